@@ -1,0 +1,165 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import scalar from '@scalar/fastify-api-reference';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Role } from './config.ts';
+import { Authenticator } from './platform/auth/authenticator.ts';
+import type { Database } from './platform/database/database.ts';
+import { Problem } from './platform/errors.ts';
+import { answerClientError } from './platform/http/client-errors.ts';
+import { answerErrorsAsProblems, asProblem, sendProblem } from './platform/http/errors.ts';
+import { type Health, serveHealth } from './platform/http/health.ts';
+import { RateLimit } from './platform/http/rate-limit.ts';
+import { serveOperation } from './platform/http/serve-operation.ts';
+import { toPublicId } from './platform/ids.ts';
+import type { Metrics } from './platform/metrics.ts';
+import { routes } from './routes.ts';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+export interface AppOptions {
+  database: Database;
+  log: FastifyBaseLogger;
+  metrics: Metrics;
+  health: Health;
+  rateLimit: number;
+  /** A worker's process answers for its health alone. */
+  role: Role;
+}
+
+/** Builds the HTTP application on what the process has made; the tests build it the same way. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    // A caller's own id is kept where it is harmless, so that it can follow a request through us.
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+    },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      sendProblem(request as FastifyRequest, reply as FastifyReply, asProblem(error));
+    },
+    clientErrorHandler: answerClientError,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: true,
+  });
+  // Ours validates the input; the framework's would stop at the first error.
+  app.setValidatorCompiler(() => () => true);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('lifecycleNumber', null);
+
+  readJsonBodies(app);
+  answerErrorsAsProblems(app);
+  observeRequests(app, options.metrics);
+  serveHealth(app, options.health, options.metrics);
+  if (options.role === 'worker') return app;
+
+  await describeOperations(app);
+  app.register(async (scope) => {
+    const services = {
+      database: options.database,
+      authenticator: new Authenticator(options.database),
+      rateLimit: new RateLimit(options.rateLimit),
+    };
+    for (const operation of routes) serveOperation(scope, operation, services);
+  });
+  return app;
+}
+
+function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (bytes.length === 0) return done(null, undefined);
+    if (!isUtf8(bytes)) return done(malformed('it is not UTF-8'));
+    parse(request, bytes.toString('utf8'), (error, value) => {
+      if (error) done(malformed(error.message));
+      else done(null, value);
+    });
+  });
+}
+
+function malformed(reason: string): Problem {
+  return new Problem(
+    400,
+    'malformed_json',
+    `The body is not valid JSON: ${reason}. Mend it and send it again.`,
+  );
+}
+
+function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.requests.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    const organizationId = request.caller?.organizationId;
+    request.log.info(
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        organization_id: organizationId && toPublicId('org', organizationId),
+        lifecycle_number: request.lifecycleNumber ?? undefined,
+      },
+      'request',
+    );
+  });
+}
+
+async function describeOperations(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Throughline',
+        version: '1',
+        description:
+          'Intake and workflow for field-service businesses: one number from the first call to the end of the warranty.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A token of your organization: `Authorization: Bearer tl_…`.',
+          },
+        },
+      },
+    },
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    logLevel: 'silent',
+    configuration: {
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      pageTitle: 'Throughline API',
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Config } from './config.ts';
+import { tokenFile } from './token-file.ts';
+
+interface Welcome {
+  config: Config;
+  address: string;
+  newToken: string | null;
+  seconds: number;
+}
+
+/** What a person reads on the screen: where it is, how to get in, and three lines that work. */
+export function printWelcome({ config, address, newToken, seconds }: Welcome): void {
+  if (config.role === 'worker') {
+    console.log(
+      `\nThe Throughline worker is running (ready in ${seconds.toFixed(1)} s). Health: ${address}/readyz\n`,
+    );
+    return;
+  }
+  const token = tokenSource(config);
+  const lines = [
+    '',
+    `Throughline is ready at ${address} (in ${seconds.toFixed(1)} s)`,
+    `  Documentation   ${address}/docs`,
+    config.databaseUrl
+      ? '  Database        the one of DATABASE_URL'
+      : `  Data            ${config.dataDirectory}`,
+  ];
+  if (newToken !== null) {
+    lines.push(
+      `  Bootstrap token ${newToken}`,
+      `                  shown this once, and kept in ${tokenFile(config.dataDirectory)}`,
+    );
+  } else if (token.found) {
+    lines.push(`  Bootstrap token ${token.where}`);
+  } else {
+    lines.push(
+      '  Bootstrap token lost? Start with THROUGHLINE_BOOTSTRAP_TOKEN set to one of your own.',
+    );
+  }
+  const authorization = `-H "Authorization: Bearer ${token.shell}"`;
+  lines.push(
+    '',
+    'Capture a lead, see it, and read what happened:',
+    `  curl -sX POST ${address}/v1/leads ${authorization} -H 'Content-Type: application/json' -d '{"name":"Dana Whitfield","phone":"+14155550134","service_needed":"water_heater_repair"}'`,
+    `  curl -s ${address}/v1/leads ${authorization}`,
+    `  curl -s ${address}/v1/events ${authorization}`,
+    '',
+  );
+  console.log(lines.join('\n'));
+}
+
+function tokenSource(config: Config): { shell: string; where: string; found: boolean } {
+  if (config.bootstrapToken !== null) {
+    return {
+      shell: '$THROUGHLINE_BOOTSTRAP_TOKEN',
+      where: 'the one of THROUGHLINE_BOOTSTRAP_TOKEN',
+      found: true,
+    };
+  }
+  const path = tokenFile(config.dataDirectory);
+  const short = relative(process.cwd(), path);
+  const shown = short.startsWith('..') ? path : short;
+  const quoted = /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
+  return { shell: `$(cat ${quoted})`, where: `in ${path}`, found: existsSync(path) };
+}

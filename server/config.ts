@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { StartupError } from './platform/startup-error.ts';
+
+export type Role = 'all' | 'api' | 'worker';
+
+/** All settings of the process. Every one is optional; the README's table repeats this list. */
+export interface Config {
+  host: string;
+  port: number;
+  databaseUrl: string | null;
+  dataDirectory: string;
+  bootstrapToken: string | null;
+  role: Role;
+  /** Requests a second a token may make. */
+  rateLimit: number;
+  logLevel: string;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads every setting once. All that is wrong is said in one line, so that one restart mends it. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const wrong: string[] = [];
+
+  function text(name: string): string | null {
+    const value = environment[name]?.trim();
+    return value ? value : null;
+  }
+  function integer(name: string, fallback: number, least: number, most: number): number {
+    const value = text(name);
+    if (value === null) return fallback;
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    wrong.push(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
+    return fallback;
+  }
+  function oneOf(name: string, allowed: readonly string[], fallback: string): string {
+    const value = text(name);
+    if (value === null || allowed.includes(value)) return value ?? fallback;
+    wrong.push(`${name} must be one of ${allowed.join(', ')}, not "${value}"`);
+    return fallback;
+  }
+  function databaseUrl(): string | null {
+    const value = text('DATABASE_URL');
+    // The value may hold a password, so it is never repeated.
+    if (value !== null && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) {
+      wrong.push('DATABASE_URL must look like postgres://user:password@host:5432/database');
+    }
+    return value;
+  }
+  function bootstrapToken(): string | null {
+    const value = text('THROUGHLINE_BOOTSTRAP_TOKEN');
+    if (value !== null && !/^[\x21-\x7e]{20,512}$/.test(value)) {
+      wrong.push(
+        'THROUGHLINE_BOOTSTRAP_TOKEN must be 20 to 512 visible ASCII characters without spaces',
+      );
+    }
+    return value;
+  }
+
+  const config: Config = {
+    host: text('HOST') ?? '127.0.0.1',
+    port: integer('PORT', 8080, 0, 65535),
+    databaseUrl: databaseUrl(),
+    dataDirectory: resolve(text('THROUGHLINE_DATA_DIR') ?? 'data'),
+    bootstrapToken: bootstrapToken(),
+    role: oneOf('THROUGHLINE_ROLE', ['all', 'api', 'worker'], 'all') as Role,
+    rateLimit: integer('THROUGHLINE_RATE_LIMIT', 1000, 1, 1_000_000),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  if (wrong.length > 0) throw new StartupError(`Settings: ${wrong.join('; ')}.`);
+  return config;
+}

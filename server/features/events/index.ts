@@ -1,0 +1,2 @@
+export { handOnEvents } from './hand-on-events.task.ts';
+export { listEvents } from './list-events.ts';

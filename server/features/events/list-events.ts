@@ -1,0 +1,54 @@
+import Type from 'typebox';
+import { read } from '../../platform/http/operation.ts';
+import { DEFAULT_LIMIT, listQuery, page, pageOf, readSeqCursor } from '../../platform/paging.ts';
+import { listEventRows, toEvent } from './queries.ts';
+import { Event } from './schemas.ts';
+
+export const listEvents = read({
+  id: 'listEvents',
+  path: '/v1/events',
+  tag: 'Events',
+  resource: 'event',
+  scopes: ['events:read'],
+  summary: 'Read the event log',
+  description:
+    'Everything that happened in your organization, oldest first. Follow it by passing the last `seq` you have as `after`: seqs are counted without a gap and appear in order, so whoever has n and n + 2 knows that n + 1 is missing, and it never is.',
+  query: listQuery({
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Only events behind this seq.',
+        examples: [41],
+      }),
+    ),
+    type: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        pattern: '^[a-z_]+\\.[a-z_]+(,[a-z_]+\\.[a-z_]+)*$',
+        description: 'Only events of this type, or of these, separated by commas.',
+        examples: ['lead.created'],
+      }),
+    ),
+    lifecycle_number: Type.Optional(
+      Type.String({
+        maxLength: 30,
+        description: 'Only events of this lifecycle.',
+        examples: ['100042-7'],
+      }),
+    ),
+  }),
+  answers: {
+    200: { description: 'A page of events.', body: page(Event, 'The events, oldest first.') },
+  },
+  async run(tx, { query }) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const rows = await listEventRows(tx, {
+      after: Math.max(query.after ?? 0, readSeqCursor(query.cursor) ?? 0),
+      limit: limit + 1,
+      types: query.type?.split(',') ?? null,
+      lifecycleNumber: query.lifecycle_number ?? null,
+    });
+    return pageOf(rows, limit, toEvent, (row) => String(row.seq));
+  },
+});

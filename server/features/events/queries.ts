@@ -1,0 +1,61 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import type { Actor } from '../../platform/events/event.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import type { Event } from './schemas.ts';
+
+export interface EventRow {
+  seq: number;
+  event_id: string;
+  type: string;
+  occurred_at: Date;
+  lifecycle_number: string | null;
+  actor: Actor;
+  data: Record<string, unknown>;
+  previous: Record<string, unknown> | null;
+}
+
+export function toEvent(row: EventRow): Event {
+  return {
+    id: toPublicId('evt', row.event_id),
+    seq: row.seq,
+    type: row.type,
+    timestamp: row.occurred_at.toISOString(),
+    lifecycle_number: row.lifecycle_number,
+    actor: row.actor,
+    data: row.data,
+    previous: row.previous,
+  };
+}
+
+const SELECT = `select seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous
+  from events where organization_id = $1 and seq > $2`;
+
+/** One statement a combination of filters, so that each keeps to its own index. */
+const everyEvent = statement('list_events', `${SELECT} order by seq limit $3`);
+const eventsOfLifecycle = statement(
+  'list_events_of_lifecycle',
+  `${SELECT} and lifecycle_number = $4 order by seq limit $3`,
+);
+const eventsOfTypes = statement(
+  'list_events_of_types',
+  `${SELECT} and type = any ($4) order by seq limit $3`,
+);
+const eventsOfLifecycleAndTypes = statement(
+  'list_events_of_lifecycle_and_types',
+  `${SELECT} and lifecycle_number = $4 and type = any ($5) order by seq limit $3`,
+);
+
+export function listEventRows(
+  tx: Tx,
+  options: { after: number; limit: number; types: string[] | null; lifecycleNumber: string | null },
+): Promise<EventRow[]> {
+  const { after, limit, types, lifecycleNumber } = options;
+  const first = [tx.organizationId, after, limit];
+  if (lifecycleNumber !== null && types !== null) {
+    return tx.query(eventsOfLifecycleAndTypes, [...first, lifecycleNumber, types]);
+  }
+  if (lifecycleNumber !== null) return tx.query(eventsOfLifecycle, [...first, lifecycleNumber]);
+  if (types !== null) return tx.query(eventsOfTypes, [...first, types]);
+  return tx.query(everyEvent, first);
+}

@@ -1,0 +1,29 @@
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { leadDeleted } from './events.ts';
+import { lockLead, setLeadDeleted, toLead } from './queries.ts';
+import { Lead } from './schemas.ts';
+
+export const deleteLead = mutation({
+  id: 'deleteLead',
+  method: 'DELETE',
+  path: '/v1/leads/{id}',
+  tag: 'Leads',
+  resource: 'lead',
+  scopes: ['leads:write'],
+  params: { id: 'lead' },
+  summary: 'Delete a lead',
+  description:
+    'Sets `deleted_at` and nothing else: the lead is left out of lists and stays readable. Deleting it again answers the same `deleted_at`.',
+  answers: { 200: { description: 'The lead with its `deleted_at`.', body: Lead } },
+  async run(tx, { params }) {
+    const row = await lockLead(tx, params.id);
+    if (row.deleted_at !== null) return { status: 200, body: toLead(row) };
+
+    setLeadDeleted(tx, row.lead_id);
+    const lead = toLead({ ...row, deleted_at: tx.now, updated_at: tx.now });
+    const previous = { deleted_at: null, updated_at: row.updated_at.toISOString() };
+    emit(tx, row.lifecycle_number, pendingEvent(leadDeleted, lead, previous));
+    return { status: 200, body: lead };
+  },
+});

@@ -1,0 +1,140 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
+import type { Lead } from './schemas.ts';
+
+export interface LeadRow {
+  lead_id: string;
+  lifecycle_number: string;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  source: string;
+  service_needed: string;
+  address: string | null;
+  notes: string | null;
+  status: Lead['status'];
+  assigned_to: string | null;
+  deleted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = `lead_id, lifecycle_number, name, phone, email, source, service_needed, address, notes,
+  status, assigned_to, deleted_at, created_at, updated_at`;
+
+export function toLead(row: LeadRow): Lead {
+  return {
+    lead_id: toPublicId('lead', row.lead_id),
+    lifecycle_number: row.lifecycle_number,
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    source: row.source,
+    service_needed: row.service_needed,
+    address: row.address,
+    notes: row.notes,
+    status: row.status,
+    assigned_to: toPublicIdOrNull('user', row.assigned_to),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/**
+ * The whole capture in one statement: the lead with its number, its event, and the task that hands the
+ * event on. The counter's lock is taken here and given back by the commit that travels behind.
+ */
+const insertLeadWithEvent = statement(
+  'insert_lead_with_event',
+  `with lead as (
+     insert into leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
+                        service_needed, address, notes, status, created_at, updated_at)
+     values ($1, $2, next_lifecycle_number(), $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+     returning lifecycle_number
+   )
+   select lifecycle_number, append_events(lifecycle_number, $11, $12, $13) as last_seq from lead`,
+);
+
+export async function insertLead(
+  tx: Tx,
+  lead: Omit<LeadRow, 'lifecycle_number'>,
+  events: string,
+): Promise<string> {
+  const rows = await tx.query<{ lifecycle_number: string }>(insertLeadWithEvent, [
+    tx.organizationId,
+    lead.lead_id,
+    lead.name,
+    lead.phone,
+    lead.email,
+    lead.source,
+    lead.service_needed,
+    lead.address,
+    lead.notes,
+    lead.status,
+    lead.created_at,
+    JSON.stringify(tx.actor),
+    events,
+  ]);
+  return rows[0]!.lifecycle_number;
+}
+
+const selectLead = statement(
+  'select_lead',
+  `select ${COLUMNS} from leads where organization_id = $1 and lead_id = $2`,
+);
+
+export async function findLead(tx: Tx, leadId: string): Promise<LeadRow> {
+  const [row] = await tx.query<LeadRow>(selectLead, [tx.organizationId, leadId]);
+  if (!row) throw notFound('lead');
+  return row;
+}
+
+const selectLeadForUpdate = statement(
+  'select_lead_for_update',
+  `select ${COLUMNS} from leads where organization_id = $1 and lead_id = $2 for no key update`,
+);
+
+export async function lockLead(tx: Tx, leadId: string): Promise<LeadRow> {
+  const [row] = await tx.query<LeadRow>(selectLeadForUpdate, [tx.organizationId, leadId]);
+  if (!row) throw notFound('lead');
+  return row;
+}
+
+const livingLeads = statement(
+  'list_living_leads',
+  `select ${COLUMNS} from leads
+   where organization_id = $1 and deleted_at is null
+     and lead_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+   order by lead_id desc limit $3`,
+);
+
+const allLeads = statement(
+  'list_all_leads',
+  `select ${COLUMNS} from leads
+   where organization_id = $1
+     and lead_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+   order by lead_id desc limit $3`,
+);
+
+export function listLeadRows(
+  tx: Tx,
+  options: { before: string | null; limit: number; includeDeleted: boolean },
+): Promise<LeadRow[]> {
+  return tx.query<LeadRow>(options.includeDeleted ? allLeads : livingLeads, [
+    tx.organizationId,
+    options.before,
+    options.limit,
+  ]);
+}
+
+const markDeleted = statement(
+  'mark_lead_deleted',
+  `update leads set deleted_at = $3, updated_at = $3 where organization_id = $1 and lead_id = $2`,
+);
+
+export function setLeadDeleted(tx: Tx, leadId: string): void {
+  tx.query(markDeleted, [tx.organizationId, leadId, tx.now]);
+}

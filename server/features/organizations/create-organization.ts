@@ -1,0 +1,78 @@
+import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
+import { newToken } from '../../platform/auth/token-format.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { organizationCreated, tokenCreated } from './events.ts';
+import { unknownPlaces } from './organization.ts';
+import { insertOrganization, insertToken, toOrganization, toToken } from './queries.ts';
+import { CreateOrganizationBody, type Organization, OrganizationWithToken } from './schemas.ts';
+
+export const createOrganization = mutation({
+  id: 'createOrganization',
+  method: 'POST',
+  path: '/v1/organizations',
+  tag: 'Organizations',
+  resource: 'organization',
+  scopes: ['operator'],
+  secret: true,
+  summary: 'Make an organization',
+  description:
+    'For whoever runs the service for several companies. Answers the new organization and its first token, which holds every scope of it; the token is shown this once.',
+  body: CreateOrganizationBody,
+  answers: { 201: { description: 'The organization and its token.', body: OrganizationWithToken } },
+  check: (body) => ({ errors: unknownPlaces(body) }),
+  async run(tx, { body }) {
+    const token = newToken();
+    const organization = insertNewOrganization(tx, {
+      name: body.name.trim(),
+      timeZone: body.time_zone,
+      country: body.country,
+      token: { name: 'First token', scopes: [EVERY_SCOPE], secret: token, fromSetting: false },
+    });
+    return { status: 201, body: { ...organization, token } };
+  },
+});
+
+export interface NewOrganization {
+  name: string;
+  timeZone: string;
+  country: string;
+  token: { name: string; scopes: string[]; secret: string; fromSetting: boolean };
+}
+
+/** The organization with its counters and its first token, and the first two events of its log. */
+export function insertNewOrganization(tx: Tx, options: NewOrganization): Organization {
+  const row = {
+    organization_id: newUuid(),
+    name: options.name,
+    time_zone: options.timeZone,
+    country: options.country,
+    created_at: tx.now,
+    updated_at: tx.now,
+  };
+  const organization = toOrganization(row);
+  tx.inOrganization(row.organization_id, (own) => {
+    insertOrganization(own, row);
+    const token = {
+      token_id: newUuid(),
+      name: options.token.name,
+      scopes: options.token.scopes,
+      user_id: null,
+      expires_at: null,
+      revoked_at: null,
+      last_used_at: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    insertToken(own, token, options.token.secret, { fromSetting: options.token.fromSetting });
+    emit(
+      own,
+      null,
+      pendingEvent(organizationCreated, organization),
+      pendingEvent(tokenCreated, toToken(token)),
+    );
+  });
+  return organization;
+}

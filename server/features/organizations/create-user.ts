@@ -1,0 +1,44 @@
+import { conflict } from '../../platform/errors.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { userCreated } from './events.ts';
+import { insertUser, toUser } from './queries.ts';
+import { CreateUserBody, User } from './schemas.ts';
+
+export const createUser = mutation({
+  id: 'createUser',
+  method: 'POST',
+  path: '/v1/users',
+  tag: 'Users',
+  resource: 'user',
+  scopes: ['users:write'],
+  summary: 'Add a user',
+  description:
+    'Adds a person to your organization. The role is the bundle of scopes that tokens acting for them can have at most.',
+  body: CreateUserBody,
+  answers: { 201: { description: 'The user.', body: User } },
+  refusals: { users_email_unique: emailTaken },
+  async run(tx, { body }) {
+    const row = {
+      user_id: newUuid(),
+      name: body.name.trim(),
+      email: body.email,
+      role: body.role,
+      active: body.active ?? true,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    insertUser(tx, row);
+    const user = toUser(row);
+    emit(tx, null, pendingEvent(userCreated, user));
+    return { status: 201, body: user };
+  },
+});
+
+export function emailTaken() {
+  return conflict(
+    'email_taken',
+    'Another user of your organization has this e-mail address. Change that user, or choose another address.',
+  );
+}

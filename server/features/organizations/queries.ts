@@ -1,0 +1,271 @@
+import type { Role } from '../../platform/auth/scopes.ts';
+import { hashToken } from '../../platform/auth/token-format.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
+import type { Organization, Token, User } from './schemas.ts';
+
+export interface OrganizationRow {
+  organization_id: string;
+  name: string;
+  time_zone: string;
+  country: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export function toOrganization(row: OrganizationRow): Organization {
+  return {
+    organization_id: toPublicId('org', row.organization_id),
+    name: row.name,
+    time_zone: row.time_zone,
+    country: row.country,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const insertOrganizationRow = statement(
+  'insert_organization',
+  `insert into organizations (organization_id, name, time_zone, country, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6)`,
+);
+const insertCounters = statement(
+  'insert_organization_counters',
+  'insert into organization_counters (organization_id) values ($1)',
+);
+
+export function insertOrganization(tx: Tx, row: OrganizationRow): void {
+  tx.query(insertOrganizationRow, [
+    row.organization_id,
+    row.name,
+    row.time_zone,
+    row.country,
+    row.created_at,
+    row.updated_at,
+  ]);
+  tx.query(insertCounters, [row.organization_id]);
+}
+
+const selectOrganization = statement(
+  'select_organization',
+  `select organization_id, name, time_zone, country, created_at, updated_at
+   from organizations where organization_id = $1`,
+);
+const selectOrganizationForUpdate = statement(
+  'select_organization_for_update',
+  `${selectOrganization.text} for no key update`,
+);
+
+export async function findOrganization(tx: Tx): Promise<OrganizationRow> {
+  const rows = await tx.query<OrganizationRow>(selectOrganization, [tx.organizationId]);
+  return rows[0]!;
+}
+
+export async function lockOrganization(tx: Tx): Promise<OrganizationRow> {
+  const rows = await tx.query<OrganizationRow>(selectOrganizationForUpdate, [tx.organizationId]);
+  return rows[0]!;
+}
+
+const updateOrganizationRow = statement(
+  'update_organization',
+  `update organizations set name = $2, time_zone = $3, country = $4, updated_at = $5
+   where organization_id = $1`,
+);
+
+export function saveOrganization(tx: Tx, row: OrganizationRow): void {
+  tx.query(updateOrganizationRow, [
+    tx.organizationId,
+    row.name,
+    row.time_zone,
+    row.country,
+    row.updated_at,
+  ]);
+}
+
+export interface TokenRow {
+  token_id: string;
+  name: string;
+  scopes: string[];
+  user_id: string | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const TOKEN_COLUMNS =
+  'token_id, name, scopes, user_id, expires_at, revoked_at, last_used_at, created_at, updated_at';
+
+export function toToken(row: TokenRow): Token {
+  return {
+    token_id: toPublicId('token', row.token_id),
+    name: row.name,
+    scopes: row.scopes,
+    user_id: toPublicIdOrNull('user', row.user_id),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const insertTokenRow = statement(
+  'insert_token',
+  `insert into tokens (organization_id, token_id, name, token_hash, scopes, user_id, from_setting,
+                       expires_at, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+);
+const insertDirectoryEntry = statement(
+  'insert_token_directory_entry',
+  'insert into token_directory (organization_id, token_id, token_hash) values ($1, $2, $3)',
+);
+
+export function insertToken(
+  tx: Tx,
+  row: TokenRow,
+  secret: string,
+  options: { fromSetting?: boolean } = {},
+): void {
+  const hash = hashToken(secret);
+  tx.query(insertTokenRow, [
+    tx.organizationId,
+    row.token_id,
+    row.name,
+    hash,
+    row.scopes,
+    row.user_id,
+    options.fromSetting ?? false,
+    row.expires_at,
+    row.created_at,
+  ]);
+  tx.query(insertDirectoryEntry, [tx.organizationId, row.token_id, hash]);
+}
+
+const selectTokenForUpdate = statement(
+  'select_token_for_update',
+  `select ${TOKEN_COLUMNS} from tokens where organization_id = $1 and token_id = $2 for no key update`,
+);
+
+export async function lockToken(tx: Tx, tokenId: string): Promise<TokenRow> {
+  const [row] = await tx.query<TokenRow>(selectTokenForUpdate, [tx.organizationId, tokenId]);
+  if (!row) throw notFound('token');
+  return row;
+}
+
+const markTokenRevoked = statement(
+  'mark_token_revoked',
+  `update tokens set revoked_at = $3, updated_at = $3 where organization_id = $1 and token_id = $2`,
+);
+
+export function setTokenRevoked(tx: Tx, tokenId: string): void {
+  tx.query(markTokenRevoked, [tx.organizationId, tokenId, tx.now]);
+}
+
+const selectTokens = statement(
+  'list_tokens',
+  `select ${TOKEN_COLUMNS} from tokens
+   where organization_id = $1
+     and token_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+   order by token_id desc limit $3`,
+);
+
+export function listTokenRows(tx: Tx, before: string | null, limit: number): Promise<TokenRow[]> {
+  return tx.query<TokenRow>(selectTokens, [tx.organizationId, before, limit]);
+}
+
+export interface UserRow {
+  user_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  active: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const USER_COLUMNS = 'user_id, name, email, role, active, created_at, updated_at';
+
+export function toUser(row: UserRow): User {
+  return {
+    user_id: toPublicId('user', row.user_id),
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    active: row.active,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const insertUserRow = statement(
+  'insert_user',
+  `insert into users (organization_id, user_id, name, email, role, active, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+);
+
+export function insertUser(tx: Tx, row: UserRow): void {
+  tx.query(insertUserRow, [
+    tx.organizationId,
+    row.user_id,
+    row.name,
+    row.email,
+    row.role,
+    row.active,
+    row.created_at,
+  ]);
+}
+
+const selectUser = statement(
+  'select_user',
+  `select ${USER_COLUMNS} from users where organization_id = $1 and user_id = $2`,
+);
+const selectUserForUpdate = statement(
+  'select_user_for_update',
+  `${selectUser.text} for no key update`,
+);
+
+export async function findUser(tx: Tx, userId: string): Promise<UserRow> {
+  const [row] = await tx.query<UserRow>(selectUser, [tx.organizationId, userId]);
+  if (!row) throw notFound('user');
+  return row;
+}
+
+export async function lockUser(tx: Tx, userId: string): Promise<UserRow> {
+  const [row] = await tx.query<UserRow>(selectUserForUpdate, [tx.organizationId, userId]);
+  if (!row) throw notFound('user');
+  return row;
+}
+
+const updateUserRow = statement(
+  'update_user',
+  `update users set name = $3, email = $4, role = $5, active = $6, updated_at = $7
+   where organization_id = $1 and user_id = $2`,
+);
+
+export function saveUser(tx: Tx, row: UserRow): void {
+  tx.query(updateUserRow, [
+    tx.organizationId,
+    row.user_id,
+    row.name,
+    row.email,
+    row.role,
+    row.active,
+    row.updated_at,
+  ]);
+}
+
+const selectUsers = statement(
+  'list_users',
+  `select ${USER_COLUMNS} from users
+   where organization_id = $1
+     and user_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+   order by user_id desc limit $3`,
+);
+
+export function listUserRows(tx: Tx, before: string | null, limit: number): Promise<UserRow[]> {
+  return tx.query<UserRow>(selectUsers, [tx.organizationId, before, limit]);
+}

@@ -1,0 +1,177 @@
+import Type, { type Static } from 'typebox';
+import { EVERY_SCOPE, ROLES, SCOPES } from '../../platform/auth/scopes.ts';
+import { createdAt, id, nullable, nullableTime, updatedAt } from '../../platform/http/fields.ts';
+
+const organizationName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Name of the company.',
+  examples: ['Alder Heating & Air'],
+});
+const timeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'IANA time zone that its days and hours are meant in.',
+  examples: ['America/Los_Angeles'],
+});
+const country = Type.String({
+  pattern: '^[A-Z]{2}$',
+  description: 'ISO 3166 country whose way of dialling phone numbers are read in.',
+  examples: ['US'],
+});
+
+export const CreateOrganizationBody = Type.Object(
+  { name: organizationName, time_zone: timeZone, country },
+  { additionalProperties: false, description: 'A new organization.' },
+);
+
+export const UpdateOrganizationBody = Type.Object(
+  {
+    name: Type.Optional(organizationName),
+    time_zone: Type.Optional(timeZone),
+    country: Type.Optional(country),
+  },
+  { additionalProperties: false, description: 'What is to change; what is left out stays.' },
+);
+
+const organizationFields = {
+  organization_id: id('org', 'Id of the organization.'),
+  name: organizationName,
+  time_zone: timeZone,
+  country,
+  created_at: createdAt,
+  updated_at: updatedAt,
+};
+
+export const Organization = Type.Object(organizationFields, {
+  additionalProperties: false,
+  description: 'An organization: one company, with everything that is its own.',
+});
+export type Organization = Static<typeof Organization>;
+
+const secret = Type.String({
+  description: 'The token itself, shown this once: only its hash is kept.',
+  examples: ['tl_4ks0j5v3ep5m8tq1b7wz9n2x6c0d4f8g1h3kdq7t2'],
+});
+
+export const OrganizationWithToken = Type.Object(
+  { ...organizationFields, token: secret },
+  { additionalProperties: false, description: 'The organization and its first token.' },
+);
+
+const grantableScopes = [EVERY_SCOPE, ...SCOPES];
+const scopes = Type.Array(
+  Type.Unsafe<string>({
+    type: 'string',
+    enum: grantableScopes,
+    description: 'A scope; `*` stands for every one but `operator`.',
+    examples: ['leads:read'],
+  }),
+  {
+    minItems: 1,
+    maxItems: 50,
+    description: 'What the token may do.',
+    examples: [['leads:read', 'leads:write']],
+  },
+);
+const tokenName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What the token is for; events name it as the actor.',
+  examples: ['Website form'],
+});
+const expiresAt = nullableTime('When it stops being valid; null for never.');
+const actsFor = nullable({
+  maxLength: 100,
+  description: 'Id of the user it acts for; it can then do no more than the user’s role.',
+  examples: [null],
+});
+
+export const CreateTokenBody = Type.Object(
+  {
+    name: tokenName,
+    scopes: Type.Optional(scopes),
+    user_id: Type.Optional(actsFor),
+    expires_at: Type.Optional(expiresAt),
+  },
+  {
+    additionalProperties: false,
+    description: 'A token needs its `scopes`, or a `user_id` whose role gives them.',
+  },
+);
+
+const tokenFields = {
+  token_id: id('token', 'Id of the token.'),
+  name: tokenName,
+  scopes,
+  user_id: actsFor,
+  expires_at: expiresAt,
+  revoked_at: nullableTime('When it was revoked.'),
+  last_used_at: nullableTime('When it was last used, to the minute.'),
+  created_at: createdAt,
+  updated_at: updatedAt,
+};
+
+export const Token = Type.Object(tokenFields, {
+  additionalProperties: false,
+  description: 'A token. The secret itself is never shown again.',
+});
+export type Token = Static<typeof Token>;
+
+export const TokenWithSecret = Type.Object(
+  { ...tokenFields, token: secret },
+  { additionalProperties: false, description: 'The token with its secret.' },
+);
+
+const userName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Name of the person.',
+  examples: ['Rosa Delgado'],
+});
+const userEmail = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
+  description: 'E-mail address, unique in the organization.',
+  examples: ['rosa@example.com'],
+});
+const role = Type.Unsafe<(typeof ROLES)[number]>({
+  type: 'string',
+  enum: [...ROLES],
+  description: 'A named bundle of scopes.',
+  examples: ['dispatcher'],
+});
+const active = Type.Boolean({
+  description: 'Whether the person works here; the tokens of an inactive user are refused.',
+  examples: [true],
+});
+
+export const CreateUserBody = Type.Object(
+  { name: userName, email: userEmail, role, active: Type.Optional(active) },
+  { additionalProperties: false, description: 'A new user.' },
+);
+
+export const UpdateUserBody = Type.Object(
+  {
+    name: Type.Optional(userName),
+    email: Type.Optional(userEmail),
+    role: Type.Optional(role),
+    active: Type.Optional(active),
+  },
+  { additionalProperties: false, description: 'What is to change; what is left out stays.' },
+);
+
+export const User = Type.Object(
+  {
+    user_id: id('user', 'Id of the user.'),
+    name: userName,
+    email: userEmail,
+    role,
+    active,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  },
+  { additionalProperties: false, description: 'A person of the organization.' },
+);
+export type User = Static<typeof User>;

@@ -1,0 +1,39 @@
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { organizationUpdated } from './events.ts';
+import { unknownPlaces } from './organization.ts';
+import { lockOrganization, saveOrganization, toOrganization } from './queries.ts';
+import { Organization, UpdateOrganizationBody } from './schemas.ts';
+
+export const updateOrganization = mutation({
+  id: 'updateOrganization',
+  method: 'PATCH',
+  path: '/v1/organization',
+  tag: 'Organizations',
+  resource: 'organization',
+  scopes: ['organization:write'],
+  summary: 'Change your organization',
+  description: 'Changes the settings that are sent and leaves the others as they are.',
+  body: UpdateOrganizationBody,
+  answers: { 200: { description: 'The organization after the change.', body: Organization } },
+  check: (body) => ({ errors: unknownPlaces(body) }),
+  async run(tx, { body }) {
+    const before = await lockOrganization(tx);
+    const after = {
+      ...before,
+      name: body.name?.trim() ?? before.name,
+      time_zone: body.time_zone ?? before.time_zone,
+      country: body.country ?? before.country,
+    };
+    if (Object.keys(changedFields(before, after)).length === 0) {
+      return { status: 200, body: toOrganization(before) };
+    }
+    const saved = { ...after, updated_at: tx.now };
+    saveOrganization(tx, saved);
+    const organization = toOrganization(saved);
+    const previous = changedFields(toOrganization(before), organization);
+    emit(tx, null, pendingEvent(organizationUpdated, organization, previous));
+    return { status: 200, body: organization };
+  },
+});

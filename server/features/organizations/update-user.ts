@@ -1,0 +1,41 @@
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { emailTaken } from './create-user.ts';
+import { userUpdated } from './events.ts';
+import { lockUser, saveUser, toUser } from './queries.ts';
+import { UpdateUserBody, User } from './schemas.ts';
+
+export const updateUser = mutation({
+  id: 'updateUser',
+  method: 'PATCH',
+  path: '/v1/users/{id}',
+  tag: 'Users',
+  resource: 'user',
+  scopes: ['users:write'],
+  params: { id: 'user' },
+  summary: 'Change a user',
+  description:
+    'Changes the fields that are sent. A user who is made inactive keeps their history; their tokens are refused within a second.',
+  body: UpdateUserBody,
+  answers: { 200: { description: 'The user after the change.', body: User } },
+  refusals: { users_email_unique: emailTaken },
+  async run(tx, { params, body }) {
+    const before = await lockUser(tx, params.id);
+    const after = {
+      ...before,
+      name: body.name?.trim() ?? before.name,
+      email: body.email ?? before.email,
+      role: body.role ?? before.role,
+      active: body.active ?? before.active,
+    };
+    if (Object.keys(changedFields(before, after)).length === 0) {
+      return { status: 200, body: toUser(before) };
+    }
+    const saved = { ...after, updated_at: tx.now };
+    saveUser(tx, saved);
+    const user = toUser(saved);
+    emit(tx, null, pendingEvent(userUpdated, user, changedFields(toUser(before), user)));
+    return { status: 200, body: user };
+  },
+});

@@ -1,0 +1,8 @@
+import { eventType } from '../../platform/events/event.ts';
+import { RetriedTask } from './schemas.ts';
+
+export const taskRetried = eventType(
+  'task.retried',
+  'A task that had used up its retries was queued again.',
+  RetriedTask,
+);

@@ -1,0 +1,56 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import type { FailedTask } from './schemas.ts';
+
+export interface FailedTaskRow {
+  task_id: string;
+  task: string;
+  error: { message?: string } | null;
+  attempts: number;
+  queued_at: Date;
+  failed_at: Date;
+}
+
+export function toFailedTask(row: FailedTaskRow): FailedTask {
+  return {
+    task_id: toPublicId('task', row.task_id),
+    task: row.task,
+    attempts: row.attempts,
+    error: row.error?.message ?? 'The worker stopped without saying why.',
+    queued_at: row.queued_at.toISOString(),
+    failed_at: row.failed_at.toISOString(),
+  };
+}
+
+const selectFailedTasks = statement(
+  'list_failed_tasks',
+  `select task_id, task, error, attempts, queued_at, failed_at from failed_tasks()
+   where task_id < coalesce($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+   order by task_id desc limit $2`,
+);
+
+export function listFailedTaskRows(
+  tx: Tx,
+  before: string | null,
+  limit: number,
+): Promise<FailedTaskRow[]> {
+  return tx.query<FailedTaskRow>(selectFailedTasks, [before, limit]);
+}
+
+const selectFailedTask = statement(
+  'select_failed_task',
+  'select task_id, task, error, attempts, queued_at, failed_at from failed_tasks() where task_id = $1',
+);
+const retryTask = statement('retry_failed_task', 'select retry_failed_task($1) as task_id');
+
+/** The task in the queue that now stands for the failed one, null if that is not there (any more). */
+export async function requeueFailedTask(
+  tx: Tx,
+  taskId: string,
+): Promise<{ task: string; taskId: string } | null> {
+  const found = tx.query<FailedTaskRow>(selectFailedTask, [taskId]);
+  const retried = tx.query<{ task_id: string | null }>(retryTask, [taskId]);
+  const [[failed], [row]] = await Promise.all([found, retried]);
+  return failed && row?.task_id ? { task: failed.task, taskId: row.task_id } : null;
+}

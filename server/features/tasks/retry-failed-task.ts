@@ -1,0 +1,33 @@
+import { notFound } from '../../platform/errors.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import { taskRetried } from './events.ts';
+import { requeueFailedTask } from './queries.ts';
+import { RetriedTask } from './schemas.ts';
+
+export const retryFailedTask = mutation({
+  id: 'retryFailedTask',
+  method: 'POST',
+  path: '/v1/failed-tasks/{id}/retry',
+  tag: 'Tasks',
+  resource: 'failed task',
+  scopes: ['tasks:write'],
+  params: { id: 'task' },
+  summary: 'Retry a failed task',
+  description:
+    'Puts the task back into its queue with all its retries, for when the cause is mended.',
+  answers: { 202: { description: 'The task that now waits in the queue.', body: RetriedTask } },
+  async run(tx, { params }) {
+    const queued = await requeueFailedTask(tx, params.id);
+    if (queued === null) throw notFound('failed task');
+    tx.wake(queued.task);
+    const body = {
+      task_id: toPublicId('task', queued.taskId),
+      retry_of: toPublicId('task', params.id),
+      task: queued.task,
+    };
+    emit(tx, null, pendingEvent(taskRetried, body));
+    return { status: 202, body };
+  },
+});

@@ -1,0 +1,52 @@
+/** What a token may do. `leads:capture` can only post leads, so it is fit for a public form. */
+export const SCOPES = [
+  'leads:read',
+  'leads:write',
+  'leads:capture',
+  'events:read',
+  'organization:read',
+  'organization:write',
+  'tokens:read',
+  'tokens:write',
+  'users:read',
+  'users:write',
+  'tasks:read',
+  'tasks:write',
+  'operator',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** Every scope of the organization, those to come included; `operator` reaches past it and is apart. */
+export const EVERY_SCOPE = '*';
+
+export const ROLES = ['owner', 'dispatcher', 'technician', 'viewer'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** A role is a named bundle of scopes: what a token that acts for such a user may do at most. */
+export const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {
+  owner: [EVERY_SCOPE],
+  dispatcher: [
+    'leads:read',
+    'leads:write',
+    'events:read',
+    'organization:read',
+    'users:read',
+    'tasks:read',
+  ],
+  technician: ['leads:read', 'organization:read', 'users:read'],
+  viewer: ['leads:read', 'events:read', 'organization:read', 'users:read'],
+};
+
+export function holds(granted: readonly string[], scope: string): boolean {
+  if (granted.includes(scope)) return true;
+  return scope !== 'operator' && granted.includes(EVERY_SCOPE);
+}
+
+/** What both lists allow: a token that acts for a user can do no more than the user. */
+export function intersect(token: readonly string[], role: readonly string[]): string[] {
+  const named = [...new Set([...token, ...role])].filter((scope) => scope !== EVERY_SCOPE);
+  const both = named.filter((scope) => holds(token, scope) && holds(role, scope));
+  return token.includes(EVERY_SCOPE) && role.includes(EVERY_SCOPE) ? [EVERY_SCOPE, ...both] : both;
+}

@@ -1,0 +1,38 @@
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 7;
+
+/**
+ * `tl_`, 160 random bits and a checksum: a scanner recognises a leaked one by its prefix, and a
+ * mistyped one is refused without asking the database.
+ */
+export function newToken(): string {
+  const random = Array.from(randomBytes(RANDOM_LENGTH), (byte) => ALPHABET[byte & 31]).join('');
+  return `tl_${random}${checksum(random)}`;
+}
+
+/** Tokens set by the operator have any form; ours must carry their checksum. */
+export function isPlausible(token: string): boolean {
+  if (token.length < 20 || token.length > 512) return false;
+  if (!token.startsWith('tl_') || token.length !== 3 + RANDOM_LENGTH + CHECKSUM_LENGTH) return true;
+  const random = token.slice(3, 3 + RANDOM_LENGTH);
+  return token.slice(3 + RANDOM_LENGTH) === checksum(random);
+}
+
+/** Only this is stored. The token has 160 random bits, so a plain hash cannot be searched. */
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
+
+function checksum(random: string): string {
+  let value = crc32(random);
+  let text = '';
+  for (let position = 0; position < CHECKSUM_LENGTH; position += 1) {
+    text = ALPHABET[value & 31] + text;
+    value >>>= 5;
+  }
+  return text;
+}

@@ -1,0 +1,6 @@
+/** Every reading of the time goes through a clock, so that tests can move it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,184 @@
+import pg from 'pg';
+import type { Clock } from '../clock.ts';
+import { Problem } from '../errors.ts';
+import type { Actor } from '../events/event.ts';
+import { WakeUp } from '../tasks/wake-up.ts';
+import { type Statement, statement } from './statement.ts';
+import { Transaction, type Tx } from './transaction.ts';
+
+/** The role that the service works as: it owns nothing and bypasses nothing. */
+export const APPLICATION_ROLE = 'throughline_app';
+
+export type ConnectionSettings = Pick<
+  pg.PoolConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'database'
+>;
+
+export interface TransactionOptions {
+  organizationId: string;
+  actor: Actor;
+  readOnly?: boolean;
+}
+
+/** The channel that pg-boss listens on for its default schema; the payload is the queue's name. */
+const notifyWorkers = statement(
+  'notify_workers',
+  "select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), $1)",
+);
+
+/** The pool of the application's role, and the only door to it: a transaction with its tenant set. */
+export class Database {
+  readonly #pool: pg.Pool;
+  readonly #wakeUp = new WakeUp((queue) => this.withoutTenant(notifyWorkers, [queue]));
+  readonly clock: Clock;
+
+  constructor(
+    connection: ConnectionSettings,
+    clock: Clock,
+    options: { connections?: number } = {},
+  ) {
+    this.clock = clock;
+    this.#pool = new pg.Pool({
+      ...connection,
+      max: options.connections ?? 20,
+      pipeline: true,
+      application_name: 'throughline',
+      options: `-c role=${APPLICATION_ROLE} -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+      types,
+    });
+    // A connection that breaks fails the statements on it, and is replaced on next use. Without a
+    // listener, on the pool for an idle one and on the client for one in use, it would end the process.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  /**
+   * Runs the work in one transaction of the organization. The work may commit by itself, to send its
+   * last statements and the commit together; otherwise it is committed when the work is done. A
+   * deadlock or a serialization failure is tried again, so the work must be safe to run twice.
+   */
+  async transaction<T>(
+    options: TransactionOptions,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(options, work);
+      } catch (error) {
+        if (attempt >= 5 || !isWorthRetrying(error)) throw asAnswer(error);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      }
+    }
+  }
+
+  async #attempt<T>(
+    options: TransactionOptions,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const client = await this.#pool.connect();
+    const tx = new Transaction(client, {
+      organizationId: options.organizationId,
+      actor: options.actor,
+      now: this.clock.now(),
+      readOnly: options.readOnly ?? false,
+    });
+    try {
+      const result = await work(tx);
+      if (!tx.ended) await tx.commit();
+      client.release();
+      this.#wakeUp.wake(tx.queuesToWake);
+      return result;
+    } catch (error) {
+      await tx.rollback();
+      client.release(isConnectionLoss(error) ? (error as Error) : undefined);
+      throw error;
+    }
+  }
+
+  async read<T>(
+    options: Omit<TransactionOptions, 'readOnly'>,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    return this.transaction({ ...options, readOnly: true }, (tx) => work(tx));
+  }
+
+  /** For the few statements that belong to no organization: finding a token, waking a worker. */
+  async withoutTenant<Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
+    try {
+      const { rows } = await this.#pool.query({ name, text, values });
+      return rows as Row[];
+    } catch (error) {
+      throw asAnswer(error);
+    }
+  }
+
+  get connections(): { total: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** bigint columns count events and leads: far below 2^53, so they are numbers here. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === pg.types.builtins.INT8 && format !== 'binary') return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Citus appends a shard's number to a constraint's name, hence the prefix. */
+export function violates(error: unknown, constraint: string): boolean {
+  const name = (error as { constraint?: unknown } | null)?.constraint;
+  return typeof name === 'string' && name.startsWith(constraint);
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '40001' || state === '40P01';
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  '57P01', // the server is shutting down
+  '57P02', // another process crashed, all sessions end
+  '57P03', // the server is starting up
+  '53300', // too many connections
+]);
+
+export function isConnectionLoss(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return CONNECTION_CODES.has(state) || state.startsWith('08');
+  const message = error instanceof Error ? error.message : '';
+  return /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i.test(
+    message,
+  );
+}
+
+/** A database that is away is an answer of its own: try again, with the same Idempotency-Key. */
+function asAnswer(error: unknown): unknown {
+  if (!isConnectionLoss(error)) return error;
+  return new Problem(
+    503,
+    'database_unavailable',
+    'The database is away. Try again after a second; with an Idempotency-Key that is always safe.',
+    { headers: { 'Retry-After': '1' }, cause: error },
+  );
+}

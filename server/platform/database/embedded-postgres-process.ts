@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartupError } from '../startup-error.ts';
+import { processOptions, type UnprivilegedUser } from './embedded-postgres-binaries.ts';
+import type { Cluster, Endpoint } from './embedded-postgres-cluster.ts';
+
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+/** Above the highest process id of Linux (2^22) and of macOS (99999). */
+const IMPOSSIBLE_PID = 999_999_999;
+
+export interface Postmaster {
+  readonly pid: number;
+  /** Undefined for the first milliseconds of its life, until it has written down where it listens. */
+  readonly endpoint: Endpoint | undefined;
+}
+
+/** The postmaster that runs on this cluster now, whoever started it. */
+export function findPostmaster(clusterDirectory: string): Postmaster | undefined {
+  const [firstLine, , , port, socketDirectory] = readPidFile(clusterDirectory);
+  const pid = Number(firstLine);
+  if (!(pid > 0) || !isPostmaster(pid, clusterDirectory)) return undefined;
+  return { pid, endpoint: socketDirectory ? { socketDirectory, port: Number(port) } : undefined };
+}
+
+function readPidFile(clusterDirectory: string): string[] {
+  try {
+    return readFileSync(join(clusterDirectory, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Whether the process is a living postgres of this cluster, and not one that got a recycled id. */
+function isPostmaster(pid: number, clusterDirectory: string): boolean {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
+    return basename(stdout.trim()) === 'postgres';
+  }
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [, name, state] = /\((.*)\) (\S)/s.exec(status) ?? [];
+    // A zombie stays where process 1 does not reap, as in many containers.
+    if (name !== 'postgres' || state === 'Z' || state === 'X') return false;
+  } catch {
+    return false;
+  }
+  try {
+    const [actual, expected] = [statSync(`/proc/${pid}/cwd`), statSync(clusterDirectory)];
+    return actual.dev === expected.dev && actual.ino === expected.ino;
+  } catch {
+    // Root in a container without CAP_SYS_PTRACE may not look; then the name has to do.
+    return true;
+  }
+}
+
+export interface Launch {
+  readonly process: ChildProcess;
+  /** Why it ended, in the words of its log; undefined while it runs. */
+  failure(): string | undefined;
+}
+
+/** Starts a postmaster; the caller has made sure that none runs. */
+export function launchPostmaster(
+  cluster: Cluster,
+  endpoint: Endpoint,
+  settings: Record<string, string>,
+): Launch {
+  ensurePrivateDirectory(endpoint.socketDirectory, cluster.user);
+  removeStaleLocks(cluster, endpoint);
+  const log = openSync(cluster.logFile, 'a', 0o600);
+  try {
+    if (fstatSync(log).size > LOG_LIMIT_BYTES) ftruncateSync(log);
+    const logStart = fstatSync(log).size;
+    const child = spawn(
+      cluster.binaries.postgres,
+      [
+        '-D',
+        cluster.argument,
+        ...Object.entries({ ...settingsFor(endpoint), ...settings }).flatMap(([name, value]) => [
+          '-c',
+          `${name}=${value}`,
+        ]),
+      ],
+      {
+        ...processOptions(cluster.user, cluster.directory),
+        // A session of its own: Ctrl-C on the terminal must not reach it before our own drain.
+        detached: true,
+        stdio: ['ignore', log, log],
+      },
+    );
+    child.unref();
+    let spawnError: Error | undefined;
+    child.once('error', (error) => {
+      spawnError = error;
+    });
+    return {
+      process: child,
+      failure() {
+        if (spawnError) return spawnError.message;
+        if (child.exitCode === null && child.signalCode === null) return undefined;
+        return reasonInLog(cluster.logFile, logStart);
+      },
+    };
+  } finally {
+    closeSync(log);
+  }
+}
+
+function settingsFor({ socketDirectory, port }: Endpoint): Record<string, string> {
+  return {
+    cluster_name: 'throughline',
+    listen_addresses: '',
+    unix_socket_directories: `"${socketDirectory.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: String(port),
+    max_connections: '200',
+    shared_buffers: '256MB',
+    // wal_compression stays off: the bundled build knows only pglz, which costs more time than the
+    // full-page images it saves between two checkpoints that are this far apart.
+    max_wal_size: '2GB',
+    checkpoint_completion_target: '0.9',
+    jit: 'off',
+  };
+}
+
+function ensurePrivateDirectory(directory: string, user: UnprivilegedUser | undefined): void {
+  const self = process.geteuid?.() ?? 0;
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const found = lstatSync(directory);
+  if (found.isDirectory() && found.uid === self) {
+    chmodSync(directory, 0o700);
+    if (user) chownSync(directory, user.uid, user.gid);
+    return;
+  }
+  // One that is not root's is never changed by root: its owner could put a link in its place.
+  const isPrivate = found.isDirectory() && (found.mode & 0o077) === 0;
+  if (!isPrivate || found.uid !== user?.uid) {
+    throw new StartupError(
+      `${directory}, where the database wants to put its socket, was not made by Throughline. Remove it.`,
+    );
+  }
+}
+
+/** Where no postmaster runs on this cluster, what says so nevertheless is left from a dead one. */
+function removeStaleLocks(cluster: Cluster, { socketDirectory, port }: Endpoint): void {
+  if (findPostmaster(cluster.directory)) return;
+  const socket = join(socketDirectory, `.s.PGSQL.${port}`);
+  rmSync(socket, { force: true });
+  rmSync(`${socket}.lock`, { force: true });
+
+  const [pid, ...rest] = readPidFile(cluster.directory);
+  if (!(Number(pid) > 0) || !processExists(Number(pid))) return;
+  // PostgreSQL takes a recycled process id for a living postmaster. Only the id is replaced, not
+  // the file removed: its last line is how PostgreSQL notices backends that outlived the postmaster.
+  const pidFile = join(cluster.directory, 'postmaster.pid');
+  const replacement = `${pidFile}.throughline`;
+  rmSync(replacement, { force: true });
+  const descriptor = openSync(replacement, 'wx', 0o600);
+  try {
+    writeFileSync(descriptor, [IMPOSSIBLE_PID, ...rest].join('\n'));
+    if (cluster.user) fchownSync(descriptor, cluster.user.uid, cluster.user.gid);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(replacement, pidFile);
+}
+
+function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function reasonInLog(logFile: string, from: number): string {
+  const lines = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n');
+  const fatal = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line));
+  return (fatal ?? lines.at(-1) ?? '').replace(/^.*?\b(FATAL|PANIC):\s*/, '');
+}
+
+/** Fast shutdown, and harsher where that does not help in time. */
+export async function stopPostmaster(pid: number, clusterDirectory: string): Promise<void> {
+  const steps = [
+    ['SIGINT', 6000],
+    ['SIGQUIT', 2000],
+    ['SIGKILL', 2000],
+  ] as const;
+  for (const [signal, patience] of steps) {
+    if (!isPostmaster(pid, clusterDirectory)) return;
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+      throw error;
+    }
+    const deadline = Date.now() + patience;
+    while (Date.now() < deadline) {
+      await sleep(20);
+      if (!isPostmaster(pid, clusterDirectory)) return;
+    }
+  }
+}

@@ -1,0 +1,301 @@
+import { rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { StartupError } from '../startup-error.ts';
+import {
+  type Cluster,
+  type Endpoint,
+  openDataDirectory,
+  prepareCluster,
+  SUPERUSER,
+} from './embedded-postgres-cluster.ts';
+import {
+  findPostmaster,
+  type Launch,
+  launchPostmaster,
+  stopPostmaster,
+} from './embedded-postgres-process.ts';
+
+const DATABASE = 'throughline';
+/** The advisory lock, in the database `postgres`, of the server that owns this PostgreSQL. */
+const OWNER_LOCK = 7_461_982_035;
+const SQLITE_BUSY = 5;
+
+const POLL_MS = 25;
+/** After a kill -9 of the server its old session, and so its advisory lock, lives on for a moment. */
+const LOCK_PATIENCE_MS = 2_000;
+/** After a kill -9 of the postmaster its backends hold the shared memory until they notice. */
+const LAUNCH_PATIENCE_MS = 15_000;
+const ANSWER_PATIENCE_MS = 30_000;
+/** Replaying 2 GB of log takes a minute or two on a slow disk. */
+const RECOVERY_PATIENCE_MS = 600_000;
+const FIRST_BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = 5_000;
+
+export interface EmbeddedPostgres {
+  /** What `pg` needs to connect as the owner of everything. */
+  readonly connection: { host: string; port: number; user: string; database: string };
+  /** Process id of the postmaster now running. */
+  readonly pid: number;
+  /** Fast shutdown; resolves once the postmaster is gone. Idempotent. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The cluster lies in `<dataDirectory>/postgres`. */
+  dataDirectory: string;
+  log: (message: string) => void;
+  /** The postmaster died or was started again. */
+  onUnexpected?: (message: string) => void;
+  /** PostgreSQL settings over ours. */
+  settings?: Record<string, string>;
+}
+
+/** Starts the PostgreSQL that npm installed, as a private process of this server. */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const dataDirectory = openDataDirectory(options.dataDirectory);
+  const lock = lockDataDirectory(dataDirectory);
+  try {
+    const cluster = await prepareCluster(dataDirectory, {
+      log: options.log,
+      sync: options.settings?.fsync !== 'off',
+    });
+    const starter = { cluster, dataDirectory, settings: options.settings ?? {}, log: options.log };
+    const session = await openSession(starter, cluster.endpoint);
+    return supervise(starter, session, lock, options.onUnexpected ?? (() => undefined));
+  } catch (error) {
+    lock.close();
+    const { code, message } = error as Error & { code?: string };
+    if (error instanceof StartupError || code === undefined) throw error;
+    // Told by the operating system or by PostgreSQL: a full disk, a file that is not ours.
+    throw new StartupError(`The database in ${dataDirectory} could not be started: ${message}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * One server for one data directory, from before initdb until after the shutdown. Node has no
+ * flock, but SQLite locks its file with fcntl: the kernel lets go when the process dies, so this
+ * lock is never stale, and it holds between containers, whose process ids say nothing to each other.
+ */
+function lockDataDirectory(dataDirectory: string): DatabaseSync {
+  const path = join(dataDirectory, 'throughline.lock');
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(path);
+    // Nothing is ever written, so no journal file either. The timeout is for two servers that come
+    // in the same moment: SQLite locks in steps, and without it each may be turned away by the other.
+    lock.exec('PRAGMA busy_timeout = 300; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock?.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw inUse(dataDirectory);
+    throw new StartupError(
+      `${path} could not be locked (${(error as Error).message}). Check that this user may write it and that the file system has locks, or set THROUGHLINE_DATA_DIR.`,
+    );
+  }
+}
+
+function inUse(dataDirectory: string): StartupError {
+  return new StartupError(
+    `The data directory ${dataDirectory} is in use by another Throughline. Stop it, or set THROUGHLINE_DATA_DIR.`,
+  );
+}
+
+interface Starter {
+  readonly cluster: Cluster;
+  readonly dataDirectory: string;
+  readonly settings: Record<string, string>;
+  readonly log: (message: string) => void;
+}
+
+/** A running postmaster and our lasting connection to it, which holds the owner lock. */
+interface Session {
+  readonly pid: number;
+  readonly endpoint: Endpoint;
+  readonly keeper: Client;
+  /** Resolves when the connection is lost, which is how we learn that the postmaster died. */
+  readonly lost: Promise<void>;
+}
+
+/** Adopts the postmaster that runs, or starts one, and becomes its owner. */
+async function openSession(
+  starter: Starter,
+  endpoint: Endpoint,
+  stopping?: AbortSignal,
+): Promise<Session> {
+  const { cluster, dataDirectory, log } = starter;
+  const began = Date.now();
+  let launch: Launch | undefined;
+  let recovering = false;
+  try {
+    for (;;) {
+      stopping?.throwIfAborted();
+      const waited = Date.now() - began;
+      const failure = launch?.failure();
+      if (failure !== undefined) {
+        // Either backends outlived a killed postmaster, or one that a killed server had just
+        // launched was faster; the next round finds out.
+        const passing = /still in use|already exists/.test(failure);
+        if (!passing || waited > LAUNCH_PATIENCE_MS) {
+          throw new StartupError(
+            `PostgreSQL did not start: ${failure} (see ${cluster.logFile} for more).`,
+          );
+        }
+        launch = undefined;
+        await sleep(FIRST_BACKOFF_MS);
+      }
+      const running = launch ? undefined : findPostmaster(cluster.directory);
+      if (!launch && !running) launch = launchPostmaster(cluster, endpoint, starter.settings);
+      const pid = running?.pid ?? launch?.process.pid;
+      const listening = running ? running.endpoint : endpoint;
+      if (pid !== undefined && listening) {
+        const attempt = await connect(listening);
+        if ('keeper' in attempt) {
+          if (running) log(`PostgreSQL (process ${pid}) was running already.`);
+          await becomeOwner(attempt.keeper, dataDirectory);
+          return { pid, endpoint: listening, ...attempt };
+        }
+        if (attempt.starting && !recovering && waited > LOCK_PATIENCE_MS) {
+          log('The database was not shut down cleanly; waiting for it to recover …');
+          recovering = true;
+        }
+        if (waited > (attempt.starting ? RECOVERY_PATIENCE_MS : ANSWER_PATIENCE_MS)) {
+          throw new StartupError(
+            `PostgreSQL (process ${pid}) does not answer: ${attempt.obstacle}. See ${cluster.logFile}, stop that process and start again.`,
+          );
+        }
+      }
+      await sleep(POLL_MS);
+    }
+  } catch (error) {
+    if (launch?.process.pid) await stopPostmaster(launch.process.pid, cluster.directory);
+    throw error;
+  }
+}
+
+type Attempt = Pick<Session, 'keeper' | 'lost'> | { starting: boolean; obstacle: string };
+
+async function connect({ socketDirectory, port }: Endpoint): Promise<Attempt> {
+  const keeper = new Client({
+    host: socketDirectory,
+    port,
+    user: SUPERUSER,
+    database: 'postgres',
+    application_name: 'throughline keeper',
+    connectionTimeoutMillis: 5_000,
+    ssl: false,
+  });
+  // Whatever ends the connection is told by 'end', which always follows.
+  keeper.on('error', () => undefined);
+  const lost = new Promise<void>((resolve) => keeper.once('end', resolve));
+  try {
+    await keeper.connect();
+    return { keeper, lost };
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    // cannot_connect_now: it starts, recovers or shuts down.
+    return { starting: code === '57P03', obstacle: message };
+  }
+}
+
+async function becomeOwner(keeper: Client, dataDirectory: string): Promise<void> {
+  try {
+    const deadline = Date.now() + LOCK_PATIENCE_MS;
+    while (!(await takeOwnerLock(keeper))) {
+      if (Date.now() > deadline) throw inUse(dataDirectory);
+      await sleep(POLL_MS);
+    }
+    const found = await keeper.query('select from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await keeper.query(`create database ${DATABASE}`);
+  } catch (error) {
+    await keeper.end();
+    throw error;
+  }
+}
+
+async function takeOwnerLock(keeper: Client): Promise<boolean> {
+  const { rows } = await keeper.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock($1) as taken',
+    [OWNER_LOCK],
+  );
+  return rows[0]?.taken === true;
+}
+
+/** Starts PostgreSQL again, at the same place, whenever it dies before `stop` is called. */
+function supervise(
+  starter: Starter,
+  first: Session,
+  lock: DatabaseSync,
+  onUnexpected: (message: string) => void,
+): EmbeddedPostgres {
+  const { endpoint } = first;
+  const stopping = new AbortController();
+  let session = first;
+  let recovery = Promise.resolve();
+  let stopped: Promise<void> | undefined;
+
+  const watch = () => {
+    void session.lost.then(() => {
+      if (!stopping.signal.aborted) recovery = recover();
+    });
+  };
+
+  const recover = async () => {
+    const began = Date.now();
+    onUnexpected(`The connection to PostgreSQL (process ${session.pid}) was lost; restoring it.`);
+    let lastFailure = '';
+    for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS)) {
+      try {
+        await sleep(backoff, undefined, { signal: stopping.signal });
+        session = await openSession(starter, endpoint, stopping.signal);
+        break;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        const { message } = error as Error;
+        if (message !== lastFailure) onUnexpected(`${message} Trying again.`);
+        lastFailure = message;
+      }
+    }
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    onUnexpected(`PostgreSQL runs again after ${seconds} s (process ${session.pid}).`);
+    watch();
+  };
+
+  const shutDown = async () => {
+    stopping.abort();
+    await recovery;
+    const released = session.keeper.end();
+    const running = findPostmaster(starter.cluster.directory);
+    if (running) await stopPostmaster(running.pid, starter.cluster.directory);
+    await released;
+    try {
+      rmdirSync(endpoint.socketDirectory);
+    } catch {
+      // Whatever keeps it from being removed does no harm: the next start uses it again.
+    }
+    lock.close();
+  };
+
+  watch();
+  return {
+    connection: {
+      host: endpoint.socketDirectory,
+      port: endpoint.port,
+      user: SUPERUSER,
+      database: DATABASE,
+    },
+    get pid() {
+      return session.pid;
+    },
+    stop() {
+      stopped ??= shutDown();
+      return stopped;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { StartupError } from '../startup-error.ts';
+import { createQueues } from '../tasks/queues.ts';
+import type { Task } from '../tasks/task.ts';
+import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const OLDEST_POSTGRES = 150000;
+/** Two processes that start at once take turns; any constant will do, as long as it stays the same. */
+const MIGRATION_LOCK = 7_226_601_404;
+
+/**
+ * Brings the database to this version of the code, as the role that owns everything: the application's
+ * role, pg-boss's tables, then our own migrations in order, each in a transaction with its record.
+ */
+export async function migrate(
+  connection: ConnectionSettings,
+  tasks: readonly Task[],
+  log: (message: string) => void,
+): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartupError(
+      `Cannot reach the database${describe(connection)}: ${(error as Error).message || (error as { code?: string }).code}. Check DATABASE_URL and that PostgreSQL is running.`,
+    );
+  }
+  try {
+    await assertVersion(client);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await createApplicationRole(client);
+    await createQueues(connection, tasks);
+    await applyMigrations(client, log);
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    throw new StartupError(`The database could not be brought up to date: ${detail}.`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function assertVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('show server_version_num');
+  if (Number(rows[0].server_version_num) < OLDEST_POSTGRES) {
+    throw new StartupError(
+      `PostgreSQL 15 or newer is needed; this server is ${rows[0].server_version_num}.`,
+    );
+  }
+}
+
+/** Roles belong to the whole server, so another database's start may be making it at this moment. */
+async function createApplicationRole(client: pg.Client): Promise<void> {
+  await client.query(`
+    do $$
+    begin
+      create role ${APPLICATION_ROLE} nologin noinherit;
+    exception when duplicate_object or unique_violation then null;
+    end $$`);
+  await client.query(`
+    do $$
+    begin
+      if not pg_has_role(current_user, '${APPLICATION_ROLE}', 'member') then
+        grant ${APPLICATION_ROLE} to current_user;
+      end if;
+    end $$`);
+}
+
+async function applyMigrations(client: pg.Client, log: (message: string) => void): Promise<void> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  const { rows } = await client.query('select name, checksum from schema_migrations');
+  const applied = new Map(rows.map((row) => [row.name as string, row.checksum as string]));
+
+  for (const name of readdirSync(MIGRATIONS).sort()) {
+    const sql = readFileSync(join(MIGRATIONS, name), 'utf8');
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    const before = applied.get(name);
+    if (before === checksum) continue;
+    if (before !== undefined) {
+      throw new StartupError(
+        `Migration ${name} was changed after it ran on this database; restore the file and put the change into a new migration.`,
+      );
+    }
+    log(`Migrating the database: ${name}`);
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      name,
+      checksum,
+    ]);
+    await client.query('commit');
+  }
+}
+
+function describe(connection: ConnectionSettings): string {
+  if (!connection.connectionString) return '';
+  const { host, pathname } = new URL(connection.connectionString);
+  return ` at ${host}${pathname}`;
+}

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import type { Actor } from '../events/event.ts';
+import { type Statement, statement } from './statement.ts';
+
+/** What every statement runs in: a transaction that knows its organization. There is no other way. */
+export interface Tx {
+  readonly organizationId: string;
+  /** The one reading of the clock that everything in this transaction is stamped with. */
+  readonly now: Date;
+  readonly actor: Actor;
+  /**
+   * Sends the statement at once, without waiting for the ones before it: those sent in one go travel
+   * in one round trip. A failure is thrown by the promise, and again by the commit.
+   */
+  query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Sends what `work` sends under another organization, for the one operation that makes a new one.
+   * The statements go out in order, so nothing has to be awaited in between.
+   */
+  inOrganization(organizationId: string, work: (tx: Tx) => void): void;
+  /** Says that a task was queued for this queue: its workers are woken once the commit is through. */
+  wake(queue: string): void;
+}
+
+const begin = statement('begin', 'begin');
+const beginReadOnly = statement('begin_read_only', 'begin read only');
+const commit = statement('commit', 'commit');
+const rollback = statement('rollback', 'rollback');
+const setTenant = statement('set_tenant', "select set_config('app.organization_id', $1, true)");
+
+export class Transaction implements Tx {
+  readonly organizationId: string;
+  readonly now: Date;
+  readonly actor: Actor;
+  readonly #client: pg.PoolClient;
+  readonly #sent: Promise<unknown>[] = [];
+  readonly queuesToWake = new Set<string>();
+  #ended = false;
+
+  constructor(
+    client: pg.PoolClient,
+    options: { organizationId: string; now: Date; actor: Actor; readOnly: boolean },
+  ) {
+    this.#client = client;
+    this.organizationId = options.organizationId;
+    this.now = options.now;
+    this.actor = options.actor;
+    this.query(options.readOnly ? beginReadOnly : begin, []);
+    this.query(setTenant, [options.organizationId]);
+  }
+
+  query<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
+    const rows = this.#client
+      .query<Record<string, unknown>>({ name, text, values: values as unknown[] })
+      .then((result) => result.rows as Row[]);
+    // The failure is seen by whoever awaits it, and by commit(); nobody may have to do so at once.
+    rows.catch(() => {});
+    this.#sent.push(rows);
+    return rows;
+  }
+
+  inOrganization(organizationId: string, work: (tx: Tx) => void): void {
+    this.query(setTenant, [organizationId]);
+    work({
+      organizationId,
+      now: this.now,
+      actor: this.actor,
+      query: (statement, values) => this.query(statement, values),
+      inOrganization: (other, inner) => this.inOrganization(other, inner),
+      wake: (queue) => this.wake(queue),
+    });
+    this.query(setTenant, [this.organizationId]);
+  }
+
+  wake(queue: string): void {
+    this.queuesToWake.add(queue);
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Travels with what was sent just before it. Throws the first failure of the transaction. */
+  async commit(): Promise<void> {
+    this.#ended = true;
+    const { name, text } = commit;
+    const done = this.#client.query({ name, text });
+    const outcomes = await Promise.allSettled([...this.#sent, done]);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+    if ((await done).command !== 'COMMIT') throw new Error('The transaction was rolled back');
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    const { name, text } = rollback;
+    await Promise.allSettled([...this.#sent, this.#client.query({ name, text })]);
+  }
+}

@@ -1,0 +1,88 @@
+/** One thing wrong with the input: where, a stable code, and what to do about it. */
+export interface FieldError {
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
+interface ProblemOptions {
+  errors?: FieldError[];
+  /** Members of the answer beyond the common ones, such as `allowed` or `alternatives`. */
+  extra?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/**
+ * An answer that is not a success, as RFC 9457 has it. `detail` is the sentence the caller reads and
+ * tells the next step; `cause` is for our log alone.
+ */
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly status: number;
+  readonly code: string;
+  readonly errors: FieldError[] | undefined;
+  readonly extra: Record<string, unknown> | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.status = status;
+    this.code = code;
+    this.errors = options.errors;
+    this.extra = options.extra;
+    this.headers = options.headers ?? {};
+  }
+
+  toJSON(requestId: string): Record<string, unknown> {
+    return {
+      type: `urn:throughline:problem:${this.code}`,
+      title: TITLES[this.status] ?? 'Error',
+      status: this.status,
+      detail: this.message,
+      code: this.code,
+      request_id: requestId,
+      ...(this.errors ? { errors: this.errors } : {}),
+      ...this.extra,
+    };
+  }
+}
+
+export function notFound(what: string): Problem {
+  return new Problem(
+    404,
+    'not_found',
+    `There is no such ${what} in your organization. Check the id, and that the token belongs to the right organization.`,
+  );
+}
+
+export function validationFailed(errors: FieldError[], code = 'validation_failed'): Problem {
+  const count = errors.length === 1 ? 'One thing is' : `${errors.length} things are`;
+  const list = errors
+    .slice(0, 3)
+    .map((error) => error.detail)
+    .join(' ');
+  return new Problem(422, code, `${count} wrong with the request. ${list}`, { errors });
+}
+
+export function conflict(code: string, detail: string, extra?: Record<string, unknown>): Problem {
+  return new Problem(409, code, detail, extra ? { extra } : {});
+}
+
+const TITLES: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'Request timeout',
+  409: 'Conflict',
+  413: 'Content too large',
+  414: 'URI too long',
+  415: 'Unsupported media type',
+  422: 'Unprocessable content',
+  429: 'Too many requests',
+  431: 'Request header fields too large',
+  500: 'Internal server error',
+  503: 'Service unavailable',
+};

@@ -1,0 +1,82 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../errors.ts';
+
+/** Every error path ends in a problem+json, those of the framework included. */
+export function answerErrorsAsProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = asProblem(error);
+    if (problem.status >= 500) {
+      request.log.error({ err: problem.cause ?? error, status: problem.status }, problem.message);
+    }
+    sendProblem(request, reply, problem);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0]!;
+    const allowed = methodsOf(app, path);
+    if (allowed.length > 0) {
+      const problem = new Problem(
+        405,
+        'method_not_allowed',
+        `${request.method} is not possible here. Use ${allowed.join(' or ')}.`,
+        { headers: { Allow: allowed.join(', ') } },
+      );
+      return sendProblem(request, reply, problem);
+    }
+    const detail = 'Nothing lies at this path. The operations are listed at /docs.';
+    return sendProblem(request, reply, new Problem(404, 'not_found', detail));
+  });
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
+  reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    // Serialized here: the route's own schema describes its success.
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(problem.toJSON(request.id));
+}
+
+/** What the framework refuses before a handler runs, in our words. */
+export function asProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error;
+  const known = FRAMEWORK_PROBLEMS[error.code];
+  if (known) return new Problem(known[0], known[1], known[2]);
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Problem(error.statusCode, 'bad_request', 'The request could not be read.');
+  }
+  return new Problem(
+    500,
+    'internal_error',
+    'Something went wrong on our side. Try again; if it stays, tell us the request_id.',
+    { cause: error },
+  );
+}
+
+const FRAMEWORK_PROBLEMS: Record<string, [number, string, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    413,
+    'body_too_large',
+    'The body is larger than 1 MiB. Send less at once.',
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    415,
+    'unsupported_media_type',
+    'Send JSON with the header "Content-Type: application/json".',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    400,
+    'bad_content_length',
+    'The body is not as long as Content-Length says.',
+  ],
+  FST_ERR_BAD_URL: [400, 'bad_url', 'The path is not validly percent-encoded.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', 'Nothing lies at this path.'],
+  FST_ERR_ASYNC_CONSTRAINT: [400, 'bad_request', 'The request could not be read.'],
+};
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+
+function methodsOf(app: FastifyInstance, path: string): string[] {
+  return METHODS.filter((method) => app.findRoute({ method, url: path }) !== null);
+}

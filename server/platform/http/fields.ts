@@ -1,0 +1,37 @@
+import Type from 'typebox';
+import type { IdPrefix } from '../ids.ts';
+
+/** Schemas of fields that every resource has, said once. */
+
+interface TextOptions {
+  description: string;
+  examples: unknown[];
+  maxLength?: number;
+  format?: string;
+}
+
+/** A list of types, not a union: the serializer writes it without trying each branch. */
+export function nullable(options: TextOptions) {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
+}
+
+export function nullableTime(description: string) {
+  return nullable({ description, format: 'date-time', examples: [null] });
+}
+
+export function time(description: string) {
+  return Type.String({ description, format: 'date-time', examples: ['2027-03-01T09:00:00.000Z'] });
+}
+
+export const createdAt = time('When it was made.');
+export const updatedAt = time('When it last changed.');
+
+export function id(prefix: IdPrefix, description: string) {
+  return Type.String({ description, examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
+}
+
+export const lifecycleNumber = Type.String({
+  description:
+    'The number that the lead, its customer and everything after it keep. It never changes; the last digit checks the others.',
+  examples: ['100042-7'],
+});

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../metrics.ts';
+
+/** How the process is; each check says null when all is well, else what is wrong. */
+export interface Health {
+  checks: Record<string, () => Promise<string | null>>;
+  /** Brings the gauges that are read from the database up to date. */
+  refreshGauges(): Promise<void>;
+}
+
+/** Outside /v1 and without a token: for the machines that look after this one. */
+export function serveHealth(app: FastifyInstance, health: Health, metrics: Metrics): void {
+  const hidden = { schema: { hide: true }, logLevel: 'silent' as const };
+
+  app.get('/healthz', hidden, async () => ({ status: 'alive' }));
+
+  app.get('/readyz', hidden, async (_request, reply) => {
+    const outcomes = await Promise.all(
+      Object.entries(health.checks).map(async ([name, check]) => [name, await check()] as const),
+    );
+    const ready = outcomes.every(([, wrong]) => wrong === null);
+    const checks = Object.fromEntries(outcomes.map(([name, wrong]) => [name, wrong ?? 'ok']));
+    if (!ready) reply.code(503).header('retry-after', '1');
+    return { status: ready ? 'ready' : 'not_ready', checks };
+  });
+
+  app.get('/metrics', hidden, async (_request, reply) => {
+    // Without the database the process's own figures still matter, most of all then.
+    await health.refreshGauges().catch(() => {});
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}

@@ -1,0 +1,117 @@
+import type { FastifySchema } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import type { Operation } from './operation.ts';
+
+export const ProblemSchema = Type.Object(
+  {
+    type: Type.String({
+      description: 'Names the kind of problem.',
+      examples: ['urn:throughline:problem:not_found'],
+    }),
+    title: Type.String({ description: 'The status in words.', examples: ['Not found'] }),
+    status: Type.Integer({ description: 'The HTTP status again.', examples: [404] }),
+    detail: Type.String({
+      description: 'What is wrong, and what to do next.',
+      examples: ['There is no such lead in your organization.'],
+    }),
+    code: Type.String({
+      description: 'Stable, for programs to decide on.',
+      examples: ['not_found'],
+    }),
+    request_id: Type.String({
+      description: 'Names this request in our log; tell it to whoever helps you.',
+      examples: ['5f8e6a1c-9c1e-4b43-a1a7-3c0c1d1f8a55'],
+    }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            pointer: Type.String({
+              description: 'JSON pointer to the field.',
+              examples: ['/phone'],
+            }),
+            code: Type.String({ description: 'What is wrong with it.', examples: ['wrong_type'] }),
+            detail: Type.String({
+              description: 'The same for a person.',
+              examples: ['The field phone must be a string.'],
+            }),
+          },
+          { description: 'One thing that is wrong.' },
+        ),
+        { description: 'Everything that is wrong with the input, at once.' },
+      ),
+    ),
+  },
+  { description: 'A problem as RFC 9457 has it.', additionalProperties: true },
+);
+
+const STATUS_WORDS: Record<number, string> = {
+  400: 'The body is not readable JSON.',
+  401: 'The token is missing or not valid.',
+  403: 'The token lacks the scope.',
+  404: 'Unknown, or of another organization.',
+  409: 'The state of things does not allow it.',
+  422: 'Something in the request is wrong; `errors` names all of it.',
+  429: 'Too many requests; `Retry-After` says when to go on.',
+  503: 'The database is away; try again after `Retry-After`.',
+};
+
+/** The framework's schema of a route: it serializes the answers by it and documents the rest. */
+export function routeSchema(operation: Operation): FastifySchema {
+  const isMutation = operation.kind === 'mutation';
+  const hasBody = isMutation && operation.body !== null;
+  const statuses = [
+    ...(isMutation ? [400] : []),
+    401,
+    403,
+    ...(Object.keys(operation.params).length > 0 ? [404] : []),
+    ...(isMutation ? [409] : []),
+    422,
+    429,
+    503,
+  ];
+  const response: Record<number, unknown> = {};
+  for (const [status, answer] of Object.entries(operation.answers)) {
+    response[Number(status)] = { ...answer.body, description: answer.description };
+  }
+  for (const status of statuses) {
+    response[status] = {
+      description: STATUS_WORDS[status],
+      content: { 'application/problem+json': { schema: ProblemSchema } },
+    };
+  }
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description}\n\nScope: ${operation.scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
+    security: [{ token: [] }],
+    params: paramsSchema(operation),
+    querystring: operation.query,
+    ...(isMutation ? { headers: IDEMPOTENCY_HEADER } : {}),
+    ...(hasBody ? { body: operation.body as TSchema } : {}),
+    response,
+  };
+}
+
+const IDEMPOTENCY_HEADER = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'Makes the request safe to repeat: the same key with the same request answers what the first one answered, for 24 hours.',
+      examples: ['3f0b5b1e-capture-1'],
+    }),
+  ),
+});
+
+function paramsSchema(operation: Operation): TSchema {
+  const properties = Object.entries(operation.params).map(([name, prefix]) => [
+    name,
+    Type.String({
+      description: `Id of the ${operation.resource}.`,
+      examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
+    }),
+  ]);
+  return Type.Object(Object.fromEntries(properties));
+}

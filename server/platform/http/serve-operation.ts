@@ -1,0 +1,204 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Authenticator, Caller } from '../auth/authenticator.ts';
+import { holds } from '../auth/scopes.ts';
+import { type Database, violates } from '../database/database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { notFound, Problem, validationFailed } from '../errors.ts';
+import {
+  findAnswer,
+  type IdempotentRequest,
+  idempotentRequest,
+  type StoredAnswer,
+  saveAnswer,
+} from '../idempotency.ts';
+import { toUuid } from '../ids.ts';
+import { routeSchema } from './openapi.ts';
+import type { Input, Mutation, Operation, ReadOperation } from './operation.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { bodyValidator, queryValidator, unstorableText, type Validate } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    /** The lifecycle that the answer belongs to, for the log. */
+    lifecycleNumber: string | null;
+  }
+}
+
+export interface OperationServices {
+  database: Database;
+  authenticator: Authenticator;
+  rateLimit: RateLimit;
+}
+
+/** Puts one operation on the wire: who asks, how often, what they sent; then its one transaction. */
+export function serveOperation(
+  app: FastifyInstance,
+  operation: Operation,
+  services: OperationServices,
+): void {
+  const readInput = inputReader(operation);
+
+  const route: RouteOptions = {
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    schema: routeSchema(operation),
+    onRequest: async (request, reply) => {
+      const caller = await services.authenticator.authenticate(request.headers.authorization);
+      request.caller = caller;
+      services.rateLimit.take(caller, request.ip, reply);
+      assertScope(operation, caller);
+    },
+    handler: async (request, reply) => {
+      const input = readInput(request);
+      const answer =
+        operation.kind === 'read'
+          ? await runRead(operation, input, services.database)
+          : await runMutation(operation, input, request, reply, services.database);
+      request.lifecycleNumber = lifecycleNumberOf(answer.body);
+      return reply.code(answer.status).send(answer.body);
+    },
+  };
+  app.route(route);
+}
+
+async function runRead(
+  operation: ReadOperation,
+  input: Input<Record<string, string>, unknown, undefined>,
+  database: Database,
+): Promise<StoredAnswer> {
+  const { organizationId, actor } = input.caller;
+  const body = await database.read({ organizationId, actor }, (tx) => operation.run(tx, input));
+  return { status: 200, body };
+}
+
+async function runMutation(
+  operation: Mutation,
+  input: Input<Record<string, string>, unknown, unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  database: Database,
+): Promise<StoredAnswer> {
+  const { organizationId, actor } = input.caller;
+  const idempotent = readIdempotencyKey(operation, input, request);
+  try {
+    return await database.transaction({ organizationId, actor }, async (tx) => {
+      if (idempotent) {
+        const before = await findAnswer(tx, idempotent);
+        if (before) {
+          reply.header('Idempotent-Replayed', 'true');
+          return before;
+        }
+      }
+      const { status, body } = await operation.run(tx, input);
+      return idempotent
+        ? commitWithKey(tx, idempotent, status, body)
+        : commitTogether(tx, status, body);
+    });
+  } catch (error) {
+    for (const [constraint, refusal] of Object.entries(operation.refusals)) {
+      if (violates(error, constraint)) throw refusal();
+    }
+    throw error;
+  }
+}
+
+/** The commit is sent behind the last statement, without waiting for its rows. */
+async function commitTogether(
+  tx: Transaction,
+  status: number,
+  body: unknown,
+): Promise<StoredAnswer> {
+  await tx.commit();
+  return { status, body: await body };
+}
+
+/** The row of the key holds the answer, so the answer must be there first. */
+async function commitWithKey(
+  tx: Transaction,
+  request: IdempotentRequest,
+  status: number,
+  body: unknown,
+): Promise<StoredAnswer> {
+  const answer = { status, body: await body };
+  saveAnswer(tx, request, answer);
+  await tx.commit();
+  return answer;
+}
+
+function lifecycleNumberOf(body: unknown): string | null {
+  return (body as { lifecycle_number?: string } | null)?.lifecycle_number ?? null;
+}
+
+function readIdempotencyKey(
+  operation: Mutation,
+  input: Input<Record<string, string>, unknown, unknown>,
+  request: FastifyRequest,
+): IdempotentRequest | null {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return null;
+  return idempotentRequest({
+    key,
+    route: `${operation.method} ${operation.path}`,
+    url: request.url,
+    body: input.body,
+    sealedFor: operation.secret ? request.headers.authorization! : null,
+  });
+}
+
+function assertScope(operation: Operation, caller: Caller): void {
+  if (operation.scopes.some((scope) => holds(caller.scopes, scope))) return;
+  const needed = operation.scopes.join(' or ');
+  throw new Problem(
+    403,
+    'scope_missing',
+    `This token lacks the scope ${needed}. Use a token that has it, or make one with POST /v1/tokens.`,
+    { extra: { required_scopes: operation.scopes } },
+  );
+}
+
+function inputReader(operation: Operation) {
+  const validateQuery = queryValidator(operation.query);
+  const validateBody = operation.kind === 'mutation' ? bodyReader(operation) : () => undefined;
+
+  return (request: FastifyRequest): Input<Record<string, string>, unknown, never> => {
+    const caller = request.caller!;
+    const query = request.query as Record<string, unknown>;
+    const wrong = [...unstorableText(query), ...validateQuery(query)];
+    if (wrong.length > 0) throw validationFailed(wrong);
+    return {
+      params: readParams(operation, request.params as Record<string, string>),
+      query,
+      body: validateBody(request.body, caller) as never,
+      caller,
+    };
+  };
+}
+
+function bodyReader(operation: Mutation): (body: unknown, caller: Caller) => unknown {
+  const schema = operation.body ?? { type: 'object', properties: {}, additionalProperties: false };
+  const validate: Validate = bodyValidator(schema);
+  return (body, caller) => {
+    if (body === undefined) {
+      if (operation.body === null) return undefined;
+      throw new Problem(400, 'body_missing', 'Send a JSON object as the body of this request.');
+    }
+    const errors = [...unstorableText(body), ...validate(body)];
+    const isObject = body !== null && typeof body === 'object' && !Array.isArray(body);
+    const check = isObject ? operation.check?.(body as Record<string, unknown>, caller) : null;
+    if (check) errors.push(...check.errors);
+    if (errors.length > 0) throw validationFailed(errors, check?.code);
+    return body;
+  };
+}
+
+/** An id of another kind, or no id at all, is simply not there. */
+function readParams(operation: Operation, params: Record<string, string>): Record<string, string> {
+  const uuids: Record<string, string> = {};
+  for (const [name, prefix] of Object.entries(operation.params)) {
+    const uuid = toUuid(prefix, params[name] ?? '');
+    if (uuid === null) throw notFound(operation.resource);
+    uuids[name] = uuid;
+  }
+  return uuids;
+}

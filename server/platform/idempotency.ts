@@ -1,0 +1,146 @@
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { statement } from './database/statement.ts';
+import type { Tx } from './database/transaction.ts';
+import { conflict, Problem, validationFailed } from './errors.ts';
+
+/** What the header and the request come to: one key of one route of the organization. */
+export interface IdempotentRequest {
+  route: string;
+  key: string;
+  requestHash: Buffer;
+  /** Seals a response that carries a secret, null for all others. */
+  seal: Buffer | null;
+}
+
+export interface StoredAnswer {
+  status: number;
+  body: unknown;
+}
+
+export function idempotentRequest(options: {
+  key: string;
+  route: string;
+  url: string;
+  body: unknown;
+  /** The caller's own token, where the response carries a secret. */
+  sealedFor: string | null;
+}): IdempotentRequest {
+  if (!/^[\x20-\x7e]{1,255}$/.test(options.key)) {
+    throw validationFailed([
+      {
+        pointer: '/Idempotency-Key',
+        code: 'invalid_format',
+        detail: 'The header Idempotency-Key must be 1 to 255 visible ASCII characters.',
+      },
+    ]);
+  }
+  return {
+    route: options.route,
+    key: options.key,
+    requestHash: hash('sha256', `${options.url}\n${canonical(options.body)}`, 'buffer'),
+    seal:
+      options.sealedFor === null
+        ? null
+        : Buffer.from(
+            hkdfSync('sha256', options.sealedFor, options.key, 'idempotent-response', 32),
+          ),
+  };
+}
+
+/**
+ * What was answered before under this key, or null if this is the first time; then the key is held
+ * until the transaction ends, and whoever comes meanwhile is told to wait. Two statements, because the
+ * second must see what committed before the lock was given.
+ */
+export async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | null> {
+  const lockName = `${tx.organizationId} ${request.route} ${request.key}`;
+  const locking = tx.query<{ locked: boolean }>(lockKey, [lockName]);
+  const reading = tx.query<KeyRow>(readKey, [tx.organizationId, request.route, request.key]);
+  const [[lock], [row]] = await Promise.all([locking, reading]);
+  if (!lock?.locked) {
+    throw conflict(
+      'idempotency_key_in_use',
+      'The first request with this Idempotency-Key is still running. Send it again in a moment to get its answer.',
+    );
+  }
+  if (!row) return null;
+  if (!row.request_hash.equals(request.requestHash)) {
+    throw new Problem(
+      422,
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Send the first request unchanged, or use a new key.',
+    );
+  }
+  return { status: row.status, body: row.response ?? unseal(row.sealed_response!, request) };
+}
+
+/** The key's row commits with the mutation: an answer that is lost on its way can be asked for again. */
+export function saveAnswer(tx: Tx, request: IdempotentRequest, answer: StoredAnswer): void {
+  const json = JSON.stringify(answer.body);
+  tx.query(insertKey, [
+    tx.organizationId,
+    request.route,
+    request.key,
+    request.requestHash,
+    answer.status,
+    request.seal ? null : json,
+    request.seal ? seal(json, request.seal) : null,
+    tx.now,
+  ]);
+}
+
+function seal(json: string, key: Buffer): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  return Buffer.concat([nonce, cipher.update(json, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+function unseal(sealed: Buffer, request: IdempotentRequest): unknown {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', request.seal!, sealed.subarray(0, 12));
+    decipher.setAuthTag(sealed.subarray(-16));
+    const json = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+    return JSON.parse(json.toString('utf8'));
+  } catch {
+    throw new Problem(
+      422,
+      'idempotency_key_reused',
+      'The answer to this Idempotency-Key holds a secret that only the token which asked for it can read again. Use a new key.',
+    );
+  }
+}
+
+/** The same members in another order are the same request. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+interface KeyRow {
+  request_hash: Buffer;
+  status: number;
+  response: unknown;
+  sealed_response: Buffer | null;
+}
+
+const lockKey = statement(
+  'lock_idempotency_key',
+  'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+);
+
+const readKey = statement(
+  'read_idempotency_key',
+  `select request_hash, status, response, sealed_response
+   from idempotency_keys
+   where organization_id = $1 and route = $2 and idempotency_key = $3`,
+);
+
+const insertKey = statement(
+  'insert_idempotency_key',
+  `insert into idempotency_keys
+     (organization_id, route, idempotency_key, request_hash, status, response, sealed_response, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+
+/**
+ * JSON lines on standard output. Written in batches: a line costs 3 µs instead of a system call. What
+ * is buffered goes out every 100 ms and at the end of the process. Bodies, headers and query strings
+ * are never given to the log, so no secret and no message can be in it.
+ */
+export function createLog(level: string): FastifyBaseLogger & { flush(): void } {
+  const destination = pino.destination({ fd: 1, sync: false, minLength: 8192 });
+  const timer = setInterval(() => destination.flush(), 100);
+  timer.unref();
+  const log = pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      messageKey: 'message',
+      serializers: { err: describeError },
+    },
+    destination,
+  );
+  return Object.assign(log, {
+    flush: () => {
+      try {
+        destination.flushSync();
+      } catch {
+        // The descriptor is not open yet, or is gone with its reader.
+      }
+    },
+  });
+}
+
+/** The message and the place, not the values: PostgreSQL's `detail` repeats what the caller sent. */
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return { type: error.name, message: error.message, code, constraint, stack: error.stack };
+}

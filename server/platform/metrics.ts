@@ -1,0 +1,72 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the process counts and measures, in Prometheus's terms; served at /metrics. */
+export interface Metrics {
+  registry: Registry;
+  requests: Histogram<'method' | 'route' | 'status'>;
+  events: Counter<'type'>;
+  tasks: Counter<'task' | 'outcome'>;
+  taskLateness: Histogram<'task'>;
+  taskDepth: Gauge<'task' | 'state'>;
+  taskOldestAge: Gauge<'task'>;
+  deadLetters: Gauge;
+  databaseConnections: Gauge<'state'>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'throughline_http_request_duration_seconds',
+      help: 'Time from receiving a request to sending its answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    events: new Counter({
+      name: 'throughline_events_total',
+      help: 'Committed events that this process handed on, by type.',
+      labelNames: ['type'],
+      registers,
+    }),
+    tasks: new Counter({
+      name: 'throughline_tasks_total',
+      help: 'Background tasks that ran in this process, by outcome.',
+      labelNames: ['task', 'outcome'],
+      registers,
+    }),
+    taskLateness: new Histogram({
+      name: 'throughline_task_lateness_seconds',
+      help: 'How long after its due time a background task began.',
+      labelNames: ['task'],
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 600],
+      registers,
+    }),
+    taskDepth: new Gauge({
+      name: 'throughline_tasks',
+      help: 'Background tasks in the queue by state: ready, deferred, active.',
+      labelNames: ['task', 'state'],
+      registers,
+    }),
+    taskOldestAge: new Gauge({
+      name: 'throughline_task_oldest_ready_seconds',
+      help: 'How long the oldest task that could run has been waiting.',
+      labelNames: ['task'],
+      registers,
+    }),
+    deadLetters: new Gauge({
+      name: 'throughline_dead_letters',
+      help: 'Tasks that used up their retries and wait for a person.',
+      registers,
+    }),
+    databaseConnections: new Gauge({
+      name: 'throughline_database_connections',
+      help: 'Connections of this process to the database: in use, idle, and requests waiting for one.',
+      labelNames: ['state'],
+      registers,
+    }),
+  };
+}

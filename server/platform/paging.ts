@@ -1,0 +1,120 @@
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { validationFailed } from './errors.ts';
+import { type IdPrefix, toPublicId, toUuid } from './ids.ts';
+
+export const DEFAULT_LIMIT = 50;
+export const GREATEST_LIMIT = 200;
+
+/** The parameters of every list, and its own filters. */
+export function listQuery<Filters extends TProperties>(filters: Filters) {
+  return Type.Object(
+    {
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: GREATEST_LIMIT,
+          default: DEFAULT_LIMIT,
+          description: 'How many to return at most.',
+          examples: [50],
+        }),
+      ),
+      cursor: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'The `next_cursor` of the page before. Opaque: pass it on as it is.',
+          examples: ['bGVhZF8wMWg0NTV2YjRwZXg1dnNrbmswODRzbjAycQ'],
+        }),
+      ),
+      ...filters,
+    },
+    { additionalProperties: false },
+  );
+}
+
+export function page<Item extends TSchema>(
+  item: Item,
+  description: string,
+): TObject<{
+  data: ReturnType<typeof Type.Array<Item>>;
+  has_more: ReturnType<typeof Type.Boolean>;
+  next_cursor: ReturnType<typeof Type.Unsafe<string | null>>;
+}> {
+  return Type.Object(
+    {
+      data: Type.Array(item, { description }),
+      has_more: Type.Boolean({ description: 'Whether there is another page.', examples: [false] }),
+      next_cursor: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'Pass it as `cursor` to get the next page; null on the last one.',
+        examples: [null],
+      }),
+    },
+    { additionalProperties: false },
+  );
+}
+
+export interface Page<Item> {
+  data: Item[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+/**
+ * A page of a list that is ordered by id, newest first. The cursor is the last id shown: whatever is
+ * inserted meanwhile cannot shift it, so that nothing is skipped and nothing is seen twice. Ask for
+ * one row more than the limit; it tells whether there is another page.
+ */
+export function pageOf<Row, Item>(
+  rows: Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+  cursorOf: (row: Row) => string,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  return {
+    data: shown.map(toItem),
+    has_more: hasMore,
+    next_cursor: hasMore ? encodeCursor(cursorOf(shown.at(-1)!)) : null,
+  };
+}
+
+/** After the id the cursor stands for; null for the first page. */
+export function readIdCursor(prefix: IdPrefix, cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const uuid = toUuid(prefix, decodeCursor(cursor));
+  if (uuid === null) throw badCursor();
+  return uuid;
+}
+
+export function idCursor(prefix: IdPrefix, uuid: string): string {
+  return toPublicId(prefix, uuid);
+}
+
+export function readSeqCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const seq = decodeCursor(cursor);
+  if (!/^\d{1,15}$/.test(seq)) throw badCursor();
+  return Number(seq);
+}
+
+function encodeCursor(position: string): string {
+  return Buffer.from(position).toString('base64url');
+}
+
+function decodeCursor(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString();
+}
+
+function badCursor() {
+  return validationFailed([
+    {
+      pointer: '/cursor',
+      code: 'invalid_cursor',
+      detail:
+        'The cursor is not one of this list. Pass next_cursor unchanged, or leave it out to start anew.',
+    },
+  ]);
+}
+
+export type PageOf<Item extends TSchema> = Page<Static<Item>>;

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../database/database.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** What a task's handler works with. */
+export interface TaskContext {
+  database: Database;
+  metrics: Metrics;
+  log: FastifyBaseLogger;
+}
+
+export interface QueuedTask<Data> {
+  id: string;
+  data: Data & { organization_id: string };
+  /** When it was queued, for measuring how late it is. */
+  queuedAt: Date;
+  /** Aborted when the process drains or another worker has taken the task over. */
+  signal: AbortSignal;
+}
+
+/**
+ * A kind of background work. `job` is a word of the domain, so ours is a task; pg-boss's jobs carry it.
+ * A handler may run twice and may be killed at any line: it must be safe either way.
+ */
+export interface Task<Data extends object = object> {
+  readonly name: string;
+  readonly description: string;
+  /** How often a failing task is tried again before it is put into the dead-letter queue. */
+  readonly retryLimit: number;
+  /** How many the handler takes at once, for tasks that are cheap one by one. */
+  readonly batchSize?: number;
+  /** How many handlers run beside each other in a process. */
+  readonly concurrency?: number;
+  /** A cron line in UTC, for work that no request asks for. */
+  readonly schedule?: string;
+  handle(context: TaskContext, tasks: QueuedTask<Data>[]): Promise<void>;
+}
+
+export const DEAD_LETTER_QUEUE = 'dead-letter';

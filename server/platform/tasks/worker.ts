@@ -1,0 +1,102 @@
+import { type Job, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { ConnectionSettings } from '../database/database.ts';
+import { bossConnection } from './queues.ts';
+import type { QueuedTask, Task, TaskContext } from './task.ts';
+
+/** How long a draining worker lets its tasks finish; what is left then is taken over by another. */
+const DRAIN_MS = 6_000;
+
+/** Runs the tasks of this process until it is stopped. Any number of processes may do so. */
+export interface Worker {
+  /** When a queue was last asked for work, null before the first time. Shows that the loop lives. */
+  readonly lastPollAt: Date | null;
+  stop(): Promise<void>;
+}
+
+export async function startWorker(
+  connection: ConnectionSettings,
+  tasks: readonly Task[],
+  context: TaskContext,
+): Promise<Worker> {
+  const boss = new PgBoss({
+    ...bossConnection(connection),
+    application_name: 'throughline worker',
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    maintenanceIntervalSeconds: 60,
+    warningQueueSize: 1_000_000,
+  });
+  boss.on('error', (error) => context.log.error({ err: error }, 'task queue error'));
+  boss.on('warning', (warning) => context.log.warn({ warning }, 'task queue warning'));
+  await boss.start();
+
+  for (const task of tasks) {
+    if (task.schedule) await boss.schedule(task.name, task.schedule);
+    await boss.work(
+      task.name,
+      {
+        includeMetadata: true,
+        batchSize: task.batchSize ?? 1,
+        burstWhenBatchFull: true,
+        localConcurrency: task.concurrency ?? 1,
+        heartbeatRefreshSeconds: 3,
+        // The wake-up is a hint; a poll a second catches what it missed.
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 1,
+      },
+      (jobs: JobWithMetadata<object>[]) => run(task, jobs, context),
+    );
+  }
+
+  return {
+    get lastPollAt() {
+      const polls = boss
+        .getWipData({ includeInternal: false })
+        .map((one) => one.lastFetchedOn ?? 0);
+      const last = Math.max(0, ...polls);
+      return last === 0 ? null : new Date(last);
+    },
+    async stop() {
+      await boss.stop({ graceful: true, close: true, timeout: DRAIN_MS });
+    },
+  };
+}
+
+async function run(
+  task: Task,
+  jobs: JobWithMetadata<object>[],
+  context: TaskContext,
+): Promise<void> {
+  const { metrics } = context;
+  const startedAt = Date.now();
+  for (const job of jobs) {
+    metrics.taskLateness.observe(
+      { task: task.name },
+      (startedAt - job.startAfter.getTime()) / 1000,
+    );
+  }
+  try {
+    await task.handle(context, jobs.map(asQueuedTask));
+    metrics.tasks.inc({ task: task.name, outcome: 'completed' }, jobs.length);
+  } catch (error) {
+    metrics.tasks.inc({ task: task.name, outcome: 'failed' }, jobs.length);
+    context.log.error(
+      { err: error, task: task.name, task_ids: jobs.map((job) => job.id).slice(0, 10) },
+      'task failed; it is tried again until its retries are used up',
+    );
+    throw error;
+  }
+}
+
+function asQueuedTask(job: Job<object> & { createdOn: Date }): QueuedTask<object> {
+  return {
+    id: job.id,
+    data: job.data as QueuedTask<object>['data'],
+    queuedAt: job.createdOn,
+    signal: job.signal,
+  };
+}

@@ -1,0 +1,57 @@
+import { listEvents } from './features/events/index.ts';
+import {
+  captureLead,
+  deleteLead,
+  leadEvents,
+  listLeads,
+  readLead,
+} from './features/leads/index.ts';
+import {
+  createOrganization,
+  createToken,
+  createUser,
+  listTokens,
+  listUsers,
+  organizationEvents,
+  readOrganization,
+  readUser,
+  revokeToken,
+  updateOrganization,
+  updateUser,
+} from './features/organizations/index.ts';
+import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
+import type { EventType } from './platform/events/event.ts';
+import type { Operation } from './platform/http/operation.ts';
+
+/** Every endpoint of the service, a line each. */
+export const routes: readonly Operation[] = [
+  captureLead,
+  listLeads,
+  readLead,
+  deleteLead,
+
+  listEvents,
+
+  createOrganization,
+  readOrganization,
+  updateOrganization,
+
+  createToken,
+  listTokens,
+  revokeToken,
+
+  createUser,
+  listUsers,
+  readUser,
+  updateUser,
+
+  listFailedTasks,
+  retryFailedTask,
+];
+
+/** Every kind of event that they emit. */
+export const eventTypes: readonly EventType[] = [
+  ...Object.values(leadEvents),
+  ...Object.values(organizationEvents),
+  ...Object.values(taskEvents),
+];

@@ -1,0 +1,22 @@
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartupError } from './platform/startup-error.ts';
+
+export function tokenFile(dataDirectory: string): string {
+  return join(dataDirectory, 'bootstrap-token');
+}
+
+/** Written whole or not at all, for its owner's eyes only. */
+export async function keepToken(dataDirectory: string, token: string): Promise<void> {
+  const path = tokenFile(dataDirectory);
+  try {
+    mkdirSync(dataDirectory, { recursive: true });
+    writeFileSync(`${path}.new`, `${token}\n`, { mode: 0o600 });
+    chmodSync(`${path}.new`, 0o600);
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    throw new StartupError(
+      `The data directory ${dataDirectory} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it writable, or set THROUGHLINE_DATA_DIR.`,
+    );
+  }
+}
