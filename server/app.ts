@@ -16,6 +16,7 @@ import { Problem } from './platform/errors.ts';
 import { answerClientError } from './platform/http/client-errors.ts';
 import { answerErrorsAsProblems, asProblem, sendProblem } from './platform/http/errors.ts';
 import { type Health, serveHealth } from './platform/http/health.ts';
+import { hoistComponents } from './platform/http/openapi.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
 import { toPublicId } from './platform/ids.ts';
@@ -131,6 +132,8 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
 
 async function describeOperations(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
+    transformObject: (document) =>
+      hoistComponents('openapiObject' in document ? document.openapiObject : {}),
     openapi: {
       openapi: '3.1.0',
       info: {

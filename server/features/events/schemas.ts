@@ -53,7 +53,11 @@ export const Event = Type.Object(
       examples: [null],
     }),
   },
-  { additionalProperties: false, description: 'Something that happened, exactly once.' },
+  {
+    additionalProperties: false,
+    title: 'Event',
+    description: 'Something that happened, exactly once.',
+  },
 );
 
 export type Event = Static<typeof Event>;

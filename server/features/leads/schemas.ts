@@ -51,6 +51,7 @@ export const CaptureLeadBody = Type.Object(
   },
   {
     additionalProperties: false,
+    title: 'CaptureLead',
     description: 'A lead needs a phone number or an e-mail address, and a service_needed.',
   },
 );
@@ -82,7 +83,7 @@ export const Lead = Type.Object(
     created_at: createdAt,
     updated_at: updatedAt,
   },
-  { additionalProperties: false, description: 'A lead.' },
+  { additionalProperties: false, title: 'Lead', description: 'A lead.' },
 );
 
 export type Lead = Static<typeof Lead>;

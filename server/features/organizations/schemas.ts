@@ -22,7 +22,7 @@ const country = Type.String({
 
 export const CreateOrganizationBody = Type.Object(
   { name: organizationName, time_zone: timeZone, country },
-  { additionalProperties: false, description: 'A new organization.' },
+  { additionalProperties: false, title: 'CreateOrganization', description: 'A new organization.' },
 );
 
 export const UpdateOrganizationBody = Type.Object(
@@ -31,7 +31,11 @@ export const UpdateOrganizationBody = Type.Object(
     time_zone: Type.Optional(timeZone),
     country: Type.Optional(country),
   },
-  { additionalProperties: false, description: 'What is to change; what is left out stays.' },
+  {
+    additionalProperties: false,
+    title: 'UpdateOrganization',
+    description: 'What is to change; what is left out stays.',
+  },
 );
 
 const organizationFields = {
@@ -45,6 +49,7 @@ const organizationFields = {
 
 export const Organization = Type.Object(organizationFields, {
   additionalProperties: false,
+  title: 'Organization',
   description: 'An organization: one company, with everything that is its own.',
 });
 export type Organization = Static<typeof Organization>;
@@ -56,7 +61,11 @@ const secret = Type.String({
 
 export const OrganizationWithToken = Type.Object(
   { ...organizationFields, token: secret },
-  { additionalProperties: false, description: 'The organization and its first token.' },
+  {
+    additionalProperties: false,
+    title: 'OrganizationWithToken',
+    description: 'The organization and its first token.',
+  },
 );
 
 const grantableScopes = [EVERY_SCOPE, ...SCOPES];
@@ -96,6 +105,7 @@ export const CreateTokenBody = Type.Object(
   },
   {
     additionalProperties: false,
+    title: 'CreateToken',
     description: 'A token needs its `scopes`, or a `user_id` whose role gives them.',
   },
 );
@@ -114,13 +124,18 @@ const tokenFields = {
 
 export const Token = Type.Object(tokenFields, {
   additionalProperties: false,
+  title: 'Token',
   description: 'A token. The secret itself is never shown again.',
 });
 export type Token = Static<typeof Token>;
 
 export const TokenWithSecret = Type.Object(
   { ...tokenFields, token: secret },
-  { additionalProperties: false, description: 'The token with its secret.' },
+  {
+    additionalProperties: false,
+    title: 'TokenWithSecret',
+    description: 'The token with its secret.',
+  },
 );
 
 const userName = Type.String({
@@ -149,7 +164,7 @@ const active = Type.Boolean({
 
 export const CreateUserBody = Type.Object(
   { name: userName, email: userEmail, role, active: Type.Optional(active) },
-  { additionalProperties: false, description: 'A new user.' },
+  { additionalProperties: false, title: 'CreateUser', description: 'A new user.' },
 );
 
 export const UpdateUserBody = Type.Object(
@@ -159,7 +174,11 @@ export const UpdateUserBody = Type.Object(
     role: Type.Optional(role),
     active: Type.Optional(active),
   },
-  { additionalProperties: false, description: 'What is to change; what is left out stays.' },
+  {
+    additionalProperties: false,
+    title: 'UpdateUser',
+    description: 'What is to change; what is left out stays.',
+  },
 );
 
 export const User = Type.Object(
@@ -172,6 +191,6 @@ export const User = Type.Object(
     created_at: createdAt,
     updated_at: updatedAt,
   },
-  { additionalProperties: false, description: 'A person of the organization.' },
+  { additionalProperties: false, title: 'User', description: 'A person of the organization.' },
 );
 export type User = Static<typeof User>;

@@ -13,7 +13,11 @@ export const FailedTask = Type.Object(
     queued_at: time('When it was first queued.'),
     failed_at: time('When its retries were used up.'),
   },
-  { additionalProperties: false, description: 'Background work that needs a person.' },
+  {
+    additionalProperties: false,
+    title: 'FailedTask',
+    description: 'Background work that needs a person.',
+  },
 );
 export type FailedTask = Static<typeof FailedTask>;
 
@@ -23,5 +27,9 @@ export const RetriedTask = Type.Object(
     retry_of: id('task', 'Id of the failed task it stands for.'),
     task: Type.String({ description: 'Its kind.', examples: ['hand-on-events'] }),
   },
-  { additionalProperties: false, description: 'The task that was queued anew.' },
+  {
+    additionalProperties: false,
+    title: 'RetriedTask',
+    description: 'The task that was queued anew.',
+  },
 );

@@ -42,7 +42,7 @@ export const ProblemSchema = Type.Object(
       ),
     ),
   },
-  { description: 'A problem as RFC 9457 has it.', additionalProperties: true },
+  { title: 'Problem', description: 'A problem as RFC 9457 has it.', additionalProperties: true },
 );
 
 const STATUS_WORDS: Record<number, string> = {
@@ -72,7 +72,10 @@ export function routeSchema(operation: Operation): FastifySchema {
   ];
   const response: Record<number, unknown> = {};
   for (const [status, answer] of Object.entries(operation.answers)) {
-    response[Number(status)] = { ...answer.body, description: answer.description };
+    response[Number(status)] = {
+      description: answer.description,
+      content: { 'application/json': { schema: answer.body } },
+    };
   }
   for (const status of statuses) {
     response[status] = {
@@ -114,4 +117,28 @@ function paramsSchema(operation: Operation): TSchema {
     }),
   ]);
   return Type.Object(Object.fromEntries(properties));
+}
+
+/**
+ * Moves every schema that has a title into the document's components, once, and refers to it from
+ * where it stood: each resource has one description that readers and generators find by its name.
+ */
+export function hoistComponents<Document extends object>(document: Document): Document {
+  const schemas: Record<string, unknown> = {};
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== 'object') return value;
+    const walked = Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [name, walk(part)]),
+    );
+    if (typeof walked.title !== 'string' || walked.type !== 'object') return walked;
+    schemas[walked.title] ??= walked;
+    return { $ref: `#/components/schemas/${walked.title}` };
+  };
+  const { paths, components, ...rest } = document as Document & {
+    paths: object;
+    components: { schemas?: object };
+  };
+  const hoisted = walk(paths);
+  return { ...rest, components: { ...components, schemas }, paths: hoisted } as unknown as Document;
 }

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/**
+ * A client that reads as a user would, and holds every answer against the committed openapi.json: an
+ * answer that the document does not describe fails the test that got it.
+ */
+export interface ApiAnswer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  // Tests look into bodies freely; the document has already checked their shape.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: Body extends Record<string, unknown> ? any : Body;
+}
+
+export interface CallOptions {
+  headers?: Record<string, string>;
+  /** Sent as it is, for bodies that are not JSON. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+}
+
+export class ApiClient {
+  readonly #url: string;
+  readonly #token: string | null;
+
+  constructor(url: string, token: string | null) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  get(path: string, options?: CallOptions): Promise<ApiAnswer> {
+    return this.call('GET', path, undefined, options);
+  }
+  post(path: string, body?: unknown, options?: CallOptions): Promise<ApiAnswer> {
+    return this.call('POST', path, body, options);
+  }
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<ApiAnswer> {
+    return this.call('PATCH', path, body, options);
+  }
+  delete(path: string, options?: CallOptions): Promise<ApiAnswer> {
+    return this.call('DELETE', path, undefined, options);
+  }
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<ApiAnswer> {
+    const sent = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    const parsed = /json/.test(type) && text !== '' ? JSON.parse(text) : text;
+    assertDescribed(method, path, response.status, type, parsed);
+    return { status: response.status, headers: response.headers, body: parsed };
+  }
+}
+
+interface Document {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+}
+
+const document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'),
+) as Document;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ ...document, $id: 'openapi' });
+const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+
+const patterns = Object.keys(document.paths).map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+function assertDescribed(
+  method: string,
+  url: string,
+  status: number,
+  type: string,
+  body: unknown,
+): void {
+  if (!url.startsWith('/v1/')) return;
+  const path = url.split('?', 1)[0]!;
+  const described = patterns.find(({ pattern }) => pattern.test(path))?.path;
+  const operation = described && document.paths[described]?.[method.toLowerCase()];
+  if (!operation) {
+    if (status !== 404 && status !== 405) {
+      throw new Error(
+        `${method} ${path} answered ${status}, but openapi.json has no such operation`,
+      );
+    }
+    return;
+  }
+  const mediaType = type.split(';', 1)[0]!;
+  // The framework refuses these before an operation is reached; they are the same for all.
+  if ([405, 413, 415, 431, 500].includes(status)) return;
+  if (!operation.responses[status]?.content?.[mediaType]) {
+    throw new Error(
+      `${method} ${path} answered ${status} ${mediaType}, which openapi.json does not describe: ${JSON.stringify(body).slice(0, 500)}`,
+    );
+  }
+  const validate = validatorOf([
+    'paths',
+    described,
+    method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    mediaType,
+    'schema',
+  ]);
+  if (!validate(body)) {
+    throw new Error(
+      `${method} ${path} answered ${status} with a body that openapi.json does not describe: ${ajv.errorsText(validate.errors)}`,
+    );
+  }
+}
+
+function validatorOf(place: string[]) {
+  const pointer = place
+    .map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/');
+  let validate = validators.get(pointer);
+  if (!validate) {
+    validate = ajv.compile({ $ref: `openapi#/${pointer}` });
+    validators.set(pointer, validate);
+  }
+  return validate;
+}

@@ -1,0 +1,113 @@
+import type pg from 'pg';
+import { pino } from 'pino';
+import { buildApp } from '../app.ts';
+import { bootstrap } from '../features/organizations/index.ts';
+import { Database } from '../platform/database/database.ts';
+import { createMetrics, type Metrics } from '../platform/metrics.ts';
+import { createQueues } from '../platform/tasks/queues.ts';
+import type { Task } from '../platform/tasks/task.ts';
+import { startWorker, type Worker } from '../platform/tasks/worker.ts';
+import { tasks } from '../tasks.ts';
+import { ApiClient } from './api-client.ts';
+import { TestClock } from './test-clock.ts';
+import { createTestDatabase, type TestDatabase } from './test-server.ts';
+
+export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
+
+export interface TestService {
+  url: string;
+  clock: TestClock;
+  database: Database;
+  connection: TestDatabase['connection'];
+  /** As the owner of everything. */
+  owner: pg.Client;
+  metrics: Metrics;
+  /** As the operator, who belongs to the first organization. */
+  operator: ApiClient;
+  /** As somebody with this token, or with none. */
+  as(token: string | null): ApiClient;
+  newOrganization(options?: { country?: string; time_zone?: string }): Promise<TestOrganization>;
+  /** Runs the service's tasks, and those of the test, until the service is stopped. */
+  startWorker(more?: readonly Task[]): Promise<Worker>;
+  stop(): Promise<void>;
+}
+
+export interface TestOrganization {
+  organizationId: string;
+  token: string;
+  api: ApiClient;
+}
+
+/** The whole service on a database of its own: real HTTP, real PostgreSQL, a clock that is moved by hand. */
+export async function startTestService(options: { rateLimit?: number } = {}): Promise<TestService> {
+  const testDatabase = await createTestDatabase();
+  const clock = new TestClock();
+  const database = new Database(testDatabase.connection, clock);
+  await bootstrap(database, { token: OPERATOR_TOKEN, keepToken: async () => {} });
+
+  const log = pino({ level: 'silent' });
+  const metrics = createMetrics();
+  const app = await buildApp({
+    database,
+    log,
+    metrics,
+    health: { checks: {}, refreshGauges: async () => {} },
+    rateLimit: options.rateLimit ?? 1_000_000,
+    role: 'api',
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const workers: Worker[] = [];
+  const operator = new ApiClient(url, OPERATOR_TOKEN);
+
+  return {
+    url,
+    clock,
+    database,
+    connection: testDatabase.connection,
+    owner: testDatabase.owner,
+    metrics,
+    operator,
+    as: (token) => new ApiClient(url, token),
+    async newOrganization(body = {}) {
+      const answer = await operator.post('/v1/organizations', {
+        name: 'Alder Heating & Air',
+        time_zone: 'America/Los_Angeles',
+        country: 'US',
+        ...body,
+      });
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+      const token = answer.body.token as string;
+      return { organizationId: answer.body.organization_id, token, api: new ApiClient(url, token) };
+    },
+    async startWorker(more = []) {
+      if (more.length > 0) await createQueues(testDatabase.connection, more);
+      const worker = await startWorker(testDatabase.connection, [...tasks, ...more], {
+        database,
+        metrics,
+        log,
+      });
+      workers.push(worker);
+      return worker;
+    },
+    async stop() {
+      for (const worker of workers) await worker.stop();
+      await app.close();
+      await database.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** Waits for something that happens by itself. */
+export async function eventually<T>(
+  look: () => Promise<T | null | undefined | false>,
+  withinMs = 10_000,
+): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

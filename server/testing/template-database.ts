@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../platform/database/embedded-postgres.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { tasks } from '../tasks.ts';
+import { TEMPLATE_DATABASE, TEST_SERVER_VARIABLE } from './test-server.ts';
+
+/**
+ * Runs once around the whole test run: one real PostgreSQL, with one migrated database that every test
+ * file clones. Without fsync, because a test run has nothing to lose; the tests of crashes start
+ * servers of their own, with it.
+ */
+let directory: string;
+let postgres: EmbeddedPostgres;
+
+export async function globalSetup(): Promise<void> {
+  directory = mkdtempSync(join(tmpdir(), 'throughline-test-'));
+  postgres = await startEmbeddedPostgres({
+    dataDirectory: directory,
+    log: () => {},
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  const connection = { ...postgres.connection, database: TEMPLATE_DATABASE };
+  const client = new pg.Client(postgres.connection);
+  await client.connect();
+  await client.query(`create database ${TEMPLATE_DATABASE}`);
+  await client.end();
+  await migrate(connection, tasks, () => {});
+  process.env[TEST_SERVER_VARIABLE] = JSON.stringify(postgres.connection);
+}
+
+export async function globalTeardown(): Promise<void> {
+  await postgres.stop();
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../platform/clock.ts';
+
+/** A clock that stands until it is moved. */
+export class TestClock implements Clock {
+  #now: Date;
+
+  constructor(start = '2027-03-01T15:00:00.000Z') {
+    this.#now = new Date(start);
+  }
+
+  now(): Date {
+    return this.#now;
+  }
+
+  set(time: string): void {
+    this.#now = new Date(time);
+  }
+
+  advance(milliseconds: number): void {
+    this.#now = new Date(this.#now.getTime() + milliseconds);
+  }
+}
