@@ -56,13 +56,18 @@ export function notFound(what: string): Problem {
   );
 }
 
+/** More than any form has fields: past this, the answer would only grow larger than the request. */
+const MOST_ERRORS = 1_000;
+
 export function validationFailed(errors: FieldError[], code = 'validation_failed'): Problem {
   const count = errors.length === 1 ? 'One thing is' : `${errors.length} things are`;
   const list = errors
     .slice(0, 3)
     .map((error) => error.detail)
     .join(' ');
-  return new Problem(422, code, `${count} wrong with the request. ${list}`, { errors });
+  return new Problem(422, code, `${count} wrong with the request. ${list}`, {
+    errors: errors.slice(0, MOST_ERRORS),
+  });
 }
 
 export function conflict(code: string, detail: string, extra?: Record<string, unknown>): Problem {

@@ -47,7 +47,7 @@ export function toLead(row: LeadRow): Lead {
  * The whole capture in one statement: the lead with its number, its event, and the task that hands the
  * event on. The counter's lock is taken here and given back by the commit that travels behind.
  */
-const insertLeadWithEvent = statement(
+export const insertLeadWithEvent = statement(
   'insert_lead_with_event',
   `with lead as (
      insert into leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,

@@ -21,15 +21,7 @@ export async function migrate(
   tasks: readonly Task[],
   log: (message: string) => void,
 ): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new StartupError(
-      `Cannot reach the database${describe(connection)}: ${(error as Error).message || (error as { code?: string }).code}. Check DATABASE_URL and that PostgreSQL is running.`,
-    );
-  }
+  const client = await connect(connection);
   try {
     await assertVersion(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -42,6 +34,23 @@ export async function migrate(
     throw new StartupError(`The database could not be brought up to date: ${detail}.`);
   } finally {
     await client.end();
+  }
+}
+
+/** Only parts of the URL are repeated, and never the password. */
+async function connect(connection: ConnectionSettings): Promise<pg.Client> {
+  let place = '';
+  try {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+    place = ` "${client.database}" at ${client.host}:${client.port}`;
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    throw new StartupError(
+      `Cannot reach the database${place}: ${message || code}. Check DATABASE_URL and that PostgreSQL is running.`,
+    );
   }
 }
 
@@ -100,10 +109,4 @@ async function applyMigrations(client: pg.Client, log: (message: string) => void
     ]);
     await client.query('commit');
   }
-}
-
-function describe(connection: ConnectionSettings): string {
-  if (!connection.connectionString) return '';
-  const { host, pathname } = new URL(connection.connectionString);
-  return ` at ${host}${pathname}`;
 }

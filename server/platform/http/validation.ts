@@ -111,11 +111,14 @@ function article(types: string): string {
   return words.join(' or ').replace('a null', 'null');
 }
 
+/** Nothing we take is nested half as deep; a body of brackets alone would be 500,000 deep. */
+const DEEPEST = 64;
+
 /**
  * Text that PostgreSQL cannot keep: NUL, and halves of surrogate pairs. Found by walking the value, so
  * that every one is named.
  */
-export function unstorableText(value: unknown, pointer = ''): FieldError[] {
+export function unstorableText(value: unknown, pointer = '', depth = 0): FieldError[] {
   if (typeof value === 'string') {
     if (value.includes('\0')) {
       return [
@@ -130,9 +133,13 @@ export function unstorableText(value: unknown, pointer = ''): FieldError[] {
     return [];
   }
   if (value === null || typeof value !== 'object') return [];
+  if (depth === DEEPEST) {
+    const detail = `The body must not be nested more than ${DEEPEST} levels deep.`;
+    return [{ pointer, code: 'too_deep', detail }];
+  }
   return Object.entries(value).flatMap(([name, member]) => [
     ...unstorableText(name, `${pointer}/${escapePointer(name)}`),
-    ...unstorableText(member, `${pointer}/${escapePointer(name)}`),
+    ...unstorableText(member, `${pointer}/${escapePointer(name)}`, depth + 1),
   ]);
 }
 

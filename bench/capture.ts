@@ -1,0 +1,67 @@
+import { type Bench, median, percentile, perSecond, type Row } from './lib/bench.ts';
+import { captureRequest, captureScript, makeScriptOrganizations } from './lib/capture.ts';
+import { httpLoad } from './lib/http-load.ts';
+import { hasPgbench, pgbench } from './lib/pgbench.ts';
+import { startStand } from './lib/stand.ts';
+
+const CONNECTIONS = 32;
+const ORGANIZATIONS = 32;
+const ROUNDS = 4;
+const SECONDS = 5;
+
+/** Capture over HTTP against what the database alone does with the same prepared statements. */
+export const capture: Bench = {
+  name: 'capture',
+  async run(say) {
+    const stand = await startStand();
+    try {
+      const tokens = await stand.makeOrganizations(ORGANIZATIONS);
+      await makeScriptOrganizations(stand, CONNECTIONS);
+      const overHttp = (seconds: number) =>
+        httpLoad({
+          url: stand.url,
+          connections: CONNECTIONS,
+          seconds,
+          status: 201,
+          request: (connection) => captureRequest(tokens[connection % ORGANIZATIONS]!),
+        });
+      const database = (seconds: number) =>
+        pgbench({ stand, steps: captureScript, clients: CONNECTIONS, seconds });
+
+      say('warming up');
+      await overHttp(3);
+      await database(2);
+      const http: number[] = [];
+      const ceiling: number[] = [];
+      const latencies: number[] = [];
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        const one = await overHttp(SECONDS);
+        if (one.failures > 0) throw new Error(`${one.failures} captures failed`);
+        http.push(one.perSecond);
+        latencies.push(...one.latenciesMs);
+        ceiling.push(await database(SECONDS));
+        say(
+          `round ${round}: HTTP ${perSecond(http.at(-1)!)}, database ${perSecond(ceiling.at(-1)!)}`,
+        );
+      }
+      const ratio = median(http) / median(ceiling);
+      const row: Row = {
+        name: `capture over HTTP, ${CONNECTIONS} connections, ${ORGANIZATIONS} organizations`,
+        measured: perSecond(median(http)),
+        against: `${perSecond(median(ceiling))} ${hasPgbench() ? 'pgbench' : 'driver loop'}, same statements`,
+        ratio,
+        bar: '≥ 0.6',
+        holds: ratio >= 0.6,
+        details: {
+          http,
+          ceiling,
+          p50_ms: percentile(latencies, 0.5),
+          p99_ms: percentile(latencies, 0.99),
+        },
+      };
+      return [row];
+    } finally {
+      await stand.stop();
+    }
+  },
+};

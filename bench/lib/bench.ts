@@ -1,0 +1,31 @@
+/** One line of the table: what was measured, against what, and the bar it is held to. */
+export interface Row {
+  name: string;
+  measured: string;
+  against: string;
+  /** Always of two figures of the same run, so that the machine cancels out. */
+  ratio: number;
+  bar: string;
+  holds: boolean;
+  details?: Record<string, unknown>;
+}
+
+export interface Bench {
+  name: string;
+  run(say: (message: string) => void): Promise<Row[]>;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString('en')}/s`;
+}

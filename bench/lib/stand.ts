@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/platform/database/embedded-postgres.ts';
+
+export const OPERATOR_TOKEN = 'operator-token-of-the-bench';
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A PostgreSQL with the settings the service gives it, and the service beside it as its own process. */
+export interface Stand {
+  postgres: EmbeddedPostgres;
+  url: string;
+  /** As the owner of everything. */
+  sql: pg.Client;
+  /** Makes organizations and answers their tokens. */
+  makeOrganizations(count: number): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+export async function startStand(environment: Record<string, string> = {}): Promise<Stand> {
+  const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
+  const { host, port, user, database } = postgres.connection;
+  const server = await startServer({
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    THROUGHLINE_BOOTSTRAP_TOKEN: OPERATOR_TOKEN,
+    THROUGHLINE_RATE_LIMIT: '1000000',
+    ...environment,
+  });
+  const sql = new pg.Client(postgres.connection);
+  await sql.connect();
+  return {
+    postgres,
+    url: server.url,
+    sql,
+    makeOrganizations: (count) =>
+      Promise.all(Array.from({ length: count }, (_, index) => makeOrganization(server.url, index))),
+    async stop() {
+      await sql.end();
+      server.process.kill('SIGTERM');
+      await new Promise((resolve) => server.process.once('exit', resolve));
+      await postgres.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startServer(
+  environment: Record<string, string>,
+): Promise<{ process: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
+    child.stdout!.on('data', (chunk: Buffer) => {
+      if (output.length > 10_000) return;
+      output += chunk.toString();
+      const found = /(?:ready at|Health:) (http:\/\/[^\s/]+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  return { process: child, url };
+}
+
+async function makeOrganization(url: string, index: number): Promise<string> {
+  const response = await fetch(`${url}/v1/organizations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: `Company ${index}`, time_zone: 'America/Chicago', country: 'US' }),
+  });
+  const body = (await response.json()) as { token: string };
+  return body.token;
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { capture } from './capture.ts';
+import type { Bench, Row } from './lib/bench.ts';
+
+/** npm run bench [name …]: runs the benches one after the other, prints a table, writes JSON. */
+const benches: Bench[] = [capture];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No bench is named ${unknown.join(', ')}. There are: ${benches.map((b) => b.name).join(', ')}`,
+  );
+  process.exit(1);
+}
+
+const rows: Row[] = [];
+for (const bench of benches) {
+  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  console.log(`\n${bench.name}`);
+  rows.push(...(await bench.run((message) => console.log(`  ${message}`))));
+}
+
+console.log(`\n${table(rows)}\n`);
+const results = join(import.meta.dirname, 'results');
+mkdirSync(results, { recursive: true });
+const machine = { cores: availableParallelism(), model: cpus()[0]?.model, node: process.version };
+const file = join(results, 'latest.json');
+writeFileSync(
+  file,
+  `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`,
+);
+console.log(`Written to ${file}`);
+process.exit(rows.every((row) => row.holds) ? 0 : 1);
+
+function table(lines: Row[]): string {
+  const cells = [
+    ['what', 'measured', 'against', 'ratio', 'bar', ''],
+    ...lines.map((row) => [
+      row.name,
+      row.measured,
+      row.against,
+      row.ratio.toFixed(2),
+      row.bar,
+      row.holds ? 'holds' : 'MISSED',
+    ]),
+  ];
+  const widths = cells[0]!.map((_, column) =>
+    Math.max(...cells.map((line) => line[column]!.length)),
+  );
+  return cells
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

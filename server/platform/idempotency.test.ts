@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { pino } from 'pino';
+import { purgeIdempotencyKeys } from '../features/tasks/index.ts';
+import { startTestService, type TestOrganization, type TestService } from '../testing/harness.ts';
+
+const LEAD = { phone: '+15550100200', service_needed: 'drain_cleaning' };
+
+describe('Idempotency-Key', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  const capture = (key: string, body: object = LEAD, from = organization) =>
+    from.api.post('/v1/leads', body, { headers: { 'idempotency-key': key } });
+
+  it('answers a repeated request with the first answer, and says so', async () => {
+    const first = await capture('repeat');
+    const second = await capture('repeat');
+    assert.equal(first.status, 201);
+    assert.equal(first.headers.get('idempotent-replayed'), null);
+    assert.equal(second.status, 201);
+    assert.deepEqual(second.body, first.body);
+    assert.equal(second.headers.get('idempotent-replayed'), 'true');
+  });
+
+  it('makes one effect of 100 requests at once under one key', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => capture('at-once')));
+    const made = answers.filter((answer) => answer.status === 201);
+    const waiting = answers.filter((answer) => answer.status === 409);
+    assert.equal(made.length + waiting.length, 100);
+    assert.equal(new Set(made.map((answer) => answer.body.lead_id)).size, 1);
+    assert.ok(waiting.every((answer) => answer.body.code === 'idempotency_key_in_use'));
+
+    const leadId = (await capture('at-once')).body.lead_id;
+    assert.equal(leadId, made[0]?.body.lead_id);
+    const events = await service.owner.query(
+      `select count(*)::int as count from events where data->>'lead_id' = $1`,
+      [leadId],
+    );
+    assert.equal(events.rows[0].count, 1);
+  });
+
+  it('takes the same members in another order for the same request', async () => {
+    const first = await capture('order', { phone: '+15550100200', service_needed: 'x' });
+    const second = await capture('order', { service_needed: 'x', phone: '+15550100200' });
+    assert.deepEqual(second.body, first.body);
+  });
+
+  it('refuses the key for another request with 422', async () => {
+    await capture('other', LEAD);
+    const answer = await capture('other', { ...LEAD, name: 'Somebody else' });
+    assert.equal(answer.status, 422);
+    assert.equal(answer.body.code, 'idempotency_key_reused');
+  });
+
+  it('refuses the key for the same operation on another resource', async () => {
+    const one = (await capture('for-delete-1')).body.lead_id;
+    const two = (await capture('for-delete-2')).body.lead_id;
+    const headers = { 'idempotency-key': 'delete' };
+    assert.equal((await organization.api.delete(`/v1/leads/${one}`, { headers })).status, 200);
+    const answer = await organization.api.delete(`/v1/leads/${two}`, { headers });
+    assert.equal(answer.body.code, 'idempotency_key_reused');
+    assert.equal((await organization.api.get(`/v1/leads/${two}`)).body.deleted_at, null);
+  });
+
+  it('keeps the keys of routes and of organizations apart', async () => {
+    const other = await service.newOrganization();
+    const lead = await capture('shared');
+    const others = await capture('shared', LEAD, other);
+    const user = await organization.api.post(
+      '/v1/users',
+      { name: 'Rosa', email: 'rosa@example.com', role: 'viewer' },
+      { headers: { 'idempotency-key': 'shared' } },
+    );
+    assert.notEqual(others.body.lead_id, lead.body.lead_id);
+    assert.equal(others.headers.get('idempotent-replayed'), null);
+    assert.equal(user.status, 201);
+  });
+
+  it('forgets a request that was refused, so that it can be mended under its key', async () => {
+    assert.equal((await capture('mended', { phone: '+15550100200' })).status, 422);
+    assert.equal((await capture('mended', LEAD)).status, 201);
+  });
+
+  it('says 409 while the first request under the key still runs', async () => {
+    const running = new pg.Client(service.connection);
+    await running.connect();
+    const { rows } = await service.owner.query(
+      `select organization_id from organizations o
+       where exists (select from leads l where l.organization_id = o.organization_id) limit 1`,
+    );
+    await running.query('begin');
+    await running.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `${rows[0].organization_id} POST /v1/leads running`,
+    ]);
+    assert.equal((await capture('running')).body.code, 'idempotency_key_in_use');
+    await running.query('rollback');
+    await running.end();
+    assert.equal((await capture('running')).status, 201);
+  });
+
+  it('refuses a key that is empty, too long or not ASCII', async () => {
+    for (const key of ['x'.repeat(256), 'ünïcode']) {
+      const answer = await capture(key);
+      assert.equal(answer.status, 422, key);
+      assert.equal(answer.body.errors[0].pointer, '/Idempotency-Key');
+    }
+  });
+
+  it('replays a secret to the token that asked, to no other, and keeps it in no readable form', async () => {
+    const body = { name: 'Form', scopes: ['leads:capture'] };
+    const headers = { 'idempotency-key': 'secret' };
+    const first = await organization.api.post('/v1/tokens', body, { headers });
+    const again = await organization.api.post('/v1/tokens', body, { headers });
+    assert.equal(first.status, 201);
+    assert.deepEqual(again.body, first.body);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+
+    const admin = await organization.api.post('/v1/tokens', { name: 'Admin', scopes: ['*'] });
+    const other = await service.as(admin.body.token).post('/v1/tokens', body, { headers });
+    assert.equal(other.status, 422);
+    assert.equal(other.body.code, 'idempotency_key_reused');
+
+    const { rows } = await service.owner.query(
+      `select response, sealed_response from idempotency_keys where idempotency_key = 'secret'`,
+    );
+    assert.equal(rows.length, 1);
+    assert.equal(rows[0].response, null);
+    assert.ok(!rows[0].sealed_response.toString('latin1').includes(first.body.token.slice(3)));
+  });
+
+  it('keeps a key for 24 hours and then forgets it', async () => {
+    const first = await capture('old');
+    const context = {
+      database: service.database,
+      metrics: service.metrics,
+      log: pino({ level: 'silent' }),
+    };
+    service.clock.advance(23 * 60 * 60 * 1000);
+    await purgeIdempotencyKeys.handle(context, []);
+    assert.deepEqual((await capture('old')).body, first.body);
+    service.clock.advance(2 * 60 * 60 * 1000);
+    await purgeIdempotencyKeys.handle(context, []);
+    assert.notEqual((await capture('old')).body.lead_id, first.body.lead_id);
+  });
+});
