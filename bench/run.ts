@@ -2,10 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { capture } from './capture.ts';
+import { crash } from './crash.ts';
 import type { Bench, Row } from './lib/bench.ts';
+import { organizations } from './organizations.ts';
+import { rowLevelSecurity } from './row-level-security.ts';
+import { start } from './start.ts';
 
 /** npm run bench [name …]: runs the benches one after the other, prints a table, writes JSON. */
-const benches: Bench[] = [capture];
+const benches: Bench[] = [start, capture, rowLevelSecurity, organizations, crash];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));

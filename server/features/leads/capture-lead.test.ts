@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestOrganization, type TestService } from '../../testing/harness.ts';
+import { toUuid } from '../../platform/ids.ts';
+import { routes } from '../../routes.ts';
+import { makeResource } from '../../testing/builders.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+
+const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
 
 describe('captureLead', () => {
   let service: TestService;
@@ -10,6 +19,25 @@ describe('captureLead', () => {
     organization = await service.newOrganization();
   });
   after(() => service.stop());
+
+  const capture = (body: unknown) => organization.api.post('/v1/leads', body);
+  const countLeads = async () => {
+    const { rows } = await service.owner.query('select count(*)::integer as count from leads');
+    return rows[0].count as number;
+  };
+  /** Refused with exactly these errors, and nothing is stored. */
+  async function assertRefused(body: unknown, errors: string[], code = 'validation_failed') {
+    const before = await countLeads();
+    const answer = await capture(body);
+    assert.equal(answer.status, 422, JSON.stringify(answer.body));
+    assert.equal(answer.body.code, code);
+    const found = answer.body.errors.map(
+      (error: Record<string, string>) => `${error.pointer} ${error.code}`,
+    );
+    assert.deepEqual(found.sort(), errors.sort());
+    assert.equal(await countLeads(), before);
+    return answer;
+  }
 
   it('answers 201 with the lead, its id and its lifecycle number', async () => {
     const { status, body } = await organization.api.post('/v1/leads', {
@@ -43,5 +71,264 @@ describe('captureLead', () => {
         updated_at: '2027-03-01T15:00:00.000Z',
       },
     );
+    const read = await organization.api.get(`/v1/leads/${body.lead_id}`);
+    assert.deepEqual(read.body, body);
+  });
+
+  it('takes a lead with a phone number alone, and one with an e-mail address alone', async () => {
+    const byPhone = await capture(LEAD);
+    assert.equal(byPhone.status, 201);
+    assert.equal(byPhone.body.email, null);
+    const byEmail = await capture({ email: 'sam@example.com', service_needed: 'ac_repair' });
+    assert.equal(byEmail.status, 201);
+    assert.equal(byEmail.body.phone, null);
+  });
+
+  describe('the minimum check', () => {
+    const CHANNEL = '/phone contact_channel_missing';
+    const SERVICE = '/service_needed service_intent_missing';
+    const unreachable = [
+      { service_needed: 'ac_repair' },
+      { service_needed: 'ac_repair', phone: '', email: '' },
+      { service_needed: 'ac_repair', phone: ' \t', email: '\u00a0\n' },
+      { service_needed: 'ac_repair', phone: null, email: null },
+    ];
+    const aimless = [
+      { phone: '+15550100200' },
+      { phone: '+15550100200', service_needed: '' },
+      { phone: '+15550100200', service_needed: '  ' },
+      { email: 'sam@example.com', service_needed: null },
+    ];
+
+    it('refuses a lead that nobody can answer as lead_not_actionable', async () => {
+      for (const body of unreachable) await assertRefused(body, [CHANNEL], 'lead_not_actionable');
+    });
+
+    it('refuses a lead that wants nothing as lead_not_actionable', async () => {
+      for (const body of aimless) await assertRefused(body, [SERVICE], 'lead_not_actionable');
+    });
+
+    it('names both where both are missing', async () => {
+      const { body } = await assertRefused(
+        { name: 'Dana' },
+        [CHANNEL, SERVICE],
+        'lead_not_actionable',
+      );
+      assert.match(body.detail, /phone number or an e-mail address/);
+      assert.match(body.detail, /service_needed/);
+      await assertRefused({}, [CHANNEL, SERVICE], 'lead_not_actionable');
+    });
+  });
+
+  it('reports what the schema and what the rules refuse at once', async () => {
+    await assertRefused(
+      {
+        name: 5,
+        phone: 'call me',
+        email: 'nobody',
+        source: 'x'.repeat(101),
+        notes: 'a\0b',
+        adress: '1418 Alder St',
+      },
+      [
+        '/name wrong_type',
+        '/phone phone_unreadable',
+        '/email invalid_format',
+        '/source too_long',
+        '/notes nul_character',
+        '/adress unknown_field',
+        '/service_needed service_intent_missing',
+      ],
+      'lead_not_actionable',
+    );
+  });
+
+  describe('phone', () => {
+    const stored: [sent: string, kept: string][] = [
+      ['(415) 555-0134', '+14155550134'],
+      ['415.555.0134', '+14155550134'],
+      ['+15550100200', '+15550100200'],
+      ['+1 (555) 010-0200', '+15550100200'],
+      [' +442079460958 ', '+442079460958'],
+      ['+44 (0)20 7946 0958', '+442079460958'],
+    ];
+    for (const [sent, kept] of stored) {
+      it(`keeps ${sent.trim()} as ${kept} in an American organization`, async () => {
+        const { status, body } = await capture({ ...LEAD, phone: sent });
+        assert.equal(status, 201);
+        assert.equal(body.phone, kept);
+      });
+    }
+
+    it('reads a national number as dialled in the organization’s own country', async () => {
+      const british = await service.newOrganization({ country: 'GB', time_zone: 'Europe/London' });
+      const { status, body } = await british.api.post('/v1/leads', {
+        ...LEAD,
+        phone: '020 7946 0958',
+      });
+      assert.equal(status, 201);
+      assert.equal(body.phone, '+442079460958');
+      await assertRefused({ ...LEAD, phone: '020 7946 0958' }, ['/phone phone_unreadable']);
+    });
+
+    it('refuses what cannot be read, telling how to write it', async () => {
+      for (const phone of ['call me', '12', '+', '+1555010020012345', '555-0100 x'.repeat(5)]) {
+        const { body } = await assertRefused({ ...LEAD, phone }, ['/phone phone_unreadable']);
+        assert.match(body.errors[0].detail, /international form/);
+      }
+    });
+  });
+
+  it('refuses an e-mail address that is none, and keeps one as it was sent', async () => {
+    for (const email of ['nobody', 'a@b', 'a@b.', '@b.co', 'a b@c.de', 'Sam <sam@example.com>']) {
+      await assertRefused({ ...LEAD, email }, ['/email invalid_format']);
+    }
+    const { body } = await capture({ ...LEAD, email: 'Sam.O+HVAC@Example.COM' });
+    assert.equal(body.email, 'Sam.O+HVAC@Example.COM');
+  });
+
+  it('takes a service of 64 characters, not of 65, and only as a snake_case code', async () => {
+    const longest = `a${'b'.repeat(63)}`;
+    const { status, body } = await capture({ ...LEAD, service_needed: longest });
+    assert.equal(status, 201);
+    assert.equal(body.service_needed, longest);
+    await assertRefused({ ...LEAD, service_needed: `${longest}b` }, [
+      '/service_needed too_long',
+      '/service_needed invalid_format',
+    ]);
+    for (const service of ['AC_repair', 'ac repair', 'ac-repair', '1_repair', '_repair', 'ác']) {
+      await assertRefused({ ...LEAD, service_needed: service }, ['/service_needed invalid_format']);
+    }
+  });
+
+  it('has the source api where none is given', async () => {
+    for (const source of [undefined, null, '', '  ']) {
+      const { body } = await capture({ ...LEAD, source });
+      assert.equal(body.source, 'api');
+    }
+    const { body } = await capture({ ...LEAD, source: 'Yard sign, 5th & Main' });
+    assert.equal(body.source, 'Yard sign, 5th & Main');
+  });
+
+  it('takes every text at its greatest length, counted in characters, and none past it', async () => {
+    const most = { name: 200, source: 100, address: 500, notes: 10_000 };
+    const filled = (character: string, more: number) =>
+      Object.fromEntries(
+        Object.entries(most).map(([name, length]) => [name, character.repeat(length + more)]),
+      );
+    for (const character of ['x', '🚿']) {
+      const { status, body } = await capture({ ...LEAD, ...filled(character, 0) });
+      assert.equal(status, 201);
+      for (const name of Object.keys(most)) assert.equal(body[name], filled(character, 0)[name]);
+    }
+    await assertRefused(
+      { ...LEAD, ...filled('x', 1) },
+      Object.keys(most).map((name) => `/${name} too_long`),
+    );
+    const email = `${'x'.repeat(242)}@example.com`;
+    assert.equal((await capture({ ...LEAD, email })).status, 201);
+    await assertRefused({ ...LEAD, email: `x${email}` }, ['/email too_long']);
+    await assertRefused({ ...LEAD, phone: '5'.repeat(51) }, [
+      '/phone too_long',
+      '/phone phone_unreadable',
+    ]);
+    await assertRefused({ ...LEAD, notes: 'x'.repeat(1_000_000) }, ['/notes too_long']);
+  });
+
+  it('refuses NUL and half a character anywhere, pointing at the place', async () => {
+    await assertRefused({ ...LEAD, name: 'a\0b' }, ['/name nul_character']);
+    await assertRefused({ ...LEAD, name: '\ud83d' }, ['/name invalid_unicode']);
+    await assertRefused({ ...LEAD, notes: '\udebf🚿', address: '\0' }, [
+      '/notes invalid_unicode',
+      '/address nul_character',
+    ]);
+    await assertRefused({ ...LEAD, 'na\0me': 'x' }, [
+      '/na\0me nul_character',
+      '/na\0me unknown_field',
+    ]);
+  });
+
+  it('keeps every script, direction mark and emoji as sent', async () => {
+    const notes = 'שלום 👩🏽‍🔧 \u202eabc\u202c e\u0301 ≠ é \u200d \ufffd \u{10ffff} \u0001 "\\/';
+    const { status, body } = await capture({ ...LEAD, name: 'محمد 李', notes });
+    assert.equal(status, 201);
+    const read = await organization.api.get(`/v1/leads/${body.lead_id}`);
+    assert.equal(read.body.name, 'محمد 李');
+    assert.equal(read.body.notes, notes);
+  });
+
+  it('refuses every field of another type, without coercing it', async () => {
+    const names = ['name', 'source', 'address', 'notes'];
+    for (const value of [5, 0, true, false, [], ['x'], {}, { toString: 'x' }]) {
+      const body = { ...LEAD, ...Object.fromEntries(names.map((name) => [name, value])) };
+      await assertRefused(
+        body,
+        names.map((name) => `/${name} wrong_type`),
+      );
+    }
+    await assertRefused(
+      { phone: 15550100200, email: ['a@b.co'], service_needed: { code: 'ac_repair' } },
+      [
+        '/phone wrong_type',
+        '/email wrong_type',
+        '/service_needed wrong_type',
+        '/phone contact_channel_missing',
+        '/service_needed service_intent_missing',
+      ],
+      'lead_not_actionable',
+    );
+  });
+
+  it('refuses a body that is an array, a text, a number or null', async () => {
+    for (const body of [[], [LEAD], 'text', 5, false, null]) {
+      await assertRefused(body, [' wrong_type']);
+    }
+  });
+
+  it('takes none of the fields that the service gives itself', async () => {
+    const own = { lead_id: 'x', lifecycle_number: '1', status: 'qualified', deleted_at: null };
+    await assertRefused(
+      { ...LEAD, ...own },
+      Object.keys(own).map((name) => `/${name} unknown_field`),
+    );
+  });
+
+  it('writes one lead.created with the lead as it was answered, its actor and its number', async () => {
+    const { api, organizationId } = await service.newOrganization();
+    const made = await api.post('/v1/tokens', { name: 'Website form', scopes: ['leads:capture'] });
+    const { body: lead } = await service.as(made.body.token).post('/v1/leads', LEAD);
+    const { body: events } = await api.get('/v1/events?type=lead.created');
+    assert.equal(events.data.length, 1);
+    const { id: _id, seq, ...event } = events.data[0];
+    assert.deepEqual(event, {
+      type: 'lead.created',
+      timestamp: lead.created_at,
+      lifecycle_number: lead.lifecycle_number,
+      actor: { type: 'token', id: made.body.token_id, name: 'Website form' },
+      data: lead,
+      previous: null,
+    });
+    const { rows } = await service.owner.query(
+      'select count(*)::integer as count from events where organization_id = $1',
+      [toUuid('org', organizationId)],
+    );
+    assert.equal(rows[0].count, seq, 'the seqs have a gap');
+  });
+
+  it('lets a leads:capture token capture, and do nothing else', async () => {
+    for (const operation of routes) {
+      let path: string = operation.path;
+      for (const [name, prefix] of Object.entries(operation.params)) {
+        path = path.replace(`{${name}}`, await makeResource(prefix, service, organization));
+      }
+      const body = operation.kind === 'mutation' && operation.body !== null ? LEAD : undefined;
+      // A token for each: one alone may ask only ten times a second.
+      const made = await organization.api.post('/v1/tokens', {
+        name: 'Form',
+        scopes: ['leads:capture'],
+      });
+      const { status } = await service.as(made.body.token).call(operation.method, path, body);
+      assert.equal(status, operation.id === 'captureLead' ? 201 : 403, operation.id);
+    }
   });
 });

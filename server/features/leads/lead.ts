@@ -67,17 +67,19 @@ export function malformedContact(body: Record<string, unknown>, country: string)
 }
 
 /**
- * The number in E.164. What already has that shape is taken as it is, spaces and brackets aside: the
- * library calls +1 555 numbers invalid, and they are what people test with. Anything else is read as
- * dialled in the organization's country. Null if it cannot be read.
+ * The number in E.164. What already has that shape is taken as it is: the library calls +1 555 numbers
+ * invalid, and they are what people test with. Anything else is read as dialled in the organization's
+ * country, which also knows that the (0) of +44 (0)20 is not dialled from abroad. Null if it cannot be
+ * read.
  */
 export function normalizePhone(phone: string | null, country: string): string | null {
-  if (phone === null) return null;
-  const compact = phone.replaceAll(/[\s().\-/\u00a0\u2010-\u2015]/g, '');
-  if (E164.test(compact)) return compact;
+  if (phone === null || E164.test(phone)) return phone;
   const parsed = parsePhoneNumberFromString(phone, {
     defaultCountry: country as CountryCode,
     extract: false,
   });
-  return parsed?.isPossible() ? parsed.number : null;
+  // The library holds some national numbers possible that are too short or too long for E.164.
+  if (parsed?.isPossible() && E164.test(parsed.number)) return parsed.number;
+  const compact = phone.replaceAll(/[\s().\-/\u00a0\u2010-\u2015]/g, '');
+  return E164.test(compact) ? compact : null;
 }

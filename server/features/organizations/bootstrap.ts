@@ -1,11 +1,12 @@
 import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
 import { hashToken, newToken } from '../../platform/auth/token-format.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, violates } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { type Actor, emit, pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { StartupError } from '../../platform/startup-error.ts';
 import { insertNewOrganization } from './create-organization.ts';
 import { tokenCreated, tokenRestored, tokenRevoked } from './events.ts';
 import { insertToken, setTokenRevoked, type TokenRow, toToken } from './queries.ts';
@@ -29,7 +30,7 @@ export async function bootstrap(
   database: Database,
   options: BootstrapOptions,
 ): Promise<string | null> {
-  return database.transaction({ organizationId: NO_ORGANIZATION, actor: STARTUP }, async (tx) => {
+  const work = async (tx: Tx) => {
     // Two processes that start at once take turns, and the second finds what the first made.
     const [, organizations] = await Promise.all([
       tx.query(lockBootstrap, []),
@@ -39,7 +40,15 @@ export async function bootstrap(
     if (first === undefined) return makeFirstOrganization(tx, options);
     if (options.token !== null) await honourSetting(tx, first, options.token);
     return null;
-  });
+  };
+  try {
+    return await database.transaction({ organizationId: NO_ORGANIZATION, actor: STARTUP }, work);
+  } catch (error) {
+    if (!violates(error, 'token_directory_hash')) throw error;
+    throw new StartupError(
+      'THROUGHLINE_BOOTSTRAP_TOKEN is the token of an organization other than the first. Set it to another string.',
+    );
+  }
 }
 
 async function makeFirstOrganization(tx: Tx, options: BootstrapOptions): Promise<string | null> {

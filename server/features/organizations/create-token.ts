@@ -36,7 +36,7 @@ export const createToken = mutation({
   async run(tx, { body, caller }) {
     const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
     if (expiresAt !== null && expiresAt <= tx.now) throw validationFailed([EXPIRED]);
-    const user = body.user_id ? await findActiveUser(tx, body.user_id) : null;
+    const user = typeof body.user_id === 'string' ? await findActiveUser(tx, body.user_id) : null;
     const scopes = body.scopes ? [...new Set(body.scopes)] : [...SCOPES_OF_ROLE[user!.role]];
     assertHeld(caller.scopes, scopes);
 

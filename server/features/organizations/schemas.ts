@@ -1,9 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { EVERY_SCOPE, ROLES, SCOPES } from '../../platform/auth/scopes.ts';
-import { createdAt, id, nullable, nullableTime, updatedAt } from '../../platform/http/fields.ts';
+import {
+  createdAt,
+  id,
+  NOT_BLANK,
+  nullable,
+  nullableTime,
+  updatedAt,
+} from '../../platform/http/fields.ts';
 
 const organizationName = Type.String({
-  minLength: 1,
+  pattern: NOT_BLANK,
   maxLength: 200,
   description: 'Name of the company.',
   examples: ['Alder Heating & Air'],
@@ -84,7 +91,7 @@ const scopes = Type.Array(
   },
 );
 const tokenName = Type.String({
-  minLength: 1,
+  pattern: NOT_BLANK,
   maxLength: 200,
   description: 'What the token is for; events name it as the actor.',
   examples: ['Website form'],
@@ -139,7 +146,7 @@ export const TokenWithSecret = Type.Object(
 );
 
 const userName = Type.String({
-  minLength: 1,
+  pattern: NOT_BLANK,
   maxLength: 200,
   description: 'Name of the person.',
   examples: ['Rosa Delgado'],

@@ -3,6 +3,9 @@ import type { IdPrefix } from '../ids.ts';
 
 /** Schemas of fields that every resource has, said once. */
 
+/** A name is trimmed, so one of spaces alone would be kept as an empty one. */
+export const NOT_BLANK = '\\S';
+
 interface TextOptions {
   description: string;
   examples: unknown[];

@@ -1,6 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { FieldError } from '../errors.ts';
+import { NOT_BLANK } from './fields.ts';
 
 /**
  * Bodies are taken as they are: "5" is not 5. Query strings have no types of their own, so there a
@@ -11,8 +13,14 @@ const forBodies = new Ajv({ ...options, coerceTypes: false });
 const forQueries = new Ajv({ ...options, coerceTypes: true });
 for (const ajv of [forBodies, forQueries]) {
   addFormats.default(ajv);
+  // The library's form admits a leap second and an offset of hours alone, which no Date can hold.
+  ajv.addFormat('date-time', (text) => isRfc3339(text) && !Number.isNaN(Date.parse(text)));
   // Keywords of OpenAPI that say nothing about validity.
   ajv.addVocabulary(['example']);
+}
+
+function isRfc3339(text: string): boolean {
+  return (fullFormats['date-time'] as { validate(text: string): boolean }).validate(text);
 }
 
 export type Validate = (value: unknown) => FieldError[];
@@ -91,6 +99,13 @@ function asFieldError(error: ErrorObject, thing: string): FieldError {
         detail: `${name} must be ${FORMATS[String(parameters.format)] ?? `a valid ${parameters.format}`}.`,
       };
     case 'pattern':
+      if (parameters.pattern === NOT_BLANK) {
+        return {
+          pointer: at,
+          code: 'too_short',
+          detail: `${name} must have at least 1 character that is not a space.`,
+        };
+      }
       return {
         pointer: at,
         code: 'invalid_format',

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+
+describe('deleteLead', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  async function capture() {
+    const { body } = await organization.api.post('/v1/leads', {
+      name: 'Dana Whitfield',
+      phone: '+15550100200',
+      email: 'dana@example.com',
+      service_needed: 'water_heater_repair',
+      notes: 'Leaking since Sunday.',
+    });
+    return body;
+  }
+  async function eventsOf(lifecycleNumber: string) {
+    const { body } = await organization.api.get(
+      `/v1/events?type=lead.deleted&lifecycle_number=${lifecycleNumber}`,
+    );
+    return body.data;
+  }
+
+  it('sets deleted_at, and the time of change, and nothing else', async () => {
+    const lead = await capture();
+    service.clock.advance(60_000);
+    const now = service.clock.now().toISOString();
+    const { status, body } = await organization.api.delete(`/v1/leads/${lead.lead_id}`);
+    assert.equal(status, 200);
+    assert.deepEqual(body, { ...lead, deleted_at: now, updated_at: now });
+  });
+
+  it('keeps the lead readable by its id and leaves it out of the list', async () => {
+    const lead = await capture();
+    const { body: deleted } = await organization.api.delete(`/v1/leads/${lead.lead_id}`);
+    const read = await organization.api.get(`/v1/leads/${lead.lead_id}`);
+    assert.equal(read.status, 200);
+    assert.deepEqual(read.body, deleted);
+    const list = await organization.api.get('/v1/leads');
+    const listed = list.body.data.map((one: Record<string, string>) => one.lead_id);
+    assert(!listed.includes(lead.lead_id));
+    const all = await organization.api.get('/v1/leads?include_deleted=true');
+    assert.deepEqual(all.body.data[0], deleted);
+  });
+
+  it('answers the same deleted_at again, and writes no second event', async () => {
+    const lead = await capture();
+    const first = await organization.api.delete(`/v1/leads/${lead.lead_id}`);
+    service.clock.advance(60_000);
+    const second = await organization.api.delete(`/v1/leads/${lead.lead_id}`);
+    assert.equal(second.status, 200);
+    assert.deepEqual(second.body, first.body);
+    assert.equal((await eventsOf(lead.lifecycle_number)).length, 1);
+  });
+
+  it('writes the lead after it and what changed into the event', async () => {
+    const lead = await capture();
+    service.clock.advance(60_000);
+    const { body: deleted } = await organization.api.delete(`/v1/leads/${lead.lead_id}`);
+    const [event] = await eventsOf(lead.lifecycle_number);
+    assert.deepEqual(event.data, deleted);
+    assert.deepEqual(event.previous, { deleted_at: null, updated_at: lead.updated_at });
+    assert.equal(event.timestamp, deleted.deleted_at);
+    assert.equal(event.actor.name, 'First token');
+  });
+
+  it('makes one deletion of twenty at once', async () => {
+    const lead = await capture();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => organization.api.delete(`/v1/leads/${lead.lead_id}`)),
+    );
+    for (const { status, body } of answers) {
+      assert.equal(status, 200);
+      assert.deepEqual(body, answers[0]!.body);
+    }
+    assert.equal((await eventsOf(lead.lifecycle_number)).length, 1);
+  });
+
+  it('frees the phone number and the e-mail address for another lead', async () => {
+    const lead = await capture();
+    await organization.api.delete(`/v1/leads/${lead.lead_id}`);
+    const again = await capture();
+    assert.notEqual(again.lead_id, lead.lead_id);
+    assert.notEqual(again.lifecycle_number, lead.lifecycle_number);
+  });
+
+  it('does not know a lead that is not there', async () => {
+    const unknown = ['lead_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02q', 'x'];
+    for (const id of unknown) {
+      const { status, body } = await organization.api.delete(`/v1/leads/${id}`);
+      assert.equal(status, 404);
+      assert.equal(body.code, 'not_found');
+    }
+  });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { ApiClient } from '../../testing/api-client.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+
+const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
+
+describe('listLeads', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  async function organizationWithLeads(
+    count: number,
+  ): Promise<TestOrganization & { ids: string[] }> {
+    const organization = await service.newOrganization();
+    const ids: string[] = [];
+    for (let number = 0; number < count; number += 1) {
+      const { body } = await organization.api.post('/v1/leads', { ...LEAD, name: `No. ${number}` });
+      ids.push(body.lead_id);
+    }
+    return { ...organization, ids };
+  }
+
+  /** Follows the cursors to the end and answers the pages, each as its ids. */
+  async function walk(api: ApiClient, query: string): Promise<string[][]> {
+    const pages: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const { status, body } = await api.get(`/v1/leads?${query}${next}`);
+      assert.equal(status, 200);
+      assert.equal(body.has_more, body.next_cursor !== null);
+      assert(pages.length < 1_000, 'the pages do not come to an end');
+      pages.push(body.data.map((lead: Record<string, string>) => lead.lead_id));
+      cursor = body.next_cursor;
+    } while (cursor !== null);
+    return pages;
+  }
+
+  it('answers an empty page where there is no lead', async () => {
+    const { api } = await service.newOrganization();
+    const { body } = await api.get('/v1/leads');
+    assert.deepEqual(body, { data: [], has_more: false, next_cursor: null });
+  });
+
+  it('lists the leads as they are read by id, newest first', async () => {
+    const { api, ids } = await organizationWithLeads(3);
+    const { body } = await api.get('/v1/leads');
+    const leads = [];
+    for (const id of ids.toReversed()) leads.push((await api.get(`/v1/leads/${id}`)).body);
+    assert.deepEqual(body, { data: leads, has_more: false, next_cursor: null });
+  });
+
+  it('walks every page to the exact end', async () => {
+    const { api, ids } = await organizationWithLeads(6);
+    const newestFirst = ids.toReversed();
+    for (const [limit, sizes] of [
+      [1, [1, 1, 1, 1, 1, 1]],
+      [3, [3, 3]],
+      [4, [4, 2]],
+      [6, [6]],
+      [200, [6]],
+    ] as const) {
+      const pages = await walk(api, `limit=${limit}`);
+      assert.deepEqual(
+        pages.map((page) => page.length),
+        sizes,
+      );
+      assert.deepEqual(pages.flat(), newestFirst);
+    }
+  });
+
+  it('gives 50 where no limit is given', async () => {
+    const { api, ids } = await organizationWithLeads(51);
+    const pages = await walk(api, '');
+    assert.deepEqual(
+      pages.map((page) => page.length),
+      [50, 1],
+    );
+    assert.deepEqual(pages.flat(), ids.toReversed());
+  });
+
+  it('refuses a limit that is no number from 1 to 200', async () => {
+    const { api } = await service.newOrganization();
+    for (const limit of ['0', '201', '-1', 'abc', '', '1.5', '1e9', 'NaN', '1&limit=2', '%00']) {
+      const { status, body } = await api.get(`/v1/leads?limit=${limit}`);
+      assert.equal(status, 422, limit);
+      assert(body.errors.length > 0);
+      for (const { pointer } of body.errors) assert.equal(pointer, '/limit', limit);
+    }
+  });
+
+  it('refuses a cursor that is none of this list', async () => {
+    const { api } = await organizationWithLeads(1);
+    const user = Buffer.from('user_01h455vb4pex5vsknk084sn02q').toString('base64url');
+    for (const cursor of ['x', '', '%00', user, '%22', 'bGVhZF8', 'MTI', '%F0%9F%9A%BF']) {
+      const { status, body } = await api.get(`/v1/leads?cursor=${cursor}`);
+      assert.equal(status, 422, cursor);
+      for (const { pointer } of body.errors) assert.equal(pointer, '/cursor', cursor);
+    }
+    const long = await api.get(`/v1/leads?cursor=${'x'.repeat(201)}`);
+    assert.equal(long.body.errors[0].code, 'too_long');
+  });
+
+  it('refuses a parameter that is unknown or repeated, naming it', async () => {
+    const { api } = await service.newOrganization();
+    const unknown = await api.get('/v1/leads?limt=5&__proto__=1');
+    assert.equal(unknown.status, 422);
+    assert.deepEqual(
+      unknown.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
+      [
+        ['/limt', 'unknown_parameter'],
+        ['/__proto__', 'unknown_parameter'],
+      ],
+    );
+    for (const query of ['cursor=a&cursor=b', 'include_deleted=true&include_deleted=false']) {
+      assert.equal((await api.get(`/v1/leads?${query}`)).status, 422, query);
+    }
+  });
+
+  it('leaves deleted leads out unless they are asked for', async () => {
+    const { api, ids } = await organizationWithLeads(4);
+    await api.delete(`/v1/leads/${ids[1]}`);
+    const living = ids.filter((id) => id !== ids[1]).toReversed();
+    assert.deepEqual((await walk(api, 'limit=2')).flat(), living);
+    assert.deepEqual((await walk(api, 'limit=2&include_deleted=false')).flat(), living);
+    assert.deepEqual((await walk(api, 'limit=2&include_deleted=true')).flat(), ids.toReversed());
+    for (const value of ['', 'yes', '2', 'TRUE']) {
+      const { status } = await api.get(`/v1/leads?include_deleted=${value}`);
+      assert.equal(status, 422, value);
+    }
+  });
+
+  it('goes on from a cursor whose own lead has been deleted meanwhile', async () => {
+    const { api, ids } = await organizationWithLeads(4);
+    const { body: first } = await api.get('/v1/leads?limit=2');
+    await api.delete(`/v1/leads/${ids[2]}`);
+    const { body: second } = await api.get(`/v1/leads?limit=2&cursor=${first.next_cursor}`);
+    assert.deepEqual(
+      second.data.map((lead: Record<string, string>) => lead.lead_id),
+      [ids[1], ids[0]],
+    );
+  });
+
+  it('neither skips nor repeats a lead while 20 writers insert', async () => {
+    const { api, ids } = await organizationWithLeads(60);
+    let walking = true;
+    let inserted = 0;
+    const writers = Array.from({ length: 20 }, async () => {
+      while (walking) {
+        const { status } = await api.post('/v1/leads', LEAD);
+        assert.equal(status, 201);
+        inserted += 1;
+      }
+    });
+    try {
+      for (const query of ['limit=7', 'limit=7&include_deleted=true']) {
+        const seen = (await walk(api, query)).flat();
+        assert.equal(new Set(seen).size, seen.length, 'a lead was seen twice');
+        const old = seen.filter((id) => ids.includes(id));
+        assert.deepEqual(old, ids.toReversed(), 'a lead was skipped');
+      }
+    } finally {
+      walking = false;
+    }
+    await Promise.all(writers);
+    assert(inserted >= 20, `the writers inserted ${inserted} leads`);
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+
+const BIRCH = { name: 'Birch Plumbing', time_zone: 'Europe/London', country: 'GB' };
+
+describe('createOrganization', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  it('answers the organization and a first token that may do everything in it', async () => {
+    const { status, body } = await service.operator.post('/v1/organizations', {
+      ...BIRCH,
+      name: '  Birch Plumbing ',
+    });
+    assert.equal(status, 201);
+    const { token, ...organization } = body;
+    assert.deepEqual(organization, {
+      organization_id: organization.organization_id,
+      ...BIRCH,
+      created_at: '2027-03-01T15:00:00.000Z',
+      updated_at: '2027-03-01T15:00:00.000Z',
+    });
+    const api = service.as(token);
+    assert.deepEqual((await api.get('/v1/organization')).body, organization);
+    const { body: tokens } = await api.get('/v1/tokens');
+    assert.deepEqual(
+      tokens.data.map(({ scopes }: { scopes: string[] }) => scopes),
+      [['*']],
+    );
+  });
+
+  it('begins the new organization’s log with the two of them, and leaves the operator’s alone', async () => {
+    const before = await service.operator.get('/v1/events?limit=200');
+    const { body: made } = await service.operator.post('/v1/organizations', BIRCH);
+    const { body } = await service.as(made.token).get('/v1/events');
+    assert.deepEqual(
+      body.data.map(({ seq, type }: { seq: number; type: string }) => ({ seq, type })),
+      [
+        { seq: 1, type: 'organization.created' },
+        { seq: 2, type: 'token.created' },
+      ],
+    );
+    const { token: _secret, ...organization } = made;
+    assert.deepEqual(body.data[0].data, organization);
+    const after = await service.operator.get('/v1/events?limit=200');
+    assert.deepEqual(after.body.data, before.body.data);
+  });
+
+  it('is for the operator alone: a token with every scope of its organization is refused', async () => {
+    const { api } = await service.newOrganization();
+    const { status, body } = await api.post('/v1/organizations', BIRCH);
+    assert.equal(status, 403);
+    assert.equal(body.code, 'scope_missing');
+    assert.deepEqual(body.required_scopes, ['operator']);
+  });
+
+  it('refuses a time zone or a country that the world does not have', async () => {
+    const zones = [
+      'Mars/Olympus',
+      'America',
+      '+02:00',
+      'PST8',
+      'Europe/London ',
+      '../etc',
+      'x'.repeat(65),
+    ];
+    for (const time_zone of zones) {
+      const { status, body } = await service.operator.post('/v1/organizations', {
+        ...BIRCH,
+        time_zone,
+      });
+      assert.equal(status, 422, time_zone);
+      assert.equal(body.errors.at(-1).pointer, '/time_zone');
+      assert.equal(body.errors.at(-1).code, 'unknown_time_zone');
+    }
+    for (const [country, code] of [
+      ['XX', 'unknown_country'],
+      ['ZZ', 'unknown_country'],
+      ['us', 'invalid_format'],
+      ['USA', 'invalid_format'],
+      ['', 'invalid_format'],
+    ] as const) {
+      const { status, body } = await service.operator.post('/v1/organizations', {
+        ...BIRCH,
+        country,
+      });
+      assert.equal(status, 422, country);
+      assert.deepEqual(
+        body.errors.map((error: Record<string, string>) => `${error.pointer} ${error.code}`),
+        [`/country ${code}`],
+      );
+    }
+    for (const time_zone of [
+      'UTC',
+      'Asia/Kathmandu',
+      'America/Argentina/Buenos_Aires',
+      'Etc/GMT+5',
+    ]) {
+      const { status } = await service.operator.post('/v1/organizations', { ...BIRCH, time_zone });
+      assert.equal(status, 201, time_zone);
+    }
+  });
+
+  it('names everything that is wrong at once', async () => {
+    const missing = await service.operator.post('/v1/organizations', {});
+    assert.deepEqual(
+      missing.body.errors.map((error: Record<string, string>) => error.pointer),
+      ['/name', '/time_zone', '/country'],
+    );
+    const wrong = await service.operator.post('/v1/organizations', {
+      name: '   ',
+      time_zone: 'Mars/Olympus',
+      country: 'XX',
+    });
+    assert.equal(wrong.status, 422);
+    assert.deepEqual(
+      wrong.body.errors.map((error: Record<string, string>) => error.pointer),
+      ['/name', '/time_zone', '/country'],
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type AnotherApp, startAnotherApp } from '../../testing/another-app.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+
+const withinASecond = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+
+describe('revokeToken', () => {
+  let service: TestService;
+  let another: AnotherApp;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    another = await startAnotherApp(service);
+    organization = await service.newOrganization();
+  });
+  after(async () => {
+    await another.stop();
+    await service.stop();
+  });
+
+  async function makeToken(scopes = ['*']) {
+    const { body } = await organization.api.post('/v1/tokens', { name: 'Test', scopes });
+    return body;
+  }
+  async function eventsOf(tokenId: string) {
+    const { body } = await organization.api.get('/v1/events?type=token.revoked&limit=200');
+    return body.data.filter(
+      (event: { data: { token_id: string } }) => event.data.token_id === tokenId,
+    );
+  }
+
+  it('is refused in every process within a second, however busy the token was', async () => {
+    const { token, token_id } = await makeToken();
+    const apps = [service.as(token), another.as(token)];
+    for (const api of apps) assert.equal((await api.get('/v1/leads')).status, 200);
+    await organization.api.delete(`/v1/tokens/${token_id}`);
+    // Asking all along must not keep it alive.
+    const until = Date.now() + 1_000;
+    while (Date.now() < until) {
+      for (const api of apps) await api.get('/v1/leads');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    for (const api of apps) {
+      const { status, body } = await api.get('/v1/leads');
+      assert.equal(status, 401);
+      assert.equal(body.code, 'unauthorized');
+    }
+  });
+
+  it('answers the token with its revoked_at, and writes it and what changed as an event', async () => {
+    const { token: _secret, ...made } = await makeToken();
+    service.clock.advance(60_000);
+    const now = service.clock.now().toISOString();
+    const { status, body } = await organization.api.delete(`/v1/tokens/${made.token_id}`);
+    assert.equal(status, 200);
+    assert.deepEqual(body, { ...made, revoked_at: now, updated_at: now });
+    const [event] = await eventsOf(made.token_id);
+    assert.deepEqual(event.data, body);
+    assert.deepEqual(event.previous, { revoked_at: null, updated_at: made.updated_at });
+    const { body: list } = await organization.api.get('/v1/tokens');
+    assert.deepEqual(list.data[0], body, 'a revoked token stays in the list');
+  });
+
+  it('changes nothing the second time, nor when twenty revoke it at once', async () => {
+    const { token_id } = await makeToken();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => organization.api.delete(`/v1/tokens/${token_id}`)),
+    );
+    service.clock.advance(60_000);
+    answers.push(await organization.api.delete(`/v1/tokens/${token_id}`));
+    for (const { status, body } of answers) {
+      assert.equal(status, 200);
+      assert.deepEqual(body, answers[0]!.body);
+    }
+    assert.equal((await eventsOf(token_id)).length, 1);
+  });
+
+  it('lets a token revoke itself', async () => {
+    const { token, token_id } = await makeToken();
+    assert.equal((await service.as(token).delete(`/v1/tokens/${token_id}`)).status, 200);
+    await withinASecond();
+    assert.equal((await service.as(token).get('/v1/leads')).status, 401);
+  });
+
+  it('does not know a token that is not there', async () => {
+    for (const id of ['token_01h455vb4pex5vsknk084sn02q', 'lead_01h455vb4pex5vsknk084sn02q', 'x']) {
+      assert.equal((await organization.api.delete(`/v1/tokens/${id}`)).status, 404);
+    }
+  });
+});

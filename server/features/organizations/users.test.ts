@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+
+const ROSA = { name: 'Rosa Delgado', email: 'Rosa@Example.com', role: 'dispatcher' };
+
+describe('users', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  const begin = async () => {
+    organization = await service.newOrganization();
+    return organization.api;
+  };
+  const eventsOf = async (type: string) => {
+    const { body } = await organization.api.get(`/v1/events?type=${type}`);
+    return body.data;
+  };
+
+  it('are added, read back, listed newest first, and written as events', async () => {
+    const api = await begin();
+    const { status, body: rosa } = await api.post('/v1/users', { ...ROSA, name: ' Rosa Delgado ' });
+    assert.equal(status, 201);
+    assert.match(rosa.user_id, /^user_[0-9a-z]{26}$/);
+    assert.deepEqual(rosa, {
+      user_id: rosa.user_id,
+      ...ROSA,
+      active: true,
+      created_at: '2027-03-01T15:00:00.000Z',
+      updated_at: '2027-03-01T15:00:00.000Z',
+    });
+    const { body: sam } = await api.post('/v1/users', {
+      name: 'Sam',
+      email: 'sam@example.com',
+      role: 'technician',
+      active: false,
+    });
+    assert.equal(sam.active, false);
+    assert.deepEqual((await api.get(`/v1/users/${rosa.user_id}`)).body, rosa);
+    assert.deepEqual((await api.get('/v1/users')).body.data, [sam, rosa]);
+    const page = await api.get('/v1/users?limit=1');
+    assert.deepEqual(page.body.data, [sam]);
+    const next = await api.get(`/v1/users?limit=1&cursor=${page.body.next_cursor}`);
+    assert.deepEqual(next.body, { data: [rosa], has_more: false, next_cursor: null });
+    const events = await eventsOf('user.created');
+    assert.deepEqual(
+      events.map(({ data, previous }: Record<string, unknown>) => ({ data, previous })),
+      [
+        { data: rosa, previous: null },
+        { data: sam, previous: null },
+      ],
+    );
+  });
+
+  it('have an e-mail address of their own in the organization, in whatever case', async () => {
+    const api = await begin();
+    await api.post('/v1/users', ROSA);
+    const { body: sam } = await api.post('/v1/users', { ...ROSA, email: 'sam@example.com' });
+    for (const email of ['Rosa@Example.com', 'rosa@example.com', 'ROSA@EXAMPLE.COM']) {
+      const added = await api.post('/v1/users', { ...ROSA, email });
+      assert.equal(added.status, 409);
+      assert.equal(added.body.code, 'email_taken');
+      const changed = await api.patch(`/v1/users/${sam.user_id}`, { email });
+      assert.equal(changed.status, 409);
+      assert.equal(changed.body.code, 'email_taken');
+    }
+    assert.equal((await api.get('/v1/users')).body.data.length, 2);
+    assert.equal((await eventsOf('user.created')).length, 2);
+
+    const elsewhere = await begin();
+    assert.equal((await elsewhere.post('/v1/users', ROSA)).status, 201);
+  });
+
+  it('are added once when twenty add the same at once', async () => {
+    const api = await begin();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.post('/v1/users', ROSA)),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)]);
+    assert.equal((await eventsOf('user.created')).length, 1);
+  });
+
+  it('keep what is not sent, and the event has both states', async () => {
+    const api = await begin();
+    const { body: before } = await api.post('/v1/users', ROSA);
+    service.clock.advance(60_000);
+    const now = service.clock.now().toISOString();
+    const { status, body } = await api.patch(`/v1/users/${before.user_id}`, {
+      role: 'owner',
+      email: 'rosa@example.com',
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      ...before,
+      role: 'owner',
+      email: 'rosa@example.com',
+      updated_at: now,
+    });
+    const [event] = await eventsOf('user.updated');
+    assert.deepEqual(event.data, body);
+    assert.deepEqual(event.previous, {
+      role: 'dispatcher',
+      email: 'Rosa@Example.com',
+      updated_at: before.updated_at,
+    });
+  });
+
+  it('do not change, and write no event, when what is sent is what they are', async () => {
+    const api = await begin();
+    const { body: before } = await api.post('/v1/users', ROSA);
+    service.clock.advance(60_000);
+    for (const body of [{}, ROSA, { active: true }, { name: ' Rosa Delgado' }]) {
+      const answer = await api.patch(`/v1/users/${before.user_id}`, body);
+      assert.equal(answer.status, 200);
+      assert.deepEqual(answer.body, before);
+    }
+    assert.equal((await eventsOf('user.updated')).length, 0);
+  });
+
+  it('must be whole: everything that is wrong is named at once', async () => {
+    const api = await begin();
+    const { body: rosa } = await api.post('/v1/users', ROSA);
+    const wrong: [body: Record<string, unknown>, errors: string[]][] = [
+      [{}, ['/name required', '/email required', '/role required']],
+      [
+        { name: ' ', email: 'nobody', role: 'admin', active: 'yes' },
+        ['/name too_short', '/email invalid_format', '/role not_allowed', '/active wrong_type'],
+      ],
+      [{ ...ROSA, name: 'x'.repeat(201) }, ['/name too_long']],
+      [{ ...ROSA, email: `${'x'.repeat(250)}@x.co` }, ['/email too_long']],
+      [{ ...ROSA, name: 'a\0b' }, ['/name nul_character']],
+      [{ ...ROSA, scopes: ['*'] }, ['/scopes unknown_field']],
+    ];
+    for (const [sent, errors] of wrong) {
+      const { status, body } = await api.post('/v1/users', sent);
+      assert.equal(status, 422);
+      const found = body.errors.map((e: Record<string, string>) => `${e.pointer} ${e.code}`);
+      assert.deepEqual(found.sort(), errors.sort());
+    }
+    for (const sent of [{ name: ' ' }, { role: 'admin' }, { email: 'x' }, { active: null }]) {
+      const { status } = await api.patch(`/v1/users/${rosa.user_id}`, sent);
+      assert.equal(status, 422, JSON.stringify(sent));
+    }
+  });
+
+  it('who are not there are unknown', async () => {
+    const api = await begin();
+    for (const id of ['user_01h455vb4pex5vsknk084sn02q', 'lead_01h455vb4pex5vsknk084sn02q', 'x']) {
+      assert.equal((await api.get(`/v1/users/${id}`)).status, 404);
+      assert.equal((await api.patch(`/v1/users/${id}`, { name: 'x' })).status, 404);
+    }
+  });
+});

@@ -1,0 +1,694 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { request as httpRequest, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { newToken } from './platform/auth/token-format.ts';
+import type { Operation } from './platform/http/operation.ts';
+import { routes } from './routes.ts';
+import { startAnotherApp } from './testing/another-app.ts';
+import { makeResource } from './testing/builders.ts';
+import { startTestService, type TestOrganization, type TestService } from './testing/harness.ts';
+import { openapiDocument } from './testing/openapi-document.ts';
+
+const LIMIT_BYTES = 1024 * 1024;
+const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
+
+describe('the interface', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  function send(path: string, options: RequestInit & { headers?: Record<string, string> } = {}) {
+    return fetch(service.url + path, {
+      ...options,
+      headers: { authorization: `Bearer ${organization.token}`, ...options.headers },
+    });
+  }
+  function sendJson(path: string, body: string | Uint8Array<ArrayBuffer>, method = 'POST') {
+    return send(path, { method, body, headers: { 'content-type': 'application/json' } });
+  }
+
+  describe('problems', () => {
+    it('answers 404 at a path where nothing lies', async () => {
+      for (const path of [
+        '/',
+        '/v1',
+        '/v1/nothing',
+        '/v1/leads/',
+        '/v2/leads',
+        '/v1/leads/x/y/z',
+      ]) {
+        await assertProblem(await send(path), 404, 'not_found');
+      }
+      await assertProblem(await sendJson('/v1/nothing', '{}'), 404, 'not_found');
+    });
+
+    it('answers 405 with Allow where the path has other methods, ids in it or not', async () => {
+      const wrong: [string, string, string][] = [
+        ['PUT', '/v1/leads', 'GET, POST'],
+        ['DELETE', '/v1/leads', 'GET, POST'],
+        ['OPTIONS', '/v1/leads', 'GET, POST'],
+        ['POST', '/v1/organization', 'GET, PATCH'],
+        ['PUT', '/v1/leads/lead_01h455vb4pex5vsknk084sn02q', 'GET, DELETE'],
+        ['PATCH', '/v1/tokens/token_01h455vb4pex5vsknk084sn02q?now=1', 'DELETE'],
+        ['GET', '/v1/failed-tasks/task_01h455vb4pex5vsknk084sn02q/retry', 'POST'],
+        ['POST', '/healthz', 'GET'],
+      ];
+      for (const [method, path, allow] of wrong) {
+        const response = await send(path, { method });
+        await assertProblem(response, 405, 'method_not_allowed');
+        assert.equal(response.headers.get('allow'), allow, `${method} ${path}`);
+      }
+    });
+
+    it('answers 405 or 404 to a method or path that is wrong, whatever the body is', async () => {
+      const text = { method: 'PUT', body: 'name=Dana', headers: { 'content-type': 'text/plain' } };
+      await assertProblem(await send('/v1/leads', text), 405, 'method_not_allowed');
+      await assertProblem(await send('/v1/nothing', text), 404, 'not_found');
+    });
+
+    it('answers 400 to JSON that is malformed, not UTF-8, or missing', async () => {
+      for (const body of ['{', '{"a":1,}', "{'a':1}", 'undefined', '{} {}', '\u0000', ' ']) {
+        await assertProblem(await sendJson('/v1/leads', body), 400, 'malformed_json');
+      }
+      const latin1 = Uint8Array.from(Buffer.from('{"name":"Zoë"}', 'latin1'));
+      await assertProblem(await sendJson('/v1/leads', latin1), 400, 'malformed_json');
+      await assertProblem(await sendJson('/v1/leads', ''), 400, 'body_missing');
+      await assertProblem(await send('/v1/leads', { method: 'POST' }), 400, 'body_missing');
+    });
+
+    it('refuses a body that would reach for the prototype', async () => {
+      const [owned, built] = ['{"__proto__":{"name":"x"}}', '{"constructor":{"prototype":{}}}'];
+      await assertProblem(await sendJson('/v1/leads', owned), 400, 'malformed_json');
+      await assertProblem(await sendJson('/v1/leads', built), 400, 'malformed_json');
+    });
+
+    it('answers 415 to anything but JSON', async () => {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'application/xml',
+        'x',
+      ]) {
+        const options = { method: 'POST', body: '{}', headers: { 'content-type': type } };
+        await assertProblem(await send('/v1/leads', options), 415, 'unsupported_media_type');
+      }
+      const charset = { 'content-type': 'application/json; charset=utf-8' };
+      const body = JSON.stringify(LEAD);
+      const taken = await send('/v1/leads', { method: 'POST', body, headers: charset });
+      assert.equal(taken.status, 201);
+    });
+
+    it('answers 413 to a body over 1 MiB and reads one of exactly that', async () => {
+      const padded = (bytes: number) => `{"notes":"${'x'.repeat(bytes - 12)}"}`;
+      assert.equal(padded(LIMIT_BYTES).length, LIMIT_BYTES);
+      await assertProblem(await sendJson('/v1/leads', padded(LIMIT_BYTES)), 422);
+      const over = await sendJson('/v1/leads', padded(LIMIT_BYTES + 1));
+      await assertProblem(over, 413, 'body_too_large');
+      const chunked = await send('/v1/leads', {
+        method: 'POST',
+        body: new Blob([padded(LIMIT_BYTES + 1)]).stream(),
+        headers: { 'content-type': 'application/json' },
+        duplex: 'half',
+      } as RequestInit & { headers: Record<string, string> });
+      await assertProblem(chunked, 413, 'body_too_large');
+    });
+
+    it('answers 400 to a path that is badly percent-encoded', async () => {
+      await assertProblem(await send('/v1/leads/%zz'), 400, 'bad_url');
+      await assertProblem(await send('/%c0%af'), 400, 'bad_url');
+    });
+
+    it('answers 404 to an id of any length and any bytes', async () => {
+      for (const id of [
+        'x'.repeat(499),
+        'x'.repeat(5_000),
+        '%00',
+        '%F0%9F%9A%BF',
+        '..%2f..',
+        '-1',
+      ]) {
+        await assertProblem(await send(`/v1/leads/${id}`), 404, 'not_found');
+      }
+    });
+
+    it('answers 431 when the headers overflow, and 400 to what is not HTTP', async () => {
+      const overflow = `GET /v1/leads HTTP/1.1\r\nhost: x\r\nx-padding: ${'x'.repeat(20_000)}\r\n\r\n`;
+      assertRawProblem(await exchange(service.url, overflow), 431, 'headers_too_large');
+      assertRawProblem(await exchange(service.url, 'one two three\r\n\r\n'), 400, 'bad_request');
+      const split = 'POST /v1/leads HTTP/1.1\r\nhost: x\r\ncontent-length: x\r\n\r\n';
+      assertRawProblem(await exchange(service.url, split), 400, 'bad_request');
+    });
+
+    it('answers 401 with WWW-Authenticate to a token that is missing, garbled or oversized', async () => {
+      const valid = organization.token;
+      const garbled = valid.slice(0, -1) + (valid.endsWith('0') ? '1' : '0');
+      const wrong = [
+        '',
+        'Bearer',
+        'Bearer ',
+        'Bearer x',
+        `Basic ${valid}`,
+        valid,
+        `Bearer ${valid} ${valid}`,
+        `Bearer ${valid.toUpperCase()}`,
+        `Bearer ${garbled}`,
+        `Bearer ${newToken()}`,
+        `Bearer ${'x'.repeat(12_000)}`,
+        "Bearer ' or 1=1; -- and more of it",
+        'Bearer tökenwithletters-from-latin1',
+      ];
+      for (const authorization of wrong) {
+        const headers: Record<string, string> = authorization === '' ? {} : { authorization };
+        const response = await fetch(`${service.url}/v1/leads`, { headers });
+        const problem = await assertProblem(response, 401, 'unauthorized');
+        assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+        assert(!JSON.stringify(problem).includes(valid), 'the problem repeats the token');
+      }
+    });
+
+    it('takes the scheme of the token in any case', async () => {
+      const response = await fetch(`${service.url}/v1/leads`, {
+        headers: { authorization: `bearer ${organization.token}` },
+      });
+      assert.equal(response.status, 200);
+    });
+
+    it('answers a 4xx, never a 500, to JSON nested 100,000 deep', async () => {
+      const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+      await assertProblem(await sendJson('/v1/leads', deep), 422);
+      const inside = `{"phone":"+15550100200","service_needed":"ac_repair","notes":${deep}}`;
+      await assertProblem(await sendJson('/v1/leads', inside), 422);
+      const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+      await assertProblem(await sendJson('/v1/leads', objects), 422);
+    });
+
+    it('bounds the answer to a body with eighty thousand things wrong', async () => {
+      const names = Array.from({ length: 80_000 }, (_, number) => `"f${number}":0`);
+      const response = await sendJson('/v1/leads', `{${names.join()}}`);
+      assert.equal(response.status, 422);
+      assert((await response.text()).length < LIMIT_BYTES, 'the answer is larger than any request');
+    });
+
+    it('reveals only the request id when something unforeseen breaks', async () => {
+      const broken = await startTestService();
+      try {
+        const { api } = await broken.newOrganization();
+        await broken.owner.query('alter table leads rename to misplaced');
+        const headers = { 'x-request-id': 'the-broken-one' };
+        const reading = await api.get('/v1/leads', { headers });
+        const writing = await api.post('/v1/leads', LEAD, { headers });
+        for (const { status, body } of [reading, writing]) {
+          assert.equal(status, 500);
+          assert.deepEqual(body, {
+            type: 'urn:throughline:problem:internal_error',
+            title: 'Internal server error',
+            status: 500,
+            detail:
+              'Something went wrong on our side. Try again; if it stays, tell us the request_id.',
+            code: 'internal_error',
+            request_id: 'the-broken-one',
+          });
+        }
+        const next = await api.get('/v1/organization');
+        assert.equal(next.status, 200);
+      } finally {
+        await broken.stop();
+      }
+    });
+  });
+
+  describe('request ids', () => {
+    it('gives back a sane X-Request-Id, in the header and in a problem', async () => {
+      const headers = { 'x-request-id': 'trace:4f.a_b-1' };
+      const fine = await send('/v1/leads', { headers });
+      assert.equal(fine.headers.get('x-request-id'), 'trace:4f.a_b-1');
+      for (const path of ['/v1/leads?limit=0', '/v1/nothing', '/v1/leads/%zz']) {
+        const refused = await send(path, { headers });
+        assert.equal(refused.headers.get('x-request-id'), 'trace:4f.a_b-1');
+        const problem = (await refused.json()) as { request_id: string };
+        assert.equal(problem.request_id, 'trace:4f.a_b-1');
+      }
+    });
+
+    it('replaces one that is empty, long or strange, and makes one where there is none', async () => {
+      const seen = new Set<string | null>();
+      for (const given of [undefined, '', 'a b', '<script>', 'x'.repeat(101), 'x"y', 'é']) {
+        const response = await send('/v1/leads', {
+          headers: given === undefined ? {} : { 'x-request-id': given },
+        });
+        const id = response.headers.get('x-request-id');
+        assert.match(id ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+        seen.add(id);
+      }
+      assert.equal(seen.size, 7);
+    });
+  });
+
+  describe('what is unknown', () => {
+    it('refuses an unknown query parameter on every route, naming it', async () => {
+      for (const operation of routes) {
+        const path = await pathOf(operation);
+        const body = operation.kind === 'mutation' && operation.body !== null ? {} : undefined;
+        const { status, body: problem } = await service.operator.call(
+          operation.method,
+          `${path}?no_such_parameter=1`,
+          body,
+        );
+        assert.equal(status, 422, operation.id);
+        assert.deepEqual(
+          problem.errors.map(({ pointer, code }: Record<string, string>) => ({ pointer, code })),
+          [{ pointer: '/no_such_parameter', code: 'unknown_parameter' }],
+          operation.id,
+        );
+      }
+    });
+
+    it('refuses an unknown field on every mutation, naming it', async () => {
+      for (const operation of routes) {
+        if (operation.kind !== 'mutation') continue;
+        const path = await pathOf(operation);
+        const { status, body } = await service.operator.call(operation.method, path, {
+          'no/such~field': 1,
+        });
+        assert.equal(status, 422, operation.id);
+        const unknown = body.errors.filter(
+          (error: Record<string, string>) => error.code === 'unknown_field',
+        );
+        assert.deepEqual(
+          unknown.map((error: Record<string, string>) => error.pointer),
+          ['/no~1such~0field'],
+          operation.id,
+        );
+      }
+    });
+
+    it('refuses a body that is no object on every mutation', async () => {
+      for (const operation of routes) {
+        if (operation.kind !== 'mutation') continue;
+        const path = await pathOf(operation);
+        for (const body of [[], 'text', 5, true, null, [{}]]) {
+          const answer = await service.operator.call(operation.method, path, body);
+          assert.equal(answer.status, 422, `${operation.id} with ${JSON.stringify(body)}`);
+        }
+      }
+    });
+
+    /** A path of the operation in the operator's own organization, so that only the input is wrong. */
+    async function pathOf(operation: Operation): Promise<string> {
+      const { body } = await service.operator.get('/v1/organization');
+      const own = { organizationId: body.organization_id, token: '', api: service.operator };
+      let path: string = operation.path;
+      for (const [name, prefix] of Object.entries(operation.params)) {
+        path = path.replace(`{${name}}`, await makeResource(prefix, service, own));
+      }
+      return path;
+    }
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    for (const path of ['/v1/leads', '/v1/organization', '/healthz', '/openapi.json']) {
+      const head = await send(path, { method: 'HEAD' });
+      assert.equal(head.status, 200, path);
+      assert.equal(await head.text(), '');
+      const get = await send(path);
+      assert.equal(head.headers.get('content-type'), get.headers.get('content-type'));
+    }
+    const unknown = await send('/v1/leads/lead_01h455vb4pex5vsknk084sn02q', { method: 'HEAD' });
+    assert.equal(unknown.status, 404);
+  });
+
+  it('answers /healthz, /readyz and /metrics without a token', async () => {
+    const healthz = await fetch(`${service.url}/healthz`);
+    assert.equal(healthz.status, 200);
+    assert.deepEqual(await healthz.json(), { status: 'alive' });
+    const readyz = await fetch(`${service.url}/readyz`);
+    assert.equal(readyz.status, 200);
+    assert.deepEqual(await readyz.json(), { status: 'ready', checks: {} });
+    const metrics = await fetch(`${service.url}/metrics`);
+    assert.equal(metrics.status, 200);
+    assert.match(metrics.headers.get('content-type') ?? '', /^text\/plain/);
+    assert.match(await metrics.text(), /^# HELP /m);
+  });
+
+  it('writes no query string, body or token into the log', async () => {
+    const app = await startAnotherApp(service);
+    try {
+      const api = app.as(organization.token);
+      await api.post('/v1/leads', { ...LEAD, notes: 'a private note' });
+      await api.post('/v1/leads', { notes: 'a private note' });
+      await api.get('/v1/leads?cursor=a-private-cursor');
+      await api.get('/v1/nothing?secret=a-private-cursor');
+      await app.as(`${organization.token}x`).get('/v1/leads');
+      const log = app.log();
+      assert.match(log, /"route":"\/v1\/leads"/, 'nothing was logged at all');
+      for (const secret of ['private', organization.token, LEAD.phone]) {
+        assert(!log.includes(secret), `the log has ${secret}`);
+      }
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
+describe('rate limits', () => {
+  let service: TestService;
+  let tokens: { first: string; second: string; capture: string };
+  before(async () => {
+    service = await startTestService({ rateLimit: 15 });
+    const { api } = await service.newOrganization();
+    const first = await api.post('/v1/tokens', { name: 'First', scopes: ['leads:read'] });
+    const second = await api.post('/v1/tokens', { name: 'Second', scopes: ['leads:read'] });
+    const capture = await api.post('/v1/tokens', { name: 'Form', scopes: ['leads:capture'] });
+    tokens = {
+      first: first.body.token,
+      second: second.body.token,
+      capture: capture.body.token,
+    };
+  });
+  after(() => service.stop());
+
+  const burst = (count: number, one: () => Promise<Response>) =>
+    Promise.all(Array.from({ length: count }, one));
+  const list = (token: string) =>
+    fetch(`${service.url}/v1/leads`, { headers: { authorization: `Bearer ${token}` } });
+
+  it('refuses one token’s requests past its limit with 429 and goes on after Retry-After', async () => {
+    const answers = await burst(60, () => list(tokens.first));
+    const fine = answers.filter((answer) => answer.status === 200);
+    const refused = answers.filter((answer) => answer.status === 429);
+    assert.equal(fine.length + refused.length, 60);
+    assert(fine.length >= 15, `only ${fine.length} went through`);
+    // On a slow machine the burst may reach into further seconds; it cannot fill the second four times.
+    assert(refused.length > 0, 'nothing was refused');
+    const remaining = fine.map((answer) => Number(answer.headers.get('ratelimit-remaining')));
+    assert(remaining.includes(14) && remaining.includes(0), `remaining was ${remaining}`);
+
+    const [one] = refused;
+    assert.equal(one!.headers.get('ratelimit-limit'), '15');
+    assert.equal(one!.headers.get('ratelimit-remaining'), '0');
+    assert.match(one!.headers.get('ratelimit-reset') ?? '', /^\d+$/);
+    const seconds = one!.headers.get('retry-after') ?? '';
+    assert.match(seconds, /^[1-9]\d*$/);
+    await assertProblem(one!, 429, 'rate_limited');
+
+    const other = await list(tokens.second);
+    assert.equal(other.status, 200, 'another token was held back');
+
+    await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1000));
+    assert.equal((await list(tokens.first)).status, 200);
+  });
+
+  it('bounds a capture token to 10 a second for each address', async () => {
+    const capture = (localAddress: string) =>
+      post(`${service.url}/v1/leads`, tokens.capture, JSON.stringify(LEAD), { localAddress });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => capture('127.0.0.1')));
+    const taken = answers.filter((answer) => answer.status === 201);
+    const refused = answers.filter((answer) => answer.status === 429);
+    assert.equal(taken.length + refused.length, 50);
+    assert(taken.length >= 10 && refused.length > 0, `${taken.length} of 50 were taken`);
+    for (const answer of answers) assert.equal(answer.limit, '10');
+
+    const elsewhere = await capture('127.0.0.2');
+    assert.equal(elsewhere.status, 201, 'another address was held back');
+    assert.equal(elsewhere.remaining, '9');
+  });
+});
+
+describe('the document', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  const committed = readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8');
+  const document = JSON.parse(committed) as Document;
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+  it('is served at /openapi.json as it is committed, and as the routes make it', async () => {
+    const response = await fetch(`${service.url}/openapi.json`);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    assert.deepEqual(await response.json(), document, 'run npm run openapi and commit the result');
+    assert.equal(await openapiDocument(), committed, 'run npm run openapi and commit the result');
+  });
+
+  it('has every route under its own name, and nothing else', () => {
+    const described = operations.map(
+      ({ path, method, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,
+    );
+    const served = routes.map(({ id, method, path }) => `${id} ${method} ${path}`);
+    assert.deepEqual(described.sort(), served.sort());
+    assert.equal(new Set(routes.map(({ id }) => id)).size, routes.length);
+  });
+
+  it('says of every operation what it does, what it needs and how it can end', () => {
+    for (const { path, operation } of operations) {
+      const id = operation.operationId;
+      for (const text of [operation.summary, operation.description]) {
+        assert(typeof text === 'string' && text.length > 5, id);
+      }
+      assert.deepEqual(operation.security, [{ token: [] }], id);
+      assert(
+        Object.keys(operation.responses).some((status) => /^2/.test(status)),
+        id,
+      );
+      for (const status of ['401', '403', '422', '429', '503']) {
+        assert(
+          operation.responses[status]?.content?.['application/problem+json'],
+          `${id} ${status}`,
+        );
+      }
+      for (const response of Object.values(operation.responses)) assert(response.description, id);
+      const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      assert.deepEqual(
+        inPath.map((parameter) => `{${parameter.name}}`),
+        [...path.matchAll(/\{\w+\}/g)].map(([name]) => name),
+        id,
+      );
+      for (const parameter of inPath) assert.equal(parameter.required, true, id);
+    }
+  });
+
+  it('is OpenAPI 3.1: its references lead somewhere and its schemas are JSON Schema', () => {
+    assert.match(document.openapi, /^3\.1\.\d+$/);
+    assert(document.info.title && document.info.version);
+    assert(document.components.securitySchemes.token);
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addVocabulary(['openapi', 'info', 'components', 'paths', 'example']);
+    ajv.addSchema({ ...document, $id: 'openapi' });
+    for (const name of Object.keys(document.components.schemas)) {
+      ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+    }
+    for (const { place, schema } of schemasOf(document)) {
+      assert(!('nullable' in schema), `${place} is written as in OpenAPI 3.0`);
+      const { $ref } = schema as { $ref?: string };
+      if ($ref === undefined) continue;
+      const name = /^#\/components\/schemas\/(\w+)$/.exec($ref)?.[1];
+      assert(name && document.components.schemas[name], `${place} refers to ${$ref}`);
+    }
+  });
+
+  it('describes every field and parameter and gives an example of each that is valid', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    let fields = 0;
+    for (const { place, schema } of schemasOf(document)) {
+      for (const [name, field] of Object.entries(schema.properties ?? {})) {
+        fields += 1;
+        const at = `${place}.${name}`;
+        if ('$ref' in field) continue;
+        assert(field.description, `${at} has no description`);
+        // Where the parts have examples, the whole is made of them.
+        if (field.properties || field.items) continue;
+        assert(field.examples && field.examples.length > 0, `${at} has no example`);
+        for (const example of field.examples) {
+          assert(ajv.validate(field, example), `${at}: ${ajv.errorsText()}`);
+        }
+      }
+    }
+    assert(fields > 50, `the walk saw ${fields} fields`);
+    for (const { operation } of operations) {
+      for (const parameter of operation.parameters ?? []) {
+        const at = `${operation.operationId} ${parameter.name}`;
+        assert(parameter.description, `${at} has no description`);
+        const example = parameter.example ?? parameter.schema.examples?.[0];
+        assert(example !== undefined, `${at} has no example`);
+        assert(ajv.validate(parameter.schema, example), `${at}: ${ajv.errorsText()}`);
+      }
+    }
+  });
+
+  it('is shown at /docs by a page that loads nothing from elsewhere', async () => {
+    const response = await fetch(`${service.url}/docs`);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+    const html = await response.text();
+    assert.match(html, /Throughline API/);
+
+    const tags = [...html.matchAll(/<(?:script|link|img|iframe)\b[^>]*>/g)].map(([tag]) => tag);
+    const loaded = tags.flatMap((tag) => /\b(?:src|href)\s*=\s*"([^"]+)"/.exec(tag)?.[1] ?? []);
+    assert(loaded.length > 0, 'the page loads no script');
+    for (const address of loaded) {
+      if (address.startsWith('data:')) continue;
+      const url = new URL(address, response.url);
+      assert.equal(url.origin, new URL(service.url).origin, `${address} is another host's`);
+      const part = await fetch(url);
+      assert.equal(part.status, 200, address);
+      const content = await part.text();
+      assert(content.length > 0, address);
+    }
+    assert(!/@import|url\(\s*['"]?https?:/.test(html), 'a style loads from elsewhere');
+    assert(!/\b(?:cdn|fonts|proxy)\.[a-z]+\.[a-z]+/i.test(html), 'the page names another host');
+  });
+});
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+interface Content {
+  description?: string;
+  content?: Record<string, { schema: Schema }>;
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        summary: string;
+        description: string;
+        security: unknown;
+        parameters?: {
+          name: string;
+          in: string;
+          required: boolean;
+          description?: string;
+          example?: unknown;
+          schema: Schema;
+        }[];
+        requestBody?: Content;
+        responses: Record<string, Content>;
+      }
+    >
+  >;
+}
+
+/** Every schema of the document, those inside others included, with the place it stands at. */
+function schemasOf(document: Document): { place: string; schema: Schema }[] {
+  const found: { place: string; schema: Schema }[] = [];
+  const walk = (place: string, schema: Schema) => {
+    found.push({ place, schema });
+    for (const [name, field] of Object.entries(schema.properties ?? {}))
+      walk(`${place}.${name}`, field);
+    if (schema.items) walk(`${place}[]`, schema.items);
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas)) walk(name, schema);
+  for (const operation of Object.values(document.paths).flatMap(Object.values)) {
+    const contents: [string, Content][] = Object.entries(operation.responses);
+    if (operation.requestBody) contents.push(['body', operation.requestBody]);
+    for (const [name, { content = {} }] of contents) {
+      for (const { schema } of Object.values(content))
+        walk(`${operation.operationId} ${name}`, schema);
+    }
+  }
+  return found;
+}
+
+async function assertProblem(
+  response: Response,
+  status: number,
+  code?: string,
+): Promise<Record<string, unknown>> {
+  const text = await response.text();
+  const place = `${response.url.slice(0, 200)} answered ${response.status}: ${text.slice(0, 500)}`;
+  assert.equal(response.status, status, place);
+  assert.equal(
+    response.headers.get('content-type'),
+    'application/problem+json; charset=utf-8',
+    place,
+  );
+  const problem = JSON.parse(text) as Record<string, unknown>;
+  assert.equal(problem.request_id, response.headers.get('x-request-id'), place);
+  assertProblemShape(problem, status, code);
+  return problem;
+}
+
+function assertProblemShape(problem: Record<string, unknown>, status: number, code?: string): void {
+  for (const member of ['type', 'title', 'detail', 'code', 'request_id']) {
+    const value = problem[member];
+    assert(typeof value === 'string' && value !== '', `${member} is ${JSON.stringify(value)}`);
+  }
+  assert.equal(problem.status, status);
+  assert.match(problem.code as string, /^[a-z]+(_[a-z]+)*$/);
+  assert.equal(problem.type, `urn:throughline:problem:${problem.code}`);
+  if (code !== undefined) assert.equal(problem.code, code);
+}
+
+/** Writes bytes to the socket as they are, and reads what comes back until it is closed. */
+function exchange(url: string, sent: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(sent));
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+function assertRawProblem(received: string, status: number, code: string): void {
+  const [head, body] = received.split('\r\n\r\n');
+  assert.match(head ?? '', new RegExp(`^HTTP/1\\.1 ${status} `));
+  assert.match(head ?? '', /^content-type: application\/problem\+json/im);
+  assertProblemShape(JSON.parse(body ?? ''), status, code);
+}
+
+/** fetch cannot choose the address it comes from. */
+function post(
+  url: string,
+  token: string,
+  body: string,
+  options: RequestOptions,
+): Promise<{ status: number; limit: unknown; remaining: unknown }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const sending = httpRequest(url, { method: 'POST', headers, ...options }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode!,
+          limit: response.headers['ratelimit-limit'],
+          remaining: response.headers['ratelimit-remaining'],
+        }),
+      );
+    });
+    sending.on('error', reject);
+    sending.end(body);
+  });
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { PgBoss } from 'pg-boss';
+import { handOnEvents } from '../../features/events/index.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+import { toUuid } from '../ids.ts';
+import { enqueue } from './enqueue.ts';
+import { bossConnection } from './queues.ts';
+
+const ACTOR = { type: 'system', id: null, name: 'test' } as const;
+
+describe('enqueue', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  let organizationId: string;
+  let boss: PgBoss;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+    organizationId = toUuid('org', organization.organizationId)!;
+    boss = new PgBoss({ ...bossConnection(service.connection), migrate: false, supervise: false });
+    boss.on('error', () => {});
+    await boss.start();
+  });
+  after(async () => {
+    await boss.stop({ graceful: false });
+    await service.stop();
+  });
+
+  const data = { from_seq: 7, to_seq: 9 };
+  const enqueueOne = (options?: { startAfter?: Date; singletonKey?: string }) =>
+    service.database.transaction({ organizationId, actor: ACTOR }, (tx) =>
+      enqueue(tx, handOnEvents, data, options),
+    );
+  const sendOne = (options: { startAfter?: Date; singletonKey?: string } = {}) =>
+    boss.send(handOnEvents.name, { ...data, organization_id: organizationId }, options);
+
+  it('writes the row that pg-boss itself would write, column by column', async () => {
+    const ours = await readTask(await enqueueOne());
+    const theirs = await readTask(await sendOne());
+    assert.deepEqual(ours, theirs);
+    assert(Object.keys(ours).length > 25, 'the row was not read whole');
+  });
+
+  it('does so for a task that is due later and has a key of its own, too', async () => {
+    const startAfter = new Date(Date.now() + 3_600_000);
+    const ours = await readTask(await enqueueOne({ startAfter, singletonKey: 'ours' }));
+    const theirs = await readTask(await sendOne({ startAfter, singletonKey: 'theirs' }));
+    assert.equal(ours.singleton_key, 'ours');
+    assert.deepEqual({ ...ours, singleton_key: 'theirs' }, theirs);
+  });
+
+  it('says whose the task is, whatever the caller put into its data', async () => {
+    const forged = { ...data, organization_id: '00000000-0000-0000-0000-000000000001' };
+    const taskId = await service.database.transaction({ organizationId, actor: ACTOR }, (tx) =>
+      enqueue(tx, handOnEvents, forged),
+    );
+    assert.deepEqual((await readTask(taskId)).data, { ...data, organization_id: organizationId });
+  });
+
+  it('leaves no task behind when the transaction is rolled back', async () => {
+    let taskId: string | null = null;
+    const failing = service.database.transaction({ organizationId, actor: ACTOR }, async (tx) => {
+      taskId = await enqueue(tx, handOnEvents, data);
+      throw new Error('changed my mind');
+    });
+    await assert.rejects(failing, /changed my mind/);
+    assert.notEqual(taskId, null);
+    const { rowCount } = await service.owner.query('select from pgboss.job where id = $1', [
+      taskId,
+    ]);
+    assert.equal(rowCount, 0);
+  });
+
+  it('is part of every mutation: a captured lead has its task, a refused one has none', async () => {
+    const count = async () => {
+      const { rows } = await service.owner.query(
+        "select count(*)::int from pgboss.job where data->>'organization_id' = $1",
+        [organizationId],
+      );
+      return rows[0].count as number;
+    };
+    const before = await count();
+    await organization.api.post('/v1/leads', { phone: '+14155550134', service_needed: 'repair' });
+    assert.equal(await count(), before + 1);
+    await organization.api.post('/v1/leads', { name: 'Nobody can be reached' });
+    assert.equal(await count(), before + 1);
+  });
+
+  /** All columns, with what differs by nature in comparable terms: how long, not until when. */
+  async function readTask(taskId: string | null): Promise<Record<string, unknown>> {
+    const { rows } = await service.owner.query(
+      `select job.*, extract(epoch from keep_until - start_after)::float8 as kept_seconds,
+              extract(epoch from start_after - created_on)::float8 as delay_seconds
+       from pgboss.job where id = $1`,
+      [taskId],
+    );
+    assert.equal(rows.length, 1);
+    const { id, created_on, start_after, keep_until, delay_seconds, ...rest } = rows[0];
+    assert(id && created_on && start_after && keep_until);
+    return { ...rest, delay_minutes: Math.round(delay_seconds / 60) };
+  }
+});

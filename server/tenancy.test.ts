@@ -1,0 +1,421 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { APPLICATION_ROLE } from './platform/database/database.ts';
+import type { Operation } from './platform/http/operation.ts';
+import { type IdPrefix, newUuid, toPublicId, toUuid } from './platform/ids.ts';
+import { routes } from './routes.ts';
+import type { ApiAnswer } from './testing/api-client.ts';
+import { makeResource } from './testing/builders.ts';
+import { startTestService, type TestOrganization, type TestService } from './testing/harness.ts';
+
+/** Tables of the service that belong to no organization. A new one is added here with its reason. */
+const NO_TENANT = ['schema_migrations'];
+
+let service: TestService;
+/** Has one of everything. */
+let alder: TestOrganization;
+/** Has one of everything too, and must see nothing of the other. */
+let birch: TestOrganization;
+const idsOfAlder: string[] = [];
+let tenantTables: string[];
+
+before(async () => {
+  service = await startTestService();
+  [alder, birch] = [await service.newOrganization(), await service.newOrganization()];
+  const prefixes = new Set(routes.flatMap(({ params }) => Object.values(params)));
+  for (const prefix of prefixes) {
+    idsOfAlder.push(await makeResource(prefix, service, alder));
+    await makeResource(prefix, service, birch);
+  }
+  for (const { api } of [alder, birch]) {
+    const body = { phone: '+15550100200', service_needed: 'ac_repair' };
+    const headers = { 'idempotency-key': 'shared' };
+    assert.equal((await api.post('/v1/leads', body, { headers })).status, 201);
+  }
+  const { rows } = await service.owner.query(`
+    select c.relname as name
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and a.attname = 'organization_id' and not a.attisdropped
+    order by 1`);
+  tenantTables = rows.map(({ name }) => name as string);
+});
+after(() => service.stop());
+
+const uuidOf = ({ organizationId }: TestOrganization) => toUuid('org', organizationId)!;
+
+/** Runs the work as the application's role, for the organization or for none, and undoes it. */
+async function asApplication<T>(
+  organizationId: string | null,
+  work: (
+    query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>,
+  ) => Promise<T>,
+): Promise<T> {
+  const { owner } = service;
+  await owner.query('begin');
+  try {
+    await owner.query(`set local role ${APPLICATION_ROLE}`);
+    if (organizationId !== null) {
+      await owner.query("select set_config('app.organization_id', $1, true)", [organizationId]);
+    }
+    return await work(async (sql, values) => (await owner.query(sql, values)).rows);
+  } finally {
+    await owner.query('rollback');
+  }
+}
+
+describe('the catalogue', () => {
+  async function look(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return (await service.owner.query(sql, values)).rows;
+  }
+  const count = async (sql: string) => Number((await look(sql))[0]!.count);
+
+  it('has organization_id in every table but those that belong to none', async () => {
+    const rows = await look(`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
+    const others = rows
+      .map(({ name }) => name as string)
+      .filter((name) => !tenantTables.includes(name));
+    assert.deepEqual(others, NO_TENANT);
+    assert(tenantTables.includes('leads') && tenantTables.includes('events'));
+    const views = await look(`select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`);
+    assert.deepEqual(views, [], 'a view reads as its owner, past every policy');
+  });
+
+  it('enables and forces row-level security on every tenant table, with a policy on the tenant', async () => {
+    for (const table of tenantTables) {
+      const [row] = await look(
+        `select c.relrowsecurity, c.relforcerowsecurity,
+                array(select coalesce(pg_get_expr(p.polqual, p.polrelid), '') || ' ' ||
+                             coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '')
+                      from pg_policy p where p.polrelid = c.oid) as policies
+         from pg_class c where c.oid = $1::regclass`,
+        [table],
+      );
+      assert.equal(row!.relrowsecurity, true, `${table} has no row-level security`);
+      assert.equal(row!.relforcerowsecurity, true, `${table} does not force it on its owner`);
+      const policies = row!.policies as string[];
+      assert(
+        policies.some((policy) => policy.includes("current_setting('app.organization_id'")),
+        `${table} has no policy on the tenant`,
+      );
+      for (const policy of policies)
+        assert(!/select/i.test(policy), `${table}: Citus refuses a sub-select`);
+    }
+  });
+
+  it('gives the application’s role no policy that lets everything through', async () => {
+    const open = await look(`
+      select polrelid::regclass::text as name, polname from pg_policy
+      where (pg_get_expr(polqual, polrelid) = 'true' or pg_get_expr(polwithcheck, polrelid) = 'true')
+        and (0 = any (polroles) or '${APPLICATION_ROLE}'::regrole = any (polroles))`);
+    assert.deepEqual(open, []);
+  });
+
+  it('has organization_id first in every primary key, and in every other constraint and unique index', async () => {
+    for (const table of tenantTables) {
+      const [key] = await look(
+        `select a.attname as first from pg_index i
+         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+         where i.indrelid = $1::regclass and i.indisprimary`,
+        [table],
+      );
+      assert.equal(key?.first, 'organization_id', `the primary key of ${table}`);
+    }
+    const without = await look(
+      `
+      select i.indexrelid::regclass::text as name from pg_index i
+      join pg_attribute a on a.attrelid = i.indrelid and a.attname = 'organization_id'
+      where i.indrelid::regclass::text = any ($1) and i.indisunique
+        and a.attnum <> all (i.indkey::smallint[])
+      union all
+      select c.conname from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attname = 'organization_id'
+      where c.conrelid::regclass::text = any ($1) and c.contype in ('p', 'u', 'f', 'x')
+        and a.attnum <> all (c.conkey)`,
+      [tenantTables],
+    );
+    assert.deepEqual(without, []);
+  });
+
+  it('knows the application’s role as one that owns nothing and bypasses nothing', async () => {
+    const [role] = await look(
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin,
+              (select count(*)::integer from pg_auth_members m where m.member = r.oid) as memberships,
+              (select count(*)::integer from pg_shdepend d
+               where d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'o') as owned,
+              (select count(*)::integer from pg_class c where c.relowner = r.oid) as tables,
+              (select count(*)::integer from pg_proc p where p.proowner = r.oid) as functions
+       from pg_roles r where rolname = $1`,
+      [APPLICATION_ROLE],
+    );
+    assert.deepEqual(role, {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolcanlogin: false,
+      memberships: 0,
+      owned: 0,
+      tables: 0,
+      functions: 0,
+    });
+    const current = await service.database.withoutTenant<{ role: string }>(
+      { name: 'who_am_i', text: 'select current_user as role' },
+      [],
+    );
+    assert.deepEqual(current, [{ role: APPLICATION_ROLE }], 'the service works as another role');
+  });
+
+  it('lets it append to the log through its function alone, and delete nothing but idempotency keys', async () => {
+    const rows = await look(
+      `select c.relname as name,
+              array(select p from unnest(array['INSERT','UPDATE','DELETE','TRUNCATE','REFERENCES','TRIGGER']) p
+                    where has_table_privilege($1, c.oid, p)) as rights
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
+      [APPLICATION_ROLE],
+    );
+    const rights = new Map(rows.map((row) => [row.name as string, row.rights as string[]]));
+    assert.deepEqual(rights.get('events'), []);
+    assert.deepEqual(rights.get('schema_migrations'), []);
+    for (const [table, own] of rights) {
+      const beyond = own.filter((right) => !['INSERT', 'UPDATE'].includes(right));
+      assert.deepEqual(beyond, table === 'idempotency_keys' ? ['DELETE'] : [], table);
+    }
+    const columns = await count(
+      `select count(*) from pg_attribute where attacl is not null
+       and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`,
+    );
+    assert.equal(columns, 0, 'Citus refuses rights on single columns');
+    const [schemas] = await look(
+      `select has_schema_privilege($1, 'public', 'create') as create_in_public,
+              has_database_privilege($1, current_database(), 'create') as create_schema,
+              has_schema_privilege($1, 'pgboss', 'usage') as reach_queues`,
+      [APPLICATION_ROLE],
+    );
+    assert.deepEqual(schemas, {
+      create_in_public: false,
+      create_schema: false,
+      reach_queues: false,
+    });
+  });
+
+  it('keeps the log from being changed by anybody, its owner too', async () => {
+    const changes = ["update events set type = 'x'", 'delete from events', 'truncate events'];
+    for (const sql of changes) {
+      await assert.rejects(look(sql), { code: '23001', message: /append-only/ }, sql);
+      const asOurs = asApplication(uuidOf(alder), (query) => query(sql));
+      await assert.rejects(asOurs, { code: '42501' }, sql);
+    }
+    const sql = 'insert into events select * from events limit 1';
+    await assert.rejects(
+      asApplication(uuidOf(alder), (query) => query(sql)),
+      { code: '42501' },
+    );
+  });
+
+  it('guards the lifecycle number of every table that has one', async () => {
+    const tables = await look(`
+      select c.relname as name,
+             exists (select from pg_trigger t
+                     where t.tgrelid = c.oid and t.tgenabled in ('O', 'A')
+                       and t.tgfoid = 'refuse_lifecycle_number_change'::regproc
+                       -- for each row (1), before (2), update (16)
+                       and t.tgtype & 19 = 19 and cardinality(t.tgattr::smallint[]) = 0) as guarded
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and a.attname = 'lifecycle_number' and c.relname <> 'events'`);
+    assert(tables.length > 0);
+    for (const { name, guarded } of tables) assert.equal(guarded, true, `${name} has no guard`);
+  });
+});
+
+describe('the policies', () => {
+  const everyTable = async (see: (table: string) => Promise<void>) => {
+    for (const table of tenantTables) await see(table);
+  };
+
+  it('show nothing to a session without a tenant, or with one that is not there', async () => {
+    await everyTable(async (table) => {
+      const { rows } = await service.owner.query(`select count(*)::integer as n from ${table}`);
+      assert(rows[0].n > 0, `${table} is empty, so this would prove nothing`);
+      for (const tenant of [null, '', newUuid()]) {
+        const seen = await asApplication(tenant, (query) => query(`select * from ${table}`));
+        assert.deepEqual(seen, [], `${table} as ${JSON.stringify(tenant)}`);
+      }
+    });
+  });
+
+  it('show an organization its own rows alone', async () => {
+    await everyTable(async (table) => {
+      const seen = await asApplication(uuidOf(birch), (query) =>
+        query(`select organization_id from ${table}`),
+      );
+      // Found by the hash of a presented token, never by its organization.
+      if (table !== 'token_directory') assert(seen.length > 0, table);
+      for (const row of seen) assert.equal(row.organization_id, uuidOf(birch), table);
+    });
+  });
+
+  it('refuse a row of another organization, new or moved', async () => {
+    let tried = 0;
+    for (const table of tenantTables) {
+      const { rows } = await service.owner.query(
+        `select to_jsonb(t) as row, has_table_privilege($2, $3, 'INSERT') as inserts,
+                has_table_privilege($2, $3, 'UPDATE') as updates
+         from ${table} t where organization_id = $1 limit 1`,
+        [uuidOf(alder), APPLICATION_ROLE, table],
+      );
+      const { row, inserts, updates } = rows[0];
+      if (inserts) {
+        tried += 1;
+        const insert = `insert into ${table} select (jsonb_populate_record(null::${table}, $1)).*`;
+        for (const tenant of [uuidOf(birch), null]) {
+          const refused = asApplication(tenant, (query) => query(insert, [row]));
+          await assert.rejects(refused, { code: '42501', message: /row-level security/ }, table);
+        }
+      }
+      if (updates) {
+        tried += 1;
+        const move = `update ${table} set organization_id = $1`;
+        const moved = asApplication(uuidOf(birch), (query) => query(move, [uuidOf(alder)]));
+        await assert.rejects(moved, { code: '42501', message: /row-level security/ }, table);
+      }
+    }
+    assert(tried >= 8, `only ${tried} ways in were tried`);
+  });
+
+  it('hold inside the functions that run as their owner', async () => {
+    const none = await asApplication(null, (query) => query('select * from failed_tasks()'));
+    assert.deepEqual(none, []);
+    const own = await asApplication(uuidOf(birch), (query) =>
+      query("select data->>'organization_id' as organization_id from failed_tasks()"),
+    );
+    assert.deepEqual(own, [{ organization_id: uuidOf(birch) }]);
+    for (const call of [
+      'next_lifecycle_number()',
+      `append_events(null, now(), '{}', '[{"type": "x.y"}]')`,
+    ]) {
+      const refused = asApplication(null, (query) => query(`select ${call}`));
+      await assert.rejects(refused, /no organization is set/, call);
+    }
+  });
+});
+
+describe('the routes', () => {
+  const withIds = routes.filter(({ params }) => Object.keys(params).length > 0);
+  const withoutIds = routes.filter(
+    ({ kind, params }) => kind === 'read' && Object.keys(params).length === 0,
+  );
+
+  for (const operation of withIds) {
+    it(`hide another organization’s things from ${operation.id}, as if they were not there`, async () => {
+      const { method } = operation;
+      const body = sampleBody(operation);
+      const theirs = await pathWith(operation, (prefix) => makeResource(prefix, service, alder));
+      const unknown = await pathWith(operation, async (prefix) => toPublicId(prefix, newUuid()));
+      const before = await everythingOf(alder);
+
+      for (const stranger of [birch.api, service.operator]) {
+        const seen = await stranger.call(method, theirs, body);
+        const missing = await stranger.call(method, unknown, body);
+        assert.equal(seen.status, 404);
+        assert.deepEqual(essence(seen), essence(missing));
+      }
+      assert.deepEqual(await everythingOf(alder), before, `${operation.id} changed something`);
+
+      const headers = { 'idempotency-key': `walk of ${operation.id}` };
+      const own = await alder.api.call(method, theirs, body, { headers });
+      assert(own.status < 300, `the owner itself got ${own.status}: ${JSON.stringify(own.body)}`);
+      const replay = await birch.api.call(method, theirs, body, { headers });
+      assert.equal(replay.status, 404, 'another organization’s Idempotency-Key was replayed');
+    });
+  }
+
+  for (const operation of withoutIds) {
+    it(`show nothing of another organization in ${operation.id}`, async () => {
+      const text = async (api: TestOrganization['api'], query = '') => {
+        const answer = await api.get(operation.path + query);
+        assert.equal(answer.status, 200);
+        return JSON.stringify(answer.body);
+      };
+      const ids = [alder.organizationId, ...idsOfAlder];
+      const own = await text(alder.api);
+      assert(
+        ids.some((id) => own.includes(id)),
+        'its own organization sees nothing either, so this would prove nothing',
+      );
+      const pages = [await text(birch.api), await text(service.operator)];
+      if ('limit' in operation.query.properties) {
+        await makeAnotherOfEach();
+        const { body } = await alder.api.get(`${operation.path}?limit=1`);
+        assert.notEqual(body.next_cursor, null);
+        pages.push(await text(birch.api, `?limit=200&cursor=${body.next_cursor}`));
+      }
+      for (const page of pages) {
+        for (const id of ids) assert(!page.includes(id), `it shows ${id}`);
+      }
+    });
+  }
+
+  it('are all walked: each has ids, is a list or a reading of one’s own, or makes something new', () => {
+    const walked = new Set([...withIds, ...withoutIds].map(({ id }) => id));
+    const others = routes.filter(({ id }) => !walked.has(id));
+    for (const { id, method } of others) assert.match(method, /^(POST|PATCH)$/, id);
+    assert(withIds.length >= 6 && withoutIds.length >= 5);
+  });
+
+  async function makeAnotherOfEach() {
+    const prefixes = new Set(withIds.flatMap(({ params }) => Object.values(params)));
+    for (const prefix of prefixes) idsOfAlder.push(await makeResource(prefix, service, alder));
+  }
+
+  async function pathWith(
+    operation: Operation,
+    idOf: (prefix: IdPrefix) => Promise<string>,
+  ): Promise<string> {
+    let path: string = operation.path;
+    for (const [name, prefix] of Object.entries(operation.params)) {
+      path = path.replace(`{${name}}`, await idOf(prefix));
+    }
+    assert(!path.includes('{'), `${operation.id} does not say what the ids in its path are of`);
+    return path;
+  }
+
+  /** A body made of the examples in the operation's own schema. */
+  function sampleBody(operation: Operation): Record<string, unknown> | undefined {
+    if (operation.kind === 'read' || operation.body === null) return undefined;
+    const fields = Object.entries(operation.body.properties) as [
+      string,
+      { examples?: unknown[] },
+    ][];
+    return Object.fromEntries(fields.map(([name, schema]) => [name, schema.examples?.[0]]));
+  }
+
+  /** All that a caller could tell two answers apart by. */
+  function essence({ status, headers, body }: ApiAnswer) {
+    const { request_id: _own, ...rest } = body;
+    const names = [...headers.keys()].filter((name) => name !== 'content-length').sort();
+    return { status, names, type: headers.get('content-type'), body: rest };
+  }
+
+  /** Every row of the organization in every table, and its tasks. */
+  async function everythingOf(organization: TestOrganization): Promise<unknown> {
+    const parts = [];
+    for (const table of tenantTables) {
+      const { rows } = await service.owner.query(
+        `select '${table}' as table, to_jsonb(t) as row from ${table} t
+         where organization_id = $1 order by t::text`,
+        [uuidOf(organization)],
+      );
+      parts.push(...rows);
+    }
+    const { rows: tasks } = await service.owner.query(
+      "select to_jsonb(j) as task from pgboss.job j where data->>'organization_id' = $1 order by id",
+      [uuidOf(organization)],
+    );
+    return [...parts, ...tasks];
+  }
+});

@@ -1,0 +1,45 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { buildApp } from '../app.ts';
+import { Database } from '../platform/database/database.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { ApiClient } from './api-client.ts';
+import type { TestService } from './harness.ts';
+
+export interface AnotherApp {
+  url: string;
+  as(token: string | null): ApiClient;
+  /** Everything it has logged so far, at the most talkative level. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** A second API process of the service, as far as anybody outside can tell: it shares the database alone. */
+export async function startAnotherApp(service: TestService): Promise<AnotherApp> {
+  const database = new Database(service.connection, service.clock);
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const app = await buildApp({
+    database,
+    log: pino({ level: 'trace' }, destination),
+    metrics: createMetrics(),
+    health: { checks: {}, refreshGauges: async () => {} },
+    rateLimit: 1_000_000,
+    role: 'api',
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    as: (token) => new ApiClient(url, token),
+    log: () => lines.join(''),
+    async stop() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
