@@ -1,11 +1,13 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import type { Bench } from './lib/bench.ts';
-import { OPERATOR_TOKEN, startServer } from './lib/stand.ts';
+import { OPERATOR_TOKEN, spawnServer } from './lib/stand.ts';
 
 const SECONDS = 60;
 const KILL_EVERY_MS = 2_000;
@@ -25,41 +27,34 @@ export const crash: Bench = {
       THROUGHLINE_RATE_LIMIT: '1000000',
       LOG_LEVEL: 'fatal',
     };
-    let server = await startServer(environment);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
     const acknowledged = new Map<string, string>();
     const stopAt = Date.now() + SECONDS * 1000;
-    let kills = 0;
+    const keeper = keepRunning({ ...environment, PORT: String(port) });
+    await keeper.firstReady;
 
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       for (let n = 0; Date.now() < stopAt; n += 1) {
         const key = `${writer}-${n}`;
         // Asked again under its key until it is answered, as a careful client would.
-        while (!acknowledged.has(key) && Date.now() < stopAt + 10_000) {
-          const leadId = await capture(server.url, key);
+        while (!acknowledged.has(key) && Date.now() < stopAt + 20_000) {
+          const leadId = await capture(url, key);
           if (leadId) acknowledged.set(key, leadId);
           else await sleep(20);
         }
       }
     });
+    let kills = 0;
     while (Date.now() < stopAt) {
       await sleep(KILL_EVERY_MS);
-      const postmaster = Number(
-        readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
-      );
-      const victims = [[server.process.pid!], [postmaster], [server.process.pid!, postmaster]][
-        kills % 3
-      ]!;
-      const gone = new Promise((resolve) => server.process.once('exit', resolve));
-      for (const pid of victims) process.kill(pid, 'SIGKILL');
+      const postmaster = postmasterOf(directory);
+      const victims = [[keeper.pid], [postmaster], [keeper.pid, postmaster]][kills % 3]!;
+      for (const pid of victims) if (pid) process.kill(pid, 'SIGKILL');
       kills += 1;
-      if (victims.includes(server.process.pid!)) {
-        await gone;
-        server = await startServer(environment);
-      }
     }
     await Promise.all(writers);
-    server.process.kill('SIGTERM');
-    await new Promise((resolve) => server.process.once('exit', resolve));
+    await keeper.stop();
     say(`${kills} kills, ${acknowledged.size} leads acknowledged`);
 
     const found = await count(directory, [...acknowledged.values()]);
@@ -78,6 +73,55 @@ export const crash: Bench = {
     ];
   },
 };
+
+/** Starts the server again whenever it has ended, however it ended. */
+function keepRunning(environment: Record<string, string>) {
+  let child: ChildProcess | null = null;
+  let stopping = false;
+  const { promise: firstReady, resolve: ready } = Promise.withResolvers<void>();
+  const ended = (async () => {
+    while (!stopping) {
+      const started = spawnServer(environment);
+      child = started.process;
+      started.url.then(
+        () => ready(),
+        () => {},
+      );
+      await new Promise((resolve) => started.process.once('exit', resolve));
+    }
+  })();
+  return {
+    firstReady,
+    get pid() {
+      return child?.pid;
+    },
+    async stop() {
+      stopping = true;
+      child?.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function postmasterOf(directory: string): number | undefined {
+  try {
+    const pid = Number(
+      readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+    );
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return undefined;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 async function capture(url: string, key: string): Promise<string | null> {
   try {

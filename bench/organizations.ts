@@ -28,8 +28,8 @@ export const organizations: Bench = {
         if (result.failures > 0) throw new Error(`${result.failures} captures failed`);
         return result.perSecond;
       };
-      say('warming up');
-      await rate(32);
+      say('warming up for 20 s');
+      for (let time = 0; time < 5; time += 1) await rate(32);
       const counts = [1, 4, 32];
       const rates = new Map(counts.map((count) => [count, [] as number[]]));
       for (let round = 1; round <= ROUNDS; round += 1) {

@@ -2,6 +2,10 @@
 -- idempotency, and leads. The role throughline_app exists before this file runs (migrate.ts makes it):
 -- the service works as that role, which owns nothing.
 
+-- Functions marked `security definer` run as the owner. They name their tables with the schema, take no
+-- tenant as an argument, and set no search_path of their own, which every call on the hot path would pay:
+-- the application's role can create nothing anywhere that a search_path could find.
+
 -- ── Rules shared by every tenant table ──────────────────────────────────────────────────────────
 
 -- An unset tenant reads zero rows: null equals nothing. A plain expression, not a sub-select, so that

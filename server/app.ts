@@ -58,7 +58,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    return503OnClosing: true,
+    // We say it ourselves, as a problem.
+    return503OnClosing: false,
   });
   // Ours validates the input; the framework's would stop at the first error.
   app.setValidatorCompiler(() => () => true);
@@ -68,6 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   readJsonBodies(app);
   answerErrorsAsProblems(app);
   observeRequests(app, options.metrics);
+  refuseWhileClosing(app);
   serveHealth(app, options.health, options.metrics);
   if (options.role === 'worker') return app;
 
@@ -105,11 +107,28 @@ function malformed(reason: string): Problem {
   );
 }
 
-function observeRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+/** A request that still comes over a kept connection while we drain is sent elsewhere. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (!closing) return done();
+    reply.header('connection', 'close');
+    const detail = 'This server is stopping. Send the request again; another one will take it.';
+    done(new Problem(503, 'stopping', detail, { headers: { 'Retry-After': '1' } }));
+  });
+}
+
+function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  // Hooks with a callback: they wait for nothing, and a promise each would be felt at every request.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     metrics.requests.observe(
       { method: request.method, route, status: reply.statusCode },
@@ -127,6 +146,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
       },
       'request',
     );
+    done();
   });
 }
 

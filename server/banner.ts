@@ -39,6 +39,9 @@ export function printWelcome({ config, address, newToken, seconds }: Welcome): v
       '  Bootstrap token lost? Start with THROUGHLINE_BOOTSTRAP_TOKEN set to one of your own.',
     );
   }
+  if (config.role === 'api') {
+    lines.push('  Tasks           wait for a process with THROUGHLINE_ROLE=worker');
+  }
   const authorization = `-H "Authorization: Bearer ${token.shell}"`;
   lines.push(
     '',

@@ -42,8 +42,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   function databaseUrl(): string | null {
     const value = text('DATABASE_URL');
-    // The value may hold a password, so it is never repeated.
-    if (value !== null && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) {
+    // The value may hold a password, so it is never repeated. `user@/database?host=/run/postgresql`,
+    // for a socket, is a URL to PostgreSQL but not to the standard, which wants a host behind the @.
+    const standard = value?.replace('@/', '@socket/') ?? '';
+    if (value !== null && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(standard))) {
       wrong.push('DATABASE_URL must look like postgres://user:password@host:5432/database');
     }
     return value;

@@ -5,25 +5,33 @@ import { startService } from './service.ts';
 /** Whatever still runs after this long is left to the next start, which recovers it. */
 const DRAIN_LIMIT_MS = 9_500;
 
+let stopping = false;
+const starting = start();
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
 try {
-  const service = await startService(readConfig(process.env));
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    console.log(`${signal}: finishing what is under way …`);
-    setTimeout(() => {
-      console.error('Not everything ended in time; leaving.');
-      process.exit(1);
-    }, DRAIN_LIMIT_MS).unref();
-    await service.stop();
-    console.log('Stopped.');
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  await starting;
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
-  console.error(`Throughline did not start. ${error.message}`);
+  console.error(`Throughline did not start. ${error.message.replaceAll(/\s*\n\s*/g, ' ')}`);
   process.exit(1);
+}
+
+async function start() {
+  return startService(readConfig(process.env));
+}
+
+/** A start that is under way is finished first: only then is it known what there is to stop. */
+async function stop(signal: string) {
+  if (stopping) return;
+  stopping = true;
+  console.log(`${signal}: finishing what is under way …`);
+  setTimeout(() => {
+    console.error('Not everything ended in time; leaving.');
+    process.exit(1);
+  }, DRAIN_LIMIT_MS).unref();
+  const service = await starting;
+  await service.stop();
+  console.log('Stopped.');
+  process.exit(0);
 }

@@ -1,10 +1,16 @@
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { printWelcome } from './banner.ts';
 import type { Config } from './config.ts';
 import { bootstrap } from './features/organizations/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { type ConnectionSettings, Database } from './platform/database/database.ts';
+import {
+  APPLICATION_ROLE,
+  type ConnectionSettings,
+  Database,
+} from './platform/database/database.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -20,6 +26,10 @@ import { startWorker, type Worker } from './platform/tasks/worker.ts';
 import { tasks } from './tasks.ts';
 import { keepToken } from './token-file.ts';
 
+/** Together with the worker's 6 s, beside which it runs, and PostgreSQL's own stop within 10 s. */
+const REQUEST_DRAIN_MS = 5_000;
+const POOL_DRAIN_MS = 1_000;
+
 export interface Service {
   stop(): Promise<void>;
 }
@@ -29,9 +39,12 @@ export async function startService(config: Config): Promise<Service> {
   const startedAt = performance.now();
   const say = (message: string) => console.log(message);
   await assertPortFree(config);
-  const stops: (() => Promise<void>)[] = [];
+  // What takes work finishes it, side by side; then what they stand on goes, the last one first.
+  const drains: (() => Promise<unknown>)[] = [];
+  const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const one of stops.reverse()) await one();
+    await Promise.all(drains.map((one) => one().catch(sayFailedStop)));
+    for (const one of stops.toReversed()) await one().catch(sayFailedStop);
   };
 
   try {
@@ -45,17 +58,23 @@ export async function startService(config: Config): Promise<Service> {
 
     await migrate(connection, tasks, say);
     const database = new Database(connection, systemClock);
-    stops.push(() => database.close());
-    const newToken = await bootstrap(database, {
-      token: config.bootstrapToken,
-      keepToken: (token) => keepToken(config.dataDirectory, token),
-    });
+    // It waits for every connection in use; one that hangs must not keep PostgreSQL from its stop.
+    stops.push(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
+    await assertApplicationRole(database);
+    // Not by a worker: nobody looks there for the token.
+    const newToken =
+      config.role === 'worker'
+        ? null
+        : await bootstrap(database, {
+            token: config.bootstrapToken,
+            keepToken: (token) => keepToken(config.dataDirectory, token),
+          });
 
     const metrics = createMetrics();
     let worker: Worker | null = null;
     if (config.role !== 'api') {
       worker = await startWorker(connection, tasks, { database, metrics, log });
-      stops.push(() => worker!.stop());
+      drains.push(() => worker!.stop());
     }
     const health = watchHealth(database, metrics, worker);
     const app = await buildApp({
@@ -67,7 +86,7 @@ export async function startService(config: Config): Promise<Service> {
       role: config.role,
     });
     const address = await listen(app, config);
-    stops.push(() => app.close());
+    drains.push(() => finishRequests(app));
 
     printWelcome({ config, address, newToken, seconds: (performance.now() - startedAt) / 1000 });
     return { stop };
@@ -89,6 +108,22 @@ async function startEmbedded(
   });
 }
 
+const currentRole = statement('current_role', 'select current_user as role');
+
+/**
+ * Row-level security holds only for a role that owns nothing. Every connection asks for that role as
+ * it is opened; an `options` in DATABASE_URL replaces the request, and some poolers swallow it.
+ */
+async function assertApplicationRole(database: Database): Promise<void> {
+  const rows = await database.withoutTenant<{ role: string }>(currentRole, []).catch((error) => {
+    throw new StartupError(`Cannot work as the role ${APPLICATION_ROLE}: ${error.message}.`);
+  });
+  if (rows[0]?.role === APPLICATION_ROLE) return;
+  throw new StartupError(
+    `The connections are not given the role ${APPLICATION_ROLE} that they ask for. Remove "options" from DATABASE_URL; behind a connection pooler, connect to PostgreSQL itself.`,
+  );
+}
+
 /** Before anything is made: a port that is taken should cost nobody a database. */
 async function assertPortFree({ host, port }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -98,10 +133,24 @@ async function assertPortFree({ host, port }: Config): Promise<void> {
   });
 }
 
-async function listen(
-  app: Awaited<ReturnType<typeof buildApp>>,
-  { host, port }: Config,
-): Promise<string> {
+/**
+ * Lets requests under way finish; who has not even sent all of theirs by then is cut off. A connection
+ * becomes idle with its last answer, and its owner may keep it open for a minute more.
+ */
+async function finishRequests(app: FastifyInstance): Promise<void> {
+  const tidying = setInterval(() => app.server.closeIdleConnections(), 50);
+  const patience = setTimeout(() => app.server.closeAllConnections(), REQUEST_DRAIN_MS);
+  await app.close();
+  clearInterval(tidying);
+  clearTimeout(patience);
+}
+
+/** One part that fails to stop does not keep the others running. */
+function sayFailedStop(error: unknown): void {
+  console.error(`While stopping: ${error instanceof Error ? error.message : error}`);
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     return await app.listen({
       host,

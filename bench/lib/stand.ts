@@ -53,14 +53,26 @@ export async function startStand(environment: Record<string, string> = {}): Prom
 export async function startServer(
   environment: Record<string, string>,
 ): Promise<{ process: ChildProcess; url: string }> {
+  const spawned = spawnServer(environment);
+  return { process: spawned.process, url: await spawned.url };
+}
+
+/** The server as its own process; where it listens is known once it is ready. */
+export function spawnServer(environment: Record<string, string>): {
+  process: ChildProcess;
+  url: Promise<string>;
+} {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  const url = new Promise<string>((resolve, reject) => {
     let output = '';
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
+    child.stderr!.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
     child.stdout!.on('data', (chunk: Buffer) => {
       if (output.length > 10_000) return;
       output += chunk.toString();

@@ -33,7 +33,8 @@ export function createLog(level: string): FastifyBaseLogger & { flush(): void } 
 
 /** The message and the place, not the values: PostgreSQL's `detail` repeats what the caller sent. */
 function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  return { type: error.name, message: error.message, code, constraint, stack: error.stack };
+  if (error === null || typeof error !== 'object') return { message: String(error) };
+  // Not always an Error: pg-boss hands on a plain object with the same members.
+  const { name, message, code, constraint, stack } = error as Error & Record<string, unknown>;
+  return { type: name, message, code, constraint, stack };
 }

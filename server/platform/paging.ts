@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { validationFailed } from './errors.ts';
 import { type IdPrefix, toPublicId, toUuid } from './ids.ts';
 
@@ -79,10 +79,11 @@ export function pageOf<Row, Item>(
   };
 }
 
-/** After the id the cursor stands for; null for the first page. */
+/** The id that the cursor stands for; null for the first page. */
 export function readIdCursor(prefix: IdPrefix, cursor: string | undefined): string | null {
-  if (cursor === undefined) return null;
-  const uuid = toUuid(prefix, decodeCursor(cursor));
+  const place = readCursor(cursor, /^.+$/);
+  if (place === null) return null;
+  const uuid = toUuid(prefix, place[0]);
   if (uuid === null) throw badCursor();
   return uuid;
 }
@@ -91,19 +92,16 @@ export function idCursor(prefix: IdPrefix, uuid: string): string {
   return toPublicId(prefix, uuid);
 }
 
-export function readSeqCursor(cursor: string | undefined): number | null {
+/** What a cursor of another form stands for; null for the first page. */
+export function readCursor(cursor: string | undefined, form: RegExp): RegExpExecArray | null {
   if (cursor === undefined) return null;
-  const seq = decodeCursor(cursor);
-  if (!/^\d{1,15}$/.test(seq)) throw badCursor();
-  return Number(seq);
+  const place = form.exec(Buffer.from(cursor, 'base64url').toString());
+  if (place === null) throw badCursor();
+  return place;
 }
 
 function encodeCursor(position: string): string {
   return Buffer.from(position).toString('base64url');
-}
-
-function decodeCursor(cursor: string): string {
-  return Buffer.from(cursor, 'base64url').toString();
 }
 
 function badCursor() {
@@ -116,5 +114,3 @@ function badCursor() {
     },
   ]);
 }
-
-export type PageOf<Item extends TSchema> = Page<Static<Item>>;

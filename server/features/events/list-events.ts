@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { DEFAULT_LIMIT, listQuery, page, pageOf, readSeqCursor } from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
 import { listEventRows, toEvent } from './queries.ts';
 import { Event } from './schemas.ts';
 
@@ -44,7 +44,7 @@ export const listEvents = read({
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const rows = await listEventRows(tx, {
-      after: Math.max(query.after ?? 0, readSeqCursor(query.cursor) ?? 0),
+      after: Math.max(query.after ?? 0, Number(readCursor(query.cursor, /^\d{1,15}$/)?.[0] ?? 0)),
       limit: limit + 1,
       types: query.type?.split(',') ?? null,
       lifecycleNumber: query.lifecycle_number ?? null,

@@ -8,6 +8,7 @@ import {
   missingToBeActionable,
   normalizePhone,
   presentText,
+  textAsSent,
 } from './lead.ts';
 import { insertLead, toLead } from './queries.ts';
 import { CaptureLeadBody, Lead } from './schemas.ts';
@@ -37,8 +38,8 @@ export const captureLead = mutation({
       email: presentText(body.email),
       source: presentText(body.source) ?? DEFAULT_SOURCE,
       service_needed: presentText(body.service_needed)!,
-      address: presentText(body.address),
-      notes: presentText(body.notes),
+      address: textAsSent(body.address),
+      notes: textAsSent(body.notes),
       status: 'new' as const,
       assigned_to: null,
       deleted_at: null,

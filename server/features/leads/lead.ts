@@ -16,6 +16,11 @@ export function presentText(value: unknown): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
+/** Kept exactly as sent, unless there is nothing in it. */
+export function textAsSent(value: unknown): string | null {
+  return presentText(value) === null ? null : (value as string);
+}
+
 /** A lead must say how to reach somebody and what they want; names everything that is missing. */
 export function missingToBeActionable(body: Record<string, unknown>): FieldError[] {
   const missing: FieldError[] = [];

@@ -100,6 +100,7 @@ async function honourSetting(tx: Tx, organizationId: string, secret: string): Pr
 
 function isInForce(token: SettingTokenRow): boolean {
   return (
+    token.from_setting &&
     token.revoked_at === null &&
     token.expires_at === null &&
     token.user_id === null &&
@@ -116,7 +117,7 @@ const NEW_TOKEN = {
   last_used_at: null,
 };
 
-type SettingTokenRow = TokenRow & { token_hash: Buffer };
+type SettingTokenRow = TokenRow & { token_hash: Buffer; from_setting: boolean };
 
 const lockBootstrap = statement('lock_bootstrap', 'select pg_advisory_xact_lock(7226601405)');
 const firstOrganization = statement(
@@ -126,7 +127,7 @@ const firstOrganization = statement(
 const tokensOfSetting = statement(
   'tokens_of_setting',
   `select token_id, name, scopes, user_id, expires_at, revoked_at, last_used_at, created_at, updated_at,
-          token_hash
+          token_hash, from_setting
    from tokens
    where organization_id = $1 and (token_hash = $2 or (from_setting and revoked_at is null))`,
 );

@@ -5,7 +5,7 @@ import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
-import { unknownPlaces } from './organization.ts';
+import { timeZoneName, unknownPlaces } from './organization.ts';
 import { insertOrganization, insertToken, toOrganization, toToken } from './queries.ts';
 import { CreateOrganizationBody, type Organization, OrganizationWithToken } from './schemas.ts';
 
@@ -27,7 +27,7 @@ export const createOrganization = mutation({
     const token = newToken();
     const organization = insertNewOrganization(tx, {
       name: body.name.trim(),
-      timeZone: body.time_zone,
+      timeZone: timeZoneName(body.time_zone)!,
       country: body.country,
       token: { name: 'First token', scopes: [EVERY_SCOPE], secret: token, fromSetting: false },
     });

@@ -4,7 +4,7 @@ import type { FieldError } from '../../platform/errors.ts';
 /** What no schema can say: zones and countries come and go with the world's own lists. */
 export function unknownPlaces(body: Record<string, unknown>): FieldError[] {
   const errors: FieldError[] = [];
-  if (typeof body.time_zone === 'string' && !isTimeZone(body.time_zone)) {
+  if (typeof body.time_zone === 'string' && timeZoneName(body.time_zone) === null) {
     errors.push({
       pointer: '/time_zone',
       code: 'unknown_time_zone',
@@ -25,13 +25,17 @@ export function unknownPlaces(body: Record<string, unknown>): FieldError[] {
   return errors;
 }
 
-function isTimeZone(name: string): boolean {
+/** The zone's name as IANA spells it; `america/chicago` is meant well. Null for what is no zone. */
+export function timeZoneName(name: string): string | null {
   // A bare offset would pass as a zone, but knows no daylight saving.
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^[A-Za-z]/.test(name)) return null;
+  const wanted = name.toLowerCase();
+  const listed = Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === wanted);
+  if (listed) return listed;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    // An older name of a zone, or UTC, which the list leaves out.
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }

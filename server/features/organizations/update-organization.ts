@@ -2,7 +2,7 @@ import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { organizationUpdated } from './events.ts';
-import { unknownPlaces } from './organization.ts';
+import { timeZoneName, unknownPlaces } from './organization.ts';
 import { lockOrganization, saveOrganization, toOrganization } from './queries.ts';
 import { Organization, UpdateOrganizationBody } from './schemas.ts';
 
@@ -23,7 +23,7 @@ export const updateOrganization = mutation({
     const after = {
       ...before,
       name: body.name?.trim() ?? before.name,
-      time_zone: body.time_zone ?? before.time_zone,
+      time_zone: body.time_zone ? timeZoneName(body.time_zone)! : before.time_zone,
       country: body.country ?? before.country,
     };
     if (Object.keys(changedFields(before, after)).length === 0) {

@@ -1,13 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
-import { listFailedTaskRows, toFailedTask } from './queries.ts';
+import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
+import { type FailedTaskPlace, listFailedTaskRows, toFailedTask } from './queries.ts';
 import { FailedTask } from './schemas.ts';
 
 export const listFailedTasks = read({
@@ -18,14 +11,19 @@ export const listFailedTasks = read({
   scopes: ['tasks:read'],
   summary: 'List failed tasks',
   description:
-    'Background work of your organization that used up its retries and waits for a person. All is well while this is empty.',
+    'Background work of your organization that used up its retries and waits for a person, newest first. All is well while this is empty.',
   query: listQuery({}),
   answers: {
     200: { description: 'A page of failed tasks.', body: page(FailedTask, 'The failed tasks.') },
   },
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listFailedTaskRows(tx, readIdCursor('task', query.cursor), limit + 1);
-    return pageOf(rows, limit, toFailedTask, (row) => idCursor('task', row.task_id));
+    const rows = await listFailedTaskRows(tx, readPlace(query.cursor), limit + 1);
+    return pageOf(rows, limit, toFailedTask, (row) => `${row.exactly_failed_at} ${row.task_id}`);
   },
 });
+
+function readPlace(cursor: string | undefined): FailedTaskPlace | null {
+  const place = readCursor(cursor, /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]{36})$/);
+  return place && { failedAt: place[1]!, taskId: place[2]! };
+}

@@ -25,17 +25,25 @@ export function toFailedTask(row: FailedTaskRow): FailedTask {
 
 const selectFailedTasks = statement(
   'list_failed_tasks',
-  `select task_id, task, error, attempts, queued_at, failed_at from failed_tasks()
-   where task_id < coalesce($1, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
-   order by task_id desc limit $2`,
+  `select task_id, task, error, attempts, queued_at, failed_at,
+          to_char(failed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exactly_failed_at
+   from failed_tasks()
+   where $1::timestamptz is null or (failed_at, task_id) < ($1, $2::uuid)
+   order by failed_at desc, task_id desc limit $3`,
 );
+
+/** pg-boss gives failed tasks random ids, so a place in the list is the time, to the microsecond, and the id. */
+export interface FailedTaskPlace {
+  failedAt: string;
+  taskId: string;
+}
 
 export function listFailedTaskRows(
   tx: Tx,
-  before: string | null,
+  before: FailedTaskPlace | null,
   limit: number,
-): Promise<FailedTaskRow[]> {
-  return tx.query<FailedTaskRow>(selectFailedTasks, [before, limit]);
+): Promise<(FailedTaskRow & { exactly_failed_at: string })[]> {
+  return tx.query(selectFailedTasks, [before?.failedAt ?? null, before?.taskId ?? null, limit]);
 }
 
 const selectFailedTask = statement(

@@ -74,7 +74,9 @@ async function createApplicationRole(client: pg.Client): Promise<void> {
   await client.query(`
     do $$
     begin
-      if not pg_has_role(current_user, '${APPLICATION_ROLE}', 'member') then
+      -- From 16 on, whoever makes a role administers it but may not yet work as it.
+      if not pg_has_role(current_user, '${APPLICATION_ROLE}',
+        case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end) then
         grant ${APPLICATION_ROLE} to current_user;
       end if;
     end $$`);

@@ -9,10 +9,11 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const problem = problemOf(error.code);
-  const body = JSON.stringify(problem.toJSON(randomUUID()));
+  const requestId = randomUUID();
+  const body = JSON.stringify(problem.toJSON(requestId));
   socket.end(
     `HTTP/1.1 ${problem.status} ${problem.toJSON('').title}\r\n` +
-      'content-type: application/problem+json; charset=utf-8\r\n' +
+      `x-request-id: ${requestId}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

@@ -6,7 +6,7 @@ const PAUSE_MS = 10;
  * transaction, but PostgreSQL lets only one notifying transaction commit at a time, its flush to disk
  * included: on a disk that takes 1 ms for it, no more than 1,000 mutations a second would commit, all
  * organizations together. So the note is sent behind the commit, one for all that committed meanwhile. It is only
- * a hint: a process killed before it sends costs the second until the next poll, never the task.
+ * a hint: a process killed before it sends costs the half second until the next poll, never the task.
  */
 export class WakeUp {
   readonly #notify: (queue: string) => Promise<unknown>;

@@ -25,12 +25,16 @@ export async function startWorker(
     migrate: false,
     createSchema: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 2,
-    monitorIntervalSeconds: 2,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 60,
     warningQueueSize: 1_000_000,
   });
-  boss.on('error', (error) => context.log.error({ err: error }, 'task queue error'));
+  let stopping = false;
+  boss.on('error', (error) => {
+    // Its connections may end a moment after its own stop, together with the database.
+    if (!stopping) context.log.error({ err: error }, 'task queue error');
+  });
   boss.on('warning', (warning) => context.log.warn({ warning }, 'task queue warning'));
   await boss.start();
 
@@ -44,9 +48,9 @@ export async function startWorker(
         burstWhenBatchFull: true,
         localConcurrency: task.concurrency ?? 1,
         heartbeatRefreshSeconds: 3,
-        // The wake-up is a hint; a poll a second catches what it missed.
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 1,
+        // The wake-up is a hint; a poll every half second catches what it missed.
+        pollingIntervalSeconds: 0.5,
+        notifyPollingIntervalSeconds: 0.5,
       },
       (jobs: JobWithMetadata<object>[]) => run(task, jobs, context),
     );
@@ -61,6 +65,7 @@ export async function startWorker(
       return last === 0 ? null : new Date(last);
     },
     async stop() {
+      stopping = true;
       await boss.stop({ graceful: true, close: true, timeout: DRAIN_MS });
     },
   };

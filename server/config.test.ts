@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { readConfig } from './config.ts';
+import { StartupError } from './platform/startup-error.ts';
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert(error instanceof StartupError);
+    return error.message;
+  }
+  assert.fail(`accepted: ${JSON.stringify(environment)}`);
+}
+
+describe('readConfig', () => {
+  it('needs no setting at all', () => {
+    assert.deepEqual(readConfig({}), {
+      host: '127.0.0.1',
+      port: 8080,
+      databaseUrl: null,
+      dataDirectory: join(process.cwd(), 'data'),
+      bootstrapToken: null,
+      role: 'all',
+      rateLimit: 1000,
+      logLevel: 'info',
+    });
+  });
+
+  it('reads every setting', () => {
+    assert.deepEqual(
+      readConfig({
+        HOST: '0.0.0.0',
+        PORT: '80',
+        DATABASE_URL: 'postgres://app:secret@db.internal:5433/throughline',
+        THROUGHLINE_DATA_DIR: '/var/lib/throughline',
+        THROUGHLINE_BOOTSTRAP_TOKEN: 'a-token-of-twenty-ch',
+        THROUGHLINE_ROLE: 'worker',
+        THROUGHLINE_RATE_LIMIT: '50',
+        LOG_LEVEL: 'silent',
+      }),
+      {
+        host: '0.0.0.0',
+        port: 80,
+        databaseUrl: 'postgres://app:secret@db.internal:5433/throughline',
+        dataDirectory: '/var/lib/throughline',
+        bootstrapToken: 'a-token-of-twenty-ch',
+        role: 'worker',
+        rateLimit: 50,
+        logLevel: 'silent',
+      },
+    );
+  });
+
+  it('takes an empty or blank value for an absent one, and trims the others', () => {
+    const config = readConfig({
+      PORT: '',
+      HOST: '  ',
+      DATABASE_URL: '',
+      THROUGHLINE_BOOTSTRAP_TOKEN: '\t',
+      THROUGHLINE_ROLE: ' api\n',
+    });
+    assert.deepEqual(config, { ...readConfig({}), role: 'api' });
+  });
+
+  it('resolves a relative data directory once, against where it was started', () => {
+    const { dataDirectory } = readConfig({ THROUGHLINE_DATA_DIR: 'elsewhere/data' });
+    assert.equal(dataDirectory, join(process.cwd(), 'elsewhere/data'));
+  });
+
+  for (const value of ['abc', '-1', '65536', '80.5', '0x50', '8e3', '8080 8081']) {
+    it(`refuses PORT=${value} and says what it may be`, () => {
+      assert.equal(
+        refusal({ PORT: value }),
+        `Settings: PORT must be a whole number from 0 to 65535, not "${value}".`,
+      );
+    });
+  }
+
+  it('takes port 0, for any free one', () => {
+    assert.equal(readConfig({ PORT: '0' }).port, 0);
+  });
+
+  it('refuses a rate limit of nothing', () => {
+    assert.match(refusal({ THROUGHLINE_RATE_LIMIT: '0' }), /from 1 to 1000000, not "0"/);
+  });
+
+  it('refuses a role or a log level that it does not know, and lists those it does', () => {
+    assert.equal(
+      refusal({ THROUGHLINE_ROLE: 'boss' }),
+      'Settings: THROUGHLINE_ROLE must be one of all, api, worker, not "boss".',
+    );
+    assert.equal(
+      refusal({ LOG_LEVEL: 'LOUD' }),
+      'Settings: LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "LOUD".',
+    );
+  });
+
+  for (const value of [
+    'postgres://localhost/throughline',
+    'postgresql://app:p%40ss@10.0.0.7:5432/throughline?sslmode=require',
+    'postgres://app@[::1]:5432/throughline',
+    'postgres:///throughline?host=/run/postgresql',
+    'postgres://app@/throughline?host=/run/postgresql&port=5433',
+    'postgres://app:secret@%2Frun%2Fpostgresql/throughline',
+  ]) {
+    it(`takes ${value}`, () => {
+      assert.equal(readConfig({ DATABASE_URL: value }).databaseUrl, value);
+    });
+  }
+
+  for (const value of [
+    'mysql://app:hunter2@db/throughline',
+    'db.internal:5432 hunter2',
+    'postgres://app:hunter2@db:port/throughline',
+    'postgres:app:hunter2@db/throughline',
+  ]) {
+    it(`refuses ${value} without repeating it, for it may hold a password`, () => {
+      const message = refusal({ DATABASE_URL: value });
+      assert.match(message, /DATABASE_URL must look like postgres:\/\/user:password@host:5432/);
+      assert(!message.includes('hunter2'));
+    });
+  }
+
+  it('refuses a bootstrap token that is short, long or not typeable, without repeating it', () => {
+    for (const value of [
+      'nineteen-characters',
+      'x'.repeat(513),
+      'twenty characters and',
+      'ä'.repeat(20),
+    ]) {
+      const message = refusal({ THROUGHLINE_BOOTSTRAP_TOKEN: value });
+      assert.match(message, /THROUGHLINE_BOOTSTRAP_TOKEN must be 20 to 512 visible ASCII/);
+      assert(!message.includes(value));
+    }
+  });
+
+  it('says all that is wrong at once', () => {
+    const message = refusal({
+      PORT: 'abc',
+      DATABASE_URL: 'nonsense',
+      THROUGHLINE_BOOTSTRAP_TOKEN: 'short',
+      THROUGHLINE_ROLE: 'boss',
+      THROUGHLINE_RATE_LIMIT: 'many',
+      LOG_LEVEL: 'loud',
+    });
+    for (const name of [
+      'PORT',
+      'DATABASE_URL',
+      'THROUGHLINE_BOOTSTRAP_TOKEN',
+      'THROUGHLINE_ROLE',
+      'THROUGHLINE_RATE_LIMIT',
+      'LOG_LEVEL',
+    ]) {
+      assert(message.includes(`${name} must`), `${name} is not named in: ${message}`);
+    }
+    assert(!message.includes('\n'));
+  });
+});

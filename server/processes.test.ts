@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createQueues } from './platform/tasks/queues.ts';
+import { eventually } from './testing/harness.ts';
+import {
+  cleanUp,
+  databaseUrl,
+  newDataDirectory,
+  run,
+  type ServerProcess,
+  startServer,
+} from './testing/server-process.ts';
+import { SLOW_TASK_ATTEMPTS, slowTask } from './testing/slow-task-worker.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-server.ts';
+
+const LEAD = { name: 'Dana Whitfield', phone: '+14155550134', service_needed: 'roof_repair' };
+
+describe('many processes on one database', { concurrency: true }, () => {
+  let testDatabase: TestDatabase;
+  let apis: ServerProcess[];
+  let workers: ServerProcess[];
+  let token: string;
+  before(async () => {
+    testDatabase = await createTestDatabase();
+    const start = (role: string) =>
+      startServer({
+        THROUGHLINE_DATA_DIR: newDataDirectory(),
+        DATABASE_URL: databaseUrl(testDatabase.connection),
+        THROUGHLINE_ROLE: role,
+      });
+    // All at once: whoever comes first migrates and makes the first organization.
+    const [one, two, three, four] = await Promise.all(
+      ['api', 'api', 'worker', 'worker'].map(start),
+    );
+    apis = [one!, two!];
+    workers = [three!, four!];
+    token = (one!.token ?? two!.token)!;
+  });
+  after(async () => {
+    await cleanUp();
+    await testDatabase.drop();
+  });
+
+  describe('two APIs and two workers', { concurrency: false }, () => {
+    it('start together on a database that none of them has seen', async () => {
+      for (const process of [...apis, ...workers]) {
+        assert.equal((await process.api().get('/readyz')).status, 200);
+      }
+      const { rows } = await testDatabase.owner.query('select count(*)::int from organizations');
+      assert.equal(rows[0].count, 1);
+      const tokens = [...apis, ...workers].map((process) => process.token).filter(Boolean);
+      assert.deepEqual(tokens, [token]);
+    });
+
+    it('keep to their roles', async () => {
+      assert.equal((await fetch(`${workers[0]!.url}/v1/leads`)).status, 404);
+      const checks = async (one: ServerProcess) => (await one.api().get('/readyz')).body.checks;
+      assert.deepEqual(await checks(apis[0]!), { database: 'ok', migrations: 'ok' });
+      assert.deepEqual(await checks(workers[0]!), {
+        database: 'ok',
+        migrations: 'ok',
+        worker: 'ok',
+      });
+    });
+
+    it('let what was captured at one be read at the other at once', async () => {
+      const [one, two] = apis.map((process) => process.api(token));
+      for (const [writer, reader] of [
+        [one!, two!],
+        [two!, one!],
+      ] as const) {
+        const { body } = await writer.post('/v1/leads', LEAD);
+        assert.deepEqual((await reader.get(`/v1/leads/${body.lead_id}`)).body, body);
+      }
+    });
+
+    it('answer a repeated Idempotency-Key alike, whichever is asked', async () => {
+      const options = { headers: { 'idempotency-key': 'sent-to-both' } };
+      const answers = await Promise.all(
+        [...apis, ...apis, ...apis].map(async (process) => {
+          // 409 while the first still runs, which is the caller's sign to ask again.
+          return eventually(async () => {
+            const answer = await process.api(token).post('/v1/leads', LEAD, options);
+            return answer.status === 409 ? null : answer;
+          });
+        }),
+      );
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+      assert.equal(new Set(answers.map(({ body }) => body.lead_id)).size, 1);
+    });
+
+    it('refuse a token at one within 1 s of its revocation at the other', async () => {
+      const [one, two] = apis;
+      const { body } = await one!
+        .api(token)
+        .post('/v1/tokens', { name: 'Form', scopes: ['leads:read'] });
+      assert.equal((await two!.api(body.token).get('/v1/leads')).status, 200);
+      assert.equal((await one!.api(token).delete(`/v1/tokens/${body.token_id}`)).status, 200);
+      await sleep(1_000);
+      assert.equal((await two!.api(body.token).get('/v1/leads')).status, 401);
+    });
+
+    it('share the work: both workers take tasks, and every task is done once', async () => {
+      await eventually(async () => {
+        await Promise.all(apis.map((process) => process.api(token).post('/v1/leads', LEAD)));
+        const done = await Promise.all(workers.map(tasksDone));
+        return done.every((count) => count > 0);
+      }, 30_000);
+      const states = await eventually(async () => {
+        const { rows } = await testDatabase.owner.query<{ state: string; count: number }>(
+          `select state::text, count(*)::int from pgboss.job where name = 'hand-on-events' group by state`,
+        );
+        return rows.every(({ state }) => state === 'completed') ? rows : null;
+      }, 30_000);
+      const { rows } = await testDatabase.owner.query('select count(*)::int from events');
+      const done = await Promise.all(workers.map(tasksDone));
+      // One task a mutation; the first organization's has two events.
+      assert.equal(states[0]?.count, rows[0].count - 1);
+      assert.equal(done[0]! + done[1]!, states[0]?.count);
+    });
+
+    it('count every event without a gap, whichever API it came through', async () => {
+      const { body } = await apis[0]!.api(token).get('/v1/events?limit=200');
+      assert.deepEqual(
+        body.data.map((event: { seq: number }) => event.seq),
+        body.data.map((_: unknown, index: number) => index + 1),
+      );
+    });
+
+    it('end one by one without taking the others along', async () => {
+      assert.equal((await apis[1]!.stop()).code, 0);
+      assert.equal((await workers[1]!.stop()).code, 0);
+      assert.equal((await apis[0]!.api(token).post('/v1/leads', LEAD)).status, 201);
+    });
+  });
+
+  it('resume the task of a killed worker within 15 s', async (t) => {
+    const { owner, connection } = testDatabase;
+    await owner.query(SLOW_TASK_ATTEMPTS);
+    await createQueues(connection, [slowTask]);
+    await owner.query("select enqueue_task('slow-task', '{}')");
+
+    const DATABASE_URL = databaseUrl(connection);
+    const start = () => run(['server/testing/slow-task-worker.ts'], { DATABASE_URL });
+    const slowWorkers = [start(), start()];
+    const attempts = async () =>
+      (
+        await owner.query(
+          'select worker, began_at, ended_at from slow_task_attempts order by attempt',
+        )
+      ).rows;
+    const [first] = await eventually(async () => {
+      const rows = await attempts();
+      return rows.length === 1 ? rows : null;
+    }, 30_000);
+    const taker = slowWorkers.find(({ child }) => child.pid === first.worker);
+    // Right behind a heartbeat, when it takes longest until the next one is missed.
+    const heartbeat = async () =>
+      (await owner.query("select heartbeat_on::text from pgboss.job where name = 'slow-task'"))
+        .rows[0];
+    const { heartbeat_on } = await heartbeat();
+    await eventually(async () => (await heartbeat()).heartbeat_on !== heartbeat_on);
+    taker!.child.kill('SIGKILL');
+    const killedAt = Date.now();
+
+    const [, second] = await eventually(async () => {
+      const rows = await attempts();
+      return rows[1]?.ended_at ? rows : null;
+    }, 60_000);
+    assert.notEqual(second.worker, first.worker);
+    const resumedAfterMs = second.began_at.getTime() - killedAt;
+    assert(resumedAfterMs < 15_000, `it was resumed after ${resumedAfterMs} ms`);
+    t.diagnostic(`resumed after ${resumedAfterMs} ms`);
+    await eventually(async () => {
+      const { rows } = await owner.query("select state from pgboss.job where name = 'slow-task'");
+      return rows.length === 1 && rows[0].state === 'completed';
+    });
+  });
+});
+
+async function tasksDone(worker: ServerProcess): Promise<number> {
+  const { body } = await worker.api().get('/metrics');
+  const line = /^\w*tasks\w*\{[^}]*task="hand-on-events",outcome="completed"[^}]*\} (\d+)$/m;
+  return Number(line.exec(body)?.[1] ?? 0);
+}

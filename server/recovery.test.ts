@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
+import type { ApiClient } from './testing/api-client.ts';
+import { eventually } from './testing/harness.ts';
+import {
+  cleanUp,
+  databaseUrl,
+  embeddedDatabase,
+  newDataDirectory,
+  type ServerProcess,
+  startServer,
+} from './testing/server-process.ts';
+
+const TOKEN = 'token-of-the-recovery-tests';
+
+after(cleanUp);
+
+describe('kill -9', () => {
+  const dataDirectory = newDataDirectory();
+  const start = () =>
+    startServer({ THROUGHLINE_DATA_DIR: dataDirectory, THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN });
+  let server: ServerProcess;
+  let captured = 0;
+  before(async () => {
+    server = await start();
+  });
+
+  const capture = (headers: Record<string, string> = {}) =>
+    server.api(TOKEN).post('/v1/leads', newLead(), { headers });
+  const captureOne = async () => {
+    assert.equal((await capture()).status, 201);
+    captured += 1;
+  };
+  const assertNothingLost = async () =>
+    assert.equal((await readAll(server.api(TOKEN), '/v1/leads')).length, captured);
+
+  it('of the server: the next start takes over the PostgreSQL it left behind', async () => {
+    await captureOne();
+    const orphan = embeddedDatabase(dataDirectory);
+    assert(orphan);
+    await server.crash();
+    assert.equal(embeddedDatabase(dataDirectory)?.pid, orphan.pid);
+
+    server = await start();
+    assert.equal(embeddedDatabase(dataDirectory)?.pid, orphan.pid);
+    await assertNothingLost();
+    await captureOne();
+  });
+
+  it('of PostgreSQL: answers are 503 with Retry-After, then all works again by itself', async () => {
+    await captureOne();
+    // A task that the crash catches in the act waits for its heartbeat; processes.test.ts shows that.
+    await assertTasksFinish(embeddedDatabase(dataDirectory)!.connection);
+    const killed = embeddedDatabase(dataDirectory)!.pid;
+    process.kill(killed, 'SIGKILL');
+    const answers: Awaited<ReturnType<typeof capture>>[] = [];
+    await eventually(async () => {
+      const answer = await capture();
+      answers.push(answer);
+      if (answer.status === 201) captured += 1;
+      return answer.status === 201 && answers.some(({ status }) => status === 503);
+    }, 30_000);
+    for (const { status, body, headers } of answers) {
+      if (status === 201) continue;
+      assert.equal(status, 503);
+      assert.equal(body.code, 'database_unavailable');
+      assert.equal(headers.get('retry-after'), '1');
+    }
+    assert.notEqual(embeddedDatabase(dataDirectory)?.pid, killed);
+    await assertNothingLost();
+    await eventually(async () => (await server.api().get('/readyz')).status === 200, 30_000);
+    await assertTasksFinish(embeddedDatabase(dataDirectory)!.connection);
+  });
+
+  it('of both: the next start recovers what was committed', async () => {
+    await captureOne();
+    process.kill(embeddedDatabase(dataDirectory)!.pid, 'SIGKILL');
+    await server.crash();
+    server = await start();
+    await assertNothingLost();
+    await captureOne();
+  });
+
+  it('between commit and answer: the same Idempotency-Key brings the answer that was lost', async () => {
+    const owner = await connect(dataDirectory);
+    // A key cannot be written while this is held, so the server waits with its commit already sent.
+    await owner.query('begin');
+    await owner.query('lock table idempotency_keys in exclusive mode');
+    const lead = newLead();
+    const options = { headers: { 'idempotency-key': 'one-caller-one-lead' } };
+    const lost = server
+      .api(TOKEN)
+      .post('/v1/leads', lead, options)
+      .then(({ body }) => assert.fail(`It was answered: ${JSON.stringify(body)}`));
+    const failure = lost.catch((error: Error) => error.message);
+    const blocked = eventually(
+      async () => (await owner.query('select from pg_locks where not granted')).rowCount,
+    );
+    await Promise.race([lost, blocked]);
+    server.kill('SIGSTOP');
+    await owner.query('commit');
+    const { rows } = await eventually(async () => {
+      const kept = await owner.query('select response from idempotency_keys');
+      return kept.rowCount === 1 ? kept : null;
+    });
+    captured += 1;
+    await server.crash();
+    assert.equal(await failure, 'fetch failed');
+    await owner.end();
+
+    server = await start();
+    const again = await server.api(TOKEN).post('/v1/leads', lead, options);
+    assert.equal(again.status, 201);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual(again.body, rows[0].response);
+    await assertNothingLost();
+  });
+
+  it('three times under load: every acknowledged lead is there, with one event, without a gap', async () => {
+    const load = startLoad(() => server.api(TOKEN));
+    try {
+      await load.until(50);
+      await server.crash();
+      server = await start();
+
+      await load.until(100);
+      process.kill(embeddedDatabase(dataDirectory)!.pid, 'SIGKILL');
+
+      await load.until(150);
+      process.kill(embeddedDatabase(dataDirectory)!.pid, 'SIGKILL');
+      await server.crash();
+      server = await start();
+
+      await load.until(200);
+    } finally {
+      await load.stop();
+    }
+
+    const leads = new Set(
+      (await readAll(server.api(TOKEN), '/v1/leads')).map((lead) => lead.lead_id),
+    );
+    const events = await readAll(server.api(TOKEN), '/v1/events');
+    const created = events
+      .filter((event) => event.type === 'lead.created')
+      .map((event) => (event.data as { lead_id: string }).lead_id);
+    for (const leadId of load.acknowledged) assert(leads.has(leadId), `${leadId} is lost`);
+    assert.equal(created.length, leads.size);
+    assert.deepEqual(new Set(created), leads);
+    assert.deepEqual(
+      events.map((event) => event.seq),
+      events.map((_, index) => index + 1),
+    );
+    await assertTasksFinish(embeddedDatabase(dataDirectory)!.connection);
+    assert.equal((await server.api(TOKEN).get('/v1/failed-tasks')).body.data.length, 0);
+    assert.equal((await server.stop()).code, 0);
+  });
+});
+
+it('a database whose owner is no superuser serves just as well', async () => {
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory: newDataDirectory(),
+    log: () => {},
+  });
+  const superuser = new pg.Client(postgres.connection);
+  await superuser.connect();
+  await superuser.query('create role app_owner login createrole');
+  await superuser.query('create database app owner app_owner');
+  await superuser.end();
+  const connection = { ...postgres.connection, user: 'app_owner', database: 'app' };
+  const server = await startServer({
+    THROUGHLINE_DATA_DIR: newDataDirectory(),
+    DATABASE_URL: databaseUrl(connection),
+  });
+  assert.equal((await server.api().post('/v1/leads', newLead())).status, 201);
+  assert.equal((await server.api().get('/v1/leads')).body.data.length, 1);
+  await assertTasksFinish(connection);
+  assert.equal((await server.api().get('/v1/failed-tasks')).body.data.length, 0);
+  assert.equal((await server.stop()).code, 0);
+  await postgres.stop();
+});
+
+it('a database that goes away and comes back needs no restart of the server', async () => {
+  const dataDirectory = newDataDirectory();
+  const database = () => startEmbeddedPostgres({ dataDirectory, log: () => {} });
+  let postgres = await database();
+  const server = await startServer({
+    THROUGHLINE_DATA_DIR: newDataDirectory(),
+    THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN,
+    DATABASE_URL: databaseUrl(postgres.connection),
+    LOG_LEVEL: 'silent',
+  });
+  const api = server.api(TOKEN);
+  assert.equal((await api.post('/v1/leads', newLead())).status, 201);
+  await assertTasksFinish(postgres.connection);
+
+  await postgres.stop();
+  for (const answer of [
+    await api.post('/v1/leads', newLead()),
+    await api.get('/v1/leads'),
+    await api.get('/readyz'),
+  ]) {
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get('retry-after'), '1');
+  }
+  assert.equal((await api.get('/healthz')).status, 200);
+  assert.equal((await api.get('/metrics')).status, 200);
+
+  postgres = await database();
+  await eventually(async () => (await api.post('/v1/leads', newLead())).status === 201, 20_000);
+  await eventually(async () => (await api.get('/readyz')).status === 200, 20_000);
+  await assertTasksFinish(postgres.connection);
+  assert.equal((await readAll(api, '/v1/leads')).length, 2);
+
+  // It stops just as well while the database is away.
+  await postgres.stop();
+  const from = Date.now();
+  assert.equal((await server.stop()).code, 0);
+  assert(Date.now() - from < 10_000);
+});
+
+let leads = 0;
+
+function newLead() {
+  leads += 1;
+  return { name: `Lead ${leads}`, email: `lead-${leads}@example.com`, service_needed: 'repair' };
+}
+
+type Row = Record<string, unknown>;
+
+async function readAll(api: ApiClient, path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor = ''; ; ) {
+    const { status, body } = await api.get(`${path}?limit=200${cursor}`);
+    assert.equal(status, 200);
+    rows.push(...(body.data as Row[]));
+    if (!body.has_more) return rows;
+    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
+  }
+}
+
+/** Callers who capture leads one after the other, whatever happens to the server meanwhile. */
+function startLoad(api: () => ApiClient) {
+  const acknowledged: string[] = [];
+  let running = true;
+  const caller = async () => {
+    while (running) {
+      try {
+        const { status, body } = await api().post('/v1/leads', newLead());
+        if (status === 201) acknowledged.push(body.lead_id);
+        else assert.equal(status, 503);
+      } catch (error) {
+        // The connection broke, and with it the answer: whether there is a lead is not known.
+        if (!(error instanceof TypeError)) throw error;
+      }
+      await sleep(10);
+    }
+  };
+  const callers = Promise.all(Array.from({ length: 8 }, caller));
+  return {
+    acknowledged,
+    /** Resolves once so many leads are acknowledged, in the middle of the next ones. */
+    until: (count: number) =>
+      Promise.race([callers, eventually(async () => acknowledged.length >= count, 60_000)]),
+    async stop() {
+      running = false;
+      await callers;
+    },
+  };
+}
+
+async function connect(dataDirectory: string): Promise<pg.Client> {
+  const client = new pg.Client(embeddedDatabase(dataDirectory)!.connection);
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** The worker came back too: whatever was queued gets done. */
+async function assertTasksFinish(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await eventually(async () => {
+    const waiting = "select from pgboss.job where name = 'hand-on-events' and state < 'completed'";
+    return (await client.query(waiting)).rowCount === 0;
+  }, 60_000);
+  await client.end();
+}

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConnectionSettings } from '../platform/database/database.ts';
+import { findPostmaster } from '../platform/database/embedded-postgres-process.ts';
+import { ApiClient } from './api-client.ts';
+import { eventually } from './harness.ts';
+
+export const CHECKOUT = join(import.meta.dirname, '../..');
+
+/** A server as an operator runs it: a process of its own, seen only from outside. */
+export interface ServerProcess {
+  readonly pid: number;
+  readonly url: string;
+  /** The token that the banner showed, null if it showed none. */
+  readonly token: string | null;
+  /** With the token of the banner, unless another is given. */
+  api(token?: string): ApiClient;
+  /** All that it has printed so far, errors included. */
+  readonly output: string;
+  kill(signal: NodeJS.Signals): void;
+  waitForExit(): Promise<Exit>;
+  /** kill -9, and gone. */
+  crash(): Promise<void>;
+  /** SIGTERM, and gone. */
+  stop(): Promise<Exit>;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+type Environment = Record<string, string>;
+
+/** Where the processes of a test file share what they compile: half a second less for each start. */
+const COMPILE_CACHE = mkdtempSync(join(tmpdir(), 'throughline-compiled-'));
+process.on('exit', () => rmSync(COMPILE_CACHE, { recursive: true, force: true }));
+
+const children = new Set<ChildProcess>();
+const directories = new Set<string>();
+
+/** A temporary data directory, removed by cleanUp() together with whatever still runs in it. */
+export function newDataDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'throughline-process-'));
+  // mkdtemp gives 0700; an operator's has 0755, which the database's own user can enter.
+  chmodSync(directory, 0o755);
+  directories.add(directory);
+  return directory;
+}
+
+/** Starts `server/main.ts` and waits until it says that it is ready. */
+export async function startServer(
+  environment: Environment,
+  user?: { uid: number; gid: number },
+): Promise<ServerProcess> {
+  const running = run(['server/main.ts'], environment, user);
+  const output = () => running.stdout + running.stderr;
+  const ready = /(?:ready at|Health:) (http:\/\/[^\s/]+)/;
+  const url = await eventually(async () => {
+    if (running.exited) throw new Error(`The server did not start:\n${output()}`);
+    return ready.exec(running.stdout)?.[1];
+  }, 60_000);
+  const token = /Bootstrap token (tl_\w+)/.exec(running.stdout)?.[1] ?? null;
+  return {
+    pid: running.child.pid!,
+    url,
+    token,
+    api: (other) => new ApiClient(url, other ?? token),
+    get output() {
+      return output();
+    },
+    kill: (signal) => running.child.kill(signal),
+    waitForExit: () => running.exit,
+    async crash() {
+      running.child.kill('SIGKILL');
+      await running.exit;
+    },
+    stop() {
+      running.child.kill('SIGTERM');
+      return running.exit;
+    },
+  };
+}
+
+/** For a start that is expected to fail. */
+export async function runToExit(environment: Environment): Promise<Exit> {
+  return run(['server/main.ts'], environment).exit;
+}
+
+/** Starts a TypeScript file of the checkout; its environment is only what is given. */
+export function run(
+  command: readonly string[],
+  environment: Environment,
+  user?: { uid: number; gid: number },
+) {
+  const child = spawn(process.execPath, command, {
+    cwd: CHECKOUT,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  });
+  children.add(child);
+  const running = {
+    child,
+    stdout: '',
+    stderr: '',
+    exited: false,
+    exit: once(child, 'close').then(([code, signal]): Exit => {
+      children.delete(child);
+      running.exited = true;
+      return { code, signal, stdout: running.stdout, stderr: running.stderr };
+    }),
+  };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    running.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    running.stderr += text;
+  });
+  return running;
+}
+
+export interface EmbeddedDatabase {
+  pid: number;
+  connection: { host: string; port: number; user: string; database: string };
+}
+
+/** The PostgreSQL that runs in a data directory, whoever started it; null if there is none. */
+export function embeddedDatabase(dataDirectory: string): EmbeddedDatabase | null {
+  const running = findPostmaster(join(dataDirectory, 'postgres'));
+  if (!running?.endpoint) return null;
+  const { socketDirectory: host, port } = running.endpoint;
+  return {
+    pid: running.pid,
+    connection: { host, port, user: 'throughline', database: 'throughline' },
+  };
+}
+
+/** What DATABASE_URL must be for a server to work on this database. */
+export function databaseUrl(connection: ConnectionSettings): string {
+  const { user, database, host = '', port } = connection;
+  return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+/** For an `after` hook: ends every process of this file, orphaned databases too, and its data. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(
+    [...children].map(async (child) => {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    }),
+  );
+  for (const directory of directories) {
+    const orphan = embeddedDatabase(directory);
+    // The immediate shutdown of PostgreSQL; a kill -9 would leave its shared memory behind.
+    if (orphan) process.kill(orphan.pid, 'SIGQUIT');
+    await eventually(async () => embeddedDatabase(directory) === null, 20_000);
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
+  }
+}

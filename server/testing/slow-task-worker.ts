@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { systemClock } from '../platform/clock.ts';
+import { Database } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import type { Task } from '../platform/tasks/task.ts';
+import { startWorker } from '../platform/tasks/worker.ts';
+
+/** Where the attempts of the slow task are recorded; the test makes the table. */
+export const SLOW_TASK_ATTEMPTS = `
+  create table slow_task_attempts (
+    task_id uuid not null,
+    attempt integer generated always as identity,
+    worker integer not null,
+    began_at timestamptz not null default clock_timestamp(),
+    ended_at timestamptz
+  );
+  grant select, insert, update on slow_task_attempts to throughline_app`;
+
+const begin = statement(
+  'begin_slow_task',
+  'insert into slow_task_attempts (task_id, worker) values ($1, $2) returning attempt',
+);
+const end = statement(
+  'end_slow_task',
+  'update slow_task_attempts set ended_at = clock_timestamp() where attempt = $1',
+);
+
+/** The first attempt takes a minute, which its worker is not given; the next one is done at once. */
+export const slowTask: Task = {
+  name: 'slow-task',
+  description: 'Takes a minute at its first attempt.',
+  retryLimit: 3,
+  async handle({ database }, tasks) {
+    for (const { id } of tasks) {
+      const [row] = await database.withoutTenant<{ attempt: number }>(begin, [id, process.pid]);
+      if (row!.attempt === 1) await sleep(60_000);
+      await database.withoutTenant(end, [row!.attempt]);
+    }
+  },
+};
+
+// A program of its own, to be killed: it works on the database of DATABASE_URL until then.
+if (import.meta.main) {
+  const connection = { connectionString: process.env.DATABASE_URL! };
+  await startWorker(connection, [slowTask], {
+    database: new Database(connection, systemClock, { connections: 2 }),
+    metrics: createMetrics(),
+    log: pino({ level: 'silent' }),
+  });
+}
