@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
 import type { Config } from './config.ts';
 import { tokenFile } from './token-file.ts';
 
@@ -62,9 +61,8 @@ function tokenSource(config: Config): { shell: string; where: string; found: boo
       found: true,
     };
   }
+  // The whole path, so that the lines work from any directory.
   const path = tokenFile(config.dataDirectory);
-  const short = relative(process.cwd(), path);
-  const shown = short.startsWith('..') ? path : short;
-  const quoted = /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
+  const quoted = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
   return { shell: `$(cat ${quoted})`, where: `in ${path}`, found: existsSync(path) };
 }
