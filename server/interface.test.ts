@@ -487,7 +487,7 @@ describe('the document', () => {
     assert(document.components.securitySchemes.token);
     const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
     addFormats.default(ajv);
-    ajv.addVocabulary(['openapi', 'info', 'components', 'paths', 'example']);
+    ajv.addVocabulary(['openapi', 'info', 'tags', 'components', 'paths', 'example']);
     ajv.addSchema({ ...document, $id: 'openapi' });
     for (const name of Object.keys(document.components.schemas)) {
       ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
