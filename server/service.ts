@@ -15,7 +15,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from './platform/database/embedded-postgres.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { migrate, newestMigration } from './platform/database/migrate.ts';
 import { statement } from './platform/database/statement.ts';
 import type { Health } from './platform/http/health.ts';
 import { createLog } from './platform/log.ts';
@@ -181,30 +181,32 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   }
 }
 
-const ping = statement('ping', 'select 1');
+const migrationDone = statement(
+  'migration_done',
+  'select exists (select from schema_migrations where name = $1) as done',
+);
 const STALE_WORKER_MS = 15_000;
 
 function watchHealth(database: Database, metrics: Metrics, worker: Worker | null): Health {
+  const newest = newestMigration();
   return {
-    checks: {
-      database: async () => {
-        try {
-          await database.withoutTenant(ping, []);
-          return null;
-        } catch {
-          return 'The database does not answer.';
-        }
-      },
-      // They ran before anything listens, so whoever can ask has them done.
-      migrations: async () => null,
-      ...(worker
-        ? {
-            worker: async () => {
-              const last = worker.lastPollAt?.getTime() ?? 0;
-              return Date.now() - last < STALE_WORKER_MS ? null : 'The worker has stopped polling.';
-            },
-          }
-        : {}),
+    async check() {
+      const found = await database
+        .withoutTenant<{ done: boolean }>(migrationDone, [newest])
+        .catch(() => null);
+      const lastPoll = worker?.lastPollAt?.getTime() ?? 0;
+      return {
+        database: found ? null : 'The database does not answer.',
+        // A database that was restored from an older copy lacks what this code needs.
+        migrations:
+          found?.[0]?.done === false ? `The database lacks ${newest}. Start again.` : null,
+        ...(worker
+          ? {
+              worker:
+                Date.now() - lastPoll < STALE_WORKER_MS ? null : 'The worker has stopped polling.',
+            }
+          : {}),
+      };
     },
     async refreshGauges() {
       const { total, idle, waiting } = database.connections;

@@ -28,7 +28,7 @@ export async function startAnotherApp(service: TestService): Promise<AnotherApp>
     database,
     log: pino({ level: 'trace' }, destination),
     metrics: createMetrics(),
-    health: { checks: {}, refreshGauges: async () => {} },
+    health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: 1_000_000,
     role: 'api',
   });

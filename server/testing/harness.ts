@@ -51,7 +51,7 @@ export async function startTestService(options: { rateLimit?: number } = {}): Pr
     database,
     log,
     metrics,
-    health: { checks: {}, refreshGauges: async () => {} },
+    health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: options.rateLimit ?? 1_000_000,
     role: 'api',
   });

@@ -11,7 +11,7 @@ export async function openapiDocument(): Promise<string> {
     database,
     log: pino({ level: 'silent' }),
     metrics: createMetrics(),
-    health: { checks: {}, refreshGauges: async () => {} },
+    health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: 1,
     role: 'api',
   });

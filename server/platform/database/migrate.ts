@@ -89,10 +89,11 @@ async function applyMigrations(client: pg.Client, log: (message: string) => void
       checksum text not null,
       applied_at timestamptz not null default now()
     )`);
+  await client.query(`grant select on schema_migrations to ${APPLICATION_ROLE}`);
   const { rows } = await client.query('select name, checksum from schema_migrations');
   const applied = new Map(rows.map((row) => [row.name as string, row.checksum as string]));
 
-  for (const name of readdirSync(MIGRATIONS).sort()) {
+  for (const name of migrationNames()) {
     const sql = readFileSync(join(MIGRATIONS, name), 'utf8');
     const checksum = createHash('sha256').update(sql).digest('hex');
     const before = applied.get(name);
@@ -111,4 +112,12 @@ async function applyMigrations(client: pg.Client, log: (message: string) => void
     ]);
     await client.query('commit');
   }
+}
+
+export function newestMigration(): string {
+  return migrationNames().at(-1)!;
+}
+
+function migrationNames(): string[] {
+  return readdirSync(MIGRATIONS).sort();
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../metrics.ts';
 
-/** How the process is; each check says null when all is well, else what is wrong. */
 export interface Health {
-  checks: Record<string, () => Promise<string | null>>;
+  /** How each part of the process is: null when all is well, else what is wrong. */
+  check(): Promise<Record<string, string | null>>;
   /** Brings the gauges that are read from the database up to date. */
   refreshGauges(): Promise<void>;
 }
@@ -15,11 +15,9 @@ export function serveHealth(app: FastifyInstance, health: Health, metrics: Metri
   app.get('/healthz', hidden, async () => ({ status: 'alive' }));
 
   app.get('/readyz', hidden, async (_request, reply) => {
-    const outcomes = await Promise.all(
-      Object.entries(health.checks).map(async ([name, check]) => [name, await check()] as const),
-    );
-    const ready = outcomes.every(([, wrong]) => wrong === null);
-    const checks = Object.fromEntries(outcomes.map(([name, wrong]) => [name, wrong ?? 'ok']));
+    const parts = Object.entries(await health.check());
+    const ready = parts.every(([, wrong]) => wrong === null);
+    const checks = Object.fromEntries(parts.map(([name, wrong]) => [name, wrong ?? 'ok']));
     if (!ready) reply.code(503).header('retry-after', '1');
     return { status: ready ? 'ready' : 'not_ready', checks };
   });
