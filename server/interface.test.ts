@@ -57,7 +57,7 @@ describe('the interface', () => {
         ['DELETE', '/v1/leads', 'GET, POST'],
         ['OPTIONS', '/v1/leads', 'GET, POST'],
         ['POST', '/v1/organization', 'GET, PATCH'],
-        ['PUT', '/v1/leads/lead_01h455vb4pex5vsknk084sn02q', 'GET, DELETE'],
+        ['PUT', '/v1/leads/lead_01h455vb4pex5vsknk084sn02q', 'GET, PATCH, DELETE'],
         ['PATCH', '/v1/tokens/token_01h455vb4pex5vsknk084sn02q?now=1', 'DELETE'],
         ['GET', '/v1/failed-tasks/task_01h455vb4pex5vsknk084sn02q/retry', 'POST'],
         ['POST', '/healthz', 'GET'],

@@ -2,9 +2,14 @@ import { listEvents } from './features/events/index.ts';
 import {
   captureLead,
   deleteLead,
+  disqualifyLead,
   leadEvents,
   listLeads,
+  markLeadContacted,
+  qualifyLead,
   readLead,
+  restoreLead,
+  updateLead,
 } from './features/leads/index.ts';
 import {
   createOrganization,
@@ -28,7 +33,12 @@ export const routes: readonly Operation[] = [
   captureLead,
   listLeads,
   readLead,
+  updateLead,
   deleteLead,
+  restoreLead,
+  qualifyLead,
+  disqualifyLead,
+  markLeadContacted,
 
   listEvents,
 

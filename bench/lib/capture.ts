@@ -15,14 +15,18 @@ const LEAD = {
   service_needed: 'water_heater_repair',
   address: '1418 Alder St, Portland, OR 97205',
   notes: null,
-  status: 'new',
+  status: 'qualified',
+  unqualified_reason: null,
   assigned_to: null,
+  qualified_at: '2027-03-01T15:00:00.000Z',
+  first_contacted_at: null,
   deleted_at: null,
   created_at: '2027-03-01T15:00:00.000Z',
   updated_at: '2027-03-01T15:00:00.000Z',
 };
-const EVENT = `jsonb_build_array(jsonb_build_object('event_id', gen_random_uuid(), 'type', 'lead.created',
-  'previous', null, 'data', ${jsonLiteral(LEAD)}))`;
+const event = (type: string) =>
+  `jsonb_build_object('event_id', gen_random_uuid(), 'type', '${type}', 'previous', null, 'data', ${jsonLiteral(LEAD)})`;
+const EVENTS = `jsonb_build_array(${event('lead.created')}, ${event('lead.qualified')})`;
 const ACTOR = jsonLiteral({
   type: 'token',
   id: 'token_01h455vb4pex5vsknk084sn02q',
@@ -49,10 +53,11 @@ export const captureScript: ScriptStep[] = [
       "'water_heater_repair'",
       "'1418 Alder St, Portland, OR 97205'",
       'null',
-      "'new'",
+      "'qualified'",
       'now()',
       ACTOR,
-      EVENT,
+      EVENTS,
+      'now()',
     ],
   },
   { text: 'commit', values: [] },

@@ -40,7 +40,7 @@ describe('Idempotency-Key', () => {
     const leadId = (await capture('at-once')).body.lead_id;
     assert.equal(leadId, made[0]?.body.lead_id);
     const events = await service.owner.query(
-      `select count(*)::int as count from events where data->>'lead_id' = $1`,
+      `select count(*)::int as count from events where data->>'lead_id' = $1 and type = 'lead.created'`,
       [leadId],
     );
     assert.equal(events.rows[0].count, 1);

@@ -64,8 +64,11 @@ describe('captureLead', () => {
         service_needed: 'water_heater_repair',
         address: '1418 Alder St, Portland, OR 97205',
         notes: 'Leaking since Sunday. 🚿 شكرا',
-        status: 'new',
+        status: 'qualified',
+        unqualified_reason: null,
         assigned_to: null,
+        qualified_at: '2027-03-01T15:00:00.000Z',
+        first_contacted_at: null,
         deleted_at: null,
         created_at: '2027-03-01T15:00:00.000Z',
         updated_at: '2027-03-01T15:00:00.000Z',
@@ -312,7 +315,7 @@ describe('captureLead', () => {
       'select count(*)::integer as count from events where organization_id = $1',
       [toUuid('org', organizationId)],
     );
-    assert.equal(rows[0].count, seq, 'the seqs have a gap');
+    assert.equal(rows[0].count, seq + 1, 'lead.qualified follows, and the seqs have no gap');
   });
 
   it('lets a leads:capture token capture, and do nothing else', async () => {

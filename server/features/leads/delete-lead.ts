@@ -1,7 +1,7 @@
-import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { changeLead } from './change-lead.ts';
 import { leadDeleted } from './events.ts';
-import { lockLead, setLeadDeleted, toLead } from './queries.ts';
+import { lockLead, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
 
 export const deleteLead = mutation({
@@ -19,11 +19,6 @@ export const deleteLead = mutation({
   async run(tx, { params }) {
     const row = await lockLead(tx, params.id);
     if (row.deleted_at !== null) return { status: 200, body: toLead(row) };
-
-    setLeadDeleted(tx, row.lead_id);
-    const lead = toLead({ ...row, deleted_at: tx.now, updated_at: tx.now });
-    const previous = { deleted_at: null, updated_at: row.updated_at.toISOString() };
-    emit(tx, row.lifecycle_number, pendingEvent(leadDeleted, lead, previous));
-    return { status: 200, body: lead };
+    return { status: 200, body: changeLead(tx, row, { deleted_at: tx.now }, leadDeleted) };
   },
 });

@@ -1,5 +1,10 @@
 export { captureLead } from './capture-lead.ts';
 export { deleteLead } from './delete-lead.ts';
+export { disqualifyLead } from './disqualify-lead.ts';
 export * as leadEvents from './events.ts';
 export { listLeads } from './list-leads.ts';
+export { markLeadContacted } from './mark-lead-contacted.ts';
+export { qualifyLead } from './qualify-lead.ts';
 export { readLead } from './read-lead.ts';
+export { restoreLead } from './restore-lead.ts';
+export { updateLead } from './update-lead.ts';

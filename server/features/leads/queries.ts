@@ -15,14 +15,17 @@ export interface LeadRow {
   address: string | null;
   notes: string | null;
   status: Lead['status'];
+  unqualified_reason: string | null;
   assigned_to: string | null;
+  qualified_at: Date | null;
+  first_contacted_at: Date | null;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
 const COLUMNS = `lead_id, lifecycle_number, name, phone, email, source, service_needed, address, notes,
-  status, assigned_to, deleted_at, created_at, updated_at`;
+  status, unqualified_reason, assigned_to, qualified_at, first_contacted_at, deleted_at, created_at, updated_at`;
 
 export function toLead(row: LeadRow): Lead {
   return {
@@ -36,7 +39,10 @@ export function toLead(row: LeadRow): Lead {
     address: row.address,
     notes: row.notes,
     status: row.status,
+    unqualified_reason: row.unqualified_reason,
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
+    qualified_at: row.qualified_at?.toISOString() ?? null,
+    first_contacted_at: row.first_contacted_at?.toISOString() ?? null,
     deleted_at: row.deleted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -51,8 +57,8 @@ export const insertLeadWithEvent = statement(
   'insert_lead_with_event',
   `with lead as (
      insert into leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
-                        service_needed, address, notes, status, created_at, updated_at)
-     values ($1, $2, next_lifecycle_number(), $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+                        service_needed, address, notes, status, qualified_at, created_at, updated_at)
+     values ($1, $2, next_lifecycle_number(), $3, $4, $5, $6, $7, $8, $9, $10, $14, $11, $11)
      returning lifecycle_number
    )
    select lifecycle_number, append_events(lifecycle_number, $11, $12, $13) as last_seq from lead`,
@@ -77,6 +83,7 @@ export async function insertLead(
     lead.created_at,
     JSON.stringify(tx.actor),
     events,
+    lead.qualified_at,
   ]);
   return rows[0]!.lifecycle_number;
 }
@@ -130,11 +137,32 @@ export function listLeadRows(
   ]);
 }
 
-const markDeleted = statement(
-  'mark_lead_deleted',
-  `update leads set deleted_at = $3, updated_at = $3 where organization_id = $1 and lead_id = $2`,
+const updateLead = statement(
+  'update_lead',
+  `update leads
+   set name = $3, phone = $4, email = $5, source = $6, service_needed = $7, address = $8, notes = $9,
+       status = $10, unqualified_reason = $11, assigned_to = $12, qualified_at = $13,
+       first_contacted_at = $14, deleted_at = $15, updated_at = $16
+   where organization_id = $1 and lead_id = $2`,
 );
 
-export function setLeadDeleted(tx: Tx, leadId: string): void {
-  tx.query(markDeleted, [tx.organizationId, leadId, tx.now]);
+export function saveLead(tx: Tx, row: LeadRow): void {
+  tx.query(updateLead, [
+    tx.organizationId,
+    row.lead_id,
+    row.name,
+    row.phone,
+    row.email,
+    row.source,
+    row.service_needed,
+    row.address,
+    row.notes,
+    row.status,
+    row.unqualified_reason,
+    row.assigned_to,
+    row.qualified_at,
+    row.first_contacted_at,
+    row.deleted_at,
+    row.updated_at,
+  ]);
 }

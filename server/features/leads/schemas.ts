@@ -3,6 +3,7 @@ import {
   createdAt,
   id,
   lifecycleNumber,
+  NOT_BLANK,
   nullable,
   nullableTime,
   updatedAt,
@@ -56,6 +57,47 @@ export const CaptureLeadBody = Type.Object(
   },
 );
 
+const assignedTo = nullable({
+  maxLength: 100,
+  description: 'Id of the active user who takes care of it; null for nobody.',
+  examples: [null],
+});
+
+export const UpdateLeadBody = Type.Object(
+  {
+    name: Type.Optional(nullable(name)),
+    phone: Type.Optional(nullable(phone)),
+    email: Type.Optional(nullable(email)),
+    source: Type.Optional(Type.String(source)),
+    service_needed: Type.Optional(Type.String(serviceNeeded)),
+    address: Type.Optional(nullable(address)),
+    notes: Type.Optional(nullable(notes)),
+    assigned_to: Type.Optional(assignedTo),
+  },
+  {
+    additionalProperties: false,
+    title: 'UpdateLead',
+    description: 'What is to change; null empties a field, what is left out stays.',
+  },
+);
+
+export const DisqualifyLeadBody = Type.Object(
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: NOT_BLANK,
+      description: 'Why nothing will come of it.',
+      examples: ['Outside our service area'],
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'DisqualifyLead',
+    description: 'Why the lead is unqualified.',
+  },
+);
+
 export const LEAD_STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
 
 export const Lead = Type.Object(
@@ -75,10 +117,17 @@ export const Lead = Type.Object(
       description: 'Where the lead stands.',
       examples: ['new'],
     }),
+    unqualified_reason: nullable({
+      maxLength: 500,
+      description: 'Why it is unqualified; null unless it is.',
+      examples: [null],
+    }),
     assigned_to: nullable({
       description: 'Id of the user who takes care of it.',
       examples: ['user_01h455vb4pex5vsknk084sn02q'],
     }),
+    qualified_at: nullableTime('When it was qualified, by the policy or by a person.'),
+    first_contacted_at: nullableTime('When somebody first answered: the end of speed to lead.'),
     deleted_at: nullableTime('When the lead was deleted; it stays readable.'),
     created_at: createdAt,
     updated_at: updatedAt,

@@ -21,6 +21,7 @@ describe('createOrganization', () => {
     assert.deepEqual(organization, {
       organization_id: organization.organization_id,
       ...BIRCH,
+      qualification_policy: 'auto',
       created_at: '2027-03-01T15:00:00.000Z',
       updated_at: '2027-03-01T15:00:00.000Z',
     });

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { DEFAULT_QUALIFICATION_POLICY } from '../../platform/qualification-policy.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
 import { timeZoneName, unknownPlaces } from './organization.ts';
 import { insertOrganization, insertToken, toOrganization, toToken } from './queries.ts';
@@ -49,6 +50,7 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     name: options.name,
     time_zone: options.timeZone,
     country: options.country,
+    qualification_policy: DEFAULT_QUALIFICATION_POLICY,
     created_at: tx.now,
     updated_at: tx.now,
   };

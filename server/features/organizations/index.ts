@@ -5,6 +5,7 @@ export { createUser } from './create-user.ts';
 export * as organizationEvents from './events.ts';
 export { listTokens } from './list-tokens.ts';
 export { listUsers } from './list-users.ts';
+export { isActiveUser } from './queries.ts';
 export { readOrganization } from './read-organization.ts';
 export { readUser } from './read-user.ts';
 export { revokeToken } from './revoke-token.ts';

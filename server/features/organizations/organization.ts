@@ -1,5 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import type { FieldError } from '../../platform/errors.ts';
+import { readQualificationPolicy } from '../../platform/qualification-policy.ts';
 
 /** What no schema can say: zones and countries come and go with the world's own lists. */
 export function unknownPlaces(body: Record<string, unknown>): FieldError[] {
@@ -23,6 +24,19 @@ export function unknownPlaces(body: Record<string, unknown>): FieldError[] {
     });
   }
   return errors;
+}
+
+export function unreadablePolicy(body: Record<string, unknown>): FieldError[] {
+  if (typeof body.qualification_policy !== 'string') return [];
+  const policy = readQualificationPolicy(body.qualification_policy);
+  if (!('unreadable' in policy)) return [];
+  return [
+    {
+      pointer: '/qualification_policy',
+      code: 'invalid_rule',
+      detail: `The field qualification_policy must be auto, manual, or a rule in CEL over lead: ${policy.unreadable}.`,
+    },
+  ];
 }
 
 /** The zone's name as IANA spells it; `america/chicago` is meant well. Null for what is no zone. */

@@ -11,6 +11,7 @@ export interface OrganizationRow {
   name: string;
   time_zone: string;
   country: string;
+  qualification_policy: string;
   created_at: Date;
   updated_at: Date;
 }
@@ -21,6 +22,7 @@ export function toOrganization(row: OrganizationRow): Organization {
     name: row.name,
     time_zone: row.time_zone,
     country: row.country,
+    qualification_policy: row.qualification_policy,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -28,8 +30,9 @@ export function toOrganization(row: OrganizationRow): Organization {
 
 const insertOrganizationRow = statement(
   'insert_organization',
-  `insert into organizations (organization_id, name, time_zone, country, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6)`,
+  `insert into organizations (organization_id, name, time_zone, country, qualification_policy,
+                              created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 const insertCounters = statement(
   'insert_organization_counters',
@@ -42,6 +45,7 @@ export function insertOrganization(tx: Tx, row: OrganizationRow): void {
     row.name,
     row.time_zone,
     row.country,
+    row.qualification_policy,
     row.created_at,
     row.updated_at,
   ]);
@@ -50,7 +54,7 @@ export function insertOrganization(tx: Tx, row: OrganizationRow): void {
 
 const selectOrganization = statement(
   'select_organization',
-  `select organization_id, name, time_zone, country, created_at, updated_at
+  `select organization_id, name, time_zone, country, qualification_policy, created_at, updated_at
    from organizations where organization_id = $1`,
 );
 const selectOrganizationForUpdate = statement(
@@ -70,7 +74,7 @@ export async function lockOrganization(tx: Tx): Promise<OrganizationRow> {
 
 const updateOrganizationRow = statement(
   'update_organization',
-  `update organizations set name = $2, time_zone = $3, country = $4, updated_at = $5
+  `update organizations set name = $2, time_zone = $3, country = $4, qualification_policy = $5, updated_at = $6
    where organization_id = $1`,
 );
 
@@ -80,6 +84,7 @@ export function saveOrganization(tx: Tx, row: OrganizationRow): void {
     row.name,
     row.time_zone,
     row.country,
+    row.qualification_policy,
     row.updated_at,
   ]);
 }
@@ -238,6 +243,16 @@ export async function lockUser(tx: Tx, userId: string): Promise<UserRow> {
   const [row] = await tx.query<UserRow>(selectUserForUpdate, [tx.organizationId, userId]);
   if (!row) throw notFound('user');
   return row;
+}
+
+const selectActiveUser = statement(
+  'select_active_user',
+  'select from users where organization_id = $1 and user_id = $2 and active',
+);
+
+/** Whether work can be given to them. */
+export async function isActiveUser(tx: Tx, userId: string): Promise<boolean> {
+  return (await tx.query(selectActiveUser, [tx.organizationId, userId])).length > 0;
 }
 
 const updateUserRow = statement(

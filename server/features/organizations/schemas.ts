@@ -27,6 +27,14 @@ const country = Type.String({
   examples: ['US'],
 });
 
+const qualificationPolicy = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  description:
+    'Which leads are qualified as they are captured: `auto` (all but probable duplicates), `manual` (none: a person decides), or a rule in CEL over `lead`.',
+  examples: ['auto', "lead.source == 'web_form' && lead.phone != null"],
+});
+
 export const CreateOrganizationBody = Type.Object(
   { name: organizationName, time_zone: timeZone, country },
   { additionalProperties: false, title: 'CreateOrganization', description: 'A new organization.' },
@@ -37,6 +45,7 @@ export const UpdateOrganizationBody = Type.Object(
     name: Type.Optional(organizationName),
     time_zone: Type.Optional(timeZone),
     country: Type.Optional(country),
+    qualification_policy: Type.Optional(qualificationPolicy),
   },
   {
     additionalProperties: false,
@@ -50,6 +59,7 @@ const organizationFields = {
   name: organizationName,
   time_zone: timeZone,
   country,
+  qualification_policy: qualificationPolicy,
   created_at: createdAt,
   updated_at: updatedAt,
 };

@@ -2,7 +2,7 @@ import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { organizationUpdated } from './events.ts';
-import { timeZoneName, unknownPlaces } from './organization.ts';
+import { timeZoneName, unknownPlaces, unreadablePolicy } from './organization.ts';
 import { lockOrganization, saveOrganization, toOrganization } from './queries.ts';
 import { Organization, UpdateOrganizationBody } from './schemas.ts';
 
@@ -17,7 +17,7 @@ export const updateOrganization = mutation({
   description: 'Changes the settings that are sent and leaves the others as they are.',
   body: UpdateOrganizationBody,
   answers: { 200: { description: 'The organization after the change.', body: Organization } },
-  check: (body) => ({ errors: unknownPlaces(body) }),
+  check: (body) => ({ errors: [...unknownPlaces(body), ...unreadablePolicy(body)] }),
   async run(tx, { body }) {
     const before = await lockOrganization(tx);
     const after = {
@@ -25,6 +25,7 @@ export const updateOrganization = mutation({
       name: body.name?.trim() ?? before.name,
       time_zone: body.time_zone ? timeZoneName(body.time_zone)! : before.time_zone,
       country: body.country ?? before.country,
+      qualification_policy: body.qualification_policy?.trim() ?? before.qualification_policy,
     };
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toOrganization(before) };

@@ -13,6 +13,7 @@ export interface Caller {
   scopes: readonly string[];
   actor: Actor;
   country: string;
+  qualificationPolicy: string;
 }
 
 /**
@@ -97,6 +98,7 @@ function asCaller(row: TokenRow): Caller {
       ? { type: 'user', id: toPublicId('user', row.user_id!), name: row.user_name! }
       : { type: 'token', id: toPublicId('token', row.token_id), name: row.name },
     country: row.country,
+    qualificationPolicy: row.qualification_policy,
   };
 }
 
@@ -117,12 +119,13 @@ interface TokenRow {
   user_name: string | null;
   role: Role | null;
   country: string;
+  qualification_policy: string;
 }
 
 const readToken = statement(
   'read_presented_token',
   `select t.organization_id, t.token_id, t.name, t.scopes, t.user_id, u.name as user_name, u.role,
-          o.country
+          o.country, o.qualification_policy
    from tokens t
    join organizations o on o.organization_id = t.organization_id
    left join users u on u.organization_id = t.organization_id and u.user_id = t.user_id

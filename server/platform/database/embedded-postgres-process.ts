@@ -116,7 +116,7 @@ export function launchPostmaster(
       failure() {
         if (spawnError) return spawnError.message;
         if (child.exitCode === null && child.signalCode === null) return undefined;
-        return reasonInLog(cluster.logFile, logStart);
+        return reasonInLog(cluster.logFile, logStart, child.pid);
       },
     };
   } finally {
@@ -196,8 +196,11 @@ function processExists(pid: number): boolean {
   }
 }
 
-function reasonInLog(logFile: string, from: number): string {
-  const lines = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n');
+/** Backends that outlived an earlier postmaster write into the same log: only its own lines count. */
+function reasonInLog(logFile: string, from: number, pid: number | undefined): string {
+  const all = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n');
+  const own = all.filter((line) => line.includes(`[${pid}]`));
+  const lines = own.length > 0 ? own : all;
   const fatal = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line));
   return (fatal ?? lines.at(-1) ?? '').replace(/^.*?\b(FATAL|PANIC):\s*/, '');
 }

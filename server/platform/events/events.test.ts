@@ -46,8 +46,8 @@ describe('the event log', () => {
     const { body } = await organization.api.get(
       `/v1/events?lifecycle_number=${lead.lifecycle_number}`,
     );
-    assert.equal(body.data.length, 2);
-    const [created, removed] = body.data;
+    assert.equal(body.data.length, 3);
+    const [created, qualified, removed] = body.data;
     assert.equal(created.type, 'lead.created');
     assert.deepEqual(created.data, lead);
     assert.equal(created.previous, null);
@@ -57,7 +57,9 @@ describe('the event log', () => {
     assert.equal(removed.type, 'lead.deleted');
     assert.deepEqual(removed.data, deleted);
     assert.deepEqual(removed.previous, { deleted_at: null, updated_at: lead.updated_at });
-    assert.equal(removed.seq, created.seq + 1);
+    assert.equal(qualified.type, 'lead.qualified');
+    assert.equal(qualified.seq, created.seq + 1);
+    assert.equal(removed.seq, created.seq + 2);
     assert.equal(removed.timestamp, '2027-03-01T15:01:00.000Z');
   });
 
@@ -72,16 +74,18 @@ describe('the event log', () => {
         [1, 'organization.created'],
         [2, 'token.created'],
         [3, 'lead.created'],
-        [4, 'lead.created'],
+        [4, 'lead.qualified'],
+        [5, 'lead.created'],
+        [6, 'lead.qualified'],
       ],
     );
     assert.deepEqual(
       (await everything(own, '&after=2')).map((event) => event.seq),
-      [3, 4],
+      [3, 4, 5, 6],
     );
     assert.deepEqual(
       (await everything(own, '&type=token.created,lead.created')).map((event) => event.seq),
-      [2, 3, 4],
+      [2, 3, 5],
     );
     assert.deepEqual(
       (await everything(own, `&lifecycle_number=${lead.lifecycle_number}&type=lead.created`)).map(
@@ -102,7 +106,7 @@ describe('the event log', () => {
     await own.api.post('/v1/leads', LEAD);
     assert.deepEqual(
       (await everything(own)).map((event) => event.seq),
-      [1, 2, 3, 4],
+      [1, 2, 3, 4, 5],
     );
   });
 
@@ -133,7 +137,7 @@ describe('the event log', () => {
 
     assert.deepEqual(
       seen.map((event) => event.seq),
-      Array.from({ length: 2 + 64 * 5 }, (_, index) => index + 1),
+      Array.from({ length: 2 + 64 * 5 * 2 }, (_, index) => index + 1),
     );
     assert.equal(new Set(seen.slice(2).map((event) => event.data.name)).size, 64 * 5);
   });

@@ -1,0 +1,42 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict } from '../../platform/errors.ts';
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { type EventType, emit, pendingEvent } from '../../platform/events/event.ts';
+import { type LeadRow, lockLead, saveLead, toLead } from './queries.ts';
+import type { Lead } from './schemas.ts';
+
+/** Writes the change of a locked lead and the events that tell of it, and answers the lead after. */
+export function changeLead(
+  tx: Tx,
+  before: LeadRow,
+  changes: Partial<LeadRow>,
+  ...types: EventType<typeof Lead>[]
+): Lead {
+  const after = { ...before, ...changes, updated_at: tx.now };
+  saveLead(tx, after);
+  const lead = toLead(after);
+  const previous = changedFields(toLead(before), lead);
+  emit(tx, before.lifecycle_number, ...types.map((type) => pendingEvent(type, lead, previous)));
+  return lead;
+}
+
+/** A deleted lead is kept as it was; whoever wants to go on with it restores it first. */
+export async function lockLivingLead(tx: Tx, leadId: string): Promise<LeadRow> {
+  const row = await lockLead(tx, leadId);
+  if (row.deleted_at !== null) {
+    throw conflict(
+      'lead_deleted',
+      'This lead is deleted. Bring it back with POST /v1/leads/{id}/restore first.',
+    );
+  }
+  return row;
+}
+
+export function assertNotConverted(row: LeadRow): void {
+  if (row.status === 'converted') {
+    throw conflict(
+      'lead_converted',
+      'This lead has become a customer, so its qualification is settled. Work with the customer instead.',
+    );
+  }
+}

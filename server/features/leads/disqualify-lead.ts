@@ -1,0 +1,33 @@
+import { mutation } from '../../platform/http/operation.ts';
+import { assertNotConverted, changeLead, lockLivingLead } from './change-lead.ts';
+import { leadUnqualified } from './events.ts';
+import { toLead } from './queries.ts';
+import { DisqualifyLeadBody, Lead } from './schemas.ts';
+
+export const disqualifyLead = mutation({
+  id: 'disqualifyLead',
+  method: 'POST',
+  path: '/v1/leads/{id}/disqualify',
+  tag: 'Leads',
+  resource: 'lead',
+  scopes: ['leads:write'],
+  params: { id: 'lead' },
+  summary: 'Disqualify a lead',
+  description:
+    'Says that nothing will come of the lead, and why. It can be qualified again. The same reason again changes nothing.',
+  body: DisqualifyLeadBody,
+  answers: { 200: { description: 'The unqualified lead.', body: Lead } },
+  async run(tx, { params, body }) {
+    const row = await lockLivingLead(tx, params.id);
+    assertNotConverted(row);
+    const reason = body.reason.trim();
+    if (row.unqualified_reason === reason) return { status: 200, body: toLead(row) };
+
+    const changes = {
+      status: 'unqualified' as const,
+      unqualified_reason: reason,
+      qualified_at: null,
+    };
+    return { status: 200, body: changeLead(tx, row, changes, leadUnqualified) };
+  },
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+
+const LEAD = { phone: '+15550100200', source: 'web_form', service_needed: 'drain_cleaning' };
+
+describe('qualification', () => {
+  let service: TestService;
+  let manual: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    manual = await withPolicy('manual');
+  });
+  after(() => service.stop());
+
+  async function withPolicy(policy: string): Promise<TestOrganization> {
+    const organization = await service.newOrganization();
+    const { status, body } = await organization.api.patch('/v1/organization', {
+      qualification_policy: policy,
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    // The policy is known to every process within a second of its change.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    return organization;
+  }
+  const capture = async ({ api }: TestOrganization, body = LEAD) =>
+    (await api.post('/v1/leads', body)).body;
+  const typesOf = async ({ api }: TestOrganization, number: string): Promise<string[]> =>
+    (await api.get(`/v1/events?lifecycle_number=${number}`)).body.data.map(
+      (event: { type: string }) => event.type,
+    );
+
+  it('qualifies an accepted lead at once by default, and tells so', async () => {
+    const organization = await service.newOrganization();
+    const lead = await capture(organization);
+    assert.equal(lead.status, 'qualified');
+    assert.equal(lead.qualified_at, lead.created_at);
+    assert.deepEqual(await typesOf(organization, lead.lifecycle_number), [
+      'lead.created',
+      'lead.qualified',
+    ]);
+  });
+
+  it('leaves it to a person under the policy manual', async () => {
+    const lead = await capture(manual);
+    assert.equal(lead.status, 'new');
+    assert.equal(lead.qualified_at, null);
+    assert.deepEqual(await typesOf(manual, lead.lifecycle_number), ['lead.created']);
+  });
+
+  it('asks the rule, and leaves to a person what it does not qualify', async () => {
+    const organization = await withPolicy("lead.source == 'web_form' && lead.phone != null");
+    assert.equal((await capture(organization)).status, 'qualified');
+    assert.equal((await capture(organization, { ...LEAD, source: 'flyer' })).status, 'new');
+  });
+
+  it('leaves to a person what the rule cannot be applied to', async () => {
+    const organization = await withPolicy("lead.name.startsWith('D')");
+    assert.equal((await capture(organization)).status, 'new');
+  });
+
+  it('refuses a policy that is neither auto nor manual nor a rule about the lead', async () => {
+    for (const policy of ['automatic', 'lead.source ==', 'led.source == "x"', '1 + 1', "'yes'"]) {
+      const { status, body } = await manual.api.patch('/v1/organization', {
+        qualification_policy: policy,
+      });
+      assert.equal(status, 422, policy);
+      assert.equal(body.errors[0].pointer, '/qualification_policy');
+      assert.equal(body.errors[0].code, 'invalid_rule');
+    }
+  });
+
+  it('is settled by a person, once, with one event however often it is said', async () => {
+    const lead = await capture(manual);
+    service.clock.advance(60_000);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => manual.api.post(`/v1/leads/${lead.lead_id}/qualify`)),
+    );
+    for (const { status, body } of answers) {
+      assert.equal(status, 200);
+      assert.equal(body.status, 'qualified');
+      assert.equal(body.qualified_at, answers[0]!.body.qualified_at);
+    }
+    assert.deepEqual(await typesOf(manual, lead.lifecycle_number), [
+      'lead.created',
+      'lead.qualified',
+    ]);
+  });
+
+  it('can be denied with a reason, and granted again', async () => {
+    const lead = await capture(manual);
+    const path = `/v1/leads/${lead.lead_id}`;
+    const denied = await manual.api.post(`${path}/disqualify`, { reason: ' Too far away ' });
+    assert.equal(denied.body.status, 'unqualified');
+    assert.equal(denied.body.unqualified_reason, 'Too far away');
+    await manual.api.post(`${path}/disqualify`, { reason: 'Too far away' });
+    const other = await manual.api.post(`${path}/disqualify`, { reason: 'Renter' });
+    assert.equal(other.body.unqualified_reason, 'Renter');
+    const granted = await manual.api.post(`${path}/qualify`);
+    assert.equal(granted.body.status, 'qualified');
+    assert.equal(granted.body.unqualified_reason, null);
+    const again = await manual.api.post(`${path}/disqualify`, { reason: 'Sold the house' });
+    assert.equal(again.body.qualified_at, null);
+    assert.deepEqual(await typesOf(manual, lead.lifecycle_number), [
+      'lead.created',
+      'lead.unqualified',
+      'lead.unqualified',
+      'lead.qualified',
+      'lead.unqualified',
+    ]);
+  });
+
+  it('needs a reason to be denied', async () => {
+    const lead = await capture(manual);
+    for (const body of [{}, { reason: '' }, { reason: '  ' }, { reason: 5 }]) {
+      const { status } = await manual.api.post(`/v1/leads/${lead.lead_id}/disqualify`, body);
+      assert.equal(status, 422, JSON.stringify(body));
+    }
+  });
+
+  it('does not touch a deleted lead', async () => {
+    const lead = await capture(manual);
+    const path = `/v1/leads/${lead.lead_id}`;
+    await manual.api.delete(path);
+    for (const answer of [
+      await manual.api.post(`${path}/qualify`),
+      await manual.api.post(`${path}/disqualify`, { reason: 'x' }),
+      await manual.api.post(`${path}/contacted`),
+      await manual.api.patch(path, { name: 'x' }),
+    ]) {
+      assert.equal(answer.status, 409);
+      assert.equal(answer.body.code, 'lead_deleted');
+    }
+  });
+});

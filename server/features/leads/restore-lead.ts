@@ -1,0 +1,23 @@
+import { mutation } from '../../platform/http/operation.ts';
+import { changeLead } from './change-lead.ts';
+import { leadRestored } from './events.ts';
+import { lockLead, toLead } from './queries.ts';
+import { Lead } from './schemas.ts';
+
+export const restoreLead = mutation({
+  id: 'restoreLead',
+  method: 'POST',
+  path: '/v1/leads/{id}/restore',
+  tag: 'Leads',
+  resource: 'lead',
+  scopes: ['leads:write'],
+  params: { id: 'lead' },
+  summary: 'Restore a deleted lead',
+  description: 'Brings a deleted lead back as it was. One that is not deleted is left as it is.',
+  answers: { 200: { description: 'The lead, without a `deleted_at`.', body: Lead } },
+  async run(tx, { params }) {
+    const row = await lockLead(tx, params.id);
+    if (row.deleted_at === null) return { status: 200, body: toLead(row) };
+    return { status: 200, body: changeLead(tx, row, { deleted_at: null }, leadRestored) };
+  },
+});

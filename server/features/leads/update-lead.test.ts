@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+
+const LEAD = {
+  name: 'Dana Whitfield',
+  phone: '+15550100200',
+  email: 'dana@example.com',
+  service_needed: 'drain_cleaning',
+};
+
+describe('a lead that goes on', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  const capture = async () => (await organization.api.post('/v1/leads', LEAD)).body;
+  const eventsOf = async (number: string) =>
+    (await organization.api.get(`/v1/events?lifecycle_number=${number}`)).body.data.slice(2);
+  const makeUser = async (active = true, of = organization): Promise<string> => {
+    const email = `user${Math.random()}@example.com`;
+    return (await of.api.post('/v1/users', { name: 'Rosa', email, role: 'dispatcher', active }))
+      .body.user_id;
+  };
+
+  it('changes what is sent, leaves the rest, and tells what it was before', async () => {
+    const lead = await capture();
+    service.clock.advance(60_000);
+    const { status, body } = await organization.api.patch(`/v1/leads/${lead.lead_id}`, {
+      phone: '(415) 555-0134',
+      address: '1418 Alder St',
+      email: null,
+    });
+    assert.equal(status, 200);
+    assert.equal(body.phone, '+14155550134');
+    assert.equal(body.email, null);
+    assert.equal(body.name, 'Dana Whitfield');
+    assert.equal(body.lifecycle_number, lead.lifecycle_number);
+    assert.notEqual(body.updated_at, lead.updated_at);
+    assert.deepEqual((await organization.api.get(`/v1/leads/${lead.lead_id}`)).body, body);
+    const [event, ...others] = await eventsOf(lead.lifecycle_number);
+    assert.equal(others.length, 0);
+    assert.equal(event.type, 'lead.updated');
+    assert.deepEqual(event.data, body);
+    assert.deepEqual(event.previous, {
+      phone: '+15550100200',
+      email: 'dana@example.com',
+      address: null,
+      updated_at: lead.updated_at,
+    });
+  });
+
+  it('says nothing where nothing changes', async () => {
+    const lead = await capture();
+    service.clock.advance(60_000);
+    const { body } = await organization.api.patch(`/v1/leads/${lead.lead_id}`, { name: LEAD.name });
+    assert.deepEqual(body, lead);
+    assert.deepEqual((await organization.api.patch(`/v1/leads/${lead.lead_id}`, {})).body, lead);
+    assert.deepEqual(await eventsOf(lead.lifecycle_number), []);
+  });
+
+  it('stays actionable: the last channel and the service cannot be taken away', async () => {
+    const lead = await capture();
+    const path = `/v1/leads/${lead.lead_id}`;
+    for (const body of [
+      { phone: null, email: null },
+      { phone: '', email: ' ' },
+      { service_needed: '' },
+    ]) {
+      const answer = await organization.api.patch(path, body);
+      assert.equal(answer.status, 422, JSON.stringify(body));
+      assert.equal(answer.body.code, 'lead_not_actionable');
+    }
+    assert.equal((await organization.api.patch(path, { phone: null })).status, 200);
+    assert.equal((await organization.api.patch(path, { email: null })).status, 422);
+  });
+
+  it('refuses what is not the caller’s to change, and malformed fields, all at once', async () => {
+    const lead = await capture();
+    const { status, body } = await organization.api.patch(`/v1/leads/${lead.lead_id}`, {
+      lifecycle_number: '1-1',
+      status: 'converted',
+      phone: 'x',
+      email: 'x',
+    });
+    assert.equal(status, 422);
+    assert.deepEqual(body.errors.map((error: { pointer: string }) => error.pointer).sort(), [
+      '/email',
+      '/lifecycle_number',
+      '/phone',
+      '/status',
+    ]);
+  });
+
+  it('is given to an active user of the organization, and taken back, with an event of its own', async () => {
+    const lead = await capture();
+    const path = `/v1/leads/${lead.lead_id}`;
+    const user = await makeUser();
+    const given = await organization.api.patch(path, { assigned_to: user, notes: 'Call first.' });
+    assert.equal(given.body.assigned_to, user);
+    await organization.api.patch(path, { assigned_to: user });
+    await organization.api.patch(path, { assigned_to: null });
+    assert.deepEqual(
+      (await eventsOf(lead.lifecycle_number)).map((event: { type: string }) => event.type),
+      ['lead.updated', 'lead.assigned', 'lead.assigned'],
+    );
+
+    const stranger = await makeUser(true, await service.newOrganization());
+    for (const wrong of [await makeUser(false), stranger, 'user_01h455vb4pex5vsknk084sn02q', 'x']) {
+      const { status, body } = await organization.api.patch(path, { assigned_to: wrong });
+      assert.equal(status, 422, wrong);
+      assert.equal(body.errors[0].code, 'unknown_user');
+    }
+  });
+
+  it('stops the speed-to-lead clock the first time somebody says it was contacted', async () => {
+    const lead = await capture();
+    const path = `/v1/leads/${lead.lead_id}/contacted`;
+    service.clock.advance(4 * 60_000);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => organization.api.post(path)),
+    );
+    service.clock.advance(60_000);
+    const later = await organization.api.post(path);
+    for (const { body } of [...answers, later]) {
+      assert.equal(Date.parse(body.first_contacted_at) - Date.parse(lead.created_at), 4 * 60_000);
+    }
+    const events = await eventsOf(lead.lifecycle_number);
+    assert.deepEqual(
+      events.map((event: { type: string }) => event.type),
+      ['lead.contacted'],
+    );
+  });
+
+  it('comes back from deletion as it was, with one event', async () => {
+    const lead = await capture();
+    const path = `/v1/leads/${lead.lead_id}`;
+    await organization.api.delete(path);
+    const restored = await organization.api.post(`${path}/restore`);
+    assert.equal(restored.status, 200);
+    assert.deepEqual({ ...restored.body, updated_at: lead.updated_at }, lead);
+    await organization.api.post(`${path}/restore`);
+    assert.deepEqual(
+      (await eventsOf(lead.lifecycle_number)).map((event: { type: string }) => event.type),
+      ['lead.deleted', 'lead.restored'],
+    );
+    const { body } = await organization.api.get('/v1/leads');
+    assert.equal(body.data[0].lead_id, lead.lead_id);
+  });
+});

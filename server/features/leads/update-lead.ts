@@ -1,0 +1,75 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { validationFailed } from '../../platform/errors.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { toUuid } from '../../platform/ids.ts';
+import { isActiveUser } from '../organizations/index.ts';
+import { changeLead, lockLivingLead } from './change-lead.ts';
+import { leadAssigned, leadUpdated } from './events.ts';
+import {
+  malformedContact,
+  missingToBeActionable,
+  normalizePhone,
+  presentText,
+  textAsSent,
+} from './lead.ts';
+import { type LeadRow, toLead } from './queries.ts';
+import { Lead, UpdateLeadBody } from './schemas.ts';
+
+export const updateLead = mutation({
+  id: 'updateLead',
+  method: 'PATCH',
+  path: '/v1/leads/{id}',
+  tag: 'Leads',
+  resource: 'lead',
+  scopes: ['leads:write'],
+  params: { id: 'lead' },
+  summary: 'Change a lead',
+  description:
+    'Changes the fields that are sent; null empties one. The lead must stay actionable: a phone number or an e-mail address, and a `service_needed`. Giving it to another user is told by `lead.assigned`, everything else by `lead.updated`.',
+  body: UpdateLeadBody,
+  answers: { 200: { description: 'The lead after the change.', body: Lead } },
+  check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
+  async run(tx, { params, body, caller }) {
+    const before = await lockLivingLead(tx, params.id);
+    const after: LeadRow = {
+      ...before,
+      name: 'name' in body ? presentText(body.name) : before.name,
+      phone:
+        'phone' in body ? normalizePhone(presentText(body.phone), caller.country) : before.phone,
+      email: 'email' in body ? presentText(body.email) : before.email,
+      source:
+        body.source === undefined ? before.source : (presentText(body.source) ?? before.source),
+      service_needed:
+        body.service_needed === undefined
+          ? before.service_needed
+          : (presentText(body.service_needed) ?? ''),
+      address: 'address' in body ? textAsSent(body.address) : before.address,
+      notes: 'notes' in body ? textAsSent(body.notes) : before.notes,
+      assigned_to:
+        'assigned_to' in body ? await readAssignee(tx, body.assigned_to) : before.assigned_to,
+    };
+    const missing = missingToBeActionable({ ...after });
+    if (missing.length > 0) throw validationFailed(missing, 'lead_not_actionable');
+
+    const isReassigned = after.assigned_to !== before.assigned_to;
+    const isChanged =
+      JSON.stringify({ ...after, assigned_to: null }) !==
+      JSON.stringify({ ...before, assigned_to: null });
+    const types = [...(isChanged ? [leadUpdated] : []), ...(isReassigned ? [leadAssigned] : [])];
+    if (types.length === 0) return { status: 200, body: toLead(before) };
+    return { status: 200, body: changeLead(tx, before, after, ...types) };
+  },
+});
+
+async function readAssignee(tx: Tx, publicId: string | null | undefined): Promise<string | null> {
+  if (publicId === null || publicId === undefined || publicId === '') return null;
+  const userId = toUuid('user', publicId);
+  if (userId !== null && (await isActiveUser(tx, userId))) return userId;
+  throw validationFailed([
+    {
+      pointer: '/assigned_to',
+      code: 'unknown_user',
+      detail: 'The field assigned_to must be the id of an active user of your organization.',
+    },
+  ]);
+}
