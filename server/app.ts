@@ -196,6 +196,8 @@ async function describeOperations(app: FastifyInstance): Promise<void> {
 
 const TAGS = [
   { name: 'Leads', description: 'Somebody who wants something, from any source.' },
+  { name: 'Customers', description: 'Leads that were converted, under the same number.' },
+  { name: 'Lifecycles', description: 'Everything under one number.' },
   { name: 'Events', description: 'Everything that happened, once, in order, without a gap.' },
   { name: 'Organizations', description: 'A company, with everything that is its own.' },
   { name: 'Tokens', description: 'What speaks for an organization, and how much it may do.' },

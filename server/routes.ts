@@ -1,3 +1,11 @@
+import {
+  convertLead,
+  customerEvents,
+  listCustomers,
+  readCustomer,
+  readLifecycle,
+  updateCustomer,
+} from './features/customers/index.ts';
 import { listEvents } from './features/events/index.ts';
 import {
   captureLead,
@@ -39,6 +47,12 @@ export const routes: readonly Operation[] = [
   qualifyLead,
   disqualifyLead,
   markLeadContacted,
+  convertLead,
+
+  listCustomers,
+  readCustomer,
+  updateCustomer,
+  readLifecycle,
 
   listEvents,
 
@@ -62,6 +76,7 @@ export const routes: readonly Operation[] = [
 /** Every kind of event that they emit. */
 export const eventTypes: readonly EventType[] = [
   ...Object.values(leadEvents),
+  ...Object.values(customerEvents),
   ...Object.values(organizationEvents),
   ...Object.values(taskEvents),
 ];

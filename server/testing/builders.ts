@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type IdPrefix, toPublicId, toUuid } from '../platform/ids.ts';
+import type { ParamKind } from '../platform/http/operation.ts';
+import { toPublicId, toUuid } from '../platform/ids.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 
 type Build = (service: TestService, organization: TestOrganization) => Promise<string>;
@@ -9,7 +10,7 @@ type Build = (service: TestService, organization: TestOrganization) => Promise<s
  * Makes a thing of each kind that a path can name, and answers its id. The tests that walk the route
  * table make what a route asks for with these: a new prefix in a path needs its line here.
  */
-const builders: Partial<Record<IdPrefix, Build>> = {
+const builders: Partial<Record<ParamKind, Build>> = {
   lead: async (_service, { api }) =>
     idOf(
       await api.post('/v1/leads', {
@@ -20,6 +21,14 @@ const builders: Partial<Record<IdPrefix, Build>> = {
       }),
       'lead_id',
     ),
+  customer: async (service, organization) => {
+    const lead = await makeResource('lead', service, organization);
+    return idOf(await organization.api.post(`/v1/leads/${lead}/convert`), 'customer_id');
+  },
+  lifecycle_number: async (service, organization) => {
+    const lead = await makeResource('lead', service, organization);
+    return (await organization.api.get(`/v1/leads/${lead}`)).body.lifecycle_number;
+  },
   token: async (_service, { api }) =>
     idOf(
       await api.post('/v1/tokens', { name: 'Website form', scopes: ['leads:capture'] }),
@@ -46,7 +55,7 @@ const builders: Partial<Record<IdPrefix, Build>> = {
 };
 
 export async function makeResource(
-  prefix: IdPrefix,
+  prefix: ParamKind,
   service: TestService,
   organization: TestOrganization,
 ): Promise<string> {

@@ -69,6 +69,8 @@ describe('captureLead', () => {
         assigned_to: null,
         qualified_at: '2027-03-01T15:00:00.000Z',
         first_contacted_at: null,
+        converted_at: null,
+        customer_id: null,
         deleted_at: null,
         created_at: '2027-03-01T15:00:00.000Z',
         updated_at: '2027-03-01T15:00:00.000Z',

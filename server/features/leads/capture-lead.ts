@@ -50,6 +50,8 @@ export const captureLead = mutation({
       assigned_to: null,
       qualified_at: isQualified ? tx.now : null,
       first_contacted_at: null,
+      converted_at: null,
+      customer_id: null,
       deleted_at: null,
       created_at: tx.now,
       updated_at: tx.now,

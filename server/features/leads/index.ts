@@ -1,10 +1,14 @@
 export { captureLead } from './capture-lead.ts';
+export { changeLead, lockLivingLead } from './change-lead.ts';
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export * as leadEvents from './events.ts';
+export { malformedContact, normalizePhone, presentText, textAsSent } from './lead.ts';
 export { listLeads } from './list-leads.ts';
 export { markLeadContacted } from './mark-lead-contacted.ts';
 export { qualifyLead } from './qualify-lead.ts';
+export { findLeadOfLifecycle, type LeadRow, toLead } from './queries.ts';
 export { readLead } from './read-lead.ts';
 export { restoreLead } from './restore-lead.ts';
+export { Lead } from './schemas.ts';
 export { updateLead } from './update-lead.ts';

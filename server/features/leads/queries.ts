@@ -19,13 +19,16 @@ export interface LeadRow {
   assigned_to: string | null;
   qualified_at: Date | null;
   first_contacted_at: Date | null;
+  converted_at: Date | null;
+  customer_id: string | null;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
 const COLUMNS = `lead_id, lifecycle_number, name, phone, email, source, service_needed, address, notes,
-  status, unqualified_reason, assigned_to, qualified_at, first_contacted_at, deleted_at, created_at, updated_at`;
+  status, unqualified_reason, assigned_to, qualified_at, first_contacted_at, converted_at,
+  customer_id, deleted_at, created_at, updated_at`;
 
 export function toLead(row: LeadRow): Lead {
   return {
@@ -43,6 +46,8 @@ export function toLead(row: LeadRow): Lead {
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
     qualified_at: row.qualified_at?.toISOString() ?? null,
     first_contacted_at: row.first_contacted_at?.toISOString() ?? null,
+    converted_at: row.converted_at?.toISOString() ?? null,
+    customer_id: toPublicIdOrNull('customer', row.customer_id),
     deleted_at: row.deleted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -142,7 +147,7 @@ const updateLead = statement(
   `update leads
    set name = $3, phone = $4, email = $5, source = $6, service_needed = $7, address = $8, notes = $9,
        status = $10, unqualified_reason = $11, assigned_to = $12, qualified_at = $13,
-       first_contacted_at = $14, deleted_at = $15, updated_at = $16
+       first_contacted_at = $14, converted_at = $15, customer_id = $16, deleted_at = $17, updated_at = $18
    where organization_id = $1 and lead_id = $2`,
 );
 
@@ -162,7 +167,23 @@ export function saveLead(tx: Tx, row: LeadRow): void {
     row.assigned_to,
     row.qualified_at,
     row.first_contacted_at,
+    row.converted_at,
+    row.customer_id,
     row.deleted_at,
     row.updated_at,
   ]);
+}
+
+const selectLeadOfLifecycle = statement(
+  'select_lead_of_lifecycle',
+  `select ${COLUMNS} from leads where organization_id = $1 and lifecycle_number = $2`,
+);
+
+export async function findLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Promise<LeadRow> {
+  const [row] = await tx.query<LeadRow>(selectLeadOfLifecycle, [
+    tx.organizationId,
+    lifecycleNumber,
+  ]);
+  if (!row) throw notFound('lifecycle');
+  return row;
 }

@@ -128,6 +128,11 @@ export const Lead = Type.Object(
     }),
     qualified_at: nullableTime('When it was qualified, by the policy or by a person.'),
     first_contacted_at: nullableTime('When somebody first answered: the end of speed to lead.'),
+    converted_at: nullableTime('When it became a customer.'),
+    customer_id: nullable({
+      description: 'Id of the customer it became.',
+      examples: [null],
+    }),
     deleted_at: nullableTime('When the lead was deleted; it stays readable.'),
     created_at: createdAt,
     updated_at: updatedAt,

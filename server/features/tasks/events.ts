@@ -5,4 +5,5 @@ export const taskRetried = eventType(
   'task.retried',
   'A task that had used up its retries was queued again.',
   RetriedTask,
+  (task) => `Task ${task.task} queued again`,
 );

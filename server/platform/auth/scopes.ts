@@ -3,6 +3,8 @@ export const SCOPES = [
   'leads:read',
   'leads:write',
   'leads:capture',
+  'customers:read',
+  'customers:write',
   'events:read',
   'organization:read',
   'organization:write',
@@ -30,13 +32,15 @@ export const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {
   dispatcher: [
     'leads:read',
     'leads:write',
+    'customers:read',
+    'customers:write',
     'events:read',
     'organization:read',
     'users:read',
     'tasks:read',
   ],
-  technician: ['leads:read', 'organization:read', 'users:read'],
-  viewer: ['leads:read', 'events:read', 'organization:read', 'users:read'],
+  technician: ['leads:read', 'customers:read', 'organization:read', 'users:read'],
+  viewer: ['leads:read', 'customers:read', 'events:read', 'organization:read', 'users:read'],
 };
 
 export function holds(granted: readonly string[], scope: string): boolean {

@@ -16,14 +16,25 @@ export interface EventType<Data extends TSchema = TSchema> {
   readonly type: string;
   readonly description: string;
   readonly data: Data;
+  /** One line for a person who reads the history. */
+  readonly summarize: (data: Static<Data>) => string;
 }
+
+const summaries = new Map<string, (data: never) => string>();
 
 export function eventType<Data extends TSchema>(
   type: string,
   description: string,
   data: Data,
+  summarize: (data: Static<Data>) => string,
 ): EventType<Data> {
-  return { type, description, data };
+  summaries.set(type, summarize);
+  return { type, description, data, summarize };
+}
+
+/** What happened, in a line; the kind itself for one that this version no longer knows. */
+export function summaryOf(event: { type: string; data: unknown }): string {
+  return summaries.get(event.type)?.(event.data as never) ?? event.type;
 }
 
 /** An event about to be written, in the form append_events takes. */

@@ -111,10 +111,12 @@ const IDEMPOTENCY_HEADER = Type.Object({
 function paramsSchema(operation: Operation): TSchema {
   const properties = Object.entries(operation.params).map(([name, prefix]) => [
     name,
-    Type.String({
-      description: `Id of the ${operation.resource}.`,
-      examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
-    }),
+    prefix === 'lifecycle_number'
+      ? Type.String({ description: 'The lifecycle number.', examples: ['100042-7'] })
+      : Type.String({
+          description: `Id of the ${operation.resource}.`,
+          examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
+        }),
   ]);
   return Type.Object(Object.fromEntries(properties));
 }

@@ -23,6 +23,9 @@ export interface Answer {
   body: unknown;
 }
 
+/** A path names a thing by its id, or a lifecycle by its number. */
+export type ParamKind = IdPrefix | 'lifecycle_number';
+
 interface Described {
   /** Also the name of the function that does it, of its file, and of the SDK's method. */
   id: string;
@@ -33,7 +36,7 @@ interface Described {
   /** One of these is needed. */
   scopes: readonly [Scope, ...Scope[]];
   /** What each id in the path is the id of: `{ id: 'lead' }`. */
-  params: Record<string, IdPrefix>;
+  params: Record<string, ParamKind>;
   query: TObject;
   /** The name of the resource for "There is no such …". */
   resource: string;
@@ -73,7 +76,7 @@ type Optional<T, Keys extends keyof T> = Omit<T, Keys> & Partial<Pick<T, Keys>>;
 const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false } as const;
 
 export function read<
-  const Params extends Record<string, IdPrefix> = Record<never, IdPrefix>,
+  const Params extends Record<string, ParamKind> = Record<never, ParamKind>,
   Query extends TProperties = TProperties,
 >(
   spec: Optional<Omit<ReadOperation, 'kind' | 'method' | 'run' | 'params' | 'query'>, never> & {
@@ -96,7 +99,7 @@ export function read<
 }
 
 export function mutation<
-  const Params extends Record<string, IdPrefix> = Record<never, IdPrefix>,
+  const Params extends Record<string, ParamKind> = Record<never, ParamKind>,
   Body extends TProperties = Record<never, never>,
 >(
   spec: Omit<

@@ -13,7 +13,7 @@ import {
 } from '../idempotency.ts';
 import { toUuid } from '../ids.ts';
 import { routeSchema } from './openapi.ts';
-import type { Input, Mutation, Operation, ReadOperation } from './operation.ts';
+import type { Input, Mutation, Operation, ParamKind, ReadOperation } from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { bodyValidator, queryValidator, unstorableText, type Validate } from './validation.ts';
 
@@ -197,11 +197,16 @@ function bodyReader(operation: Mutation): (body: unknown, caller: Caller) => unk
 
 /** An id of another kind, or no id at all, is simply not there. */
 function readParams(operation: Operation, params: Record<string, string>): Record<string, string> {
-  const uuids: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const [name, prefix] of Object.entries(operation.params)) {
-    const uuid = toUuid(prefix, params[name] ?? '');
-    if (uuid === null) throw notFound(operation.resource);
-    uuids[name] = uuid;
+    const value = readParam(prefix, params[name] ?? '');
+    if (value === null) throw notFound(operation.resource);
+    values[name] = value;
   }
-  return uuids;
+  return values;
+}
+
+function readParam(kind: ParamKind, text: string): string | null {
+  if (kind !== 'lifecycle_number') return toUuid(kind, text);
+  return /^\d{6,15}-\d$/.test(text) ? text : null;
 }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+
+const LEAD = {
+  name: 'Dana Whitfield',
+  phone: '+15550100200',
+  email: 'dana@example.com',
+  address: '1418 Alder St',
+  source: 'web_form',
+  service_needed: 'water_heater_repair',
+};
+
+describe('convertLead', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  const capture = async (body: object = LEAD) =>
+    (await organization.api.post('/v1/leads', body)).body;
+  const convert = (lead: { lead_id: string }) =>
+    organization.api.post(`/v1/leads/${lead.lead_id}/convert`);
+
+  it('makes a customer with the lead’s number and contact, and keeps the lead', async () => {
+    const lead = await capture();
+    service.clock.advance(60_000);
+    const { status, body: customer } = await convert(lead);
+    assert.equal(status, 201);
+    assert.match(customer.customer_id, /^customer_/);
+    assert.equal(customer.lifecycle_number, lead.lifecycle_number);
+    assert.equal(customer.lead_id, lead.lead_id);
+    for (const field of ['name', 'phone', 'email', 'address'] as const) {
+      assert.equal(customer[field], LEAD[field]);
+    }
+    const after = (await organization.api.get(`/v1/leads/${lead.lead_id}`)).body;
+    assert.equal(after.status, 'converted');
+    assert.equal(after.customer_id, customer.customer_id);
+    assert.equal(after.converted_at, customer.created_at);
+    assert.equal(after.deleted_at, null);
+  });
+
+  it('makes one customer and one lead.converted of a hundred at once', async () => {
+    const lead = await capture();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => convert(lead)));
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+    assert.equal(answers.filter(({ status }) => status === 200).length, 99);
+    const [first] = answers;
+    for (const { body } of answers) assert.deepEqual(body, first!.body);
+    const { body } = await organization.api.get(
+      `/v1/events?lifecycle_number=${lead.lifecycle_number}&type=lead.converted,customer.created`,
+    );
+    assert.deepEqual(
+      body.data.map((event: { type: string }) => event.type),
+      ['lead.converted', 'customer.created'],
+    );
+  });
+
+  it('refuses a lead that is not qualified, and one that is deleted', async () => {
+    const unqualified = await capture();
+    await organization.api.post(`/v1/leads/${unqualified.lead_id}/disqualify`, {
+      reason: 'Renter',
+    });
+    const refused = await convert(unqualified);
+    assert.equal(refused.status, 409);
+    assert.equal(refused.body.code, 'lead_not_qualified');
+
+    const deleted = await capture();
+    await organization.api.delete(`/v1/leads/${deleted.lead_id}`);
+    assert.equal((await convert(deleted)).body.code, 'lead_deleted');
+    await organization.api.post(`/v1/leads/${deleted.lead_id}/restore`);
+    assert.equal((await convert(deleted)).status, 201);
+  });
+
+  it('settles the qualification', async () => {
+    const lead = await capture();
+    await convert(lead);
+    const path = `/v1/leads/${lead.lead_id}`;
+    assert.equal((await organization.api.post(`${path}/qualify`)).body.code, 'lead_converted');
+    const denied = await organization.api.post(`${path}/disqualify`, { reason: 'x' });
+    assert.equal(denied.body.code, 'lead_converted');
+  });
+
+  it('cannot make two customers of a lead or a number even past the service', async () => {
+    const lead = await capture();
+    await convert(lead);
+    await assert.rejects(
+      service.owner.query(
+        `insert into customers
+         select organization_id, gen_random_uuid(), lifecycle_number, lead_id, name, phone, email,
+                address, created_at, updated_at
+         from customers where lead_id = $1`,
+        [toUuid('lead', lead.lead_id)],
+      ),
+      { code: '23505' },
+    );
+    await assert.rejects(service.owner.query(`update customers set lifecycle_number = '1-1'`), {
+      code: '23001',
+    });
+    await assert.rejects(service.owner.query('delete from customers'), { code: '23001' });
+  });
+});

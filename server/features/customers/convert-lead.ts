@@ -1,0 +1,66 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict } from '../../platform/errors.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { changeLead, type LeadRow, leadEvents, lockLivingLead } from '../leads/index.ts';
+import { customerCreated } from './events.ts';
+import { type CustomerRow, findCustomer, insertCustomer, toCustomer } from './queries.ts';
+import { Customer } from './schemas.ts';
+
+export const convertLead = mutation({
+  id: 'convertLead',
+  method: 'POST',
+  path: '/v1/leads/{id}/convert',
+  tag: 'Leads',
+  resource: 'lead',
+  scopes: ['leads:write'],
+  params: { id: 'lead' },
+  summary: 'Convert a lead to a customer',
+  description:
+    'Makes a customer of a qualified lead, under the same `lifecycle_number`; the lead stays. Converting it again answers the same customer with 200. A lead that is not qualified is refused as `lead_not_qualified`, a deleted one as `lead_deleted`.',
+  answers: {
+    201: { description: 'The new customer.', body: Customer },
+    200: { description: 'The customer it had become before.', body: Customer },
+  },
+  async run(tx, { params }) {
+    const lead = await lockLivingLead(tx, params.id);
+    if (lead.customer_id !== null) {
+      return { status: 200, body: toCustomer(await findCustomer(tx, lead.customer_id)) };
+    }
+    assertQualified(lead);
+    return { status: 201, body: toCustomer(makeCustomer(tx, lead)) };
+  },
+});
+
+function assertQualified(lead: LeadRow): void {
+  if (lead.status === 'qualified') return;
+  throw conflict(
+    'lead_not_qualified',
+    `This lead is ${lead.status}. Qualify it with POST /v1/leads/{id}/qualify first.`,
+  );
+}
+
+/** The lead is locked, so whoever else converts it waits and then finds the customer. */
+function makeCustomer(tx: Tx, lead: LeadRow): CustomerRow {
+  const customer = {
+    customer_id: newUuid(),
+    lifecycle_number: lead.lifecycle_number,
+    lead_id: lead.lead_id,
+    name: lead.name,
+    phone: lead.phone,
+    email: lead.email,
+    address: lead.address,
+    created_at: tx.now,
+    updated_at: tx.now,
+  };
+  insertCustomer(tx, customer);
+  const changes = {
+    status: 'converted' as const,
+    converted_at: tx.now,
+    customer_id: customer.customer_id,
+  };
+  changeLead(tx, lead, changes, leadEvents.leadConverted);
+  emit(tx, lead.lifecycle_number, pendingEvent(customerCreated, toCustomer(customer)));
+  return customer;
+}

@@ -1,0 +1,15 @@
+import { eventType } from '../../platform/events/event.ts';
+import { Customer } from './schemas.ts';
+
+export const customerCreated = eventType(
+  'customer.created',
+  'A customer was made by converting a lead.',
+  Customer,
+  () => 'Customer created',
+);
+export const customerUpdated = eventType(
+  'customer.updated',
+  'Fields of a customer changed.',
+  Customer,
+  () => 'Customer changed',
+);

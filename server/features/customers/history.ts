@@ -1,0 +1,41 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { summaryOf } from '../../platform/events/event.ts';
+import { DEFAULT_LIMIT, pageOf, readCursor } from '../../platform/paging.ts';
+import { type EventRow, listEventRows } from '../events/index.ts';
+import type { HistoryEntry } from './schemas.ts';
+
+export interface History {
+  data: HistoryEntry[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+/** What happened under a number, oldest first, a page at a time. */
+export async function readHistory(
+  tx: Tx,
+  lifecycleNumber: string,
+  query: { limit?: number; cursor?: string },
+): Promise<History> {
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const rows = await listEventRows(tx, {
+    after: Number(readCursor(query.cursor, /^\d{1,15}$/)?.[0] ?? 0),
+    limit: limit + 1,
+    types: null,
+    lifecycleNumber,
+  });
+  return pageOf(rows, limit, toHistoryEntry, (row) => String(row.seq));
+}
+
+function toHistoryEntry(row: EventRow): HistoryEntry {
+  const ids = Object.entries(row.data).filter(
+    ([name, value]) => name.endsWith('_id') && typeof value === 'string',
+  );
+  return {
+    seq: row.seq,
+    type: row.type,
+    at: row.occurred_at.toISOString(),
+    actor: row.actor,
+    summary: summaryOf(row),
+    ids: Object.fromEntries(ids) as Record<string, string>,
+  };
+}

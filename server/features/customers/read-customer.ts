@@ -1,0 +1,24 @@
+import { read } from '../../platform/http/operation.ts';
+import { listQuery } from '../../platform/paging.ts';
+import { readHistory } from './history.ts';
+import { findCustomer, toCustomer } from './queries.ts';
+import { CustomerWithHistory } from './schemas.ts';
+
+export const readCustomer = read({
+  id: 'readCustomer',
+  path: '/v1/customers/{id}',
+  tag: 'Customers',
+  resource: 'customer',
+  scopes: ['customers:read'],
+  params: { id: 'customer' },
+  summary: 'Read a customer',
+  description:
+    'The customer with the history of its lifecycle, from the first call on, oldest first. A long history comes in pages: `limit` and `cursor` are the history’s.',
+  query: listQuery({}),
+  answers: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
+  async run(tx, { params, query }) {
+    const row = await findCustomer(tx, params.id);
+    const { data: history, ...paging } = await readHistory(tx, row.lifecycle_number, query);
+    return { ...toCustomer(row), history, ...paging };
+  },
+});

@@ -1,0 +1,141 @@
+import Type, { type Static } from 'typebox';
+import {
+  createdAt,
+  id,
+  lifecycleNumber,
+  nullable,
+  time,
+  updatedAt,
+} from '../../platform/http/fields.ts';
+import { Lead } from '../leads/index.ts';
+
+const name = { maxLength: 200, description: 'Name of the customer.', examples: ['Dana Whitfield'] };
+const phone = { maxLength: 50, description: 'Phone number in E.164.', examples: ['+14155550134'] };
+const email = { maxLength: 254, description: 'E-mail address.', examples: ['dana@example.com'] };
+const address = {
+  maxLength: 500,
+  description: 'Postal address, on one line.',
+  examples: ['1418 Alder St, Portland, OR 97205'],
+};
+
+const customerFields = {
+  customer_id: id('customer', 'Id of the customer.'),
+  lifecycle_number: lifecycleNumber,
+  lead_id: id('lead', 'Id of the lead it was.'),
+  name: nullable(name),
+  phone: nullable(phone),
+  email: nullable(email),
+  address: nullable(address),
+  created_at: createdAt,
+  updated_at: updatedAt,
+};
+
+export const Customer = Type.Object(customerFields, {
+  additionalProperties: false,
+  title: 'Customer',
+  description: 'A customer: a lead that was converted, under the same number.',
+});
+export type Customer = Static<typeof Customer>;
+
+export const HistoryEntry = Type.Object(
+  {
+    seq: Type.Integer({ description: 'Its place in the event log.', examples: [42] }),
+    type: Type.String({ description: 'The kind of event.', examples: ['lead.created'] }),
+    at: time('When it happened.'),
+    actor: Type.Object(
+      {
+        type: Type.Unsafe<'user' | 'token' | 'system'>({
+          type: 'string',
+          enum: ['user', 'token', 'system'],
+          description: 'A user, a token that acts for nobody, or the service itself.',
+          examples: ['user'],
+        }),
+        id: nullable({
+          description: 'Id of the user or token.',
+          examples: ['user_01h455vb4pex5vsknk084sn02q'],
+        }),
+        name: Type.String({
+          description: 'Name of the actor at that time.',
+          examples: ['Rosa Delgado'],
+        }),
+      },
+      { additionalProperties: false, description: 'Who did it.' },
+    ),
+    summary: Type.String({
+      description: 'What happened, in a line.',
+      examples: ['Lead captured from web_form: water_heater_repair'],
+    }),
+    ids: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'The ids of what it is about.',
+      examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q' }],
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'HistoryEntry',
+    description: 'Something that happened under the number.',
+  },
+);
+export type HistoryEntry = Static<typeof HistoryEntry>;
+
+const paging = {
+  has_more: Type.Boolean({
+    description: 'Whether more happened than is shown.',
+    examples: [false],
+  }),
+  next_cursor: nullable({
+    description: 'Pass it as `cursor` to read on; null where all is shown.',
+    examples: [null],
+  }),
+};
+
+export const CustomerWithHistory = Type.Object(
+  {
+    ...customerFields,
+    history: Type.Array(HistoryEntry, {
+      description: 'Everything that happened under the number, oldest first.',
+    }),
+    ...paging,
+  },
+  {
+    additionalProperties: false,
+    title: 'CustomerWithHistory',
+    description: 'The customer with the history of its lifecycle.',
+  },
+);
+
+export const Lifecycle = Type.Object(
+  {
+    lifecycle_number: lifecycleNumber,
+    lead: Lead,
+    customer: Type.Union([Customer, Type.Null()], {
+      description: 'The customer it became; null while it is a lead.',
+      examples: [null],
+    }),
+    timeline: Type.Array(HistoryEntry, {
+      description: 'Everything that happened under the number, oldest first.',
+    }),
+    ...paging,
+  },
+  {
+    additionalProperties: false,
+    title: 'Lifecycle',
+    description: 'Everything under one number.',
+  },
+);
+
+export const UpdateCustomerBody = Type.Object(
+  {
+    name: Type.Optional(nullable(name)),
+    phone: Type.Optional(nullable(phone)),
+    email: Type.Optional(nullable(email)),
+    address: Type.Optional(nullable(address)),
+  },
+  {
+    additionalProperties: false,
+    title: 'UpdateCustomer',
+    description: 'What is to change; null empties a field, what is left out stays.',
+  },
+);

@@ -1,0 +1,43 @@
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { malformedContact, normalizePhone, presentText, textAsSent } from '../leads/index.ts';
+import { customerUpdated } from './events.ts';
+import { lockCustomer, saveCustomer, toCustomer } from './queries.ts';
+import { Customer, UpdateCustomerBody } from './schemas.ts';
+
+export const updateCustomer = mutation({
+  id: 'updateCustomer',
+  method: 'PATCH',
+  path: '/v1/customers/{id}',
+  tag: 'Customers',
+  resource: 'customer',
+  scopes: ['customers:write'],
+  params: { id: 'customer' },
+  summary: 'Change a customer',
+  description:
+    'Changes the contact fields that are sent; null empties one. The lead keeps what was captured.',
+  body: UpdateCustomerBody,
+  answers: { 200: { description: 'The customer after the change.', body: Customer } },
+  check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
+  async run(tx, { params, body, caller }) {
+    const before = await lockCustomer(tx, params.id);
+    const after = {
+      ...before,
+      name: 'name' in body ? presentText(body.name) : before.name,
+      phone:
+        'phone' in body ? normalizePhone(presentText(body.phone), caller.country) : before.phone,
+      email: 'email' in body ? presentText(body.email) : before.email,
+      address: 'address' in body ? textAsSent(body.address) : before.address,
+    };
+    if (Object.keys(changedFields(before, after)).length === 0) {
+      return { status: 200, body: toCustomer(before) };
+    }
+    const saved = { ...after, updated_at: tx.now };
+    saveCustomer(tx, saved);
+    const customer = toCustomer(saved);
+    const previous = changedFields(toCustomer(before), customer);
+    emit(tx, before.lifecycle_number, pendingEvent(customerUpdated, customer, previous));
+    return { status: 200, body: customer };
+  },
+});
