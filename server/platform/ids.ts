@@ -8,30 +8,44 @@ import { randomUUID } from 'node:crypto';
  */
 export type IdPrefix = 'org' | 'token' | 'user' | 'lead' | 'customer' | 'evt' | 'task';
 
-let lastMillisecond = 0;
-let counter = 0;
+interface Sequence {
+  millisecond: number;
+  counter: number;
+}
+
+/** Ids stamped with a transaction's time, and all others, each in an order of their own. */
+const stamped: Sequence = { millisecond: 0, counter: 0 };
+const unstamped: Sequence = { millisecond: 0, counter: 0 };
 
 /**
  * UUIDv7 with a counter in the 12 bits behind the time (RFC 9562, 6.2, method 1), so that ids made by
  * one process in the same millisecond still sort in the order they were made.
  */
-export function newUuid(): string {
-  const now = Date.now();
+export function newUuid(at?: Date): string {
+  const sequence = at ? stamped : unstamped;
+  const now = at?.getTime() ?? Date.now();
   // randomUUID draws on a pool of entropy: 0.2 µs, where ten fresh random bytes cost 6 µs.
   const random = randomUUID();
-  if (now > lastMillisecond) {
-    lastMillisecond = now;
+  // A clock that is set back by a moment is waited for; one that is set back for good is followed.
+  if (now > sequence.millisecond || now < sequence.millisecond - 1_000) {
+    sequence.millisecond = now;
     // Starts in the lower half, so that at least 2,048 ids fit before the time is borrowed from.
-    counter = Number.parseInt(random.slice(0, 3), 16) & 0x7ff;
-  } else if (counter < 0xfff) {
-    counter += 1;
+    sequence.counter = Number.parseInt(random.slice(0, 3), 16) & 0x7ff;
+  } else if (sequence.counter < 0xfff) {
+    sequence.counter += 1;
   } else {
-    lastMillisecond += 1;
-    counter = 0;
+    sequence.millisecond += 1;
+    sequence.counter = 0;
   }
-  const time = lastMillisecond.toString(16).padStart(12, '0');
-  const low = counter.toString(16).padStart(3, '0');
+  const time = sequence.millisecond.toString(16).padStart(12, '0');
+  const low = sequence.counter.toString(16).padStart(3, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${low}${random.slice(18)}`;
+}
+
+/** No id made at that time or later sorts before it. */
+export function firstUuidAt(at: Date): string {
+  const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
 export function toPublicId(prefix: IdPrefix, uuid: string): string {

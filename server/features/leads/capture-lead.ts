@@ -43,7 +43,7 @@ export const captureLead = mutation({
     };
     const isQualified = isQualifiedAtCapture(caller.qualificationPolicy, contact);
     const row = {
-      lead_id: newUuid(),
+      lead_id: newUuid(tx.now),
       ...contact,
       status: isQualified ? ('qualified' as const) : ('new' as const),
       unqualified_reason: null,

@@ -1,5 +1,7 @@
 import Type from 'typebox';
+import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { toUuid } from '../../platform/ids.ts';
 import {
   DEFAULT_LIMIT,
   idCursor,
@@ -8,8 +10,10 @@ import {
   pageOf,
   readIdCursor,
 } from '../../platform/paging.ts';
-import { listLeadRows, toLead } from './queries.ts';
-import { Lead } from './schemas.ts';
+import { captureSpan } from './age.ts';
+import { listLeadRows } from './list-leads-query.ts';
+import { toLead } from './queries.ts';
+import { LEAD_STATUSES, Lead } from './schemas.ts';
 
 export const listLeads = read({
   id: 'listLeads',
@@ -19,8 +23,44 @@ export const listLeads = read({
   scopes: ['leads:read'],
   summary: 'List leads',
   description:
-    'The leads of your organization, newest first. Deleted ones are left out unless asked for.',
+    'The leads of your organization, newest first. Filters are combined. Deleted ones are left out unless asked for.',
   query: listQuery({
+    status: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Only leads with this status, or with one of these, separated by commas.',
+        examples: ['new,qualified'],
+      }),
+    ),
+    source: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: 'Only leads from this source, or from one of these, separated by commas.',
+        examples: ['web_form'],
+      }),
+    ),
+    unassigned: Type.Optional(
+      Type.Boolean({
+        description: 'true: only leads that nobody takes care of; false: only those of somebody.',
+        examples: [true],
+      }),
+    ),
+    age: Type.Optional(
+      Type.String({
+        maxLength: 10,
+        description:
+          '`24h`, `7d`, `15m`: captured within; `>15m`: longer ago. A bare number is days.',
+        examples: ['24h'],
+      }),
+    ),
+    assigned_to: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Only leads of this user.',
+        examples: ['user_01h455vb4pex5vsknk084sn02q'],
+      }),
+    ),
     include_deleted: Type.Optional(
       Type.Boolean({ default: false, description: 'Also list deleted leads.', examples: [false] }),
     ),
@@ -30,11 +70,45 @@ export const listLeads = read({
   },
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listLeadRows(tx, {
-      before: readIdCursor('lead', query.cursor),
-      limit: limit + 1,
+    const statuses = query.status?.split(',') ?? null;
+    const span =
+      query.age === undefined ? { from: null, before: null } : captureSpan(query.age, tx.now);
+    const wrong = [...unknownStatuses(statuses), ...(span === null ? [BAD_AGE] : [])];
+    if (wrong.length > 0) throw validationFailed(wrong);
+
+    const assignedTo = query.assigned_to === undefined ? null : toUuid('user', query.assigned_to);
+    // An id that is no user's has no leads; that is an answer, not a mistake.
+    if (query.assigned_to !== undefined && assignedTo === null) {
+      return { data: [], has_more: false, next_cursor: null };
+    }
+    const filters = {
+      statuses: statuses && [...new Set(statuses)],
+      sources: query.source === undefined ? null : [...new Set(query.source.split(','))],
+      assignedTo,
+      unassigned: query.unassigned ?? null,
+      capturedFrom: span!.from,
+      capturedBefore: span!.before,
       includeDeleted: query.include_deleted ?? false,
-    });
+    };
+    const rows = await listLeadRows(tx, filters, readIdCursor('lead', query.cursor), limit + 1);
     return pageOf(rows, limit, toLead, (row) => idCursor('lead', row.lead_id));
   },
 });
+
+const BAD_AGE: FieldError = {
+  pointer: '/age',
+  code: 'invalid_format',
+  detail: 'The query parameter age must look like 24h, 7d, 15m, >15m, or a number of days.',
+};
+
+function unknownStatuses(statuses: string[] | null): FieldError[] {
+  const known: readonly string[] = LEAD_STATUSES;
+  if (statuses === null || statuses.every((status) => known.includes(status))) return [];
+  return [
+    {
+      pointer: '/status',
+      code: 'not_allowed',
+      detail: `The query parameter status must be of ${LEAD_STATUSES.join(', ')}, separated by commas.`,
+    },
+  ];
+}

@@ -26,7 +26,7 @@ export interface LeadRow {
   updated_at: Date;
 }
 
-const COLUMNS = `lead_id, lifecycle_number, name, phone, email, source, service_needed, address, notes,
+export const LEAD_COLUMNS = `lead_id, lifecycle_number, name, phone, email, source, service_needed, address, notes,
   status, unqualified_reason, assigned_to, qualified_at, first_contacted_at, converted_at,
   customer_id, deleted_at, created_at, updated_at`;
 
@@ -95,7 +95,7 @@ export async function insertLead(
 
 const selectLead = statement(
   'select_lead',
-  `select ${COLUMNS} from leads where organization_id = $1 and lead_id = $2`,
+  `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lead_id = $2`,
 );
 
 export async function findLead(tx: Tx, leadId: string): Promise<LeadRow> {
@@ -106,40 +106,13 @@ export async function findLead(tx: Tx, leadId: string): Promise<LeadRow> {
 
 const selectLeadForUpdate = statement(
   'select_lead_for_update',
-  `select ${COLUMNS} from leads where organization_id = $1 and lead_id = $2 for no key update`,
+  `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lead_id = $2 for no key update`,
 );
 
 export async function lockLead(tx: Tx, leadId: string): Promise<LeadRow> {
   const [row] = await tx.query<LeadRow>(selectLeadForUpdate, [tx.organizationId, leadId]);
   if (!row) throw notFound('lead');
   return row;
-}
-
-const livingLeads = statement(
-  'list_living_leads',
-  `select ${COLUMNS} from leads
-   where organization_id = $1 and deleted_at is null
-     and lead_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
-   order by lead_id desc limit $3`,
-);
-
-const allLeads = statement(
-  'list_all_leads',
-  `select ${COLUMNS} from leads
-   where organization_id = $1
-     and lead_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
-   order by lead_id desc limit $3`,
-);
-
-export function listLeadRows(
-  tx: Tx,
-  options: { before: string | null; limit: number; includeDeleted: boolean },
-): Promise<LeadRow[]> {
-  return tx.query<LeadRow>(options.includeDeleted ? allLeads : livingLeads, [
-    tx.organizationId,
-    options.before,
-    options.limit,
-  ]);
 }
 
 const updateLead = statement(
@@ -176,7 +149,7 @@ export function saveLead(tx: Tx, row: LeadRow): void {
 
 const selectLeadOfLifecycle = statement(
   'select_lead_of_lifecycle',
-  `select ${COLUMNS} from leads where organization_id = $1 and lifecycle_number = $2`,
+  `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lifecycle_number = $2`,
 );
 
 export async function findLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Promise<LeadRow> {

@@ -1,0 +1,133 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { firstUuidAt } from '../../platform/ids.ts';
+import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
+import { LEAD_STATUSES } from './schemas.ts';
+
+export interface LeadFilters {
+  statuses: readonly string[] | null;
+  sources: readonly string[] | null;
+  assignedTo: string | null;
+  unassigned: boolean | null;
+  capturedFrom: Date | null;
+  capturedBefore: Date | null;
+  includeDeleted: boolean;
+}
+
+/**
+ * Ids sort by the time of capture, so a span of time is a span of ids; the clocks of two processes may
+ * be apart by this much, and the exact time is checked besides.
+ */
+const CLOCK_SLACK_MS = 10_000;
+
+/**
+ * Takes the newest of each branch (a status, a source, deleted or not) from its stretch of an index, at
+ * most a page of each, and merges them: the work is a few pages, whatever the size of the table.
+ */
+const PAGE = `l.lead_id < $2 and l.lead_id >= $4
+     and ($5::timestamptz is null or l.created_at >= $5)
+     and ($6::timestamptz is null or l.created_at < $6)
+     and ($7::text[] is null or l.status = any ($7))
+     and ($8::text[] is null or l.source = any ($8))
+     and ($9::boolean is null or (l.assigned_to is null) = $9)
+   order by l.lead_id desc limit $3`;
+
+const newest = statement(
+  'list_leads',
+  `select ${LEAD_COLUMNS} from leads l where l.organization_id = $1 and ${PAGE}`,
+);
+
+const newestLiving = statement(
+  'list_living_leads',
+  `select ${LEAD_COLUMNS} from leads l
+   where l.organization_id = $1 and l.deleted_at is null and ${PAGE}`,
+);
+
+const ofStatuses = statement(
+  'list_leads_of_statuses',
+  `select l.* from unnest($7::text[]) as wanted (status)
+   cross join unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.status = wanted.status
+       and (l.deleted_at is null) = living.is_living and ${PAGE}
+   ) as l
+   order by lead_id desc limit $3`,
+);
+
+const ofSources = statement(
+  'list_leads_of_sources',
+  `select l.* from unnest($8::text[]) as wanted (source)
+   cross join unnest(coalesce($7::text[], $11)) as state (status)
+   cross join unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.source = wanted.source and l.status = state.status
+       and (l.deleted_at is null) = living.is_living and ${PAGE}
+   ) as l
+   order by lead_id desc limit $3`,
+);
+
+const ofAssignee = statement(
+  'list_leads_of_assignee',
+  `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.assigned_to = $11
+       and (l.deleted_at is null) = living.is_living and ${PAGE}
+   ) as l
+   order by lead_id desc limit $3`,
+);
+
+const unassigned = statement(
+  'list_unassigned_leads',
+  `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.assigned_to is null
+       and (l.deleted_at is null) = living.is_living and ${PAGE}
+   ) as l
+   order by lead_id desc limit $3`,
+);
+
+const assigned = statement(
+  'list_assigned_leads',
+  `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.assigned_to is not null
+       and (l.deleted_at is null) = living.is_living and ${PAGE}
+   ) as l
+   order by lead_id desc limit $3`,
+);
+
+/** The newest leads that pass the filters, from before the given one; by the most telling filter's index. */
+export function listLeadRows(
+  tx: Tx,
+  filters: LeadFilters,
+  before: string | null,
+  limit: number,
+): Promise<LeadRow[]> {
+  const { capturedFrom, capturedBefore } = filters;
+  const upper = capturedBefore && firstUuidAt(new Date(capturedBefore.getTime() + CLOCK_SLACK_MS));
+  const lower = capturedFrom && firstUuidAt(new Date(capturedFrom.getTime() - CLOCK_SLACK_MS));
+  const values = [
+    tx.organizationId,
+    [before, upper].filter((bound) => bound !== null).sort()[0] ??
+      'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    limit,
+    lower ?? '00000000-0000-0000-0000-000000000000',
+    capturedFrom,
+    capturedBefore,
+    filters.statuses,
+    filters.sources,
+    filters.unassigned,
+    filters.includeDeleted,
+  ];
+  if (filters.assignedTo !== null) return tx.query(ofAssignee, [...values, filters.assignedTo]);
+  if (filters.unassigned === true) return tx.query(unassigned, values);
+  if (filters.unassigned === false) return tx.query(assigned, values);
+  if (filters.sources !== null) return tx.query(ofSources, [...values, LEAD_STATUSES]);
+  if (filters.statuses !== null) return tx.query(ofStatuses, values);
+  return tx.query(filters.includeDeleted ? newest : newestLiving, values.slice(0, 9));
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { TypeID } from 'typeid-js';
+import { firstUuidAt, newUuid, toPublicId, toUuid } from './ids.ts';
+
+describe('ids', () => {
+  it('are written and read as the TypeID library does', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (uuid) => {
+        const publicId = toPublicId('lead', uuid);
+        assert.equal(publicId, TypeID.fromUUID('lead', uuid).toString());
+        assert.equal(toUuid('lead', publicId), uuid);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are read where the library reads them, and else only what would be written so', () => {
+    const almost = fc.stringMatching(/^lead_[0-9a-z]{25,27}$/);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), almost), (text) => {
+        let known: string | null = null;
+        try {
+          known = TypeID.fromString(text, 'lead').toUUID();
+        } catch {
+          // Not an id.
+        }
+        const uuid = toUuid('lead', text);
+        if (known !== null) assert.equal(uuid, known);
+        // The library also wants the bits of a UUID's version, which do not matter for what is unknown.
+        else if (uuid !== null) assert.equal(toPublicId('lead', uuid), text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('of one kind are not read as another', () => {
+    assert.equal(toUuid('user', toPublicId('lead', newUuid())), null);
+  });
+
+  it('sort in the order they were made, also many in one millisecond', () => {
+    const standing = new Date('2027-03-01T15:00:00Z');
+    for (const make of [() => newUuid(), () => newUuid(standing)]) {
+      const made = Array.from({ length: 10_000 }, make);
+      assert.deepEqual(made, made.toSorted());
+      assert.equal(new Set(made).size, made.length);
+    }
+  });
+
+  it('are UUIDs of version 7 that carry the time they are given', () => {
+    const at = new Date('2031-07-01T00:00:00.123Z');
+    const uuid = newUuid(at);
+    assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.equal(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16), at.getTime());
+    assert(firstUuidAt(at) < uuid);
+    assert(firstUuidAt(new Date(at.getTime() + 1)) > uuid);
+  });
+});
