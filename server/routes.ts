@@ -12,6 +12,7 @@ import {
   deleteLead,
   disqualifyLead,
   leadEvents,
+  listLeadDuplicates,
   listLeads,
   markLeadContacted,
   qualifyLead,
@@ -47,6 +48,7 @@ export const routes: readonly Operation[] = [
   qualifyLead,
   disqualifyLead,
   markLeadContacted,
+  listLeadDuplicates,
   convertLead,
 
   listCustomers,

@@ -165,6 +165,7 @@ describe('createToken', () => {
         'qualifyLead',
         'disqualifyLead',
         'markLeadContacted',
+        'listLeadDuplicates',
         'convertLead',
         'listCustomers',
         'readCustomer',
@@ -179,6 +180,7 @@ describe('createToken', () => {
       technician: [
         'listLeads',
         'readLead',
+        'listLeadDuplicates',
         'listCustomers',
         'readCustomer',
         'readLifecycle',
@@ -189,6 +191,7 @@ describe('createToken', () => {
       viewer: [
         'listLeads',
         'readLead',
+        'listLeadDuplicates',
         'listCustomers',
         'readCustomer',
         'readLifecycle',
