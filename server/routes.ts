@@ -12,7 +12,6 @@ import {
   deleteLead,
   disqualifyLead,
   leadEvents,
-  listLeadDuplicates,
   listLeads,
   markLeadContacted,
   qualifyLead,
@@ -48,7 +47,6 @@ export const routes: readonly Operation[] = [
   qualifyLead,
   disqualifyLead,
   markLeadContacted,
-  listLeadDuplicates,
   convertLead,
 
   listCustomers,

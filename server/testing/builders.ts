@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { ParamKind } from '../platform/http/operation.ts';
 import { toPublicId, toUuid } from '../platform/ids.ts';
 import type { TestOrganization, TestService } from './harness.ts';
-import { freshLead } from './leads.ts';
 
 type Build = (service: TestService, organization: TestOrganization) => Promise<string>;
 
@@ -12,7 +11,16 @@ type Build = (service: TestService, organization: TestOrganization) => Promise<s
  * table make what a route asks for with these: a new prefix in a path needs its line here.
  */
 const builders: Partial<Record<ParamKind, Build>> = {
-  lead: async (_service, { api }) => idOf(await api.post('/v1/leads', freshLead()), 'lead_id'),
+  lead: async (_service, { api }) =>
+    idOf(
+      await api.post('/v1/leads', {
+        name: 'Dana Whitfield',
+        phone: '+15550100200',
+        email: 'dana@example.com',
+        service_needed: 'water_heater_repair',
+      }),
+      'lead_id',
+    ),
   customer: async (service, organization) => {
     const lead = await makeResource('lead', service, organization);
     return idOf(await organization.api.post(`/v1/leads/${lead}/convert`), 'customer_id');

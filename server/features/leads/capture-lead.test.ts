@@ -67,7 +67,6 @@ describe('captureLead', () => {
         status: 'qualified',
         unqualified_reason: null,
         assigned_to: null,
-        duplicate_match: null,
         qualified_at: '2027-03-01T15:00:00.000Z',
         first_contacted_at: null,
         converted_at: null,

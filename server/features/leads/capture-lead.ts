@@ -1,7 +1,6 @@
 import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { findDuplicate, prepare, preparedKeys } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import {
   DEFAULT_SOURCE,
@@ -24,7 +23,7 @@ export const captureLead = mutation({
   scopes: ['leads:write', 'leads:capture'],
   summary: 'Capture a lead',
   description:
-    'Takes a lead from any source and gives it its lifecycle number. A lead that likely repeats another is still made, and `duplicate_of` names the other, with the score and the reasons in `duplicate_match`. The organization’s qualification policy decides at once whether it is qualified. It must carry a phone number or an e-mail address, and a `service_needed`; otherwise it is refused as `lead_not_actionable`, naming what is missing.',
+    'Takes a lead from any source and gives it its lifecycle number. The organization’s qualification policy decides at once whether it is qualified. It must carry a phone number or an e-mail address, and a `service_needed`; otherwise it is refused as `lead_not_actionable`, naming what is missing.',
   body: CaptureLeadBody,
   answers: { 201: { description: 'The lead, with its number.', body: Lead } },
   check(body, caller) {
@@ -42,21 +41,13 @@ export const captureLead = mutation({
       address: textAsSent(body.address),
       notes: textAsSent(body.notes),
     };
-    const prepared = prepare(contact);
-    const duplicate = await findDuplicate(tx, prepared);
-    const isQualified = isQualifiedAtCapture(
-      caller.qualificationPolicy,
-      { ...contact, duplicate_match: duplicate?.match ?? null },
-      duplicate !== null,
-    );
+    const isQualified = isQualifiedAtCapture(caller.qualificationPolicy, contact);
     const row = {
       lead_id: newUuid(tx.now),
       ...contact,
       status: isQualified ? ('qualified' as const) : ('new' as const),
       unqualified_reason: null,
       assigned_to: null,
-      duplicate_of: duplicate?.leadId ?? null,
-      duplicate_match: duplicate?.match ?? null,
       qualified_at: isQualified ? tx.now : null,
       first_contacted_at: null,
       converted_at: null,
@@ -74,7 +65,7 @@ export const captureLead = mutation({
       ...(isQualified ? [pendingEvent(leadQualified, lead)] : []),
     ];
     tx.wake(HAND_ON_EVENTS);
-    const number = insertLead(tx, row, preparedKeys(prepared), JSON.stringify(events));
+    const number = insertLead(tx, row, JSON.stringify(events));
     return {
       status: 201,
       body: number.then((lifecycle_number) => ({ ...lead, lifecycle_number })),

@@ -4,7 +4,6 @@ export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export * as leadEvents from './events.ts';
 export { malformedContact, normalizePhone, presentText, textAsSent } from './lead.ts';
-export { listLeadDuplicates } from './list-lead-duplicates.ts';
 export { listLeads } from './list-leads.ts';
 export { markLeadContacted } from './mark-lead-contacted.ts';
 export { qualifyLead } from './qualify-lead.ts';

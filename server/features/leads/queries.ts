@@ -2,7 +2,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
-import type { DuplicateMatch, Lead } from './schemas.ts';
+import type { Lead } from './schemas.ts';
 
 export interface LeadRow {
   lead_id: string;
@@ -17,8 +17,6 @@ export interface LeadRow {
   status: Lead['status'];
   unqualified_reason: string | null;
   assigned_to: string | null;
-  duplicate_of: string | null;
-  duplicate_match: DuplicateMatch | null;
   qualified_at: Date | null;
   first_contacted_at: Date | null;
   converted_at: Date | null;
@@ -29,14 +27,13 @@ export interface LeadRow {
 }
 
 export const LEAD_COLUMNS = `lead_id, lifecycle_number, name, phone, email, source, service_needed, address, notes,
-  status, unqualified_reason, assigned_to, duplicate_of, duplicate_match, qualified_at, first_contacted_at, converted_at,
+  status, unqualified_reason, assigned_to, qualified_at, first_contacted_at, converted_at,
   customer_id, deleted_at, created_at, updated_at`;
 
 export function toLead(row: LeadRow): Lead {
   return {
     lead_id: toPublicId('lead', row.lead_id),
     lifecycle_number: row.lifecycle_number,
-    ...(row.duplicate_of === null ? {} : { duplicate_of: toPublicId('lead', row.duplicate_of) }),
     name: row.name,
     phone: row.phone,
     email: row.email,
@@ -47,7 +44,6 @@ export function toLead(row: LeadRow): Lead {
     status: row.status,
     unqualified_reason: row.unqualified_reason,
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
-    duplicate_match: row.duplicate_match,
     qualified_at: row.qualified_at?.toISOString() ?? null,
     first_contacted_at: row.first_contacted_at?.toISOString() ?? null,
     converted_at: row.converted_at?.toISOString() ?? null,
@@ -66,13 +62,9 @@ export const insertLeadWithEvent = statement(
   'insert_lead_with_event',
   `with lead as (
      insert into leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
-                        service_needed, address, notes, status, qualified_at, duplicate_of,
-                        duplicate_match, created_at, updated_at)
-     values ($1, $2, next_lifecycle_number(), $3, $4, $5, $6, $7, $8, $9, $10, $14, $15, $16, $11, $11)
+                        service_needed, address, notes, status, qualified_at, created_at, updated_at)
+     values ($1, $2, next_lifecycle_number(), $3, $4, $5, $6, $7, $8, $9, $10, $14, $11, $11)
      returning lifecycle_number
-   ), keys as (
-     insert into lead_keys (organization_id, key, lead_id)
-     select $1, key, $2 from unnest($17::bigint[]) as key
    )
    select lifecycle_number, append_events(lifecycle_number, $11, $12, $13) as last_seq from lead`,
 );
@@ -80,7 +72,6 @@ export const insertLeadWithEvent = statement(
 export async function insertLead(
   tx: Tx,
   lead: Omit<LeadRow, 'lifecycle_number'>,
-  keys: string,
   events: string,
 ): Promise<string> {
   const rows = await tx.query<{ lifecycle_number: string }>(insertLeadWithEvent, [
@@ -98,9 +89,6 @@ export async function insertLead(
     JSON.stringify(tx.actor),
     events,
     lead.qualified_at,
-    lead.duplicate_of,
-    lead.duplicate_match && JSON.stringify(lead.duplicate_match),
-    keys,
   ]);
   return rows[0]!.lifecycle_number;
 }
@@ -171,16 +159,4 @@ export async function findLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Prom
   ]);
   if (!row) throw notFound('lifecycle');
   return row;
-}
-
-const insertKeys = statement(
-  'insert_lead_keys',
-  `insert into lead_keys (organization_id, key, lead_id)
-   select $1, key, $2 from unnest($3::bigint[]) as key
-   on conflict do nothing`,
-);
-
-/** What a changed lead can be recognised by besides; what it was recognised by before stays. */
-export function addLeadKeys(tx: Tx, leadId: string, keys: string): void {
-  tx.query(insertKeys, [tx.organizationId, leadId, keys]);
 }

@@ -100,43 +100,10 @@ export const DisqualifyLeadBody = Type.Object(
 
 export const LEAD_STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
 
-export const DuplicateMatch = Type.Object(
-  {
-    lead_id: id('lead', 'Id of the lead it likely is: the oldest living one of its kind.'),
-    customer_id: Type.Optional(id('customer', 'Id of the customer which that lead became.')),
-    lifecycle_number: lifecycleNumber,
-    score: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: 'How sure it is, from 0.5 (likely) over 0.9 (certain) to 1.',
-      examples: [0.97],
-    }),
-    confidence: Type.Unsafe<'likely' | 'certain'>({
-      type: 'string',
-      enum: ['likely', 'certain'],
-      description: '`likely`: somebody should look. `certain`: safe to merge without looking.',
-      examples: ['certain'],
-    }),
-    reasons: Type.Array(Type.String({ description: 'A reason.', examples: ['same_phone'] }), {
-      description: 'What speaks for it, and what speaks against it.',
-      examples: [['same_phone', 'similar_name']],
-    }),
-  },
-  {
-    additionalProperties: false,
-    title: 'DuplicateMatch',
-    description: 'Whom a lead likely is, and why.',
-  },
-);
-export type DuplicateMatch = Static<typeof DuplicateMatch>;
-
 export const Lead = Type.Object(
   {
     lead_id: id('lead', 'Id of the lead.'),
     lifecycle_number: lifecycleNumber,
-    duplicate_of: Type.Optional(
-      id('lead', 'Id of the lead it likely repeats; only there when one was found at capture.'),
-    ),
     name: nullable(name),
     phone: nullable({ ...phone, description: 'Phone number in E.164.' }),
     email: nullable(email),
@@ -158,14 +125,6 @@ export const Lead = Type.Object(
     assigned_to: nullable({
       description: 'Id of the user who takes care of it.',
       examples: ['user_01h455vb4pex5vsknk084sn02q'],
-    }),
-    // A list of types, not a union: the serializer writes it without trying each branch.
-    duplicate_match: Type.Unsafe<DuplicateMatch | null>({
-      ...DuplicateMatch,
-      type: ['object', 'null'],
-      title: undefined,
-      description: 'Whom it likely repeats, how sure that is, and why; null when nobody was found.',
-      examples: [null],
     }),
     qualified_at: nullableTime('When it was qualified, by the policy or by a person.'),
     first_contacted_at: nullableTime('When somebody first answered: the end of speed to lead.'),

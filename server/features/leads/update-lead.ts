@@ -4,7 +4,6 @@ import { mutation } from '../../platform/http/operation.ts';
 import { toUuid } from '../../platform/ids.ts';
 import { isActiveUser } from '../organizations/index.ts';
 import { changeLead, lockLivingLead } from './change-lead.ts';
-import { prepare, preparedKeys } from './duplicates.ts';
 import { leadAssigned, leadUpdated } from './events.ts';
 import {
   malformedContact,
@@ -13,7 +12,7 @@ import {
   presentText,
   textAsSent,
 } from './lead.ts';
-import { addLeadKeys, type LeadRow, toLead } from './queries.ts';
+import { type LeadRow, toLead } from './queries.ts';
 import { Lead, UpdateLeadBody } from './schemas.ts';
 
 export const updateLead = mutation({
@@ -58,7 +57,6 @@ export const updateLead = mutation({
       JSON.stringify({ ...before, assigned_to: null });
     const types = [...(isChanged ? [leadUpdated] : []), ...(isReassigned ? [leadAssigned] : [])];
     if (types.length === 0) return { status: 200, body: toLead(before) };
-    if (isChanged) addLeadKeys(tx, before.lead_id, preparedKeys(prepare(after)));
     return { status: 200, body: changeLead(tx, before, after, ...types) };
   },
 });

@@ -165,7 +165,6 @@ describe('createToken', () => {
         'qualifyLead',
         'disqualifyLead',
         'markLeadContacted',
-        'listLeadDuplicates',
         'convertLead',
         'listCustomers',
         'readCustomer',
@@ -180,7 +179,6 @@ describe('createToken', () => {
       technician: [
         'listLeads',
         'readLead',
-        'listLeadDuplicates',
         'listCustomers',
         'readCustomer',
         'readLifecycle',
@@ -191,7 +189,6 @@ describe('createToken', () => {
       viewer: [
         'listLeads',
         'readLead',
-        'listLeadDuplicates',
         'listCustomers',
         'readCustomer',
         'readLifecycle',
