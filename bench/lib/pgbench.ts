@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { SESSION_OPTIONS } from '../../server/platform/database/database.ts';
+import { APPLICATION_ROLE } from '../../server/platform/database/database.ts';
 import type { Stand } from './stand.ts';
 
 /**
@@ -66,7 +66,7 @@ async function runPgbench({ stand, steps, clients, seconds }: PgbenchOptions): P
           PGHOST: host,
           PGPORT: String(port),
           PGUSER: user,
-          PGOPTIONS: SESSION_OPTIONS,
+          PGOPTIONS: `-c role=${APPLICATION_ROLE}`,
         },
       },
     );
@@ -94,7 +94,7 @@ async function runLoop({ stand, steps, clients, seconds }: PgbenchOptions): Prom
     Array.from({ length: clients }, async (_, client) => {
       const connection = new pg.Client({
         ...stand.postgres.connection,
-        options: SESSION_OPTIONS,
+        options: `-c role=${APPLICATION_ROLE}`,
       });
       await connection.connect();
       const texts = steps.map((step) => inline(step, String(client)));

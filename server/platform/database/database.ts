@@ -20,23 +20,6 @@ export interface TransactionOptions {
   readOnly?: boolean;
 }
 
-/**
- * Every statement of ours reads by a key, so a plan that does not is a mistake of the planner: it plans for
- * the tables as they are when a statement is prepared, and on a new database they are empty. A join was
- * seen to read a whole organization until the first ANALYZE; with these settings it keeps to its index.
- */
-export const SESSION_OPTIONS = [
-  `role=${APPLICATION_ROLE}`,
-  'statement_timeout=30s',
-  'idle_in_transaction_session_timeout=60s',
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'enable_bitmapscan=off',
-]
-  .map((option) => `-c ${option}`)
-  .join(' ');
-
 /** The channel that pg-boss listens on for its default schema; the payload is the queue's name. */
 const notifyWorkers = statement(
   'notify_workers',
@@ -60,7 +43,7 @@ export class Database {
       max: options.connections ?? 20,
       pipeline: true,
       application_name: 'throughline',
-      options: SESSION_OPTIONS,
+      options: `-c role=${APPLICATION_ROLE} -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
       types,
