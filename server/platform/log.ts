@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 
 /**
- * JSON lines on standard output. Written in batches: a line costs 3 µs instead of a system call. What
+ * JSON lines on standard output. Written in batches, so that a line is not a system call. What
  * is buffered goes out every 100 ms and at the end of the process. Bodies, headers and query strings
  * are never given to the log, so no secret and no message can be in it.
  */

@@ -26,7 +26,7 @@ export interface TestDatabase {
 
 let databases = 0;
 
-/** A database of the test file's own, cloned from the migrated template in some 50 ms. */
+/** A database of the test file's own, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = testServer();
   databases += 1;

@@ -81,7 +81,7 @@ export class Transaction implements Tx {
 
   /**
    * Holds the socket back until this turn of the event loop is over, so that what is sent in one go is
-   * one write: four writes of a capture took 35 % of the server's time, and woke PostgreSQL four times.
+   * one system call: strace counts 1.3 writes a capture to PostgreSQL, where each statement was one.
    */
   #writeTogether(): void {
     if (this.#holding) return;
