@@ -3,13 +3,14 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { capture } from './capture.ts';
 import { crash } from './crash.ts';
+import { dedupQuality } from './dedup-quality.ts';
 import type { Bench, Row } from './lib/bench.ts';
 import { organizations } from './organizations.ts';
 import { rowLevelSecurity } from './row-level-security.ts';
 import { start } from './start.ts';
 
 /** npm run bench [name …]: runs the benches one after the other, prints a table, writes JSON. */
-const benches: Bench[] = [start, capture, rowLevelSecurity, organizations, crash];
+const benches: Bench[] = [start, capture, rowLevelSecurity, organizations, dedupQuality, crash];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));

@@ -1,4 +1,10 @@
 import {
+  communicationEvents,
+  listCommunications,
+  readCommunication,
+  recordCommunication,
+} from './features/communications/index.ts';
+import {
   convertLead,
   customerEvents,
   listCustomers,
@@ -12,11 +18,14 @@ import {
   deleteLead,
   disqualifyLead,
   leadEvents,
+  listLeadDuplicates,
   listLeads,
   markLeadContacted,
+  mergeLead,
   qualifyLead,
   readLead,
   restoreLead,
+  unmergeLead,
   updateLead,
 } from './features/leads/index.ts';
 import {
@@ -32,6 +41,7 @@ import {
   updateOrganization,
   updateUser,
 } from './features/organizations/index.ts';
+import { readFunnel, readSpeedToLead } from './features/reports/index.ts';
 import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
 import type { EventType } from './platform/events/event.ts';
 import type { Operation } from './platform/http/operation.ts';
@@ -47,6 +57,9 @@ export const routes: readonly Operation[] = [
   qualifyLead,
   disqualifyLead,
   markLeadContacted,
+  listLeadDuplicates,
+  mergeLead,
+  unmergeLead,
   convertLead,
 
   listCustomers,
@@ -54,7 +67,14 @@ export const routes: readonly Operation[] = [
   updateCustomer,
   readLifecycle,
 
+  recordCommunication,
+  listCommunications,
+  readCommunication,
+
   listEvents,
+
+  readFunnel,
+  readSpeedToLead,
 
   createOrganization,
   readOrganization,
@@ -77,6 +97,7 @@ export const routes: readonly Operation[] = [
 export const eventTypes: readonly EventType[] = [
   ...Object.values(leadEvents),
   ...Object.values(customerEvents),
+  ...Object.values(communicationEvents),
   ...Object.values(organizationEvents),
   ...Object.values(taskEvents),
 ];

@@ -311,6 +311,8 @@ describe('the routes', () => {
   const withoutIds = routes.filter(
     ({ kind, params }) => kind === 'read' && Object.keys(params).length === 0,
   );
+  /** Figures alone, without an id to know them by: whose they are shows in what changes them. */
+  const reports = withoutIds.filter(({ tag }) => tag === 'Reports');
 
   for (const operation of withIds) {
     it(`hide another organization’s things from ${operation.id}, as if they were not there`, async () => {
@@ -338,7 +340,23 @@ describe('the routes', () => {
     });
   }
 
-  for (const operation of withoutIds) {
+  for (const operation of reports) {
+    it(`count nothing of another organization in ${operation.id}`, async () => {
+      const figures = async (api: TestOrganization['api']) => {
+        const answer = await api.get(operation.path);
+        assert.equal(answer.status, 200);
+        return answer.body;
+      };
+      const strangers = [birch.api, service.operator];
+      const own = await figures(alder.api);
+      const theirs = await Promise.all(strangers.map(figures));
+      await makeResource('lead', service, alder);
+      assert.notDeepEqual(await figures(alder.api), own, 'it counts nothing at all');
+      assert.deepEqual(await Promise.all(strangers.map(figures)), theirs);
+    });
+  }
+
+  for (const operation of withoutIds.filter((one) => !reports.includes(one))) {
     it(`show nothing of another organization in ${operation.id}`, async () => {
       const text = async (api: TestOrganization['api'], query = '') => {
         const answer = await api.get(operation.path + query);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ParamKind } from '../platform/http/operation.ts';
 import { toPublicId, toUuid } from '../platform/ids.ts';
 import type { TestOrganization, TestService } from './harness.ts';
+import { freshLead } from './leads.ts';
 
 type Build = (service: TestService, organization: TestOrganization) => Promise<string>;
 
@@ -11,19 +12,15 @@ type Build = (service: TestService, organization: TestOrganization) => Promise<s
  * table make what a route asks for with these: a new prefix in a path needs its line here.
  */
 const builders: Partial<Record<ParamKind, Build>> = {
-  lead: async (_service, { api }) =>
-    idOf(
-      await api.post('/v1/leads', {
-        name: 'Dana Whitfield',
-        phone: '+15550100200',
-        email: 'dana@example.com',
-        service_needed: 'water_heater_repair',
-      }),
-      'lead_id',
-    ),
+  lead: async (_service, { api }) => idOf(await api.post('/v1/leads', freshLead()), 'lead_id'),
   customer: async (service, organization) => {
     const lead = await makeResource('lead', service, organization);
     return idOf(await organization.api.post(`/v1/leads/${lead}/convert`), 'customer_id');
+  },
+  comm: async (service, organization) => {
+    const lead_id = await makeResource('lead', service, organization);
+    const call = { lead_id, channel: 'call', direction: 'inbound', body: 'Hello?' };
+    return idOf(await organization.api.post('/v1/communications', call), 'communication_id');
   },
   lifecycle_number: async (service, organization) => {
     const lead = await makeResource('lead', service, organization);

@@ -51,6 +51,7 @@ function makeCustomer(tx: Tx, lead: LeadRow): CustomerRow {
     phone: lead.phone,
     email: lead.email,
     address: lead.address,
+    consent: lead.consent,
     created_at: tx.now,
     updated_at: tx.now,
   };

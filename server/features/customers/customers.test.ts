@@ -6,10 +6,10 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../testing/harness.ts';
+import { freshLead } from '../../testing/leads.ts';
 
 const LEAD = {
   name: 'Dana Whitfield',
-  phone: '+15550100200',
   source: 'web_form',
   service_needed: 'water_heater_repair',
 };
@@ -31,7 +31,7 @@ describe('customers', () => {
   after(() => service.stop());
 
   async function makeCustomer() {
-    const lead = (await organization.api.post('/v1/leads', LEAD)).body;
+    const lead = (await organization.api.post('/v1/leads', freshLead(LEAD))).body;
     const customer = (await organization.api.post(`/v1/leads/${lead.lead_id}/convert`)).body;
     return { lead, customer };
   }
@@ -90,7 +90,7 @@ describe('customers', () => {
     assert.equal(body.phone, '+14155550134');
     assert.equal(body.name, null);
     assert.equal(body.lifecycle_number, customer.lifecycle_number);
-    assert.equal((await organization.api.get(`/v1/leads/${lead.lead_id}`)).body.phone, LEAD.phone);
+    assert.equal((await organization.api.get(`/v1/leads/${lead.lead_id}`)).body.phone, lead.phone);
     assert.deepEqual((await organization.api.patch(path, { name: null })).body, body);
     const wrong = await organization.api.patch(path, { phone: 'x', lifecycle_number: '1' });
     assert.equal(wrong.status, 422);
@@ -110,7 +110,7 @@ describe('customers', () => {
     const own = await service.newOrganization();
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
-      const lead = (await own.api.post('/v1/leads', LEAD)).body;
+      const lead = (await own.api.post('/v1/leads', freshLead(LEAD))).body;
       ids.push((await own.api.post(`/v1/leads/${lead.lead_id}/convert`)).body.customer_id);
     }
     const { body } = await own.api.get('/v1/customers?limit=2');
@@ -130,7 +130,7 @@ describe('customers', () => {
     assert.deepEqual(body.customer, customer);
     assert.equal(body.timeline.length, 4);
 
-    const only = (await organization.api.post('/v1/leads', LEAD)).body;
+    const only = (await organization.api.post('/v1/leads', freshLead(LEAD))).body;
     const young = await organization.api.get(`/v1/lifecycles/${only.lifecycle_number}`);
     assert.equal(young.body.customer, null);
     for (const unknown of ['999999-0', 'x', '100001', lead.lead_id]) {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { summaryOf } from '../../platform/events/event.ts';
 import { DEFAULT_LIMIT, pageOf, readCursor } from '../../platform/paging.ts';
-import { type EventRow, listEventRows } from '../events/index.ts';
+import { type EventRow, listEventRowsOfLifecycles } from '../events/index.ts';
 import type { HistoryEntry } from './schemas.ts';
 
 export interface History {
@@ -10,18 +10,17 @@ export interface History {
   next_cursor: string | null;
 }
 
-/** What happened under a number, oldest first, a page at a time. */
+/** What happened under these numbers, which are one, oldest first, a page at a time. */
 export async function readHistory(
   tx: Tx,
-  lifecycleNumber: string,
+  lifecycleNumbers: readonly string[],
   query: { limit?: number; cursor?: string },
 ): Promise<History> {
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const rows = await listEventRows(tx, {
+  const rows = await listEventRowsOfLifecycles(tx, {
     after: Number(readCursor(query.cursor, /^\d{1,15}$/)?.[0] ?? 0),
     limit: limit + 1,
-    types: null,
-    lifecycleNumber,
+    lifecycleNumbers,
   });
   return pageOf(rows, limit, toHistoryEntry, (row) => String(row.seq));
 }
@@ -33,6 +32,7 @@ function toHistoryEntry(row: EventRow): HistoryEntry {
   return {
     seq: row.seq,
     type: row.type,
+    lifecycle_number: row.lifecycle_number!,
     at: row.occurred_at.toISOString(),
     actor: row.actor,
     summary: summaryOf(row),

@@ -1,3 +1,5 @@
+import Type from 'typebox';
+import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import {
   DEFAULT_LIMIT,
@@ -7,6 +9,7 @@ import {
   pageOf,
   readIdCursor,
 } from '../../platform/paging.ts';
+import { readSearch, SEARCH_TOO_SHORT, searchParameter } from '../leads/index.ts';
 import { listCustomerRows, toCustomer } from './queries.ts';
 import { Customer } from './schemas.ts';
 
@@ -18,7 +21,7 @@ export const listCustomers = read({
   scopes: ['customers:read'],
   summary: 'List customers',
   description: 'The customers of your organization, newest first.',
-  query: listQuery({}),
+  query: listQuery({ q: Type.Optional(searchParameter) }),
   answers: {
     200: {
       description: 'A page of customers.',
@@ -27,7 +30,14 @@ export const listCustomers = read({
   },
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listCustomerRows(tx, readIdCursor('customer', query.cursor), limit + 1);
+    const search = query.q === undefined ? null : readSearch(query.q, 'customer');
+    if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);
+    const rows = await listCustomerRows(
+      tx,
+      search,
+      readIdCursor('customer', query.cursor),
+      limit + 1,
+    );
     return pageOf(rows, limit, toCustomer, (row) => idCursor('customer', row.customer_id));
   },
 });

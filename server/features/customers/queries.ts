@@ -2,6 +2,15 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toPublicId } from '../../platform/ids.ts';
+import {
+  addContactKeys,
+  arrayLiteral,
+  type Search,
+  type StoredConsent,
+  searchKeys,
+  searchText,
+  toConsent,
+} from '../leads/index.ts';
 import type { Customer } from './schemas.ts';
 
 export interface CustomerRow {
@@ -12,12 +21,13 @@ export interface CustomerRow {
   phone: string | null;
   email: string | null;
   address: string | null;
+  consent: StoredConsent;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS =
-  'customer_id, lifecycle_number, lead_id, name, phone, email, address, created_at, updated_at';
+const COLUMNS = `customer_id, lifecycle_number, lead_id, name, phone, email, address, consent, created_at,
+  updated_at`;
 
 export function toCustomer(row: CustomerRow): Customer {
   return {
@@ -28,6 +38,7 @@ export function toCustomer(row: CustomerRow): Customer {
     phone: row.phone,
     email: row.email,
     address: row.address,
+    consent: toConsent(row.consent),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -35,7 +46,8 @@ export function toCustomer(row: CustomerRow): Customer {
 
 const insertCustomerRow = statement(
   'insert_customer',
-  `insert into customers (organization_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `insert into customers (organization_id, ${COLUMNS}, search_text)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 );
 
 export function insertCustomer(tx: Tx, row: CustomerRow): void {
@@ -48,9 +60,16 @@ export function insertCustomer(tx: Tx, row: CustomerRow): void {
     row.phone,
     row.email,
     row.address,
+    JSON.stringify(row.consent),
     row.created_at,
     row.updated_at,
+    searchText(row),
   ]);
+  addSearchKeys(tx, row);
+}
+
+function addSearchKeys(tx: Tx, row: CustomerRow): void {
+  addContactKeys(tx, row.customer_id, arrayLiteral(searchKeys(row, 'customer')));
 }
 
 const selectCustomer = statement(
@@ -79,7 +98,8 @@ export async function lockCustomer(tx: Tx, customerId: string): Promise<Customer
 
 const updateCustomerRow = statement(
   'update_customer',
-  `update customers set name = $3, phone = $4, email = $5, address = $6, updated_at = $7
+  `update customers set name = $3, phone = $4, email = $5, address = $6, updated_at = $7, consent = $8,
+     search_text = $9
    where organization_id = $1 and customer_id = $2`,
 );
 
@@ -92,7 +112,10 @@ export function saveCustomer(tx: Tx, row: CustomerRow): void {
     row.email,
     row.address,
     row.updated_at,
+    JSON.stringify(row.consent),
+    searchText(row),
   ]);
+  addSearchKeys(tx, row);
 }
 
 const selectCustomers = statement(
@@ -103,10 +126,41 @@ const selectCustomers = statement(
    order by customer_id desc limit $3`,
 );
 
+/** As search_leads does it: the stretch of one key, and beside it the numbers that were typed. */
+const searchCustomers = statement(
+  'search_customers',
+  `select * from (
+     (select c.* from contact_keys k
+      cross join lateral (
+        select ${COLUMNS} from customers c
+        where c.organization_id = $1 and c.customer_id = k.contact_id and c.search_text like all ($5)
+        limit 1
+      ) as c
+      where k.organization_id = $1 and k.key = $4
+        and k.contact_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+      order by k.contact_id desc limit $3)
+     union
+     (select ${COLUMNS} from customers c
+      where c.organization_id = $1
+        and c.lifecycle_number = any (array(select lifecycle_number(o) from unnest($6::bigint[]) as o))
+        and c.customer_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
+   ) as c
+   order by customer_id desc limit $3`,
+);
+
 export function listCustomerRows(
   tx: Tx,
+  search: Search | null,
   before: string | null,
   limit: number,
 ): Promise<CustomerRow[]> {
-  return tx.query<CustomerRow>(selectCustomers, [tx.organizationId, before, limit]);
+  const values = [tx.organizationId, before, limit];
+  if (search === null) return tx.query<CustomerRow>(selectCustomers, values);
+  const { key, patterns, ordinals } = search;
+  return tx.query<CustomerRow>(searchCustomers, [
+    ...values,
+    key === null ? null : String(key),
+    patterns,
+    ordinals,
+  ]);
 }

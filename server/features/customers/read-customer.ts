@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
+import { readMergedLifecycles } from '../leads/index.ts';
 import { readHistory } from './history.ts';
 import { findCustomer, toCustomer } from './queries.ts';
 import { CustomerWithHistory } from './schemas.ts';
@@ -18,7 +19,9 @@ export const readCustomer = read({
   answers: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
   async run(tx, { params, query }) {
     const row = await findCustomer(tx, params.id);
-    const { data: history, ...paging } = await readHistory(tx, row.lifecycle_number, query);
+    const members = await readMergedLifecycles(tx, row.lead_id);
+    const numbers = members.map((member) => member.lifecycle_number);
+    const { data: history, ...paging } = await readHistory(tx, numbers, query);
     return { ...toCustomer(row), history, ...paging };
   },
 });

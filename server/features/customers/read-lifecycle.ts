@@ -1,6 +1,12 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
-import { findLeadOfLifecycle, toLead } from '../leads/index.ts';
+import { newestCommunications } from '../communications/index.ts';
+import {
+  findLeadOfLifecycle,
+  type LifecycleMember,
+  readMergedLifecycles,
+  toLead,
+} from '../leads/index.ts';
 import { readHistory } from './history.ts';
 import { findCustomer, toCustomer } from './queries.ts';
 import { Lifecycle } from './schemas.ts';
@@ -18,17 +24,37 @@ export const readLifecycle = read({
   query: listQuery({}),
   answers: { 200: { description: 'The lifecycle.', body: Lifecycle } },
   async run(tx, { params, query }) {
-    const [lead, { data: timeline, ...paging }] = await Promise.all([
-      findLeadOfLifecycle(tx, params.lifecycle_number),
-      readHistory(tx, params.lifecycle_number, query),
+    const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);
+    const members = await readMergedLifecycles(tx, lead.lead_id);
+    const numbers = members.map((member) => member.lifecycle_number);
+    const standing = members[0]!;
+    const customerId = lead.customer_id ?? standing.customer_id;
+    const [customer, communications, { data: timeline, ...paging }] = await Promise.all([
+      customerId === null ? null : findCustomer(tx, customerId),
+      newestCommunications(tx, numbers),
+      readHistory(tx, numbers, query),
     ]);
-    const customer = lead.customer_id === null ? null : await findCustomer(tx, lead.customer_id);
     return {
       lifecycle_number: lead.lifecycle_number,
+      merged_into: lead.merged_into === null ? null : standing.lifecycle_number,
+      merged_numbers: numbersBelow(lead.lead_id, members),
       lead: toLead(lead),
       customer: customer && toCustomer(customer),
+      communications,
       timeline,
       ...paging,
     };
   },
 });
+
+/** Of a tree in which those above come first. */
+function numbersBelow(leadId: string, members: readonly LifecycleMember[]): string[] {
+  const below = new Set([leadId]);
+  const numbers: string[] = [];
+  for (const { lead_id, merged_into, lifecycle_number } of members) {
+    if (merged_into === null || !below.has(merged_into)) continue;
+    below.add(lead_id);
+    numbers.push(lifecycle_number);
+  }
+  return numbers.sort();
+}

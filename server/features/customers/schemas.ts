@@ -7,7 +7,8 @@ import {
   time,
   updatedAt,
 } from '../../platform/http/fields.ts';
-import { Lead } from '../leads/index.ts';
+import { Communication } from '../communications/index.ts';
+import { Consent, ConsentBody, Lead } from '../leads/index.ts';
 
 const name = { maxLength: 200, description: 'Name of the customer.', examples: ['Dana Whitfield'] };
 const phone = { maxLength: 50, description: 'Phone number in E.164.', examples: ['+14155550134'] };
@@ -26,6 +27,7 @@ const customerFields = {
   phone: nullable(phone),
   email: nullable(email),
   address: nullable(address),
+  consent: Consent,
   created_at: createdAt,
   updated_at: updatedAt,
 };
@@ -41,6 +43,10 @@ export const HistoryEntry = Type.Object(
   {
     seq: Type.Integer({ description: 'Its place in the event log.', examples: [42] }),
     type: Type.String({ description: 'The kind of event.', examples: ['lead.created'] }),
+    lifecycle_number: Type.String({
+      description: 'The number it happened under: the lifecycle’s own, or one merged with it.',
+      examples: ['100042-7'],
+    }),
     at: time('When it happened.'),
     actor: Type.Object(
       {
@@ -95,7 +101,8 @@ export const CustomerWithHistory = Type.Object(
   {
     ...customerFields,
     history: Type.Array(HistoryEntry, {
-      description: 'Everything that happened under the number, oldest first.',
+      description:
+        'Everything that happened under the number, and under those that are one with it, oldest first.',
     }),
     ...paging,
   },
@@ -109,13 +116,27 @@ export const CustomerWithHistory = Type.Object(
 export const Lifecycle = Type.Object(
   {
     lifecycle_number: lifecycleNumber,
-    lead: Lead,
-    customer: Type.Union([Customer, Type.Null()], {
-      description: 'The customer it became; null while it is a lead.',
+    merged_into: nullable({
+      description:
+        'The number that stands for this one since their leads were merged; null unless merged.',
       examples: [null],
     }),
+    merged_numbers: Type.Array(Type.String({ description: 'A number.', examples: ['100043-1'] }), {
+      description: 'The numbers that were merged into this one.',
+      examples: [[]],
+    }),
+    lead: Lead,
+    customer: Type.Union([Customer, Type.Null()], {
+      description:
+        'The customer it became, or that the lead it was merged into became; null while there is none.',
+      examples: [null],
+    }),
+    communications: Type.Array(Communication, {
+      description: 'The newest twenty calls and chats; GET /v1/communications lists them all.',
+    }),
     timeline: Type.Array(HistoryEntry, {
-      description: 'Everything that happened under the number, oldest first.',
+      description:
+        'Everything that happened under the number, and under those that are one with it, oldest first.',
     }),
     ...paging,
   },
@@ -132,6 +153,7 @@ export const UpdateCustomerBody = Type.Object(
     phone: Type.Optional(nullable(phone)),
     email: Type.Optional(nullable(email)),
     address: Type.Optional(nullable(address)),
+    consent: Type.Optional(ConsentBody),
   },
   {
     additionalProperties: false,

@@ -1,7 +1,13 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { malformedContact, normalizePhone, presentText, textAsSent } from '../leads/index.ts';
+import {
+  answered,
+  malformedContact,
+  normalizePhone,
+  presentText,
+  textAsSent,
+} from '../leads/index.ts';
 import { customerUpdated } from './events.ts';
 import { lockCustomer, saveCustomer, toCustomer } from './queries.ts';
 import { Customer, UpdateCustomerBody } from './schemas.ts';
@@ -29,6 +35,7 @@ export const updateCustomer = mutation({
         'phone' in body ? normalizePhone(presentText(body.phone), caller.country) : before.phone,
       email: 'email' in body ? presentText(body.email) : before.email,
       address: 'address' in body ? textAsSent(body.address) : before.address,
+      consent: answered(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
     };
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toCustomer(before) };

@@ -59,3 +59,19 @@ export function listEventRows(
   if (types !== null) return tx.query(eventsOfTypes, [...first, types]);
   return tx.query(everyEvent, first);
 }
+
+const eventsOfLifecycles = statement(
+  'list_events_of_lifecycles',
+  `select e.* from unnest($4::text[]) as wanted (number)
+   cross join lateral (${SELECT} and lifecycle_number = wanted.number order by seq limit $3) as e
+   order by seq limit $3`,
+);
+
+/** Of several numbers that are one, in the order in which it all happened. */
+export function listEventRowsOfLifecycles(
+  tx: Tx,
+  options: { after: number; limit: number; lifecycleNumbers: readonly string[] },
+): Promise<EventRow[]> {
+  const { after, limit, lifecycleNumbers } = options;
+  return tx.query(eventsOfLifecycles, [tx.organizationId, after, limit, lifecycleNumbers]);
+}

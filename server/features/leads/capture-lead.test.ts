@@ -11,6 +11,8 @@ import {
 
 const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
 
+const NEVER_ASKED = { status: 'unknown', at: null, source: null, wording: null };
+
 describe('captureLead', () => {
   let service: TestService;
   let organization: TestOrganization;
@@ -61,12 +63,16 @@ describe('captureLead', () => {
         phone: '+15550100200',
         email: 'Dana@Example.com',
         source: 'web_form',
+        source_ref: null,
         service_needed: 'water_heater_repair',
         address: '1418 Alder St, Portland, OR 97205',
         notes: 'Leaking since Sunday. 🚿 شكرا',
         status: 'qualified',
         unqualified_reason: null,
         assigned_to: null,
+        duplicate_match: null,
+        merged_into: null,
+        consent: { call: NEVER_ASKED, sms: NEVER_ASKED, email: NEVER_ASKED },
         qualified_at: '2027-03-01T15:00:00.000Z',
         first_contacted_at: null,
         converted_at: null,

@@ -1,17 +1,6 @@
-import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { newUuid } from '../../platform/ids.ts';
-import { leadCreated, leadQualified } from './events.ts';
-import {
-  DEFAULT_SOURCE,
-  malformedContact,
-  missingToBeActionable,
-  normalizePhone,
-  presentText,
-  textAsSent,
-} from './lead.ts';
-import { isQualifiedAtCapture } from './qualification.ts';
-import { insertLead, toLead } from './queries.ts';
+import { capture } from './capture.ts';
+import { checkCapture } from './lead.ts';
 import { CaptureLeadBody, Lead } from './schemas.ts';
 
 export const captureLead = mutation({
@@ -23,52 +12,15 @@ export const captureLead = mutation({
   scopes: ['leads:write', 'leads:capture'],
   summary: 'Capture a lead',
   description:
-    'Takes a lead from any source and gives it its lifecycle number. The organization’s qualification policy decides at once whether it is qualified. It must carry a phone number or an e-mail address, and a `service_needed`; otherwise it is refused as `lead_not_actionable`, naming what is missing.',
+    'Takes a lead from any source and gives it its lifecycle number. A lead that likely repeats another is still made, and `duplicate_of` names the other, with the score and the reasons in `duplicate_match`. The organization’s qualification policy decides at once whether it is qualified. It must carry a phone number or an e-mail address, and a `service_needed`; otherwise it is refused as `lead_not_actionable`, naming what is missing. The same `source` and `source_ref` again answers the first lead with 200 and makes nothing.',
   body: CaptureLeadBody,
-  answers: { 201: { description: 'The lead, with its number.', body: Lead } },
-  check(body, caller) {
-    const missing = missingToBeActionable(body);
-    const errors = [...missing, ...malformedContact(body, caller.country)];
-    return { errors, ...(missing.length > 0 ? { code: 'lead_not_actionable' } : {}) };
+  answers: {
+    201: { description: 'The lead, with its number.', body: Lead },
+    200: { description: 'The lead that the source had sent before.', body: Lead },
   },
-  async run(tx, { body, caller }) {
-    const contact = {
-      name: presentText(body.name),
-      phone: normalizePhone(presentText(body.phone), caller.country),
-      email: presentText(body.email),
-      source: presentText(body.source) ?? DEFAULT_SOURCE,
-      service_needed: presentText(body.service_needed)!,
-      address: textAsSent(body.address),
-      notes: textAsSent(body.notes),
-    };
-    const isQualified = isQualifiedAtCapture(caller.qualificationPolicy, contact);
-    const row = {
-      lead_id: newUuid(tx.now),
-      ...contact,
-      status: isQualified ? ('qualified' as const) : ('new' as const),
-      unqualified_reason: null,
-      assigned_to: null,
-      qualified_at: isQualified ? tx.now : null,
-      first_contacted_at: null,
-      converted_at: null,
-      customer_id: null,
-      deleted_at: null,
-      created_at: tx.now,
-      updated_at: tx.now,
-    };
-    const { lifecycle_number: _assignedByTheDatabase, ...lead } = toLead({
-      ...row,
-      lifecycle_number: '',
-    });
-    const events = [
-      pendingEvent(leadCreated, lead),
-      ...(isQualified ? [pendingEvent(leadQualified, lead)] : []),
-    ];
-    tx.wake(HAND_ON_EVENTS);
-    const number = insertLead(tx, row, JSON.stringify(events));
-    return {
-      status: 201,
-      body: number.then((lifecycle_number) => ({ ...lead, lifecycle_number })),
-    };
+  check: (body, caller) => checkCapture(body, caller.country),
+  run(tx, { body, caller }) {
+    const { consent, transcript, ...fields } = body;
+    return capture(tx, { fields, consent, transcript }, caller);
   },
 });

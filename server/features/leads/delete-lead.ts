@@ -1,5 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
-import { changeLead } from './change-lead.ts';
+import { assertNotMerged, changeLead } from './change-lead.ts';
 import { leadDeleted } from './events.ts';
 import { lockLead, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
@@ -19,6 +19,7 @@ export const deleteLead = mutation({
   async run(tx, { params }) {
     const row = await lockLead(tx, params.id);
     if (row.deleted_at !== null) return { status: 200, body: toLead(row) };
+    assertNotMerged(row);
     return { status: 200, body: changeLead(tx, row, { deleted_at: tx.now }, leadDeleted) };
   },
 });

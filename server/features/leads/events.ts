@@ -55,3 +55,15 @@ export const leadRestored = eventType(
   Lead,
   () => 'Lead restored',
 );
+export const leadMerged = eventType(
+  'lead.merged',
+  'A lead was found to be the same as another, which stands for both: see `merged_into`.',
+  Lead,
+  (lead) => `Lead merged into ${lead.merged_into}`,
+);
+export const leadUnmerged = eventType(
+  'lead.unmerged',
+  'A merge was taken back: the lead stands for itself again.',
+  Lead,
+  () => 'Merge taken back',
+);

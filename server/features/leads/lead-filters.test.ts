@@ -5,6 +5,7 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../testing/harness.ts';
+import { freshLead } from '../../testing/leads.ts';
 import { captureSpan } from './age.ts';
 
 const HOUR = 3_600_000;
@@ -37,11 +38,7 @@ describe('the filters of the list of leads', () => {
     for (let n = 0; n < 48; n += 1) {
       service.clock.advance(HOUR);
       const source = ['web_form', 'phone', 'chat'][n % 3];
-      const { body } = await api.post('/v1/leads', {
-        phone: '+15550100200',
-        source,
-        service_needed: 'x',
-      });
+      const { body } = await api.post('/v1/leads', freshLead({ source }));
       const path = `/v1/leads/${body.lead_id}`;
       if (n % 4 === 1) await api.post(`${path}/disqualify`, { reason: 'x' });
       if (n % 4 === 2) await api.post(`${path}/convert`);

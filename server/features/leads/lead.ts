@@ -21,6 +21,42 @@ export function textAsSent(value: unknown): string | null {
   return presentText(value) === null ? null : (value as string);
 }
 
+/** A lead as it was sent, each field in the form it is kept in. */
+export interface CapturedFields {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  source: string;
+  source_ref: string | null;
+  service_needed: string;
+  address: string | null;
+  notes: string | null;
+}
+
+/** Of a body that was found in order. */
+export function readCapturedFields(body: Record<string, unknown>, country: string): CapturedFields {
+  return {
+    name: presentText(body.name),
+    phone: normalizePhone(presentText(body.phone), country),
+    email: presentText(body.email),
+    source: presentText(body.source) ?? DEFAULT_SOURCE,
+    source_ref: presentText(body.source_ref),
+    service_needed: presentText(body.service_needed) ?? '',
+    address: textAsSent(body.address),
+    notes: textAsSent(body.notes),
+  };
+}
+
+/** All that keeps a body from being a lead, and the code that says so best. */
+export function checkCapture(
+  body: Record<string, unknown>,
+  country: string,
+): { code?: string; errors: FieldError[] } {
+  const missing = missingToBeActionable(body);
+  const errors = [...missing, ...malformedContact(body, country)];
+  return { errors, ...(missing.length > 0 ? { code: 'lead_not_actionable' } : {}) };
+}
+
 /** A lead must say how to reach somebody and what they want; names everything that is missing. */
 export function missingToBeActionable(body: Record<string, unknown>): FieldError[] {
   const missing: FieldError[] = [];

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
 import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
 import { LEAD_STATUSES } from './schemas.ts';
+import type { Search } from './search.ts';
 
 export interface LeadFilters {
   statuses: readonly string[] | null;
@@ -12,6 +13,7 @@ export interface LeadFilters {
   capturedFrom: Date | null;
   capturedBefore: Date | null;
   includeDeleted: boolean;
+  search: Search | null;
 }
 
 /**
@@ -24,12 +26,12 @@ const CLOCK_SLACK_MS = 10_000;
  * Takes the newest of each branch (a status, a source, deleted or not) from its stretch of an index, at
  * most a page of each, and merges them: the work is a few pages, whatever the size of the table.
  */
-const PAGE = `l.lead_id < $2 and l.lead_id >= $4
-     and ($5::timestamptz is null or l.created_at >= $5)
+const FITS = `($5::timestamptz is null or l.created_at >= $5)
      and ($6::timestamptz is null or l.created_at < $6)
      and ($7::text[] is null or l.status = any ($7))
      and ($8::text[] is null or l.source = any ($8))
-     and ($9::boolean is null or (l.assigned_to is null) = $9)
+     and ($9::boolean is null or (l.assigned_to is null) = $9)`;
+const PAGE = `l.lead_id < $2 and l.lead_id >= $4 and ${FITS}
    order by l.lead_id desc limit $3`;
 
 const newest = statement(
@@ -40,7 +42,7 @@ const newest = statement(
 const newestLiving = statement(
   'list_living_leads',
   `select ${LEAD_COLUMNS} from leads l
-   where l.organization_id = $1 and l.deleted_at is null and ${PAGE}`,
+   where l.organization_id = $1 and l.deleted_at is null and l.merged_into is null and ${PAGE}`,
 );
 
 const ofStatuses = statement(
@@ -50,7 +52,7 @@ const ofStatuses = statement(
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.status = wanted.status
-       and (l.deleted_at is null) = living.is_living and ${PAGE}
+       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
    ) as l
    order by lead_id desc limit $3`,
 );
@@ -63,7 +65,7 @@ const ofSources = statement(
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.source = wanted.source and l.status = state.status
-       and (l.deleted_at is null) = living.is_living and ${PAGE}
+       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
    ) as l
    order by lead_id desc limit $3`,
 );
@@ -74,7 +76,7 @@ const ofAssignee = statement(
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.assigned_to = $11
-       and (l.deleted_at is null) = living.is_living and ${PAGE}
+       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
    ) as l
    order by lead_id desc limit $3`,
 );
@@ -85,7 +87,7 @@ const unassigned = statement(
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.assigned_to is null
-       and (l.deleted_at is null) = living.is_living and ${PAGE}
+       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
    ) as l
    order by lead_id desc limit $3`,
 );
@@ -96,7 +98,34 @@ const assigned = statement(
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.assigned_to is not null
-       and (l.deleted_at is null) = living.is_living and ${PAGE}
+       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
+   ) as l
+   order by lead_id desc limit $3`,
+);
+
+/**
+ * Reads the stretch of one key, newest first, and looks each lead up by its id; beside it the leads whose
+ * number was typed. The limit of 1 keeps it a lookup: see probe_leads.
+ */
+const searched = statement(
+  'search_leads',
+  `select * from (
+     (select l.* from contact_keys k
+      cross join lateral (
+        select ${LEAD_COLUMNS} from leads l
+        where l.organization_id = $1 and l.lead_id = k.contact_id and l.search_text like all ($12)
+          and ($10 or (l.deleted_at is null and l.merged_into is null))
+          and ($13::uuid is null or l.assigned_to = $13) and ${FITS} limit 1
+      ) as l
+      where k.organization_id = $1 and k.key = $11 and k.contact_id < $2 and k.contact_id >= $4
+      order by k.contact_id desc limit $3)
+     union
+     (select ${LEAD_COLUMNS} from leads l
+      where l.organization_id = $1
+        and l.lifecycle_number = any (array(select lifecycle_number(o) from unnest($14::bigint[]) as o))
+        and l.lead_id < $2 and l.lead_id >= $4
+        and ($10 or (l.deleted_at is null and l.merged_into is null))
+        and ($13::uuid is null or l.assigned_to = $13) and ${FITS})
    ) as l
    order by lead_id desc limit $3`,
 );
@@ -124,6 +153,11 @@ export function listLeadRows(
     filters.unassigned,
     filters.includeDeleted,
   ];
+  if (filters.search !== null) {
+    const { key, patterns, ordinals } = filters.search;
+    const ofKey = [key === null ? null : String(key), patterns, filters.assignedTo, ordinals];
+    return tx.query(searched, [...values, ...ofKey]);
+  }
   if (filters.assignedTo !== null) return tx.query(ofAssignee, [...values, filters.assignedTo]);
   if (filters.unassigned === true) return tx.query(unassigned, values);
   if (filters.unassigned === false) return tx.query(assigned, values);

@@ -14,6 +14,8 @@ import { captureSpan } from './age.ts';
 import { listLeadRows } from './list-leads-query.ts';
 import { toLead } from './queries.ts';
 import { LEAD_STATUSES, Lead } from './schemas.ts';
+import { readSearch } from './search.ts';
+import { SEARCH_TOO_SHORT, searchParameter } from './search-parameter.ts';
 
 export const listLeads = read({
   id: 'listLeads',
@@ -23,7 +25,7 @@ export const listLeads = read({
   scopes: ['leads:read'],
   summary: 'List leads',
   description:
-    'The leads of your organization, newest first. Filters are combined. Deleted ones are left out unless asked for.',
+    'The leads of your organization, newest first. Filters are combined. Deleted and merged ones are left out unless asked for.',
   query: listQuery({
     status: Type.Optional(
       Type.String({
@@ -61,8 +63,13 @@ export const listLeads = read({
         examples: ['user_01h455vb4pex5vsknk084sn02q'],
       }),
     ),
+    q: Type.Optional(searchParameter),
     include_deleted: Type.Optional(
-      Type.Boolean({ default: false, description: 'Also list deleted leads.', examples: [false] }),
+      Type.Boolean({
+        default: false,
+        description: 'Also list deleted and merged leads.',
+        examples: [false],
+      }),
     ),
   }),
   answers: {
@@ -73,7 +80,12 @@ export const listLeads = read({
     const statuses = query.status?.split(',') ?? null;
     const span =
       query.age === undefined ? { from: null, before: null } : captureSpan(query.age, tx.now);
-    const wrong = [...unknownStatuses(statuses), ...(span === null ? [BAD_AGE] : [])];
+    const search = query.q === undefined ? null : readSearch(query.q, 'lead');
+    const wrong = [
+      ...unknownStatuses(statuses),
+      ...(span === null ? [BAD_AGE] : []),
+      ...(query.q !== undefined && search === null ? [SEARCH_TOO_SHORT] : []),
+    ];
     if (wrong.length > 0) throw validationFailed(wrong);
 
     const assignedTo = query.assigned_to === undefined ? null : toUuid('user', query.assigned_to);
@@ -89,6 +101,7 @@ export const listLeads = read({
       capturedFrom: span!.from,
       capturedBefore: span!.before,
       includeDeleted: query.include_deleted ?? false,
+      search,
     };
     const rows = await listLeadRows(tx, filters, readIdCursor('lead', query.cursor), limit + 1);
     return pageOf(rows, limit, toLead, (row) => idCursor('lead', row.lead_id));

@@ -1,7 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
-import { changeLead, lockLivingLead } from './change-lead.ts';
-import { leadContacted } from './events.ts';
-import { toLead } from './queries.ts';
+import { lockLivingLead, stopSpeedToLead } from './change-lead.ts';
 import { Lead } from './schemas.ts';
 
 export const markLeadContacted = mutation({
@@ -18,10 +16,6 @@ export const markLeadContacted = mutation({
   answers: { 200: { description: 'The lead with its `first_contacted_at`.', body: Lead } },
   async run(tx, { params }) {
     const row = await lockLivingLead(tx, params.id);
-    if (row.first_contacted_at !== null) return { status: 200, body: toLead(row) };
-    return {
-      status: 200,
-      body: changeLead(tx, row, { first_contacted_at: tx.now }, leadContacted),
-    };
+    return { status: 200, body: stopSpeedToLead(tx, row) };
   },
 });

@@ -5,8 +5,9 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../testing/harness.ts';
+import { freshLead } from '../../testing/leads.ts';
 
-const LEAD = { phone: '+15550100200', source: 'web_form', service_needed: 'drain_cleaning' };
+const LEAD: Record<string, unknown> = { source: 'web_form', service_needed: 'drain_cleaning' };
 
 describe('qualification', () => {
   let service: TestService;
@@ -28,7 +29,7 @@ describe('qualification', () => {
     return organization;
   }
   const capture = async ({ api }: TestOrganization, body = LEAD) =>
-    (await api.post('/v1/leads', body)).body;
+    (await api.post('/v1/leads', freshLead(body))).body;
   const typesOf = async ({ api }: TestOrganization, number: string): Promise<string[]> =>
     (await api.get(`/v1/events?lifecycle_number=${number}`)).body.data.map(
       (event: { type: string }) => event.type,

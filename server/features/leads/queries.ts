@@ -2,7 +2,9 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
-import type { Lead } from './schemas.ts';
+import { type StoredConsent, toConsent } from './consent.ts';
+import type { DuplicateMatch, Lead } from './schemas.ts';
+import { searchText } from './search.ts';
 
 export interface LeadRow {
   lead_id: string;
@@ -11,12 +13,17 @@ export interface LeadRow {
   phone: string | null;
   email: string | null;
   source: string;
+  source_ref: string | null;
   service_needed: string;
   address: string | null;
   notes: string | null;
   status: Lead['status'];
   unqualified_reason: string | null;
   assigned_to: string | null;
+  duplicate_of: string | null;
+  duplicate_match: DuplicateMatch | null;
+  merged_into: string | null;
+  consent: StoredConsent;
   qualified_at: Date | null;
   first_contacted_at: Date | null;
   converted_at: Date | null;
@@ -26,24 +33,29 @@ export interface LeadRow {
   updated_at: Date;
 }
 
-export const LEAD_COLUMNS = `lead_id, lifecycle_number, name, phone, email, source, service_needed, address, notes,
-  status, unqualified_reason, assigned_to, qualified_at, first_contacted_at, converted_at,
-  customer_id, deleted_at, created_at, updated_at`;
+export const LEAD_COLUMNS = `lead_id, lifecycle_number, name, phone, email, source, source_ref, service_needed, address, notes,
+  status, unqualified_reason, assigned_to, duplicate_of, duplicate_match, merged_into, consent, qualified_at,
+  first_contacted_at, converted_at, customer_id, deleted_at, created_at, updated_at`;
 
 export function toLead(row: LeadRow): Lead {
   return {
     lead_id: toPublicId('lead', row.lead_id),
     lifecycle_number: row.lifecycle_number,
+    ...(row.duplicate_of === null ? {} : { duplicate_of: toPublicId('lead', row.duplicate_of) }),
     name: row.name,
     phone: row.phone,
     email: row.email,
     source: row.source,
+    source_ref: row.source_ref,
     service_needed: row.service_needed,
     address: row.address,
     notes: row.notes,
     status: row.status,
     unqualified_reason: row.unqualified_reason,
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
+    duplicate_match: row.duplicate_match,
+    merged_into: toPublicIdOrNull('lead', row.merged_into),
+    consent: toConsent(row.consent),
     qualified_at: row.qualified_at?.toISOString() ?? null,
     first_contacted_at: row.first_contacted_at?.toISOString() ?? null,
     converted_at: row.converted_at?.toISOString() ?? null,
@@ -62,9 +74,14 @@ export const insertLeadWithEvent = statement(
   'insert_lead_with_event',
   `with lead as (
      insert into leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
-                        service_needed, address, notes, status, qualified_at, created_at, updated_at)
-     values ($1, $2, next_lifecycle_number(), $3, $4, $5, $6, $7, $8, $9, $10, $14, $11, $11)
+                        service_needed, address, notes, status, qualified_at, duplicate_of,
+                        duplicate_match, source_ref, consent, search_text, created_at, updated_at)
+     values ($1, $2, next_lifecycle_number(), $3, $4, $5, $6, $7, $8, $9, $10, $14, $15, $16, $18, $19, $20,
+             $11, $11)
      returning lifecycle_number
+   ), keys as (
+     insert into contact_keys (organization_id, key, contact_id)
+     select $1, key, $2 from unnest($17::bigint[]) as key
    )
    select lifecycle_number, append_events(lifecycle_number, $11, $12, $13) as last_seq from lead`,
 );
@@ -72,6 +89,7 @@ export const insertLeadWithEvent = statement(
 export async function insertLead(
   tx: Tx,
   lead: Omit<LeadRow, 'lifecycle_number'>,
+  keys: string,
   events: string,
 ): Promise<string> {
   const rows = await tx.query<{ lifecycle_number: string }>(insertLeadWithEvent, [
@@ -89,6 +107,12 @@ export async function insertLead(
     JSON.stringify(tx.actor),
     events,
     lead.qualified_at,
+    lead.duplicate_of,
+    lead.duplicate_match && JSON.stringify(lead.duplicate_match),
+    keys,
+    lead.source_ref,
+    JSON.stringify(lead.consent),
+    searchText(lead),
   ]);
   return rows[0]!.lifecycle_number;
 }
@@ -109,7 +133,8 @@ const selectLeadForUpdate = statement(
   `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lead_id = $2 for no key update`,
 );
 
-export async function lockLead(tx: Tx, leadId: string): Promise<LeadRow> {
+/** Null stands for what is no lead's id, and is as unknown as any other. */
+export async function lockLead(tx: Tx, leadId: string | null): Promise<LeadRow> {
   const [row] = await tx.query<LeadRow>(selectLeadForUpdate, [tx.organizationId, leadId]);
   if (!row) throw notFound('lead');
   return row;
@@ -120,7 +145,8 @@ const updateLead = statement(
   `update leads
    set name = $3, phone = $4, email = $5, source = $6, service_needed = $7, address = $8, notes = $9,
        status = $10, unqualified_reason = $11, assigned_to = $12, qualified_at = $13,
-       first_contacted_at = $14, converted_at = $15, customer_id = $16, deleted_at = $17, updated_at = $18
+       first_contacted_at = $14, converted_at = $15, customer_id = $16, deleted_at = $17, updated_at = $18,
+       source_ref = $19, merged_into = $20, consent = $21, search_text = $22
    where organization_id = $1 and lead_id = $2`,
 );
 
@@ -144,6 +170,10 @@ export function saveLead(tx: Tx, row: LeadRow): void {
     row.customer_id,
     row.deleted_at,
     row.updated_at,
+    row.source_ref,
+    row.merged_into,
+    JSON.stringify(row.consent),
+    searchText(row),
   ]);
 }
 
@@ -159,4 +189,45 @@ export async function findLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Prom
   ]);
   if (!row) throw notFound('lifecycle');
   return row;
+}
+
+const selectLeadOfLifecycleForUpdate = statement(
+  'select_lead_of_lifecycle_for_update',
+  `${selectLeadOfLifecycle.text} for no key update`,
+);
+
+export async function lockLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Promise<LeadRow> {
+  const [row] = await tx.query<LeadRow>(selectLeadOfLifecycleForUpdate, [
+    tx.organizationId,
+    lifecycleNumber,
+  ]);
+  if (!row) throw notFound('lifecycle');
+  return row;
+}
+
+const selectLeadOfSource = statement(
+  'select_lead_of_source',
+  `select ${LEAD_COLUMNS} from leads where organization_id = $1 and source = $2 and source_ref = $3`,
+);
+
+/** The lead that the other system sent before under the same id of its own. */
+export async function findLeadOfSource(
+  tx: Tx,
+  source: string,
+  sourceRef: string,
+): Promise<LeadRow | null> {
+  const [row] = await tx.query<LeadRow>(selectLeadOfSource, [tx.organizationId, source, sourceRef]);
+  return row ?? null;
+}
+
+const insertKeys = statement(
+  'insert_contact_keys',
+  `insert into contact_keys (organization_id, key, contact_id)
+   select $1, key, $2 from unnest($3::bigint[]) as key
+   on conflict do nothing`,
+);
+
+/** What a contact can be recognised by besides; what it was recognised by before stays. */
+export function addContactKeys(tx: Tx, contactId: string, keys: string): void {
+  tx.query(insertKeys, [tx.organizationId, contactId, keys]);
 }

@@ -8,6 +8,7 @@ import {
   nullableTime,
   updatedAt,
 } from '../../platform/http/fields.ts';
+import { Consent, ConsentBody } from './consent-schema.ts';
 
 const name = {
   maxLength: 200,
@@ -26,6 +27,12 @@ const email = {
   examples: ['dana@example.com'],
 };
 const source = { maxLength: 100, description: 'Where the lead came from.', examples: ['web_form'] };
+const sourceRef = {
+  maxLength: 200,
+  description:
+    'The source’s own id of the lead. The same source and source_ref again is the same lead: the first one is answered.',
+  examples: ['gclid-7f3a91'],
+};
 const serviceNeeded = {
   maxLength: 64,
   description: 'What is wanted, as a code in snake_case.',
@@ -38,6 +45,55 @@ const address = {
 };
 const notes = { maxLength: 10_000, description: 'Free text.', examples: ['Leaking since Sunday.'] };
 
+export const TranscriptBody = Type.Object(
+  {
+    channel: Type.Unsafe<'call' | 'chat'>({
+      type: 'string',
+      enum: ['call', 'chat'],
+      description: 'Whether it was spoken or typed.',
+      examples: ['call'],
+    }),
+    text: Type.String({
+      minLength: 1,
+      maxLength: 200_000,
+      pattern: NOT_BLANK,
+      description: 'What was said, kept as sent.',
+      examples: ['Agent: How can I help? Caller: My water heater is leaking.'],
+    }),
+    occurred_at: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When it began. Default: now.',
+        examples: ['2027-03-01T08:55:00-05:00'],
+      }),
+    ),
+    duration_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 604_800,
+        description: 'How long it took.',
+        examples: [184],
+      }),
+    ),
+    recording_url: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        format: 'uri',
+        description: 'Where the recording can be heard.',
+        examples: ['https://calls.example.com/r/7f3a91'],
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'Transcript',
+    description:
+      'The call or chat that the lead came from; it is kept as an inbound communication under the lead’s number.',
+    examples: [{ channel: 'call', text: 'Caller: My water heater is leaking.' }],
+  },
+);
+export type TranscriptBody = Static<typeof TranscriptBody>;
+
 export const CaptureLeadBody = Type.Object(
   {
     name: Type.Optional(nullable(name)),
@@ -46,9 +102,12 @@ export const CaptureLeadBody = Type.Object(
     source: Type.Optional(
       nullable({ ...source, description: `${source.description} Default \`api\`.` }),
     ),
+    source_ref: Type.Optional(nullable(sourceRef)),
     service_needed: Type.Optional(nullable(serviceNeeded)),
     address: Type.Optional(nullable(address)),
     notes: Type.Optional(nullable(notes)),
+    consent: Type.Optional(ConsentBody),
+    transcript: Type.Optional(TranscriptBody),
   },
   {
     additionalProperties: false,
@@ -72,6 +131,7 @@ export const UpdateLeadBody = Type.Object(
     service_needed: Type.Optional(Type.String(serviceNeeded)),
     address: Type.Optional(nullable(address)),
     notes: Type.Optional(nullable(notes)),
+    consent: Type.Optional(ConsentBody),
     assigned_to: Type.Optional(assignedTo),
   },
   {
@@ -100,14 +160,48 @@ export const DisqualifyLeadBody = Type.Object(
 
 export const LEAD_STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
 
+export const DuplicateMatch = Type.Object(
+  {
+    lead_id: id('lead', 'Id of the lead it likely is: the oldest living one of its kind.'),
+    customer_id: Type.Optional(id('customer', 'Id of the customer which that lead became.')),
+    lifecycle_number: lifecycleNumber,
+    score: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'How sure it is, from 0.5 (likely) over 0.9 (certain) to 1.',
+      examples: [0.97],
+    }),
+    confidence: Type.Unsafe<'likely' | 'certain'>({
+      type: 'string',
+      enum: ['likely', 'certain'],
+      description: '`likely`: somebody should look. `certain`: safe to merge without looking.',
+      examples: ['certain'],
+    }),
+    reasons: Type.Array(Type.String({ description: 'A reason.', examples: ['same_phone'] }), {
+      description: 'What speaks for it, and what speaks against it.',
+      examples: [['same_phone', 'similar_name']],
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'DuplicateMatch',
+    description: 'Whom a lead likely is, and why.',
+  },
+);
+export type DuplicateMatch = Static<typeof DuplicateMatch>;
+
 export const Lead = Type.Object(
   {
     lead_id: id('lead', 'Id of the lead.'),
     lifecycle_number: lifecycleNumber,
+    duplicate_of: Type.Optional(
+      id('lead', 'Id of the lead it likely repeats; only there when one was found at capture.'),
+    ),
     name: nullable(name),
     phone: nullable({ ...phone, description: 'Phone number in E.164.' }),
     email: nullable(email),
     source: Type.String(source),
+    source_ref: nullable({ ...sourceRef, description: 'The source’s own id of the lead.' }),
     service_needed: Type.String(serviceNeeded),
     address: nullable(address),
     notes: nullable(notes),
@@ -126,6 +220,20 @@ export const Lead = Type.Object(
       description: 'Id of the user who takes care of it.',
       examples: ['user_01h455vb4pex5vsknk084sn02q'],
     }),
+    // A list of types, not a union: the serializer writes it without trying each branch.
+    duplicate_match: Type.Unsafe<DuplicateMatch | null>({
+      ...DuplicateMatch,
+      type: ['object', 'null'],
+      title: undefined,
+      description: 'Whom it likely repeats, how sure that is, and why; null when nobody was found.',
+      examples: [null],
+    }),
+    merged_into: nullable({
+      description:
+        'Id of the lead that stands for this one, since somebody said that both are one; null unless merged.',
+      examples: [null],
+    }),
+    consent: Consent,
     qualified_at: nullableTime('When it was qualified, by the policy or by a person.'),
     first_contacted_at: nullableTime('When somebody first answered: the end of speed to lead.'),
     converted_at: nullableTime('When it became a customer.'),

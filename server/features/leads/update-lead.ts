@@ -1,9 +1,11 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import { validationFailed } from '../../platform/errors.ts';
+import { conflict, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { toUuid } from '../../platform/ids.ts';
 import { isActiveUser } from '../organizations/index.ts';
 import { changeLead, lockLivingLead } from './change-lead.ts';
+import { answered } from './consent.ts';
+import { leadKeys, prepare } from './duplicates.ts';
 import { leadAssigned, leadUpdated } from './events.ts';
 import {
   malformedContact,
@@ -12,7 +14,7 @@ import {
   presentText,
   textAsSent,
 } from './lead.ts';
-import { type LeadRow, toLead } from './queries.ts';
+import { addContactKeys, type LeadRow, toLead } from './queries.ts';
 import { Lead, UpdateLeadBody } from './schemas.ts';
 
 export const updateLead = mutation({
@@ -29,6 +31,13 @@ export const updateLead = mutation({
   body: UpdateLeadBody,
   answers: { 200: { description: 'The lead after the change.', body: Lead } },
   check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
+  refusals: {
+    leads_source_ref_unique: () =>
+      conflict(
+        'source_ref_taken',
+        'That source has sent another lead under the same source_ref. Keep the source, or change the other lead first.',
+      ),
+  },
   async run(tx, { params, body, caller }) {
     const before = await lockLivingLead(tx, params.id);
     const after: LeadRow = {
@@ -45,6 +54,7 @@ export const updateLead = mutation({
           : (presentText(body.service_needed) ?? ''),
       address: 'address' in body ? textAsSent(body.address) : before.address,
       notes: 'notes' in body ? textAsSent(body.notes) : before.notes,
+      consent: answered(before.consent, body.consent, { at: tx.now, source: before.source }),
       assigned_to:
         'assigned_to' in body ? await readAssignee(tx, body.assigned_to) : before.assigned_to,
     };
@@ -57,6 +67,7 @@ export const updateLead = mutation({
       JSON.stringify({ ...before, assigned_to: null });
     const types = [...(isChanged ? [leadUpdated] : []), ...(isReassigned ? [leadAssigned] : [])];
     if (types.length === 0) return { status: 200, body: toLead(before) };
+    if (isChanged) addContactKeys(tx, before.lead_id, leadKeys(after, prepare(after)));
     return { status: 200, body: changeLead(tx, before, after, ...types) };
   },
 });

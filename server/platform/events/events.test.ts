@@ -9,8 +9,7 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../testing/harness.ts';
-
-const LEAD = { phone: '+15550100200', service_needed: 'drain_cleaning' };
+import { freshLead } from '../../testing/leads.ts';
 
 interface SeenEvent {
   seq: number;
@@ -39,7 +38,7 @@ describe('the event log', () => {
   }
 
   it('tells who did what, with the resource after and what it was before', async () => {
-    const lead = (await organization.api.post('/v1/leads', LEAD)).body;
+    const lead = (await organization.api.post('/v1/leads', freshLead())).body;
     service.clock.advance(60_000);
     const deleted = (await organization.api.delete(`/v1/leads/${lead.lead_id}`)).body;
 
@@ -65,8 +64,8 @@ describe('the event log', () => {
 
   it('starts at 1 for every organization and is read from after a seq, by type or by lifecycle', async () => {
     const own = await service.newOrganization();
-    const lead = (await own.api.post('/v1/leads', LEAD)).body;
-    await own.api.post('/v1/leads', LEAD);
+    const lead = (await own.api.post('/v1/leads', freshLead())).body;
+    await own.api.post('/v1/leads', freshLead());
     const all = await everything(own);
     assert.deepEqual(
       all.map((event) => [event.seq, event.type]),
@@ -103,7 +102,7 @@ describe('the event log', () => {
     const user = { name: 'Rosa', email: 'rosa@example.com', role: 'viewer' };
     await own.api.post('/v1/users', user);
     assert.equal((await own.api.post('/v1/users', user)).status, 409);
-    await own.api.post('/v1/leads', LEAD);
+    await own.api.post('/v1/leads', freshLead());
     assert.deepEqual(
       (await everything(own)).map((event) => event.seq),
       [1, 2, 3, 4, 5],
@@ -115,7 +114,7 @@ describe('the event log', () => {
     const writersDone = Promise.all(
       Array.from({ length: 64 }, async (_, writer) => {
         for (let n = 0; n < 5; n += 1) {
-          const { status } = await own.api.post('/v1/leads', { ...LEAD, name: `${writer}-${n}` });
+          const { status } = await own.api.post('/v1/leads', freshLead({ name: `${writer}-${n}` }));
           assert.equal(status, 201);
         }
       }),

@@ -46,6 +46,8 @@ export interface ReadOperation extends Described {
   kind: 'read';
   method: 'GET';
   answers: Record<number, { description: string; body: TSchema }>;
+  /** Checks of the query that no schema can say, reported along with the schema's. */
+  check: ((query: Record<string, unknown>) => FieldError[]) | null;
   run(tx: Tx, input: Input<Record<string, string>, unknown, undefined>): Promise<unknown>;
 }
 
@@ -79,7 +81,7 @@ export function read<
   const Params extends Record<string, ParamKind> = Record<never, ParamKind>,
   Query extends TProperties = TProperties,
 >(
-  spec: Optional<Omit<ReadOperation, 'kind' | 'method' | 'run' | 'params' | 'query'>, never> & {
+  spec: Optional<Omit<ReadOperation, 'kind' | 'method' | 'run' | 'params' | 'query'>, 'check'> & {
     params?: Params;
     query?: TObject<Query>;
     run(
@@ -94,6 +96,7 @@ export function read<
     method: 'GET',
     params: spec.params ?? {},
     query: spec.query ?? (NO_QUERY as unknown as TObject),
+    check: spec.check ?? null,
     run: spec.run as ReadOperation['run'],
   };
 }

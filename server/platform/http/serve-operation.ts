@@ -162,12 +162,17 @@ function assertScope(operation: Operation, caller: Caller): void {
 
 function inputReader(operation: Operation) {
   const validateQuery = queryValidator(operation.query);
+  const checkQuery = operation.kind === 'read' ? operation.check : null;
   const validateBody = operation.kind === 'mutation' ? bodyReader(operation) : () => undefined;
 
   return (request: FastifyRequest): Input<Record<string, string>, unknown, never> => {
     const caller = request.caller!;
     const query = request.query as Record<string, unknown>;
-    const wrong = [...unstorableText(query), ...validateQuery(query)];
+    const wrong = [
+      ...unstorableText(query),
+      ...validateQuery(query),
+      ...(checkQuery?.(query) ?? []),
+    ];
     if (wrong.length > 0) throw validationFailed(wrong);
     return {
       params: readParams(operation, request.params as Record<string, string>),

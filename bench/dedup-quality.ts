@@ -1,0 +1,158 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  evaluate,
+  type Labelled,
+  type Level,
+  type Quality,
+} from '../server/features/leads/dedup/testing/evaluate.ts';
+import { generateLeads } from '../server/features/leads/dedup/testing/generated-leads.ts';
+import { normalizePhone } from '../server/features/leads/lead.ts';
+import type { Bench, Row } from './lib/bench.ts';
+
+type Figure = (quality: Quality) => number;
+
+const FOLDER_VARIABLE = 'THROUGHLINE_DEDUP_DATA';
+
+const certainPrecision: Figure = ({ certain }) => certain.precision;
+const likelyRecall: Figure = ({ likely }) => likely.recall;
+const likelyF1: Figure = ({ likely }) => likely.f1;
+const householdsCalledCertain: Figure = (quality) => quality.householdsCalledCertain;
+
+const LEADS_BARS = [
+  { name: 'certain, precision', figure: certainPrecision, bar: 0.985 },
+  { name: 'likely, recall', figure: likelyRecall, bar: 0.93 },
+  { name: 'households called certain', figure: householdsCalledCertain, bar: 0.005, most: true },
+];
+
+/** The quality of deduplication: how many duplicates are found, and how many of the found are ones. */
+export const dedupQuality: Bench = {
+  name: 'dedup-quality',
+  async run(say) {
+    const rows = report(say, 'generated', generateLeads(20_000, 7), LEADS_BARS);
+    const folder = process.env[FOLDER_VARIABLE];
+    if (!folder || !existsSync(folder)) {
+      say(`${FOLDER_VARIABLE} names no folder of labelled records: only the generated set was run`);
+      return rows;
+    }
+    const f1 = (bar: number) => [{ name: 'likely, F1', figure: likelyF1, bar }];
+    rows.push(
+      ...report(say, 'leads_synthetic', readLeads(folder), LEADS_BARS),
+      ...report(say, 'dqbench t1', readDqbench(folder, 't1'), f1(0.99)),
+      ...report(say, 'dqbench t2', readDqbench(folder, 't2'), f1(0.99)),
+      ...report(say, 'fodors + zagats', readRestaurants(folder), f1(0.95)),
+      ...report(say, 'splink_fake_1000', readSplink(folder), f1(0)),
+    );
+    return rows;
+  },
+};
+
+function report(
+  say: (message: string) => void,
+  set: string,
+  records: readonly Labelled[],
+  bars: readonly { name: string; figure: Figure; bar: number; most?: boolean }[],
+): Row[] {
+  const quality = evaluate(records);
+  const { likely, certain, details } = quality;
+  const level = ({ precision, recall, f1 }: Level) =>
+    `precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}, F1 ${f1.toFixed(4)}`;
+  say(`${set}, ${quality.records} records`);
+  say(`  likely:  ${level(likely)}`);
+  say(
+    `  certain: ${level(certain)}; households ${(quality.householdsCalledCertain * 100).toFixed(2)} %`,
+  );
+  say(`  ${JSON.stringify(details)}`);
+  return bars.map(({ name, figure, bar, most = false }) => {
+    const measured = figure(quality);
+    return {
+      name: `${set}: ${name}`,
+      measured: measured.toFixed(4),
+      against: String(bar),
+      ratio: bar === 0 ? 1 : measured / bar,
+      bar: bar === 0 ? 'reported' : most ? '≤ 1' : '≥ 1',
+      holds: most ? measured <= bar : measured >= bar,
+      details: { likely, certain, ...details },
+    };
+  });
+}
+
+function readLeads(folder: string): Labelled[] {
+  return readCsv(folder, 'leads_synthetic.csv').map((row) =>
+    labelled(row.cluster!, row.first_name!, row.last_name!, row, [row.zip]),
+  );
+}
+
+function readDqbench(folder: string, tier: string): Labelled[] {
+  const rows = readCsv(folder, `dqbench_er_${tier}.csv`);
+  const clusters = joinPairs(readCsv(folder, `dqbench_er_${tier}_pairs.csv`), 'a', 'b');
+  return rows.map((row) => {
+    const address = [row.address, row.city, `${row.state} ${row.zip}`.trim()];
+    return labelled(clusters(row.id!), row.first_name!, row.last_name!, row, address);
+  });
+}
+
+function readRestaurants(folder: string): Labelled[] {
+  const matches = readCsv(folder, 'fodors_zagats_matches.csv');
+  const zagatOf = new Map(matches.map((row) => [row.fodors_id!, row.zagats_id!]));
+  const read = (file: string, clusterOf: (id: string) => string) =>
+    readCsv(folder, file).map((row) =>
+      labelled(clusterOf(row.id!), '', row.name!, row, [row.addr, row.city]),
+    );
+  return [
+    ...read('fodors.csv', (id) => (zagatOf.has(id) ? `zagat ${zagatOf.get(id)}` : `fodor ${id}`)),
+    ...read('zagats.csv', (id) => `zagat ${id}`),
+  ];
+}
+
+function readSplink(folder: string): Labelled[] {
+  return readCsv(folder, 'splink_fake_1000.csv').map((row) =>
+    labelled(row.cluster!, row.first_name!, row.surname!, row, [row.city]),
+  );
+}
+
+function labelled(
+  cluster: string,
+  givenName: string,
+  surname: string,
+  { phone, email }: Record<string, string | undefined>,
+  address: readonly (string | undefined)[],
+): Labelled {
+  const text = (parts: readonly (string | undefined)[], between: string) =>
+    parts.filter((part) => part?.trim()).join(between) || null;
+  return {
+    cluster,
+    givenName: givenName.trim().toLowerCase(),
+    surname: surname.trim().toLowerCase(),
+    contact: {
+      name: text([givenName, surname], ' '),
+      phone: normalizePhone(phone || null, 'US'),
+      email: email || null,
+      address: text(address, ', '),
+    },
+  };
+}
+
+/** Who is one with whom, from pairs. */
+function joinPairs(pairs: Record<string, string>[], a: string, b: string): (id: string) => string {
+  const parents = new Map<string, string>();
+  const find = (id: string): string => {
+    const parent = parents.get(id);
+    return parent === undefined ? id : find(parent);
+  };
+  for (const pair of pairs) {
+    const [one, other] = [find(pair[a]!), find(pair[b]!)];
+    if (one !== other) parents.set(other, one);
+  }
+  return find;
+}
+
+/** The sets quote nothing, so a comma always parts two fields. */
+function readCsv(folder: string, file: string): Record<string, string>[] {
+  const [header = '', ...lines] = readFileSync(join(folder, file), 'utf8').trim().split(/\r?\n/);
+  const names = header.split(',');
+  return lines.map((line) => {
+    const fields = line.split(',');
+    return Object.fromEntries(names.map((name, index) => [name, fields[index] ?? '']));
+  });
+}

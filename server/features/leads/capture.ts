@@ -1,0 +1,96 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
+import type { Answer } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { recordInboundTranscript } from '../communications/index.ts';
+import { answered, type ConsentInput } from './consent.ts';
+import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
+import { leadCreated, leadQualified } from './events.ts';
+import { type CapturedFields, readCapturedFields } from './lead.ts';
+import { isQualifiedAtCapture } from './qualification.ts';
+import { findLeadOfSource, insertLead, type LeadRow, toLead } from './queries.ts';
+import type { Lead, TranscriptBody } from './schemas.ts';
+
+export interface Capture {
+  fields: Record<string, unknown>;
+  consent?: ConsentInput | undefined;
+  transcript?: TranscriptBody | undefined;
+}
+
+/** What the organization has decided about new leads. */
+export interface CapturePolicy {
+  country: string;
+  qualificationPolicy: string;
+}
+
+/**
+ * Takes a lead from whatever source, once its fields are found actionable: looks for duplicates, asks
+ * the qualification policy, and writes it with its number and its events. A lead that its source has
+ * sent before is answered as it is now.
+ */
+export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Promise<Answer> {
+  const fields = readCapturedFields(given.fields, policy.country);
+  const { source, source_ref } = fields;
+  const prepared = prepare(fields);
+  const [duplicate, before] = await Promise.all([
+    findDuplicate(tx, prepared, source_ref === null ? null : `${source} ${source_ref}`),
+    source_ref === null ? null : findLeadOfSource(tx, source, source_ref),
+  ]);
+  if (before) return { status: 200, body: toLead(before) };
+
+  const isQualified = isQualifiedAtCapture(
+    policy.qualificationPolicy,
+    { ...fields, duplicate_match: duplicate?.match ?? null },
+    duplicate !== null,
+  );
+  const row = newLead(fields, {
+    duplicate_of: duplicate?.leadId ?? null,
+    duplicate_match: duplicate?.match ?? null,
+    consent: answered({}, given.consent, { at: tx.now, source }),
+    isQualified,
+    now: tx.now,
+  });
+  const { lifecycle_number: _assignedByTheDatabase, ...lead } = toLead(row);
+  tx.wake(HAND_ON_EVENTS);
+  const number = insertLead(tx, row, leadKeys(fields, prepared), eventsOf(lead, isQualified));
+  if (given.transcript) {
+    recordInboundTranscript(tx, { ...row, lifecycle_number: await number }, given.transcript);
+  }
+  return {
+    status: 201,
+    body: number.then((lifecycle_number) => ({ ...lead, lifecycle_number })),
+  };
+}
+
+export function eventsOf(lead: Omit<Lead, 'lifecycle_number'>, isQualified: boolean): string {
+  const created = pendingEvent(leadCreated, lead);
+  return JSON.stringify(isQualified ? [created, pendingEvent(leadQualified, lead)] : [created]);
+}
+
+/** The number is given by the database in the statement that writes it. */
+export function newLead(
+  fields: CapturedFields,
+  found: Pick<LeadRow, 'duplicate_of' | 'duplicate_match' | 'consent'> & {
+    isQualified: boolean;
+    now: Date;
+  },
+): LeadRow {
+  const { isQualified, now, ...rest } = found;
+  return {
+    lead_id: newUuid(now),
+    lifecycle_number: '',
+    ...fields,
+    ...rest,
+    status: isQualified ? 'qualified' : 'new',
+    unqualified_reason: null,
+    assigned_to: null,
+    merged_into: null,
+    qualified_at: isQualified ? now : null,
+    first_contacted_at: null,
+    converted_at: null,
+    customer_id: null,
+    deleted_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,125 @@
+import { fold, typos, words } from './text.ts';
+
+export interface PreparedAddress {
+  zip: string | null;
+  house: string | null;
+  /** The first telling word of the street: 100 N. Main St. and 100 Main Street are both main. */
+  street: string | null;
+  /** Everything that is neither of them, when there is nothing better to compare: mostly a city. */
+  place: string;
+}
+
+export type AddressAgreement =
+  | 'same'
+  | 'same_zip'
+  | 'same_place'
+  | 'other_house'
+  | 'other_zip'
+  | 'different'
+  | 'unknown';
+
+const NUMBER = /^\d{1,5}[a-z]?$/;
+const POSTCODE = /^\d{4,6}$/;
+/** Two halves of a British or a Canadian postcode. */
+const OUTWARD = /^(?:[a-z]{1,2}\d[a-z\d]?|[a-z]\d[a-z])$/;
+const INWARD = /^(?:\d[a-z]{2}|\d[a-z]\d)$/;
+const UNIT = new Set('apt apartment unit suite ste flat no room rm floor box lot bldg'.split(' '));
+const KINDS = new Set(
+  'street st str strasse avenue ave av road rd drive dr lane ln boulevard blvd blv court ct place pl circle cir way terrace ter highway hwy parkway pkwy square sq trail trl close crescent cres rue via calle the'.split(
+    ' ',
+  ),
+);
+const DIRECTIONS = new Set(
+  'n s e w ne nw se sw north south east west northeast northwest southeast southwest'.split(' '),
+);
+
+const GERMAN_STREET = /(?<=...)str(?:asse)?$/;
+const ORDINALS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+
+export function prepareAddress(address: string | null): PreparedAddress | null {
+  if (address === null) return null;
+  const parts = words(fold(address, 300).replaceAll("'", ''), 24);
+  if (parts.length === 0) return null;
+  const zipAt = findZip(parts);
+  const houseAt = findHouse(parts, zipAt);
+  const pair = zipAt >= 0 && !POSTCODE.test(parts[zipAt]!);
+  const zip = zipAt < 0 ? null : pair ? parts[zipAt]! + parts[zipAt + 1]! : parts[zipAt]!;
+  const street = houseAt < 0 ? null : findStreet(parts, houseAt, zipAt);
+  return {
+    zip,
+    house: street === null ? null : parts[houseAt]!,
+    street,
+    place: parts.filter((part) => !NUMBER.test(part) && !KINDS.has(part)).join(' '),
+  };
+}
+
+/** The last number of four to six digits, but not the one that the address begins with. */
+function findZip(parts: readonly string[]): number {
+  for (let index = parts.length - 1; index >= 0; index -= 1) {
+    const part = parts[index]!;
+    if (index + 1 < parts.length && OUTWARD.test(part) && INWARD.test(parts[index + 1]!)) {
+      return index;
+    }
+    if (!POSTCODE.test(part)) continue;
+    if (index > 0) {
+      // The four digits behind an American zip only narrow it down.
+      if (part.length === 4 && /^\d{5}$/.test(parts[index - 1]!) && index > 1) continue;
+      if (!UNIT.has(parts[index - 1]!)) return index;
+      continue;
+    }
+    // "10115 Berlin" begins with a zip, "12224 Ventura Blvd" with a house.
+    const named = parts.slice(1).some((other) => KINDS.has(other) || /\d/.test(other));
+    if (parts.length === 1 || (part.length === 5 && parts.length <= 3 && !named)) return index;
+  }
+  return -1;
+}
+
+function findHouse(parts: readonly string[], zipAt: number): number {
+  return parts.findIndex(
+    (part, index) =>
+      index !== zipAt && NUMBER.test(part) && !(index > 0 && UNIT.has(parts[index - 1]!)),
+  );
+}
+
+/** Before the house number, as in German, unless a street is named behind it, as in English. */
+function findStreet(parts: readonly string[], houseAt: number, zipAt: number): string | null {
+  const telling = (part: string, index: number) =>
+    index !== zipAt &&
+    !(index === zipAt + 1 && INWARD.test(part)) &&
+    part.length > 1 &&
+    !KINDS.has(part) &&
+    !DIRECTIONS.has(part) &&
+    !UNIT.has(part) &&
+    !NUMBER.test(part);
+  const before = parts.findIndex((part, index) => index < houseAt && telling(part, index));
+  const after = parts.findIndex((part, index) => index > houseAt && telling(part, index));
+  const named = parts.slice(houseAt + 1, houseAt + 5).some((part) => KINDS.has(part));
+  const streetAt = before >= 0 && !(named && after >= 0) ? before : after;
+  return streetAt < 0 ? null : inDigits(parts[streetAt]!).replace(GERMAN_STREET, '');
+}
+
+/** Ninth Avenue is 9th Avenue. */
+function inDigits(street: string): string {
+  const number = ORDINALS.indexOf(street) + 1;
+  if (number === 0) return street;
+  return `${number}${['th', 'st', 'nd', 'rd'][number] ?? 'th'}`;
+}
+
+export function compareAddresses(
+  a: PreparedAddress | null,
+  b: PreparedAddress | null,
+): AddressAgreement {
+  if (a === null || b === null) return 'unknown';
+  const zips = a.zip === null || b.zip === null ? 'unknown' : a.zip === b.zip ? 'same' : 'other';
+  if (a.street !== null && b.street !== null) {
+    const sameHouse = a.house === b.house;
+    const sameStreet = typos(a.street, b.street, 1) <= (a.street.length >= 5 ? 1 : 0);
+    // A zip that differs by one digit at the same door is a typing mistake.
+    const zipMistyped = zips === 'other' && typos(a.zip!, b.zip!, 1) <= 1;
+    if (sameHouse && sameStreet && (zips !== 'other' || zipMistyped)) return 'same';
+    return zips === 'same' || (sameStreet && zips === 'unknown') ? 'other_house' : 'different';
+  }
+  if (zips !== 'unknown') return zips === 'same' ? 'same_zip' : 'other_zip';
+  return a.place !== '' && a.place === b.place ? 'same_place' : 'unknown';
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type Contact, prepare } from './contact.ts';
+import { MAX_PROBED_KEYS, MAX_STORED_KEYS, probeKeys, storedKeys } from './keys.ts';
+import { add, drop, substitute, swap } from './testing/corruptions.ts';
+
+const MARIA: Contact = {
+  name: 'Maria Lopez',
+  phone: '+14155550134',
+  email: 'maria.lopez42@gmail.com',
+  address: '12 Oak St, Oakland, CA 94601',
+};
+
+function meet(stored: Partial<Contact>, arriving: Partial<Contact>): boolean {
+  const nobody: Contact = { name: null, phone: null, email: null, address: null };
+  const keys = new Set(storedKeys(prepare({ ...nobody, ...stored })));
+  return probeKeys(prepare({ ...nobody, ...arriving })).some((key) => keys.has(key));
+}
+
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+const localPart = fc.string({ unit: letter, minLength: 4, maxLength: 24 });
+
+describe('storedKeys and probeKeys', () => {
+  it('stay what they are, since databases hold them', () => {
+    const keys = storedKeys(prepare({ ...MARIA, name: null, email: null, address: null }));
+    assert.deepEqual(keys, [-7834099549405980070n, 8700081368948259744n]);
+  });
+
+  it('are bounded, without repeats, and fit a bigint of PostgreSQL', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 200 });
+    const nullable = fc.option(text);
+    const email = fc.option(
+      fc.oneof(
+        text,
+        fc.tuple(localPart, fc.domain()).map(([local, domain]) => `${local}@${domain}`),
+      ),
+    );
+    const phone = fc.option(
+      fc
+        .integer({ min: 7, max: 15 })
+        .chain(digits)
+        .map((n) => `+${n}`),
+    );
+    fc.assert(
+      fc.property(nullable, phone, email, nullable, (name, number, mail, address) => {
+        const contact = prepare({ name, phone: number, email: mail, address });
+        const stored = storedKeys(contact);
+        const probed = probeKeys(contact);
+        assert.ok(stored.length <= MAX_STORED_KEYS, `${stored.length} stored`);
+        assert.ok(probed.length <= MAX_PROBED_KEYS, `${probed.length} probed`);
+        for (const keys of [stored, probed]) {
+          assert.equal(new Set(keys).size, keys.length);
+          for (const key of keys) assert.equal(BigInt.asIntN(64, key), key);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('meet for the same phone and the same mailbox, whatever else differs', () => {
+    assert.ok(meet(MARIA, { name: 'Sam', phone: MARIA.phone }));
+    assert.ok(meet(MARIA, { email: 'MARIALOPEZ42+x@googlemail.com' }));
+  });
+
+  it('meet for one mistyped digit or two swapped ones without any name', () => {
+    fc.assert(
+      fc.property(digits(10), fc.nat(8), digits(1), (national, index, digit) => {
+        const phone = `+1${national}`;
+        assert.ok(meet({ phone }, { phone: substitute(phone, index + 2, digit) }));
+        assert.ok(meet({ phone }, { phone: swap(phone, index + 2) }));
+      }),
+    );
+  });
+
+  it('meet for a dropped or an additional digit with a name, in any country', () => {
+    fc.assert(
+      fc.property(digits(10), fc.nat(9), digits(1), fc.boolean(), (rest, at, digit, abroad) => {
+        const phone = `+${abroad ? '49' : '1'}${rest}`;
+        const index = phone.length - 10 + at;
+        const { name } = MARIA;
+        assert.ok(meet({ phone, name }, { phone: drop(phone, index), name }));
+        assert.ok(meet({ phone, name }, { phone: add(phone, index, digit), name }));
+        assert.ok(meet({ phone: drop(phone, index), name }, { phone, name }));
+        assert.ok(meet({ phone: add(phone, index, digit), name }, { phone, name }));
+      }),
+    );
+  });
+
+  it('meet for one typo among the letters of a local part, short or long', () => {
+    fc.assert(
+      fc.property(localPart, fc.nat(), letter, digits(2), (letters, at, other, number) => {
+        const index = at % letters.length;
+        const email = (local: string) => `${local}${number}@gmail.com`;
+        const typed = [
+          substitute(letters, index, other),
+          drop(letters, index),
+          add(letters, index, other),
+          index + 1 < letters.length ? swap(letters, index) : letters,
+        ];
+        for (const local of typed) {
+          assert.ok(meet({ email: email(letters) }, { email: email(local) }), local);
+          assert.ok(meet({ email: email(local) }, { email: email(letters) }), local);
+        }
+      }),
+    );
+  });
+
+  it('meet for a name at a place, in either order and with the short form', () => {
+    const { address } = MARIA;
+    assert.ok(meet({ name: 'Maria Lopez', address }, { name: 'Lopez Maria', address }));
+    assert.ok(meet({ name: 'Robert Lopez', address: '94601' }, { name: 'Bob Lopez', address }));
+    assert.ok(meet({ name: 'Maria Lopez', address }, { name: 'Maria Lolez', address }));
+  });
+
+  it('do not meet for a name alone, a domain alone, an area code, or other digits in a local part', () => {
+    assert.ok(!meet({ name: 'Maria Lopez' }, { name: 'Maria Lopez' }));
+    assert.ok(!meet({ email: 'maria@acme.com' }, { email: 'grace@acme.com' }));
+    assert.ok(!meet({ phone: '+14155550134' }, { phone: '+14156667788' }));
+    assert.ok(!meet({ email: 'john1@gmail.com' }, { email: 'john2@gmail.com' }));
+  });
+});

@@ -1,0 +1,204 @@
+import type { PreparedContact } from './contact.ts';
+import { isDistinctive, type PreparedEmail } from './email.ts';
+import { fullGivenName } from './given-names.ts';
+import { hash64 } from './hash.ts';
+import type { PreparedName } from './name.ts';
+
+/** Two leads can only be compared if a probed key of the new one is a stored key of the old one. */
+const EMAIL = 1;
+const EMAIL_TYPO = 2;
+const LOCAL_PART = 3;
+const COMPANY = 4;
+const PHONE = 5;
+const PHONE_ENDING = 6;
+const NAME_ZIP = 7;
+const NAME_PHONE_START = 8;
+const NAME_PHONE_END = 9;
+const NAME_ADDRESS = 10;
+const LETTERS_ZIP = 11;
+
+export const MAX_STORED_KEYS = 20;
+export const MAX_PROBED_KEYS = 134;
+
+/** From ten letters on, thirds of the local part are telling enough, and cost three keys instead of ten. */
+const LONG_LOCAL_PART = 10;
+
+/** The keys that are written once with a lead. */
+export function storedKeys(contact: PreparedContact): bigint[] {
+  const keys = new Set<bigint>();
+  addExactKeys(keys, contact);
+  addNameKeys(keys, contact, orders(contact.name).slice(0, 1));
+  const { email } = contact;
+  if (email !== null && !email.role) {
+    if (email.letters.length < LONG_LOCAL_PART) addDeletions(keys, email);
+    else addThirds(keys, email, email.letters, email.letters.length);
+  }
+  return [...keys];
+}
+
+/** Those of the probed keys that stand for the lead's own phone and mailbox, which many may share. */
+export function exactKeys(contact: PreparedContact): bigint[] {
+  const keys = new Set<bigint>();
+  addExactKeys(keys, contact);
+  return [...keys];
+}
+
+/** The keys that are looked up when a lead arrives; the typos of its phone cost no storage this way. */
+export function probeKeys(contact: PreparedContact): bigint[] {
+  const keys = new Set<bigint>();
+  addExactKeys(keys, contact);
+  addNameKeys(keys, contact, orders(contact.name));
+  const { email, phone } = contact;
+  if (email !== null && !email.role) addEmailTypos(keys, email);
+  if (phone !== null) addPhoneTypos(keys, phone);
+  return [...keys];
+}
+
+function addExactKeys(keys: Set<bigint>, { email, phone }: PreparedContact): void {
+  if (email !== null) {
+    keys.add(hash64(EMAIL, email.canonical));
+    if (isDistinctive(email)) keys.add(hash64(LOCAL_PART, localPart(email)));
+  }
+  if (phone !== null) {
+    keys.add(hash64(PHONE, phone));
+    keys.add(hash64(PHONE_ENDING, phone.slice(-7)));
+  }
+}
+
+/** Surname and given name as they stand, and the other way round for a form filled in wrongly. */
+function orders(name: PreparedName | null): NameInOrder[] {
+  if (name === null) return [];
+  const straight = inOrder(name.given, name.surname, name.sounds.surname);
+  if (name.sounds.given === '') return [straight];
+  return [straight, inOrder(name.surname, name.given, name.sounds.given)];
+}
+
+interface NameInOrder {
+  /** The sound of the surname, which most mistakes in its vowels leave alone. */
+  surname: string;
+  initial: string;
+  /** The given name with the ends of the surname, which most mistakes in its consonants leave alone. */
+  letters: string;
+}
+
+/** The given name in its full form, so that Bob Miller meets Robert Miller. */
+function inOrder(given: string, surname: string, sound: string): NameInOrder {
+  const full = fullGivenName(given) ?? given;
+  const letters = `${full} ${surname[0]}${surname.at(-1)}`;
+  return { surname: sound, initial: full[0] ?? '', letters };
+}
+
+/**
+ * A name alone is no key: the Smiths grow with the table. With a zip, half a phone number, a house or
+ * a company it is rare. Any mistake in a number leaves its first seven or its last four digits whole.
+ */
+function addNameKeys(
+  keys: Set<bigint>,
+  { phone, email, address }: PreparedContact,
+  names: readonly NameInOrder[],
+): void {
+  const zip = address?.zip ?? null;
+  for (const { surname, initial, letters } of names) {
+    if (zip !== null) {
+      keys.add(hash64(NAME_ZIP, `${surname} ${initial} ${zip}`));
+      keys.add(hash64(LETTERS_ZIP, `${letters} ${zip}`));
+    }
+    if (phone !== null) {
+      keys.add(hash64(NAME_PHONE_START, `${surname} ${phone.slice(0, 7)}`));
+      keys.add(hash64(NAME_PHONE_END, `${surname} ${phone.slice(-4)}`));
+    }
+    if (email !== null && !email.free) {
+      keys.add(hash64(COMPANY, `${surname} ${email.domain}`));
+      // A short local part tells enough with the name, and finds a company whose domain is mistyped.
+      if (!isDistinctive(email)) keys.add(hash64(LOCAL_PART, `${surname} ${localPart(email)}`));
+    }
+    if (address?.street) keys.add(hash64(NAME_ADDRESS, doorOf(surname, address)));
+  }
+  if (names.length === 0 && address?.street) keys.add(hash64(NAME_ADDRESS, doorOf('', address)));
+}
+
+function doorOf(surname: string, address: { house: string | null; street: string | null }): string {
+  return `${surname} ${address.house} ${address.street}`;
+}
+
+function localPart({ letters, digits }: PreparedEmail): string {
+  return `${letters} ${digits}`;
+}
+
+/** One typo leaves two local parts equal once each has lost one letter, or one of them has. */
+function addDeletions(keys: Set<bigint>, email: PreparedEmail): void {
+  const { letters } = email;
+  keys.add(typoKey(email, letters));
+  for (let index = 0; index < letters.length; index += 1) {
+    keys.add(typoKey(email, letters.slice(0, index) + letters.slice(index + 1)));
+  }
+}
+
+/**
+ * One typo in a long local part lies in its first, middle or last third, and leaves the others whole.
+ * The thirds are those of a local part of the length given, which a typo may have changed by one.
+ */
+function addThirds(keys: Set<bigint>, email: PreparedEmail, letters: string, length: number): void {
+  const third = Math.floor(length / 3);
+  const kept = length - third;
+  keys.add(typoKey(email, `${letters.slice(0, kept)}*`));
+  keys.add(typoKey(email, `*${letters.slice(-kept)}`));
+  keys.add(typoKey(email, `${letters.slice(0, third)}*${letters.slice(-third)}`));
+}
+
+/** Digits and domain stay: john1 and john2 are two people. */
+function typoKey(email: PreparedEmail, letters: string): bigint {
+  return hash64(EMAIL_TYPO, `${letters} ${email.digits} ${email.domain}`);
+}
+
+function addEmailTypos(keys: Set<bigint>, email: PreparedEmail): void {
+  const { letters } = email;
+  if (letters.length <= LONG_LOCAL_PART) addDeletions(keys, email);
+  for (let length = letters.length - 1; length <= letters.length + 1; length += 1) {
+    if (length >= LONG_LOCAL_PART) addThirds(keys, email, letters, length);
+  }
+  if (letters.length < LONG_LOCAL_PART) return;
+  // Two letters swapped across the border of two thirds leave no pair of thirds whole.
+  const third = Math.floor(letters.length / 3);
+  const kept = letters.length - third;
+  for (const border of [third, kept]) {
+    keys.add(typoKey(email, `${swapped(letters, border - 1).slice(0, kept)}*`));
+  }
+}
+
+function swapped(text: string, index: number): string {
+  return text.slice(0, index) + text[index + 1] + text[index] + text.slice(index + 2);
+}
+
+/** Every number one mistake away that the name keys would not find by its intact half. */
+function addPhoneTypos(keys: Set<bigint>, phone: string): void {
+  const from = Math.max(1, phone.length - 10);
+  const northAmerican = phone[0] === '1';
+  if (northAmerican && phone.length === 10) {
+    addInsertions(keys, phone);
+    return;
+  }
+  for (let index = from; index < phone.length; index += 1) {
+    const before = phone.slice(0, index);
+    const after = phone.slice(index + 1);
+    if (northAmerican && phone.length > 11) {
+      keys.add(hash64(PHONE, before + after));
+      continue;
+    }
+    for (let digit = 0; digit <= 9; digit += 1) {
+      if (phone[index] !== String(digit)) keys.add(hash64(PHONE, `${before}${digit}${after}`));
+    }
+    if (index + 1 < phone.length && phone[index] !== phone[index + 1]) {
+      keys.add(hash64(PHONE, swapped(phone, index)));
+    }
+  }
+}
+
+/** A North American number has eleven digits with its 1, so of ten one is missing. */
+function addInsertions(keys: Set<bigint>, phone: string): void {
+  for (let index = 1; index <= phone.length; index += 1) {
+    for (let digit = 0; digit <= 9; digit += 1) {
+      keys.add(hash64(PHONE, `${phone.slice(0, index)}${digit}${phone.slice(index)}`));
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import { type AddressAgreement, compareAddresses } from './address.ts';
+import { isCommonSurname } from './common-surnames.ts';
+import type { PreparedContact } from './contact.ts';
+import { compareEmails, type EmailAgreement, isDistinctive } from './email.ts';
+import {
+  compareNames,
+  type GivenAgreement,
+  type NameAgreement,
+  type SurnameAgreement,
+  spellsName,
+} from './name.ts';
+import { comparePhones, type PhoneAgreement } from './phone.ts';
+import { type Evidence, reasonsOf } from './reasons.ts';
+
+export const LIKELY = 0.5;
+export const CERTAIN = 0.9;
+/** A phone or a mailbox that more people than these use is a switchboard or a role mailbox. */
+export const MOST_SHARERS = 3;
+
+export interface Match {
+  /** From 0.5 to 1. */
+  score: number;
+  confidence: 'likely' | 'certain';
+  /** Short codes such as same_phone; those that speak against the match begin with different_. */
+  reasons: string[];
+}
+
+/** How many different people use the lead's own phone and e-mail address, the lead included. */
+export interface Sharing {
+  phonePeople: number;
+  emailPeople: number;
+}
+
+/**
+ * Every piece of evidence is worth points: the binary logarithm of how many times more often it is
+ * seen between two leads of one person than between two of different people. One point doubles the
+ * odds, minus one halves them. The start stands for how seldom two leads that share some key are one.
+ */
+const START = -14;
+
+const PHONE: Record<PhoneAgreement, number> = {
+  same: 15,
+  one_digit_off: 9,
+  same_ending: 6,
+  different: -2.5,
+  unknown: 0,
+};
+const SHARED = 6;
+const DIFFERENT_EMAIL = -1.5;
+
+const GIVEN: Record<GivenAgreement, number> = {
+  same: 5,
+  nickname: 4,
+  similar: 3,
+  initial: 2,
+  close: 0,
+  unknown: 0,
+  different: -7,
+};
+const SURNAME: Record<SurnameAgreement, number> = {
+  same: 8,
+  similar: 6,
+  unknown: 0,
+  different: -5,
+};
+const ADDRESS: Record<AddressAgreement, number> = {
+  same: 9,
+  same_zip: 5,
+  same_place: 1,
+  other_house: -2,
+  other_zip: -3,
+  different: -6,
+  unknown: 0,
+};
+
+const ELSEWHERE: ReadonlySet<AddressAgreement> = new Set(['different', 'other_zip', 'other_house']);
+
+/** Null when the two are not even likely to be one. */
+export function scoreMatch(
+  lead: PreparedContact,
+  candidate: PreparedContact,
+  shared: Sharing,
+): Match | null {
+  const evidence: Evidence = {
+    phone: comparePhones(lead.phone, candidate.phone),
+    email: compareEmails(lead.email, candidate.email),
+    name: compareNames(lead.name, candidate.name),
+    address: compareAddresses(lead.address, candidate.address),
+    phoneShared: shared.phonePeople > MOST_SHARERS,
+    emailShared: shared.emailPeople > MOST_SHARERS,
+  };
+  const namesake = isNamesakesMailbox(lead, candidate, evidence);
+  const points =
+    START +
+    phonePoints(evidence) +
+    emailPoints(lead, candidate, evidence, namesake) +
+    GIVEN[evidence.name.given] +
+    SURNAME[evidence.name.surname] -
+    commonness(lead, candidate, evidence) +
+    ADDRESS[evidence.address];
+  const odds = 1 / (1 + 2 ** -points);
+  const exact = meetsExactly(evidence, namesake);
+  if (!exact && (odds < LIKELY || !isSupported(evidence))) return null;
+  // An exact meeting is always worth a look; its points still order several of them.
+  const raised = odds < LIKELY ? LIKELY + odds / 10 : odds;
+  const rounded = Math.round(raised * 1000) / 1000;
+  const score = rounded >= CERTAIN && !mayBeCertain(evidence) ? CERTAIN - 0.01 : rounded;
+  return {
+    score,
+    confidence: score >= CERTAIN ? 'certain' : 'likely',
+    reasons: reasonsOf(evidence),
+  };
+}
+
+/** That both are called Smith says half of what it says that both are called Wainwright. */
+function commonness(
+  { name }: PreparedContact,
+  candidate: PreparedContact,
+  evidence: Evidence,
+): number {
+  const { surname } = evidence.name;
+  if (surname !== 'same' && surname !== 'similar') return 0;
+  return isCommonSurname(name?.surname ?? '') || isCommonSurname(candidate.name?.surname ?? '')
+    ? 1
+    : 0;
+}
+
+function phonePoints({ phone, phoneShared }: Evidence): number {
+  return phone === 'same' && phoneShared ? SHARED : PHONE[phone];
+}
+
+function emailPoints(
+  lead: PreparedContact,
+  candidate: PreparedContact,
+  { email, emailShared, name }: Evidence,
+  namesake: boolean,
+): number {
+  const prepared = lead.email;
+  if (prepared === null || email === 'unknown') return 0;
+  const numbered = prepared.digits.length >= 2;
+  // At a free provider, janedoe@ says nothing that the name Jane Doe did not say already.
+  const onlyName =
+    !numbered &&
+    (spellsName(prepared.letters, lead.name) || spellsName(prepared.letters, candidate.name));
+  switch (email) {
+    case 'same':
+      if (emailShared || prepared.role) return SHARED;
+      if (namesake) return 4;
+      if (onlyName) return prepared.free ? 6 : 11;
+      return 15;
+    case 'typo':
+      if (numbered) return 12;
+      if (!prepared.free) return 10;
+      // Jon and John Doe differ in their addresses as in their names; two of one name do not.
+      return onlyName && !(name.given === 'same' && name.surname === 'same') ? 4 : 5;
+    case 'domain_typo':
+      return onlyName ? 9 : 12;
+    case 'same_local_part':
+      if (onlyName) return DIFFERENT_EMAIL;
+      return numbered ? 7 : 4;
+    case 'same_company':
+      return 4;
+    case 'other_digits':
+      return -4;
+    case 'different':
+      return DIFFERENT_EMAIL;
+  }
+}
+
+/**
+ * Two people of one name who gave first.last@ of it, as forms are filled in that insist on an e-mail
+ * address: the address spells both names, and phone and place both contradict. Without this the same
+ * address always means likely.
+ */
+function isNamesakesMailbox(
+  lead: PreparedContact,
+  candidate: PreparedContact,
+  { phone, email, address }: Evidence,
+): boolean {
+  if (email !== 'same' || lead.email === null || lead.email.digits !== '') return false;
+  if (phone !== 'different' || !ELSEWHERE.has(address)) return false;
+  return (
+    isDistinctive(lead.email) &&
+    spellsName(lead.email.letters, lead.name) &&
+    spellsName(lead.email.letters, candidate.name)
+  );
+}
+
+/** The same phone or mailbox is always worth a look, unless many people share it and nothing else fits. */
+function meetsExactly(evidence: Evidence, namesake: boolean): boolean {
+  const { phone, email, name, address, phoneShared, emailShared } = evidence;
+  const family = name.surname === 'same' || name.surname === 'similar' || address === 'same';
+  const samePhone = phone === 'same' && (!phoneShared || family);
+  const sameEmail = email === 'same' && !namesake && (!emailShared || family);
+  return samePhone || sameEmail;
+}
+
+/** What is not exact needs a second leg: two channels, or one with a name or a place, or name and place. */
+function isSupported({ phone, email, name, address }: Evidence): boolean {
+  const channels = Number(phoneMeets(phone)) + Number(emailMeets(email));
+  if (channels === 2) return true;
+  const placed = address === 'same' || address === 'same_zip';
+  const known = (name.given !== 'unknown' || name.surname !== 'unknown') && !isStranger(name);
+  if (channels === 1) return known || placed;
+  return placed && name.given !== 'unknown' && name.surname !== 'unknown' && !isStranger(name);
+}
+
+function isStranger({ given, surname }: NameAgreement): boolean {
+  return given === 'different' || surname === 'different';
+}
+
+function phoneMeets(phone: PhoneAgreement): boolean {
+  return phone !== 'different' && phone !== 'unknown';
+}
+
+function emailMeets(email: EmailAgreement): boolean {
+  return email !== 'different' && email !== 'unknown' && email !== 'other_digits';
+}
+
+/** Safe to merge unseen: a channel agrees, and the given name is known and does not say otherwise. */
+function mayBeCertain(evidence: Evidence): boolean {
+  const { phone, email, name } = evidence;
+  if (name.given === 'different' || !(phoneMeets(phone) || emailMeets(email))) return false;
+  const bothChannels = phone === 'same' && email === 'same';
+  const doubtful =
+    name.given === 'unknown' || name.given === 'close' || name.surname === 'different';
+  return bothChannels || !doubtful;
+}

@@ -1,0 +1,142 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import { type Contact, type PreparedContact, prepare } from './dedup/contact.ts';
+import { bestMatch, countSharers } from './dedup/find.ts';
+import { hash64 } from './dedup/hash.ts';
+import { exactKeys, probeKeys, storedKeys } from './dedup/keys.ts';
+import { type Match, scoreMatch } from './dedup/score.ts';
+import type { DuplicateMatch } from './schemas.ts';
+import { searchKeys } from './search.ts';
+
+/** Between the scorer, which knows no database, and the leads' rows. */
+
+export interface Duplicate {
+  leadId: string;
+  match: DuplicateMatch;
+}
+
+/**
+ * The living lead that this contact most likely is already, or null. The same phone or e-mail address
+ * arriving at the same moment waits here for the first to commit, and then finds it.
+ */
+export async function findDuplicate(
+  tx: Tx,
+  contact: PreparedContact,
+  /** What else must not be captured twice at once: the source's own id of the lead. */
+  origin: string | null,
+): Promise<Duplicate | null> {
+  const candidates = await findCandidates(tx, contact, identityLocks(contact, origin));
+  const best = bestMatch(contact, candidates);
+  return best && { leadId: best.id.lead_id, match: describe(best.id, best.match) };
+}
+
+/** All that the lead could be, best first, as a person would review them. */
+export async function listDuplicates(
+  tx: Tx,
+  leadId: string,
+  contact: PreparedContact,
+): Promise<DuplicateMatch[]> {
+  const found = await findCandidates(tx, contact, NO_LOCKS);
+  // Neither itself nor what was merged into it; of several that were merged into one, the best.
+  const candidates = found.filter(({ own }) => own.lead_id !== leadId);
+  const shared = countSharers(contact, candidates);
+  const best = new Map<string, DuplicateMatch>();
+  for (const { contact: other, own } of candidates) {
+    const match = scoreMatch(contact, other, shared);
+    if (match === null || match.score <= (best.get(own.lead_id)?.score ?? 0)) continue;
+    best.set(own.lead_id, describe(own, match));
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score);
+}
+
+/** All that a lead writes: what its duplicates find it by, and what people search it by. */
+export function leadKeys(lead: Contact, prepared: PreparedContact): string {
+  return arrayLiteral([...new Set([...storedKeys(prepared), ...searchKeys(lead, 'lead')])]);
+}
+
+/** PostgreSQL's way to write an array of numbers; the driver's own quotes and escapes every one. */
+export function arrayLiteral(keys: readonly bigint[]): string {
+  return `{${keys.join(',')}}`;
+}
+
+export { type PreparedContact, prepare } from './dedup/contact.ts';
+
+interface Identity {
+  lead_id: string;
+  lifecycle_number: string;
+  customer_id: string | null;
+}
+
+interface Found {
+  contact: PreparedContact;
+  /** The lead whose key was found, or the one that it was merged into. */
+  own: Identity;
+  /** The oldest of its chain, if it is itself a duplicate. */
+  id: Identity;
+}
+
+async function findCandidates(tx: Tx, contact: PreparedContact, locks: string): Promise<Found[]> {
+  const rows = await tx.query<CandidateRow>(probeLeads, [
+    locks,
+    arrayLiteral(exactKeys(contact)),
+    arrayLiteral(probeKeys(contact)),
+  ]);
+  return rows.map((row) => {
+    const own = {
+      lead_id: row.lead_id,
+      lifecycle_number: row.lifecycle_number,
+      customer_id: row.customer_id,
+    };
+    const root = row.root_lead_id && {
+      lead_id: row.root_lead_id,
+      lifecycle_number: row.root_lifecycle_number!,
+      customer_id: row.root_customer_id,
+    };
+    return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
+  });
+}
+
+function describe(
+  { lead_id, lifecycle_number, customer_id }: Identity,
+  match: Match,
+): DuplicateMatch {
+  return {
+    lead_id: toPublicId('lead', lead_id),
+    ...(customer_id === null ? {} : { customer_id: toPublicId('customer', customer_id) }),
+    lifecycle_number,
+    score: Math.round(match.score * 1000) / 1000,
+    confidence: match.confidence,
+    reasons: match.reasons,
+  };
+}
+
+const NO_LOCKS = '{}';
+const PHONE_LOCK = 101;
+const EMAIL_LOCK = 102;
+const ORIGIN_LOCK = 103;
+
+/** In one order for all, so that two leads that share both never wait for each other. */
+function identityLocks({ phone, email }: PreparedContact, origin: string | null): string {
+  const locks: bigint[] = [];
+  if (phone !== null) locks.push(hash64(PHONE_LOCK, phone));
+  if (email !== null) locks.push(hash64(EMAIL_LOCK, email.canonical));
+  if (origin !== null) locks.push(hash64(ORIGIN_LOCK, origin));
+  return arrayLiteral(locks.sort((a, b) => (a < b ? -1 : 1)));
+}
+
+interface CandidateRow extends Contact {
+  lead_id: string;
+  lifecycle_number: string;
+  customer_id: string | null;
+  is_merged: boolean;
+  root_lead_id: string | null;
+  root_lifecycle_number: string | null;
+  root_customer_id: string | null;
+}
+
+/** The candidates, once nobody else is capturing the same phone or mailbox. The SQL is in migration 0005. */
+export const probeLeads = statement(
+  'probe_leads',
+  'select * from probe_leads($1::bigint[], $2::bigint[], $3::bigint[])',
+);

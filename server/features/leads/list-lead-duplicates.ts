@@ -1,0 +1,28 @@
+import { read } from '../../platform/http/operation.ts';
+import { page } from '../../platform/paging.ts';
+import { listDuplicates, prepare } from './duplicates.ts';
+import { findLead } from './queries.ts';
+import { DuplicateMatch } from './schemas.ts';
+
+export const listLeadDuplicates = read({
+  id: 'listLeadDuplicates',
+  path: '/v1/leads/{id}/duplicates',
+  tag: 'Leads',
+  resource: 'lead',
+  scopes: ['leads:read'],
+  params: { id: 'lead' },
+  summary: 'List likely duplicates of a lead',
+  description:
+    'The living leads that are likely the same as this one, as it is now, best first, each with its score and the reasons. The list comes whole.',
+  answers: {
+    200: {
+      description: 'The likely duplicates.',
+      body: page(DuplicateMatch, 'The likely duplicates, best first.'),
+    },
+  },
+  async run(tx, { params }) {
+    const lead = await findLead(tx, params.id);
+    const data = await listDuplicates(tx, lead.lead_id, prepare(lead));
+    return { data, has_more: false, next_cursor: null };
+  },
+});

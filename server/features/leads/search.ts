@@ -1,0 +1,158 @@
+import { prepareEmail } from './dedup/email.ts';
+import { hash64 } from './dedup/hash.ts';
+import { fold, words } from './dedup/text.ts';
+
+/**
+ * Searching for leads and customers as a person types: the beginnings of names, the end of a phone
+ * number, an e-mail address, a lifecycle number. Each contact writes keys for what it can be found by,
+ * and a search reads the stretch of one key, newest first; the text beside it settles the rest. So a
+ * search costs a page of one index, however many there are.
+ */
+export interface Searchable {
+  name: string | null;
+  /** E.164. */
+  phone: string | null;
+  email: string | null;
+}
+
+export type SearchOwner = 'lead' | 'customer';
+
+export interface Search {
+  /** The one key that is read; null when only a number can be meant. */
+  key: bigint | null;
+  /** All of these stand in the search text of what is meant, as LIKE patterns. */
+  patterns: string[];
+  /** Lifecycle numbers that are meant, without their check digit. */
+  ordinals: number[];
+}
+
+/** Keys of phone endings and mailboxes are written for a lead already, to find its duplicates. */
+const KINDS = {
+  lead: { word: 21, pair: 22, phoneEnd: 23, phoneEnding: 6, email: 1 },
+  customer: { word: 41, pair: 42, phoneEnd: 43, phoneEnding: 44, email: 45 },
+} as const;
+
+const LONGEST_PREFIX = 5;
+const PAIR_PREFIX = 3;
+const NAME_WORDS = 3;
+const LOCAL_PART_WORDS = 2;
+const MOST_SEARCHED_WORDS = 6;
+const SHORTEST_PHONE_PART = 4;
+const PHONE_ENDING = 7;
+
+const LOOKS_DIALLED = /^\+?[\d\s().\-/\u00a0\u2010-\u2015]+$/;
+const LIFECYCLE_NUMBER = /^(\d{6,15})(-\d)?$/;
+const APOSTROPHES = /['’‘`´]/g;
+const LIKE_SPECIAL = /[\\%_]/g;
+
+export const MAX_SEARCH_KEYS = 29;
+
+/** What a search is settled by: every word, the mailbox and the digits, each between spaces. */
+export function searchText({ name, phone, email }: Searchable): string {
+  const mailbox = prepareEmail(email);
+  return ` ${[
+    ...nameWords(name),
+    ...wordsOf(mailbox?.canonical ?? '', 6),
+    mailbox?.canonical ?? '',
+    phone?.slice(1) ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ')} `;
+}
+
+export function searchKeys(contact: Searchable, owner: SearchOwner): bigint[] {
+  const kinds = KINDS[owner];
+  const keys = new Set<bigint>();
+  const named = nameWords(contact.name).slice(0, NAME_WORDS);
+  const mailbox = prepareEmail(contact.email);
+  const local = wordsOf(mailbox?.canonical.split('@')[0] ?? '', LOCAL_PART_WORDS);
+  for (const word of [...named, ...local]) {
+    for (const prefix of prefixes(word)) keys.add(hash64(kinds.word, prefix));
+  }
+  for (const pair of pairs(named)) keys.add(hash64(kinds.pair, pair));
+  const addressed = [...local, ...wordsOf(mailbox?.domain ?? '', 1)];
+  for (const pair of pairs(addressed)) keys.add(hash64(kinds.pair, pair));
+  if (mailbox !== null) keys.add(hash64(kinds.email, mailbox.canonical));
+  if (contact.phone !== null) {
+    keys.add(hash64(kinds.phoneEnd, contact.phone.slice(-SHORTEST_PHONE_PART)));
+    keys.add(hash64(kinds.phoneEnding, contact.phone.slice(-PHONE_ENDING)));
+  }
+  return [...keys];
+}
+
+/** Null for what is too short to search for. */
+export function readSearch(q: string, owner: SearchOwner): Search | null {
+  const typed = q.trim();
+  if (LOOKS_DIALLED.test(typed)) return digitSearch(typed, owner);
+  const mailbox = typed.includes('@') ? prepareEmail(typed) : null;
+  if (mailbox?.domain.includes('.')) {
+    const key = hash64(KINDS[owner].email, mailbox.canonical);
+    return { key, patterns: [`% ${escaped(mailbox.canonical)} %`], ordinals: [] };
+  }
+  return wordSearch(wordsOf(typed, MOST_SEARCHED_WORDS), owner);
+}
+
+function digitSearch(typed: string, owner: SearchOwner): Search | null {
+  const ordinal = LIFECYCLE_NUMBER.exec(typed)?.[1];
+  const ordinals = ordinal === undefined ? [] : [Number(ordinal)];
+  // A number with its check digit is no phone number, and a national prefix is not part of one.
+  const digits = /-\d$/.test(typed) ? '' : typed.replaceAll(/\D/g, '').replace(/^0+/, '');
+  if (digits.length < SHORTEST_PHONE_PART) {
+    return ordinals.length === 0 ? null : { key: null, patterns: [], ordinals };
+  }
+  const kinds = KINDS[owner];
+  const key =
+    digits.length < PHONE_ENDING
+      ? hash64(kinds.phoneEnd, digits.slice(-SHORTEST_PHONE_PART))
+      : hash64(kinds.phoneEnding, digits.slice(-PHONE_ENDING));
+  return { key, patterns: [`%${digits} `], ordinals };
+}
+
+/** Read by the two longest words together where there are two, since either alone may be common. */
+function wordSearch(typed: string[], owner: SearchOwner): Search | null {
+  const longest = [...typed].sort((a, b) => b.length - a.length);
+  const [first, second] = longest;
+  if (first === undefined || first.length < shortestPrefix(first)) return null;
+  const kinds = KINDS[owner];
+  const key =
+    second !== undefined && second.length >= PAIR_PREFIX
+      ? hash64(kinds.pair, pairOf(first, second))
+      : hash64(kinds.word, first.slice(0, LONGEST_PREFIX));
+  return { key, patterns: typed.map((word) => `% ${escaped(word)}%`), ordinals: [] };
+}
+
+function nameWords(name: string | null): string[] {
+  return name === null ? [] : wordsOf(name, 8);
+}
+
+function wordsOf(text: string, most: number): string[] {
+  return words(fold(text, 320).replace(APOSTROPHES, ''), most);
+}
+
+/** Two Latin letters are the least that narrows anything down; of other scripts one may be a word. */
+function shortestPrefix(word: string): number {
+  return word.charCodeAt(0) > 0x7f ? 1 : 2;
+}
+
+function prefixes(word: string): string[] {
+  const found: string[] = [];
+  const longest = Math.min(word.length, LONGEST_PREFIX);
+  for (let length = shortestPrefix(word); length <= longest; length += 1) {
+    found.push(word.slice(0, length));
+  }
+  return found;
+}
+
+function pairs(of: readonly string[]): string[] {
+  const long = of.filter((word) => word.length >= PAIR_PREFIX);
+  return long.flatMap((word, index) => long.slice(index + 1).map((other) => pairOf(word, other)));
+}
+
+/** In whichever order they are typed. */
+function pairOf(a: string, b: string): string {
+  return [a.slice(0, PAIR_PREFIX), b.slice(0, PAIR_PREFIX)].sort().join(' ');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(LIKE_SPECIAL, (character) => `\\${character}`);
+}

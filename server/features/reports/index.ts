@@ -1,0 +1,2 @@
+export { readFunnel } from './read-funnel.ts';
+export { readSpeedToLead } from './read-speed-to-lead.ts';

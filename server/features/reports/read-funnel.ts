@@ -1,0 +1,47 @@
+import { read } from '../../platform/http/operation.ts';
+import { countFunnel, type FunnelRow, findTimeZone } from './queries.ts';
+import { Funnel, FunnelQuery, type Stages } from './schemas.ts';
+import { type Period, periodsOf, spanOf, wrongDates } from './span.ts';
+
+export const readFunnel = read({
+  id: 'readFunnel',
+  path: '/v1/reports/funnel',
+  tag: 'Reports',
+  resource: 'report',
+  scopes: ['reports:read'],
+  summary: 'Read the funnel',
+  description:
+    'Of the leads captured in each period, by source: how many were qualified, booked, converted, sold and paid until now, however much later that was. Days are those of the organization’s time zone. Deleted and merged leads are not counted.',
+  query: FunnelQuery,
+  answers: { 200: { description: 'The funnel.', body: Funnel } },
+  check: wrongDates,
+  async run(tx, { query }) {
+    const span = spanOf(query, await findTimeZone(tx), tx.now);
+    const length = query.period ?? 'month';
+    const periods = periodsOf(span, length);
+    const rows = await countFunnel(tx, span, periods, query.source?.split(',') ?? null);
+    return {
+      from: span.from.toString(),
+      to: span.to.toString(),
+      time_zone: span.timeZone,
+      period: length,
+      data: rows.map((row) => toFunnelRow(row, periods[row.period - 1]!)),
+      totals: totalsOf(rows),
+    };
+  },
+});
+
+function toFunnelRow({ period: _position, ...figures }: FunnelRow, period: Period) {
+  return {
+    starts_on: period.startsOn.toString(),
+    ends_on: period.endsOn.toString(),
+    ...figures,
+  };
+}
+
+function totalsOf(rows: readonly FunnelRow[]): Stages {
+  const totals = { captured: 0, qualified: 0, booked: 0, converted: 0, sold: 0, paid: 0 };
+  const stages = Object.keys(totals) as (keyof Stages)[];
+  for (const row of rows) for (const stage of stages) totals[stage] += row[stage];
+  return totals;
+}
