@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Role } from './config.ts';
+import { serveFormPages } from './features/forms/index.ts';
 import { Authenticator } from './platform/auth/authenticator.ts';
 import type { Database } from './platform/database/database.ts';
 import { Problem } from './platform/errors.ts';
@@ -31,6 +32,8 @@ export interface AppOptions {
   metrics: Metrics;
   health: Health;
   rateLimit: number;
+  /** Where the service is reached from outside; without it, as each request says. */
+  publicUrl?: string | null;
   /** A worker's process answers for its health alone. */
   role: Role;
 }
@@ -64,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Ours validates the input; the framework's would stop at the first error.
   app.setValidatorCompiler(() => () => true);
   app.decorateRequest('caller', null);
+  app.decorateRequest('organizationId', null);
   app.decorateRequest('lifecycleNumber', null);
 
   readJsonBodies(app);
@@ -74,14 +78,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.role === 'worker') return app;
 
   await describeOperations(app);
+  const services = {
+    database: options.database,
+    authenticator: new Authenticator(options.database),
+    rateLimit: new RateLimit(options.rateLimit),
+    metrics: options.metrics,
+    publicUrl: options.publicUrl ?? null,
+  };
   app.register(async (scope) => {
-    const services = {
-      database: options.database,
-      authenticator: new Authenticator(options.database),
-      rateLimit: new RateLimit(options.rateLimit),
-    };
     for (const operation of routes) serveOperation(scope, operation, services);
   });
+  app.register(async (scope) => serveFormPages(scope, services));
   return app;
 }
 
@@ -134,7 +141,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
-    const organizationId = request.caller?.organizationId;
+    const { organizationId } = request;
     request.log.info(
       {
         method: request.method,
@@ -199,6 +206,7 @@ const TAGS = [
   { name: 'Customers', description: 'Leads that were converted, under the same number.' },
   { name: 'Lifecycles', description: 'Everything under one number.' },
   { name: 'Communications', description: 'What was said and written under a number.' },
+  { name: 'Forms', description: 'Pages on which anybody can become a lead.' },
   { name: 'Events', description: 'Everything that happened, once, in order, without a gap.' },
   { name: 'Reports', description: 'Figures about the leads of a time, in the company’s own days.' },
   { name: 'Organizations', description: 'A company, with everything that is its own.' },

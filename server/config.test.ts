@@ -24,6 +24,7 @@ describe('readConfig', () => {
       bootstrapToken: null,
       role: 'all',
       rateLimit: 1000,
+      publicUrl: null,
       logLevel: 'info',
     });
   });
@@ -38,6 +39,7 @@ describe('readConfig', () => {
         THROUGHLINE_BOOTSTRAP_TOKEN: 'a-token-of-twenty-ch',
         THROUGHLINE_ROLE: 'worker',
         THROUGHLINE_RATE_LIMIT: '50',
+        THROUGHLINE_PUBLIC_URL: 'https://intake.example.com/',
         LOG_LEVEL: 'silent',
       }),
       {
@@ -48,6 +50,7 @@ describe('readConfig', () => {
         bootstrapToken: 'a-token-of-twenty-ch',
         role: 'worker',
         rateLimit: 50,
+        publicUrl: 'https://intake.example.com',
         logLevel: 'silent',
       },
     );
@@ -123,6 +126,29 @@ describe('readConfig', () => {
     });
   }
 
+  it('takes a public address of any host and port, and leaves off the slash', () => {
+    for (const value of ['http://10.0.0.7:8080', 'https://[::1]:8443', 'https://intake.example.com']) {
+      assert.equal(readConfig({ THROUGHLINE_PUBLIC_URL: value }).publicUrl, value);
+      assert.equal(readConfig({ THROUGHLINE_PUBLIC_URL: `${value}/` }).publicUrl, value);
+    }
+  });
+
+  it('refuses a public address that is none, or is more than one', () => {
+    for (const value of [
+      'intake.example.com',
+      'ftp://intake.example.com',
+      'https://intake.example.com/leads',
+      'https://intake.example.com/?a=1',
+      'https://intake.example.com/#a',
+      'https://app:hunter2@intake.example.com',
+      'https://',
+    ]) {
+      const message = refusal({ THROUGHLINE_PUBLIC_URL: value });
+      assert.match(message, /THROUGHLINE_PUBLIC_URL must look like https:\/\/intake\.example\.com/);
+      assert(!message.includes('hunter2'));
+    }
+  });
+
   it('refuses a bootstrap token that is short, long or not typeable, without repeating it', () => {
     for (const value of [
       'nineteen-characters',
@@ -143,6 +169,7 @@ describe('readConfig', () => {
       THROUGHLINE_BOOTSTRAP_TOKEN: 'short',
       THROUGHLINE_ROLE: 'boss',
       THROUGHLINE_RATE_LIMIT: 'many',
+      THROUGHLINE_PUBLIC_URL: 'nonsense',
       LOG_LEVEL: 'loud',
     });
     for (const name of [
@@ -151,6 +178,7 @@ describe('readConfig', () => {
       'THROUGHLINE_BOOTSTRAP_TOKEN',
       'THROUGHLINE_ROLE',
       'THROUGHLINE_RATE_LIMIT',
+      'THROUGHLINE_PUBLIC_URL',
       'LOG_LEVEL',
     ]) {
       assert(message.includes(`${name} must`), `${name} is not named in: ${message}`);

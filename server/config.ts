@@ -13,6 +13,8 @@ export interface Config {
   role: Role;
   /** Requests a second a token may make. */
   rateLimit: number;
+  /** Where the service is reached from outside; null to go by what each request says. */
+  publicUrl: string | null;
   logLevel: string;
 }
 
@@ -59,6 +61,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }
     return value;
   }
+  function publicUrl(): string | null {
+    const value = text('THROUGHLINE_PUBLIC_URL');
+    if (value === null) return null;
+    const url = URL.parse(value);
+    // Pages link to each other from the root, so a path in front of them would be lost on the way.
+    if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+    wrong.push('THROUGHLINE_PUBLIC_URL must look like https://intake.example.com, without a path');
+    return null;
+  }
 
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
@@ -68,6 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     bootstrapToken: bootstrapToken(),
     role: oneOf('THROUGHLINE_ROLE', ['all', 'api', 'worker'], 'all') as Role,
     rateLimit: integer('THROUGHLINE_RATE_LIMIT', 1000, 1, 1_000_000),
+    publicUrl: publicUrl(),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (wrong.length > 0) throw new StartupError(`Settings: ${wrong.join('; ')}.`);

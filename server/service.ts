@@ -83,6 +83,7 @@ export async function startService(config: Config): Promise<Service> {
       metrics,
       health,
       rateLimit: config.rateLimit,
+      publicUrl: config.publicUrl,
       role: config.role,
     });
     const address = await listen(app, config);

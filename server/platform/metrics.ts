@@ -11,6 +11,7 @@ export interface Metrics {
   taskOldestAge: Gauge<'task'>;
   deadLetters: Gauge;
   databaseConnections: Gauge<'state'>;
+  formHoneypots: Counter;
 }
 
 export function createMetrics(): Metrics {
@@ -66,6 +67,11 @@ export function createMetrics(): Metrics {
       name: 'throughline_database_connections',
       help: 'Connections of this process to the database: in use, idle, and requests waiting for one.',
       labelNames: ['state'],
+      registers,
+    }),
+    formHoneypots: new Counter({
+      name: 'throughline_form_honeypot_total',
+      help: 'Submissions of hosted forms that were dropped because they filled the field no person sees.',
       registers,
     }),
   };

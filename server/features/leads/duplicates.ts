@@ -34,13 +34,14 @@ export async function findDuplicate(
 /** All that the lead could be, best first, as a person would review them. */
 export async function listDuplicates(
   tx: Tx,
-  leadId: string,
   contact: PreparedContact,
+  /** The lead itself and those that are one with it already. */
+  one: ReadonlySet<string>,
 ): Promise<DuplicateMatch[]> {
   const found = await findCandidates(tx, contact, NO_LOCKS);
-  // Neither itself nor what was merged into it; of several that were merged into one, the best.
-  const candidates = found.filter(({ own }) => own.lead_id !== leadId);
+  const candidates = found.filter(({ own }) => !one.has(own.lead_id));
   const shared = countSharers(contact, candidates);
+  // Of several that were merged into one, the best.
   const best = new Map<string, DuplicateMatch>();
   for (const { contact: other, own } of candidates) {
     const match = scoreMatch(contact, other, shared);

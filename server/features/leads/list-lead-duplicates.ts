@@ -1,6 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
 import { page } from '../../platform/paging.ts';
 import { listDuplicates, prepare } from './duplicates.ts';
+import { readMergedLifecycles } from './merge-queries.ts';
 import { findLead } from './queries.ts';
 import { DuplicateMatch } from './schemas.ts';
 
@@ -21,8 +22,12 @@ export const listLeadDuplicates = read({
     },
   },
   async run(tx, { params }) {
-    const lead = await findLead(tx, params.id);
-    const data = await listDuplicates(tx, lead.lead_id, prepare(lead));
+    const [lead, members] = await Promise.all([
+      findLead(tx, params.id),
+      readMergedLifecycles(tx, params.id),
+    ]);
+    const one = new Set(members.map((member) => member.lead_id));
+    const data = await listDuplicates(tx, prepare(lead), one);
     return { data, has_more: false, next_cursor: null };
   },
 });

@@ -95,8 +95,10 @@ export function readSearch(q: string, owner: SearchOwner): Search | null {
 function digitSearch(typed: string, owner: SearchOwner): Search | null {
   const ordinal = LIFECYCLE_NUMBER.exec(typed)?.[1];
   const ordinals = ordinal === undefined ? [] : [Number(ordinal)];
-  // A number with its check digit is no phone number, and a national prefix is not part of one.
-  const digits = /-\d$/.test(typed) ? '' : typed.replaceAll(/\D/g, '').replace(/^0+/, '');
+  // A number with its check digit is no phone number.
+  const dialled = LIFECYCLE_NUMBER.exec(typed)?.[2] ? '' : typed.replaceAll(/\D/g, '');
+  // The zeros in front of a whole number are dialled within a country and no part of it.
+  const digits = dialled.length > PHONE_ENDING ? dialled.replace(/^0+/, '') : dialled;
   if (digits.length < SHORTEST_PHONE_PART) {
     return ordinals.length === 0 ? null : { key: null, patterns: [], ordinals };
   }

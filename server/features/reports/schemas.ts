@@ -18,7 +18,7 @@ function nullableNumber(description: string, example: number) {
 }
 
 /** What every report can be asked for. */
-export const spanQuery = {
+const spanQuery = {
   from: Type.Optional(
     date(
       `The first day, in the organization’s time zone. Default: ${DEFAULT_SPAN_DAYS} days together with \`to\`; at most ${LONGEST_SPAN_DAYS}.`,
@@ -70,7 +70,7 @@ const stages = {
   paid: count('Of those captured: paid an invoice.', 12),
 };
 
-export const Stages = Type.Object(stages, {
+const Stages = Type.Object(stages, {
   additionalProperties: false,
   title: 'FunnelStages',
   description: 'How far the leads of a time have come until now.',
@@ -127,7 +127,7 @@ const speed = {
   ),
 };
 
-export const Speed = Type.Object(speed, { additionalProperties: false });
+const Speed = Type.Object(speed, { additionalProperties: false });
 export type Speed = Static<typeof Speed>;
 
 export const SpeedToLead = Type.Object(

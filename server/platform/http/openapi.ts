@@ -64,7 +64,7 @@ export function routeSchema(operation: Operation): FastifySchema {
     ...(isMutation ? [400] : []),
     401,
     403,
-    ...(Object.keys(operation.params).length > 0 ? [404] : []),
+    ...(namesAThing(operation) ? [404] : []),
     ...(isMutation ? [409] : []),
     422,
     429,
@@ -95,6 +95,12 @@ export function routeSchema(operation: Operation): FastifySchema {
     ...(hasBody ? { body: operation.body as TSchema } : {}),
     response,
   };
+}
+
+/** In its path, or by an id in its body. */
+function namesAThing(operation: Operation): boolean {
+  const inBody = operation.kind === 'mutation' ? Object.keys(operation.body?.properties ?? {}) : [];
+  return Object.keys(operation.params).length > 0 || inBody.some((name) => name.endsWith('_id'));
 }
 
 const IDEMPOTENCY_HEADER = Type.Object({

@@ -11,6 +11,8 @@ export interface Input<Params, Query, Body> {
   query: Query;
   body: Body;
   caller: Caller;
+  /** Where the service is reached from outside, such as `https://intake.example.com`. */
+  baseUrl: string;
 }
 
 /**

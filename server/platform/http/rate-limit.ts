@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
 import { Problem } from '../errors.ts';
 
-/** A capture token stands in a public page, so it is bounded for each address that uses it. */
-const CAPTURE_LIMIT = 10;
+/** A capture token or a form stands in a public page, so it is bounded for each address that uses it. */
+const PUBLIC_LIMIT = 10;
 const WINDOW_MS = 1_000;
 
 interface Window {
@@ -12,8 +12,8 @@ interface Window {
 }
 
 /**
- * Counts the requests of each token by the second, in this process. Windows that have passed are
- * dropped once a second, so memory follows the tokens in use and not all there ever were.
+ * Counts the requests of each token or form by the second, in this process. Windows that have passed are
+ * dropped once a second, so memory follows those in use and not all there ever were.
  */
 export class RateLimit {
   readonly #limit: number;
@@ -27,8 +27,17 @@ export class RateLimit {
   /** Counts the request, says where the caller stands in its headers, and refuses one too many. */
   take(caller: Caller, address: string, reply: FastifyReply): void {
     const isCapture = caller.scopes.length === 1 && caller.scopes[0] === 'leads:capture';
-    const limit = isCapture ? Math.min(CAPTURE_LIMIT, this.#limit) : this.#limit;
-    const window = this.#windowOf(isCapture ? `${caller.tokenId} ${address}` : caller.tokenId);
+    if (isCapture) this.takePublic(caller.tokenId, address, reply);
+    else this.#count(caller.tokenId, this.#limit, reply);
+  }
+
+  /** The same for what everybody can use: a capture token or a form, by its name. */
+  takePublic(name: string, address: string, reply: FastifyReply): void {
+    this.#count(`${name} ${address}`, Math.min(PUBLIC_LIMIT, this.#limit), reply);
+  }
+
+  #count(key: string, limit: number, reply: FastifyReply): void {
+    const window = this.#windowOf(key);
     window.count += 1;
 
     const secondsLeft = Math.max(1, Math.ceil((window.endsAt - performance.now()) / 1000));

@@ -20,6 +20,8 @@ import { bodyValidator, queryValidator, unstorableText, type Validate } from './
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** Whose request it is, for the log. */
+    organizationId: string | null;
     /** The lifecycle that the answer belongs to, for the log. */
     lifecycleNumber: string | null;
   }
@@ -29,6 +31,8 @@ export interface OperationServices {
   database: Database;
   authenticator: Authenticator;
   rateLimit: RateLimit;
+  /** Where the service is reached from outside; null to go by what each request says. */
+  publicUrl: string | null;
 }
 
 /** Puts one operation on the wire: who asks, how often, what they sent; then its one transaction. */
@@ -37,7 +41,7 @@ export function serveOperation(
   operation: Operation,
   services: OperationServices,
 ): void {
-  const readInput = inputReader(operation);
+  const readInput = inputReader(operation, services.publicUrl);
 
   const route: RouteOptions = {
     method: operation.method,
@@ -46,6 +50,7 @@ export function serveOperation(
     onRequest: async (request, reply) => {
       const caller = await services.authenticator.authenticate(request.headers.authorization);
       request.caller = caller;
+      request.organizationId = caller.organizationId;
       services.rateLimit.take(caller, request.ip, reply);
       assertScope(operation, caller);
     },
@@ -104,7 +109,7 @@ async function runMutation(
 }
 
 /** The commit is sent behind the last statement, without waiting for its rows. */
-async function commitTogether(
+export async function commitTogether(
   tx: Transaction,
   status: number,
   body: unknown,
@@ -160,7 +165,7 @@ function assertScope(operation: Operation, caller: Caller): void {
   );
 }
 
-function inputReader(operation: Operation) {
+function inputReader(operation: Operation, publicUrl: string | null) {
   const validateQuery = queryValidator(operation.query);
   const checkQuery = operation.kind === 'read' ? operation.check : null;
   const validateBody = operation.kind === 'mutation' ? bodyReader(operation) : () => undefined;
@@ -179,6 +184,7 @@ function inputReader(operation: Operation) {
       query,
       body: validateBody(request.body, caller) as never,
       caller,
+      baseUrl: publicUrl ?? `${request.protocol}://${request.host}`,
     };
   };
 }

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+import { MAX_SEARCH_KEYS, readSearch, searchKeys, searchText } from './search.ts';
+
+const PEOPLE = {
+  dana: { name: 'Dana Whitfield', phone: '+14155550134', email: 'd.whit@example.com' },
+  jose: { name: 'José Álvarez-O’Neill', phone: '+442079460018', email: null },
+  li: { name: '李 雷', phone: null, email: 'lei+web@gmail.com' },
+  john: { name: 'John Smith', phone: '+12125550187', email: null },
+  johnny: { name: 'Johnny Smithson', phone: '+13105550111', email: 'js@smith-and-sons.com' },
+};
+type Person = keyof typeof PEOPLE;
+
+describe('searching', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  const ids = new Map<string, Person>();
+  const numbers = {} as Record<Person, string>;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+    for (const [person, contact] of Object.entries(PEOPLE)) {
+      const lead = { ...contact, service_needed: 'roofing' };
+      const { body } = await organization.api.post('/v1/leads', lead);
+      ids.set(body.lead_id, person as Person);
+      numbers[person as Person] = body.lifecycle_number;
+      const customer = await organization.api.post(`/v1/leads/${body.lead_id}/convert`);
+      assert.equal(customer.status, 201, JSON.stringify(customer.body));
+    }
+  });
+  after(() => service.stop());
+
+  /** Whom both lists find; they must agree, as the customers are those very leads. */
+  async function found(q: string): Promise<Person[]> {
+    const [leads, customers] = await Promise.all(
+      ['leads', 'customers'].map((list) =>
+        organization.api.get(`/v1/${list}?q=${encodeURIComponent(q)}`),
+      ),
+    );
+    assert.equal(leads!.status, 200, JSON.stringify(leads!.body));
+    const people = (body: { data: { lead_id: string }[] }) =>
+      body.data.map(({ lead_id }) => ids.get(lead_id)!);
+    assert.deepEqual(people(leads!.body), people(customers!.body), q);
+    return people(leads!.body).sort();
+  }
+
+  it('finds a lead or a customer by the beginning of any word of the name, in any order', async () => {
+    for (const q of ['da', 'dan', 'dana', 'Dana Whitfield', 'whitfield dana', 'WHIT', 'whitfie']) {
+      assert.deepEqual(await found(q), ['dana'], q);
+    }
+    assert.deepEqual(await found('joh'), ['john', 'johnny']);
+    assert.deepEqual(await found('john smith'), ['john', 'johnny']);
+    assert.deepEqual(await found('smithson'), ['johnny']);
+    assert.deepEqual(await found('smith x'), []);
+    assert.deepEqual(await found('hitfield'), []);
+  });
+
+  it('reads past accents, apostrophes and scripts', async () => {
+    for (const q of ['jose', 'JOSÉ', 'alvarez', "o'neill", 'oneill', 'álv onei']) {
+      assert.deepEqual(await found(q), ['jose'], q);
+    }
+    assert.deepEqual(await found('李'), ['li']);
+    assert.deepEqual(await found('雷'), ['li']);
+  });
+
+  it('finds by an e-mail address, whole or begun', async () => {
+    for (const q of ['d.whit@example.com', 'D.Whit@Example.com', 'd.whit@ex', 'whit@']) {
+      assert.deepEqual(await found(q), ['dana'], q);
+    }
+    assert.deepEqual(await found('lei@gmail.com'), ['li']);
+    assert.deepEqual(await found('whit@example.com'), []);
+  });
+
+  it('finds by the end of a phone number, however it is written', async () => {
+    for (const q of ['0134', '50134', '555-0134', '(415) 555-0134', '+1 415 555 0134']) {
+      assert.deepEqual(await found(q), ['dana'], q);
+    }
+    assert.deepEqual(await found('020 7946 0018'), ['jose']);
+    assert.deepEqual(await found('9134'), []);
+    assert.deepEqual(await found('9995550134'), []);
+  });
+
+  it('finds by the lifecycle number, with or without its check digit', async () => {
+    assert.deepEqual(await found(numbers.john), ['john']);
+    assert.deepEqual(await found(numbers.john.split('-')[0]!), ['john']);
+    assert.deepEqual(await found('999999-9'), []);
+  });
+
+  it('refuses what is too short to look for', async () => {
+    for (const q of ['d', 'd%', '123', '%', ' ', '--']) {
+      for (const list of ['leads', 'customers']) {
+        const { status, body } = await organization.api.get(
+          `/v1/${list}?q=${encodeURIComponent(q)}`,
+        );
+        assert.equal(status, 422, q);
+        assert.equal(body.errors[0].pointer, '/q');
+      }
+    }
+    assert.deepEqual(await found('da%'), ['dana']);
+  });
+
+  it('follows a changed name, and forgets the old one', async () => {
+    const lead = { name: 'Priya Raman', phone: '+16465550142', service_needed: 'roofing' };
+    const { body } = await organization.api.post('/v1/leads', lead);
+    await organization.api.patch(`/v1/leads/${body.lead_id}`, { name: 'Priya Nair' });
+    const names = async (q: string) =>
+      (await organization.api.get(`/v1/leads?q=${q}`)).body.data.map(
+        (found: { name: string }) => found.name,
+      );
+    assert.deepEqual(await names('nair'), ['Priya Nair']);
+    assert.deepEqual(await names('raman'), []);
+    await organization.api.delete(`/v1/leads/${body.lead_id}`);
+    assert.deepEqual(await names('nair'), []);
+    assert.deepEqual(await names('nair&include_deleted=true'), ['Priya Nair']);
+  });
+
+  it('is combined with every other filter, and paged', async () => {
+    const own = await service.newOrganization();
+    for (let n = 0; n < 5; n += 1) {
+      await own.api.post('/v1/leads', {
+        name: `Ada Miller ${n}`,
+        email: `ada${n}@miller${n}.example.com`,
+        source: n % 2 ? 'phone' : 'chat',
+        service_needed: 'roofing',
+      });
+    }
+    const list = async (query: string) => (await own.api.get(`/v1/leads?q=miller&${query}`)).body;
+    assert.equal((await list('source=chat')).data.length, 3);
+    assert.equal((await list('source=chat&status=converted')).data.length, 0);
+    assert.equal((await list('age=1d&unassigned=true')).data.length, 5);
+    const first = await list('limit=3');
+    const second = await list(`limit=3&cursor=${first.next_cursor}`);
+    assert.deepEqual([first.data.length, second.data.length], [3, 2]);
+    const names = [...first.data, ...second.data].map((lead: { name: string }) => lead.name);
+    assert.deepEqual(
+      names,
+      [4, 3, 2, 1, 0].map((n) => `Ada Miller ${n}`),
+    );
+    const stranger = await service.newOrganization();
+    assert.equal((await stranger.api.get('/v1/leads?q=miller')).body.data.length, 0);
+  });
+});
+
+describe('searchKeys and readSearch', () => {
+  const text = fc.option(fc.string({ unit: 'binary', maxLength: 100 }));
+  const contact = fc.record({
+    name: text,
+    phone: fc.option(fc.constantFrom('+14155550134', '+442079460018', '+1234567')),
+    email: fc.option(fc.oneof(text, fc.emailAddress())),
+  });
+
+  it('are bounded, whatever is sent', () => {
+    fc.assert(
+      fc.property(contact, (someone) => {
+        const keys = searchKeys(someone as never, 'lead');
+        assert.ok(keys.length <= MAX_SEARCH_KEYS, `${keys.length}`);
+        assert.ok(searchText(someone as never).length < 2000);
+      }),
+    );
+  });
+
+  it('meet for the whole name, and for every beginning of it from two letters on', () => {
+    const word = fc.string({
+      unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
+      minLength: 2,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(word, word, fc.nat(11), (given, surname, cut) => {
+        const someone = { name: `${given} ${surname}`, phone: null, email: null };
+        const keys = new Set(searchKeys(someone, 'lead'));
+        const stored = searchText(someone);
+        for (const q of [`${given} ${surname}`, surname.slice(0, Math.max(2, cut)), given]) {
+          const search = readSearch(q, 'lead')!;
+          assert.ok(keys.has(search.key!), q);
+          for (const pattern of search.patterns) {
+            assert.ok(stored.includes(pattern.slice(1, -1)), `${pattern} in ${stored}`);
+          }
+        }
+      }),
+    );
+  });
+});
