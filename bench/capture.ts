@@ -1,5 +1,10 @@
 import { type Bench, median, percentile, perSecond, type Row } from './lib/bench.ts';
-import { captureRequest, captureScript, makeScriptOrganizations } from './lib/capture.ts';
+import {
+  captureRequest,
+  captureScript,
+  captureVariants,
+  makeScriptOrganizations,
+} from './lib/capture.ts';
 import { httpLoad } from './lib/http-load.ts';
 import { hasPgbench, pgbench } from './lib/pgbench.ts';
 import { startStand } from './lib/stand.ts';
@@ -26,7 +31,13 @@ export const capture: Bench = {
           request: (connection) => captureRequest(tokens[connection % ORGANIZATIONS]!),
         });
       const database = (seconds: number) =>
-        pgbench({ stand, steps: captureScript, clients: CONNECTIONS, seconds });
+        pgbench({
+          stand,
+          steps: captureScript,
+          variants: captureVariants,
+          clients: CONNECTIONS,
+          seconds,
+        });
 
       // V8 compiles the hot path for good only after some twenty thousand captures: until then a
       // capture costs the server a quarter more.

@@ -1,5 +1,5 @@
 import { type Bench, median, perSecond } from './lib/bench.ts';
-import { captureScript, makeScriptOrganizations } from './lib/capture.ts';
+import { captureScript, captureVariants, makeScriptOrganizations } from './lib/capture.ts';
 import { pgbench } from './lib/pgbench.ts';
 import { startStand } from './lib/stand.ts';
 
@@ -16,7 +16,13 @@ export const rowLevelSecurity: Bench = {
     try {
       await makeScriptOrganizations(stand, CLIENTS);
       const rate = (seconds: number) =>
-        pgbench({ stand, steps: captureScript, clients: CLIENTS, seconds });
+        pgbench({
+          stand,
+          steps: captureScript,
+          variants: captureVariants,
+          clients: CLIENTS,
+          seconds,
+        });
       const policies = async (state: 'enable' | 'disable') => {
         for (const table of TABLES)
           await stand.sql.query(`alter table ${table} ${state} row level security`);

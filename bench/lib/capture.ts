@@ -1,81 +1,85 @@
-import { probeLeads } from '../../server/features/leads/duplicates.ts';
-import { insertLeadWithEvent } from '../../server/features/leads/queries.ts';
+import { eventsOf, newLead } from '../../server/features/leads/capture.ts';
+import {
+  identityLocks,
+  leadKeys,
+  prepare,
+  probeLeads,
+  probeValues,
+} from '../../server/features/leads/duplicates.ts';
+import { readCapturedFields } from '../../server/features/leads/lead.ts';
+import { insertLeadWithEvent, toLead } from '../../server/features/leads/queries.ts';
+import { searchText } from '../../server/features/leads/search.ts';
 import { jsonRequest } from './http-load.ts';
-import type { ScriptStep } from './pgbench.ts';
+import type { ScriptStep, Variant } from './pgbench.ts';
 import type { Stand } from './stand.ts';
+
+/** Enough surnames that the captures of a run are mostly different people. */
+const SYLLABLES = ['wh', 'br', 'st', 'm', 'k', 'l', 'r', 'd'].flatMap((start) =>
+  ['itfi', 'and', 'omb', 'ell', 'ursk', 'avo', 'inty', 'epp'].map((end) => start + end),
+);
+const TOKEN_ID = 'token_01h455vb4pex5vsknk084sn02q';
 
 /** A capture as the service sends it, statement by statement, for driving the database alone. */
 const ORGANIZATION = `('00000000-0000-7000-8000-' || lpad((:client_number)::text, 12, '0'))`;
-const PHONE = `'+1555' || lpad(floor(random() * 10000000)::int::text, 7, '0')`;
-/** As many keys as a lead with a name, a phone and an address for mail writes and looks up. */
-const LOCKS = randomKeys(2);
-const EXACT = randomKeys(4);
-const KEYS = randomKeys(12);
-const PROBES = `'{${Array.from({ length: 110 }, (_, n) => n * 7919).join(',')}}'`;
+const NOW = '2027-03-01T15:00:00.000Z';
+const POLICY = { duplicate_of: null, duplicate_match: null, consent: {} };
 
-function randomKeys(count: number): string {
-  return `array(select (random() * 9e18)::bigint from generate_series(1, ${count}))`;
-}
-
-const LEAD = {
-  lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
-  name: 'Dana Whitfield',
-  phone: '+15550100200',
-  email: 'dana@example.com',
-  source: 'web_form',
-  service_needed: 'water_heater_repair',
-  address: '1418 Alder St, Portland, OR 97205',
-  notes: null,
-  status: 'qualified',
-  unqualified_reason: null,
-  assigned_to: null,
-  duplicate_match: null,
-  qualified_at: '2027-03-01T15:00:00.000Z',
-  first_contacted_at: null,
-  converted_at: null,
-  customer_id: null,
-  deleted_at: null,
-  created_at: '2027-03-01T15:00:00.000Z',
-  updated_at: '2027-03-01T15:00:00.000Z',
-};
-const event = (type: string) =>
-  `jsonb_build_object('event_id', gen_random_uuid(), 'type', '${type}', 'previous', null, 'data', ${jsonLiteral(LEAD)})`;
-const EVENTS = `jsonb_build_array(${event('lead.created')}, ${event('lead.qualified')})`;
-const ACTOR = jsonLiteral({
-  type: 'token',
-  id: 'token_01h455vb4pex5vsknk084sn02q',
-  name: 'First token',
+/**
+ * What the service would send for some leads, computed by the service's own code. The stored keys alone
+ * are random, as they would be for ever new leads: stored again and again they would be found.
+ */
+export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
+  const fields = readCapturedFields(randomLead(), 'US');
+  const prepared = prepare(fields);
+  const [locks, exact, probes] = probeValues(prepared, identityLocks(prepared, null));
+  const row = newLead(fields, { ...POLICY, isQualified: true, now: new Date(NOW) });
+  const { lifecycle_number: _, ...lead } = toLead(row);
+  return {
+    locks,
+    exact,
+    probes,
+    name: fields.name!,
+    phone: fields.phone!,
+    email: fields.email!,
+    address: fields.address!,
+    search_text: searchText(fields),
+    actor: JSON.stringify({ type: 'token', id: TOKEN_ID, name: 'First token' }),
+    events: eventsOf(lead, true),
+    key_count: String(leadKeys(fields, prepared).split(',').length),
+  };
 });
-
-/** pgbench takes a colon for a variable, so it is put in by the planner, once. */
-function jsonLiteral(value: object): string {
-  return `replace('${JSON.stringify(value).replaceAll(':', ';')}', ';', chr(58))::jsonb`;
-}
+const KEYS = 'array(select (random() * 9e18)::bigint from generate_series(1, (@key_count)::int))';
 
 export const captureScript: ScriptStep[] = [
   { text: 'begin', values: [] },
   { text: "select set_config('app.organization_id', $1, true)", values: [ORGANIZATION] },
-  { text: probeLeads.text, values: [LOCKS, EXACT, PROBES] },
   {
-    text: insertLeadWithEvent.text,
+    text: probeLeads.text,
+    values: [{ parameter: 'locks' }, { parameter: 'exact' }, { parameter: 'probes' }],
+  },
+  {
+    text: insertLeadWithEvent.text.replace('$17::bigint[]', KEYS.replace('@key_count', '$17')),
     values: [
       `${ORGANIZATION}::uuid`,
       'uuidv7()',
-      "'Dana Whitfield'",
-      PHONE,
-      "'dana@example.com'",
+      { parameter: 'name' },
+      { parameter: 'phone' },
+      { parameter: 'email' },
       "'web_form'",
       "'water_heater_repair'",
-      "'1418 Alder St, Portland, OR 97205'",
+      { parameter: 'address' },
       'null',
       "'qualified'",
       'now()',
-      ACTOR,
-      EVENTS,
+      { parameter: 'actor' },
+      { parameter: 'events' },
       'now()',
       'null',
       'null',
-      KEYS,
+      { parameter: 'key_count' },
+      'null',
+      "'{}'",
+      { parameter: 'search_text' },
     ],
   },
   { text: 'commit', values: [] },
@@ -97,18 +101,24 @@ export async function makeScriptOrganizations(stand: Stand, count: number): Prom
 }
 
 export function captureRequest(token: string): string {
-  const digits = String(Math.floor(Math.random() * 1e7)).padStart(7, '0');
-  const surname =
-    SYLLABLES[Math.floor(Math.random() * 64)]! + SYLLABLES[Math.floor(Math.random() * 64)]!;
-  return jsonRequest({
-    method: 'POST',
-    path: '/v1/leads',
-    token,
-    body: `{"name":"Dana ${surname}","phone":"+1555${digits}","email":"${surname}.${digits}@example.com","source":"web_form","service_needed":"water_heater_repair","address":"${digits.slice(3)} Alder St, Portland, OR 97${digits.slice(0, 3)}"}`,
-  });
+  const body = JSON.stringify(randomLead());
+  return jsonRequest({ method: 'POST', path: '/v1/leads', token, body });
 }
 
-/** Enough surnames that the captures of a run are mostly different people. */
-const SYLLABLES = ['wh', 'br', 'st', 'm', 'k', 'l', 'r', 'd'].flatMap((start) =>
-  ['itfi', 'and', 'omb', 'ell', 'ursk', 'avo', 'inty', 'epp'].map((end) => start + end),
-);
+/** Somebody new, with everything that a form asks for. */
+function randomLead() {
+  const digits = String(Math.floor(Math.random() * 1e7)).padStart(7, '0');
+  const surname = syllable() + syllable();
+  return {
+    name: `Dana ${surname}`,
+    phone: `+1555${digits}`,
+    email: `${surname}.${digits}@example.com`,
+    source: 'web_form',
+    service_needed: 'water_heater_repair',
+    address: `${digits.slice(3)} Alder St, Portland, OR 97${digits.slice(0, 3)}`,
+  };
+}
+
+function syllable(): string {
+  return SYLLABLES[Math.floor(Math.random() * SYLLABLES.length)]!;
+}

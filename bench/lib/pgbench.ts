@@ -13,13 +13,21 @@ import type { Stand } from './stand.ts';
 export interface ScriptStep {
   /** SQL with $1, $2 …, as the service sends it. */
   text: string;
-  /** An SQL expression for each parameter; :client is the number of the connection. */
-  values: string[];
+  /**
+   * For each parameter an SQL expression, where :client_number is the number of the connection; or the
+   * name of a value that is sent as a parameter, as the service sends it: its text is parsed every time.
+   */
+  values: (string | { parameter: string })[];
 }
+
+/** The values of the parameters, by name. */
+export type Variant = Record<string, string>;
 
 export interface PgbenchOptions {
   stand: Stand;
   steps: ScriptStep[];
+  /** The script is run with one of these after the other. */
+  variants?: Variant[];
   clients: number;
   seconds: number;
 }
@@ -38,10 +46,19 @@ export async function pgbench(options: PgbenchOptions): Promise<number> {
   return hasPgbench() ? runPgbench(options) : runLoop(options);
 }
 
-async function runPgbench({ stand, steps, clients, seconds }: PgbenchOptions): Promise<number> {
+async function runPgbench(options: PgbenchOptions): Promise<number> {
+  const { stand, steps, clients, seconds, variants = [{}] } = options;
   const directory = mkdtempSync(join(tmpdir(), 'throughline-pgbench-'));
-  const script = join(directory, 'script.sql');
-  writeFileSync(script, `${steps.map((step) => `${inline(step, ':client_id')};`).join('\n')}\n`);
+  const scripts = variants.map((_, variant) => {
+    const file = join(directory, `${variant}.sql`);
+    const parameter = (name: string) => `:${name}_${variant}`;
+    const lines = steps.map((step) => `${inline(step, ':client_id', parameter)};`);
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    return ['-f', file];
+  });
+  const values = variants.flatMap((variant, index) =>
+    Object.entries(variant).flatMap(([name, value]) => ['-D', `${name}_${index}=${value}`]),
+  );
   const { host, port, user, database } = stand.postgres.connection;
   const output = await new Promise<string>((resolve, reject) => {
     const child = spawn(
@@ -56,8 +73,8 @@ async function runPgbench({ stand, steps, clients, seconds }: PgbenchOptions): P
         '2',
         '-T',
         `${seconds}`,
-        '-f',
-        script,
+        ...values,
+        ...scripts.flat(),
         database,
       ],
       {
@@ -86,7 +103,8 @@ async function runPgbench({ stand, steps, clients, seconds }: PgbenchOptions): P
   return Number(rate);
 }
 
-async function runLoop({ stand, steps, clients, seconds }: PgbenchOptions): Promise<number> {
+async function runLoop(options: PgbenchOptions): Promise<number> {
+  const { stand, steps, clients, seconds, variants = [{}] } = options;
   const endsAt = performance.now() + seconds * 1000;
   let transactions = 0;
   const startedAt = performance.now();
@@ -97,10 +115,16 @@ async function runLoop({ stand, steps, clients, seconds }: PgbenchOptions): Prom
         options: `-c role=${APPLICATION_ROLE}`,
       });
       await connection.connect();
-      const texts = steps.map((step) => inline(step, String(client)));
-      while (performance.now() < endsAt) {
-        for (const [index, text] of texts.entries()) {
-          await connection.query({ name: `step_${index}`, text });
+      const statements = steps.map((step) => {
+        const names: string[] = [];
+        const text = inline(step, String(client), (name) => `$${names.push(name)}`);
+        return { text, names };
+      });
+      for (let round = client; performance.now() < endsAt; round += 1) {
+        const variant = variants[round % variants.length]!;
+        for (const [index, { text, names }] of statements.entries()) {
+          const values = names.map((name) => variant[name]);
+          await connection.query({ name: `step_${index}`, text, values });
         }
         transactions += 1;
       }
@@ -110,11 +134,11 @@ async function runLoop({ stand, steps, clients, seconds }: PgbenchOptions): Prom
   return transactions / ((performance.now() - startedAt) / 1000);
 }
 
-/** From the last parameter down, so that $1 does not eat the start of $12. */
-function inline(step: ScriptStep, client: string): string {
-  let text = step.text.replaceAll(/\s+/g, ' ');
-  for (let number = step.values.length; number >= 1; number -= 1) {
-    text = text.replaceAll(`$${number}`, () => `(${step.values[number - 1]})`);
+function inline(step: ScriptStep, client: string, parameter: (name: string) => string): string {
+  let text = step.text.replaceAll(/\s+/g, ' ').replaceAll(/\$(\d+)/g, '@$1@');
+  for (const [index, value] of step.values.entries()) {
+    const written = typeof value === 'string' ? `(${value})` : parameter(value.parameter);
+    text = text.replaceAll(`@${index + 1}@`, () => written);
   }
   return text.replaceAll(':client_number', client);
 }

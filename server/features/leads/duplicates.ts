@@ -78,11 +78,7 @@ interface Found {
 }
 
 async function findCandidates(tx: Tx, contact: PreparedContact, locks: string): Promise<Found[]> {
-  const rows = await tx.query<CandidateRow>(probeLeads, [
-    locks,
-    arrayLiteral(exactKeys(contact)),
-    arrayLiteral(probeKeys(contact)),
-  ]);
+  const rows = await tx.query<CandidateRow>(probeLeads, probeValues(contact, locks));
   return rows.map((row) => {
     const own = {
       lead_id: row.lead_id,
@@ -96,6 +92,10 @@ async function findCandidates(tx: Tx, contact: PreparedContact, locks: string): 
     };
     return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
   });
+}
+
+export function probeValues(contact: PreparedContact, locks: string): [string, string, string] {
+  return [locks, arrayLiteral(exactKeys(contact)), arrayLiteral(probeKeys(contact))];
 }
 
 function describe(
@@ -118,7 +118,7 @@ const EMAIL_LOCK = 102;
 const ORIGIN_LOCK = 103;
 
 /** In one order for all, so that two leads that share both never wait for each other. */
-function identityLocks({ phone, email }: PreparedContact, origin: string | null): string {
+export function identityLocks({ phone, email }: PreparedContact, origin: string | null): string {
   const locks: bigint[] = [];
   if (phone !== null) locks.push(hash64(PHONE_LOCK, phone));
   if (email !== null) locks.push(hash64(EMAIL_LOCK, email.canonical));
