@@ -5,12 +5,21 @@ import { capture } from './capture.ts';
 import { crash } from './crash.ts';
 import { dedupQuality } from './dedup-quality.ts';
 import type { Bench, Row } from './lib/bench.ts';
+import { manyLeads } from './many-leads.ts';
 import { organizations } from './organizations.ts';
 import { rowLevelSecurity } from './row-level-security.ts';
 import { start } from './start.ts';
 
 /** npm run bench [name …]: runs the benches one after the other, prints a table, writes JSON. */
-const benches: Bench[] = [start, capture, rowLevelSecurity, organizations, dedupQuality, crash];
+const benches: Bench[] = [
+  start,
+  capture,
+  rowLevelSecurity,
+  organizations,
+  dedupQuality,
+  manyLeads,
+  crash,
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));

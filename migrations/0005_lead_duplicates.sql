@@ -67,9 +67,12 @@ create index leads_by_status on leads
 create index leads_by_source on leads
   (organization_id, source, status, (deleted_at is null and merged_into is null), lead_id);
 create index leads_by_assignee on leads
-  (organization_id, assigned_to, (deleted_at is null and merged_into is null), lead_id);
+  (organization_id, assigned_to, (deleted_at is null and merged_into is null), lead_id)
+  where assigned_to is not null;
 create index leads_assigned on leads
   (organization_id, (deleted_at is null and merged_into is null), lead_id) where assigned_to is not null;
+create index leads_unassigned on leads
+  (organization_id, (deleted_at is null and merged_into is null), lead_id) where assigned_to is null;
 -- Few leads are merged, and a lifecycle asks which ones were merged into its lead.
 create index leads_merged on leads (organization_id, merged_into, lead_id) where merged_into is not null;
 

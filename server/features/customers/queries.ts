@@ -5,6 +5,7 @@ import { toPublicId } from '../../platform/ids.ts';
 import {
   addContactKeys,
   arrayLiteral,
+  joinFound,
   type Search,
   type StoredConsent,
   searchKeys,
@@ -126,26 +127,29 @@ const selectCustomers = statement(
    order by customer_id desc limit $3`,
 );
 
-/** As search_leads does it: the stretch of one key, and beside it the numbers that were typed. */
+/** As search_leads does it. */
 const searchCustomers = statement(
   'search_customers',
-  `select * from (
-     (select c.* from contact_keys k
-      cross join lateral (
-        select ${COLUMNS} from customers c
-        where c.organization_id = $1 and c.customer_id = k.contact_id and c.search_text like all ($5)
-        limit 1
-      ) as c
-      where k.organization_id = $1 and k.key = $4
-        and k.contact_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
-      order by k.contact_id desc limit $3)
-     union
-     (select ${COLUMNS} from customers c
-      where c.organization_id = $1
-        and c.lifecycle_number = any (array(select lifecycle_number(o) from unnest($6::bigint[]) as o))
-        and c.customer_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
+  `select c.* from contact_keys k
+   cross join lateral (
+     select ${COLUMNS} from customers c
+     where c.organization_id = $1 and c.customer_id = k.contact_id and c.search_text like all ($5)
+     limit 1
    ) as c
-   order by customer_id desc limit $3`,
+   where k.organization_id = $1 and k.key = $4
+     and k.contact_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+   order by k.contact_id desc limit $3`,
+);
+
+const searchCustomersByNumber = statement(
+  'search_customers_by_number',
+  `select c.* from unnest($4::text[]) as typed (number)
+   cross join lateral (
+     select ${COLUMNS} from customers c
+     where c.organization_id = $1 and c.lifecycle_number = typed.number
+       and c.customer_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+     limit 1
+   ) as c limit $3`,
 );
 
 export function listCustomerRows(
@@ -156,11 +160,8 @@ export function listCustomerRows(
 ): Promise<CustomerRow[]> {
   const values = [tx.organizationId, before, limit];
   if (search === null) return tx.query<CustomerRow>(selectCustomers, values);
-  const { key, patterns, ordinals } = search;
-  return tx.query<CustomerRow>(searchCustomers, [
-    ...values,
-    key === null ? null : String(key),
-    patterns,
-    ordinals,
-  ]);
+  return joinFound<CustomerRow>(search, limit, (row) => row.customer_id, {
+    byKey: (key, patterns) => tx.query(searchCustomers, [...values, key, patterns]),
+    byNumbers: (numbers) => tx.query(searchCustomersByNumber, [...values, numbers]),
+  });
 }

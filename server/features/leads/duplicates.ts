@@ -63,7 +63,7 @@ export function arrayLiteral(keys: readonly bigint[]): string {
 
 export { type PreparedContact, prepare } from './dedup/contact.ts';
 
-interface Identity {
+export interface Identity {
   lead_id: string;
   lifecycle_number: string;
   customer_id: string | null;
@@ -79,26 +79,28 @@ interface Found {
 
 async function findCandidates(tx: Tx, contact: PreparedContact, locks: string): Promise<Found[]> {
   const rows = await tx.query<CandidateRow>(probeLeads, probeValues(contact, locks));
-  return rows.map((row) => {
-    const own = {
-      lead_id: row.lead_id,
-      lifecycle_number: row.lifecycle_number,
-      customer_id: row.customer_id,
-    };
-    const root = row.root_lead_id && {
-      lead_id: row.root_lead_id,
-      lifecycle_number: row.root_lifecycle_number!,
-      customer_id: row.root_customer_id,
-    };
-    return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
-  });
+  return rows.map(toFound);
+}
+
+export function toFound(row: CandidateRow): Found {
+  const own = {
+    lead_id: row.lead_id,
+    lifecycle_number: row.lifecycle_number,
+    customer_id: row.customer_id,
+  };
+  const root = row.root_lead_id && {
+    lead_id: row.root_lead_id,
+    lifecycle_number: row.root_lifecycle_number!,
+    customer_id: row.root_customer_id,
+  };
+  return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
 }
 
 export function probeValues(contact: PreparedContact, locks: string): [string, string, string] {
   return [locks, arrayLiteral(exactKeys(contact)), arrayLiteral(probeKeys(contact))];
 }
 
-function describe(
+export function describe(
   { lead_id, lifecycle_number, customer_id }: Identity,
   match: Match,
 ): DuplicateMatch {
@@ -117,16 +119,24 @@ const PHONE_LOCK = 101;
 const EMAIL_LOCK = 102;
 const ORIGIN_LOCK = 103;
 
+export function identityLocks(contact: PreparedContact, origin: string | null): string {
+  return inLockOrder(locksOf(contact, origin));
+}
+
 /** In one order for all, so that two leads that share both never wait for each other. */
-export function identityLocks({ phone, email }: PreparedContact, origin: string | null): string {
+export function inLockOrder(locks: bigint[]): string {
+  return arrayLiteral(locks.sort((a, b) => (a < b ? -1 : 1)));
+}
+
+export function locksOf({ phone, email }: PreparedContact, origin: string | null): bigint[] {
   const locks: bigint[] = [];
   if (phone !== null) locks.push(hash64(PHONE_LOCK, phone));
   if (email !== null) locks.push(hash64(EMAIL_LOCK, email.canonical));
   if (origin !== null) locks.push(hash64(ORIGIN_LOCK, origin));
-  return arrayLiteral(locks.sort((a, b) => (a < b ? -1 : 1)));
+  return locks;
 }
 
-interface CandidateRow extends Contact {
+export interface CandidateRow extends Contact {
   lead_id: string;
   lifecycle_number: string;
   customer_id: string | null;

@@ -1,12 +1,31 @@
+export { type CapturePolicy, capture } from './capture.ts';
+export {
+  captureBatch,
+  type PreparedCapture,
+  prepareCapture,
+} from './capture-batch.ts';
 export { captureLead } from './capture-lead.ts';
 export { changeLead, lockLivingLead, stopSpeedToLead } from './change-lead.ts';
-export { answered, type StoredConsent, toConsent } from './consent.ts';
+export {
+  answered,
+  CHANNELS,
+  type Channel,
+  type ConsentInput,
+  type StoredConsent,
+  toConsent,
+} from './consent.ts';
 export { Consent, ConsentBody } from './consent-schema.ts';
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export { arrayLiteral } from './duplicates.ts';
 export * as leadEvents from './events.ts';
-export { malformedContact, normalizePhone, presentText, textAsSent } from './lead.ts';
+export {
+  checkCapture,
+  malformedContact,
+  normalizePhone,
+  presentText,
+  textAsSent,
+} from './lead.ts';
 export { listLeadDuplicates } from './list-lead-duplicates.ts';
 export { listLeads } from './list-leads.ts';
 export { markLeadContacted } from './mark-lead-contacted.ts';
@@ -23,8 +42,8 @@ export {
 } from './queries.ts';
 export { readLead } from './read-lead.ts';
 export { restoreLead } from './restore-lead.ts';
-export { Lead } from './schemas.ts';
-export { readSearch, type Search, searchKeys, searchText } from './search.ts';
+export { CaptureLeadBody, Lead } from './schemas.ts';
+export { joinFound, readSearch, type Search, searchKeys, searchText } from './search.ts';
 export { SEARCH_TOO_SHORT, searchParameter } from './search-parameter.ts';
 export { unmergeLead } from './unmerge-lead.ts';
 export { updateLead } from './update-lead.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
 import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
 import { LEAD_STATUSES } from './schemas.ts';
-import type { Search } from './search.ts';
+import { joinFound, type Search } from './search.ts';
 
 export interface LeadFilters {
   statuses: readonly string[] | null;
@@ -103,31 +103,33 @@ const assigned = statement(
    order by lead_id desc limit $3`,
 );
 
+const SEARCHED = `($10 or (l.deleted_at is null and l.merged_into is null))
+     and ($11::uuid is null or l.assigned_to = $11) and ${FITS}`;
+
 /**
- * Reads the stretch of one key, newest first, and looks each lead up by its id; beside it the leads whose
- * number was typed. The limit of 1 keeps it a lookup: see probe_leads.
+ * Reads the stretch of one key, newest first, and looks each lead up by its id. The limit of 1 keeps it a
+ * lookup: see probe_leads.
  */
-const searched = statement(
+const searchedByKey = statement(
   'search_leads',
-  `select * from (
-     (select l.* from contact_keys k
-      cross join lateral (
-        select ${LEAD_COLUMNS} from leads l
-        where l.organization_id = $1 and l.lead_id = k.contact_id and l.search_text like all ($12)
-          and ($10 or (l.deleted_at is null and l.merged_into is null))
-          and ($13::uuid is null or l.assigned_to = $13) and ${FITS} limit 1
-      ) as l
-      where k.organization_id = $1 and k.key = $11 and k.contact_id < $2 and k.contact_id >= $4
-      order by k.contact_id desc limit $3)
-     union
-     (select ${LEAD_COLUMNS} from leads l
-      where l.organization_id = $1
-        and l.lifecycle_number = any (array(select lifecycle_number(o) from unnest($14::bigint[]) as o))
-        and l.lead_id < $2 and l.lead_id >= $4
-        and ($10 or (l.deleted_at is null and l.merged_into is null))
-        and ($13::uuid is null or l.assigned_to = $13) and ${FITS})
+  `select l.* from contact_keys k
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.lead_id = k.contact_id and l.search_text like all ($13)
+       and ${SEARCHED} limit 1
    ) as l
-   order by lead_id desc limit $3`,
+   where k.organization_id = $1 and k.key = $12 and k.contact_id < $2 and k.contact_id >= $4
+   order by k.contact_id desc limit $3`,
+);
+
+const searchedByNumber = statement(
+  'search_leads_by_number',
+  `select l.* from unnest($12::text[]) as typed (number)
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.lifecycle_number = typed.number
+       and l.lead_id < $2 and l.lead_id >= $4 and ${SEARCHED} limit 1
+   ) as l limit $3`,
 );
 
 /** The newest leads that pass the filters, from before the given one; by the most telling filter's index. */
@@ -154,9 +156,11 @@ export function listLeadRows(
     filters.includeDeleted,
   ];
   if (filters.search !== null) {
-    const { key, patterns, ordinals } = filters.search;
-    const ofKey = [key === null ? null : String(key), patterns, filters.assignedTo, ordinals];
-    return tx.query(searched, [...values, ...ofKey]);
+    const filtered = [...values, filters.assignedTo];
+    return joinFound<LeadRow>(filters.search, limit, (row) => row.lead_id, {
+      byKey: (key, patterns) => tx.query(searchedByKey, [...filtered, key, patterns]),
+      byNumbers: (numbers) => tx.query(searchedByNumber, [...filtered, numbers]),
+    });
   }
   if (filters.assignedTo !== null) return tx.query(ofAssignee, [...values, filters.assignedTo]);
   if (filters.unassigned === true) return tx.query(unassigned, values);

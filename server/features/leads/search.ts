@@ -22,8 +22,8 @@ export interface Search {
   key: bigint | null;
   /** All of these stand in the search text of what is meant, as LIKE patterns. */
   patterns: string[];
-  /** Lifecycle numbers that are meant, without their check digit. */
-  ordinals: number[];
+  /** Lifecycle numbers that may be meant: where no check digit was typed, with each of the ten. */
+  numbers: string[];
 }
 
 /** Keys of phone endings and mailboxes are written for a lead already, to find its duplicates. */
@@ -32,7 +32,9 @@ const KINDS = {
   customer: { word: 41, pair: 42, phoneEnd: 43, phoneEnding: 44, email: 45 },
 } as const;
 
+const SHORTEST_PREFIX = 3;
 const LONGEST_PREFIX = 5;
+const DIGITS_ALONE = /^\d+$/;
 const PAIR_PREFIX = 3;
 const NAME_WORDS = 3;
 const LOCAL_PART_WORDS = 2;
@@ -45,7 +47,7 @@ const LIFECYCLE_NUMBER = /^(\d{6,15})(-\d)?$/;
 const APOSTROPHES = /['’‘`´]/g;
 const LIKE_SPECIAL = /[\\%_]/g;
 
-export const MAX_SEARCH_KEYS = 29;
+export const MAX_SEARCH_KEYS = 34;
 
 /** What a search is settled by: every word, the mailbox and the digits, each between spaces. */
 export function searchText({ name, phone, email }: Searchable): string {
@@ -65,7 +67,10 @@ export function searchKeys(contact: Searchable, owner: SearchOwner): bigint[] {
   const keys = new Set<bigint>();
   const named = nameWords(contact.name).slice(0, NAME_WORDS);
   const mailbox = prepareEmail(contact.email);
-  const local = wordsOf(mailbox?.canonical.split('@')[0] ?? '', LOCAL_PART_WORDS);
+  // Nobody begins a search with the digits of a mailbox, and there are as many of them as mailboxes.
+  const local = wordsOf(mailbox?.canonical.split('@')[0] ?? '', LOCAL_PART_WORDS).filter(
+    (word) => !DIGITS_ALONE.test(word),
+  );
   for (const word of [...named, ...local]) {
     for (const prefix of prefixes(word)) keys.add(hash64(kinds.word, prefix));
   }
@@ -87,40 +92,69 @@ export function readSearch(q: string, owner: SearchOwner): Search | null {
   const mailbox = typed.includes('@') ? prepareEmail(typed) : null;
   if (mailbox?.domain.includes('.')) {
     const key = hash64(KINDS[owner].email, mailbox.canonical);
-    return { key, patterns: [`% ${escaped(mailbox.canonical)} %`], ordinals: [] };
+    return { key, patterns: [`% ${escaped(mailbox.canonical)} %`], numbers: [] };
   }
   return wordSearch(wordsOf(typed, MOST_SEARCHED_WORDS), owner);
 }
 
 function digitSearch(typed: string, owner: SearchOwner): Search | null {
-  const ordinal = LIFECYCLE_NUMBER.exec(typed)?.[1];
-  const ordinals = ordinal === undefined ? [] : [Number(ordinal)];
+  const numbers = lifecycleNumbers(typed);
   // A number with its check digit is no phone number.
-  const dialled = LIFECYCLE_NUMBER.exec(typed)?.[2] ? '' : typed.replaceAll(/\D/g, '');
+  const dialled = numbers.length === 1 ? '' : typed.replaceAll(/\D/g, '');
   // The zeros in front of a whole number are dialled within a country and no part of it.
   const digits = dialled.length > PHONE_ENDING ? dialled.replace(/^0+/, '') : dialled;
   if (digits.length < SHORTEST_PHONE_PART) {
-    return ordinals.length === 0 ? null : { key: null, patterns: [], ordinals };
+    return numbers.length === 0 ? null : { key: null, patterns: [], numbers };
   }
   const kinds = KINDS[owner];
   const key =
     digits.length < PHONE_ENDING
       ? hash64(kinds.phoneEnd, digits.slice(-SHORTEST_PHONE_PART))
       : hash64(kinds.phoneEnding, digits.slice(-PHONE_ENDING));
-  return { key, patterns: [`%${digits} `], ordinals };
+  return { key, patterns: [`%${digits} `], numbers };
+}
+
+function lifecycleNumbers(typed: string): string[] {
+  const [, ordinal, checkDigit] = LIFECYCLE_NUMBER.exec(typed) ?? [];
+  if (ordinal === undefined) return [];
+  return checkDigit ? [typed] : Array.from({ length: 10 }, (_, digit) => `${ordinal}-${digit}`);
+}
+
+/**
+ * One list of what the key and what the numbers found, newest first, each once. They are read by two
+ * statements, sent together: as one, on a database without statistics, the planner read the whole table
+ * for the numbers.
+ */
+export async function joinFound<Row>(
+  search: Search,
+  limit: number,
+  idOf: (row: Row) => string,
+  read: {
+    byKey: (key: string, patterns: string[]) => Promise<Row[]>;
+    byNumbers: (numbers: string[]) => Promise<Row[]>;
+  },
+): Promise<Row[]> {
+  const { key, patterns, numbers } = search;
+  const found = await Promise.all([
+    key === null ? [] : read.byKey(String(key), patterns),
+    numbers.length === 0 ? [] : read.byNumbers(numbers),
+  ]);
+  const each = new Map(found.flat().map((row) => [idOf(row), row]));
+  const newestFirst = [...each.entries()].sort(([a], [b]) => (a < b ? 1 : -1));
+  return newestFirst.slice(0, limit).map(([, row]) => row);
 }
 
 /** Read by the two longest words together where there are two, since either alone may be common. */
 function wordSearch(typed: string[], owner: SearchOwner): Search | null {
   const longest = [...typed].sort((a, b) => b.length - a.length);
   const [first, second] = longest;
-  if (first === undefined || first.length < shortestPrefix(first)) return null;
+  if (first === undefined || /^[a-z0-9]$/.test(first)) return null;
   const kinds = KINDS[owner];
   const key =
     second !== undefined && second.length >= PAIR_PREFIX
       ? hash64(kinds.pair, pairOf(first, second))
       : hash64(kinds.word, first.slice(0, LONGEST_PREFIX));
-  return { key, patterns: typed.map((word) => `% ${escaped(word)}%`), ordinals: [] };
+  return { key, patterns: typed.map((word) => `% ${escaped(word)}%`), numbers: [] };
 }
 
 function nameWords(name: string | null): string[] {
@@ -131,15 +165,15 @@ function wordsOf(text: string, most: number): string[] {
   return words(fold(text, 320).replace(APOSTROPHES, ''), most);
 }
 
-/** Two Latin letters are the least that narrows anything down; of other scripts one may be a word. */
-function shortestPrefix(word: string): number {
-  return word.charCodeAt(0) > 0x7f ? 1 : 2;
-}
-
+/**
+ * Three Latin letters are the least that narrows anything down; of other scripts one may be a word. What
+ * is shorter than that, such as Ng, is found whole.
+ */
 function prefixes(word: string): string[] {
   const found: string[] = [];
+  const shortest = word.charCodeAt(0) > 0x7f ? 1 : SHORTEST_PREFIX;
   const longest = Math.min(word.length, LONGEST_PREFIX);
-  for (let length = shortestPrefix(word); length <= longest; length += 1) {
+  for (let length = Math.min(shortest, longest); length <= longest; length += 1) {
     found.push(word.slice(0, length));
   }
   return found;

@@ -1,0 +1,143 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateLeads } from '../../server/features/leads/dedup/testing/generated-leads.ts';
+import { Random } from '../../server/features/leads/dedup/testing/random.ts';
+import { leadKeys, prepare } from '../../server/features/leads/duplicates.ts';
+import { searchText } from '../../server/features/leads/search.ts';
+import { firstUuidAt } from '../../server/platform/ids.ts';
+import type { Stand } from './stand.ts';
+
+const SLICE = 50_000;
+const YEAR_MS = 365 * 86_400_000;
+const SOURCES = ['web_form', 'phone', 'chat', 'referral', 'google_ads', 'partner'];
+export const USERS = 20;
+
+/** Leads as a year of captures would have left them, loaded in bulk. */
+export interface LoadOptions {
+  organizationId: string;
+  count: number;
+  seed: number;
+  now: Date;
+}
+
+/** Writes the rows that captures would have written, by the service's own code, but all at once. */
+export async function loadLeads(
+  stand: Stand,
+  options: LoadOptions,
+  say: (message: string) => void,
+): Promise<void> {
+  const { organizationId, count } = options;
+  await makeOrganization(stand, organizationId);
+  const directory = mkdtempSync(join(tmpdir(), 'throughline-load-'));
+  // PostgreSQL reads the files itself, and may run as somebody else.
+  chmodSync(directory, 0o755);
+  try {
+    for (let from = 0; from < count; from += SLICE) {
+      await loadSlice(stand, options, directory, from);
+      say(`${(from + SLICE).toLocaleString('en')} leads loaded`);
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function makeOrganization({ sql }: Stand, organizationId: string): Promise<void> {
+  await sql.query(
+    `insert into organizations (organization_id, name, time_zone, country, created_at, updated_at)
+     values ($1, 'Many leads', 'UTC', 'US', now(), now())`,
+    [organizationId],
+  );
+  await sql.query('insert into organization_counters (organization_id) values ($1)', [
+    organizationId,
+  ]);
+  await sql.query(
+    `insert into users (organization_id, user_id, name, email, role, active, created_at, updated_at)
+     select $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'User ' || n,
+            'user' || n || '@example.com', 'dispatcher', true, now(), now()
+     from generate_series(0, $2 - 1) as n`,
+    [organizationId, USERS],
+  );
+}
+
+async function loadSlice(
+  stand: Stand,
+  { organizationId, count, seed, now }: LoadOptions,
+  directory: string,
+  from: number,
+): Promise<void> {
+  const size = Math.min(SLICE, count - from);
+  const random = new Random(seed + from);
+  const people = generateLeads(size, seed + from).slice(0, size);
+  const leads: string[] = [];
+  const keys: string[] = [];
+  for (const [index, { contact }] of people.entries()) {
+    // Two that have neither are no leads.
+    const phone = contact.phone ?? (contact.email === null ? '+13125550100' : null);
+    const nth = from + index;
+    const at = new Date(now.getTime() - YEAR_MS + Math.floor((nth / count) * YEAR_MS));
+    const id = leadId(at, nth);
+    const lead = { ...contact, phone };
+    const status = random.pick(['new', 'qualified', 'qualified', 'unqualified']);
+    const assignee = random.chance(0.6) ? userId(random.below(USERS)) : '\\N';
+    const deleted = random.chance(0.02) ? at.toISOString() : '\\N';
+    const qualified = status === 'qualified' ? at.toISOString() : '\\N';
+    const reason = status === 'unqualified' ? 'Outside our area' : '\\N';
+    leads.push(
+      [
+        organizationId,
+        id,
+        `${100_000 + nth}-0`,
+        lead.name ?? '\\N',
+        lead.phone ?? '\\N',
+        lead.email ?? '\\N',
+        random.pick(SOURCES),
+        'water_heater_repair',
+        lead.address ?? '\\N',
+        status,
+        reason,
+        assignee,
+        qualified,
+        deleted,
+        searchText(lead),
+        at.toISOString(),
+        at.toISOString(),
+      ].join('\t'),
+    );
+    for (const key of leadKeys(lead, prepare(lead)).slice(1, -1).split(',')) {
+      keys.push(`${organizationId}\t${key}\t${id}`);
+    }
+  }
+  await copy(
+    stand,
+    join(directory, 'leads'),
+    `leads (organization_id, lead_id, lifecycle_number, name, phone, email, source, service_needed, address,
+            status, unqualified_reason, assigned_to, qualified_at, deleted_at, search_text, created_at,
+            updated_at)`,
+    leads,
+  );
+  await copy(
+    stand,
+    join(directory, 'keys'),
+    'contact_keys (organization_id, key, contact_id)',
+    // Nearly in the order of the index, so that its pages are written few times each.
+    keys.sort(),
+  );
+}
+
+async function copy(stand: Stand, file: string, table: string, lines: string[]): Promise<void> {
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  chmodSync(file, 0o644);
+  await stand.sql.query(`copy ${table} from '${file}'`);
+  rmSync(file);
+}
+
+export function userId(n: number): string {
+  return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+}
+
+/** In the order of capture, as the service's own are. */
+function leadId(at: Date, nth: number): string {
+  const start = firstUuidAt(at).slice(0, 13);
+  return `${start}-7000-8000-${nth.toString(16).padStart(12, '0')}`;
+}
