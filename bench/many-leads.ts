@@ -207,7 +207,7 @@ async function timeInTurn(
   return [median(times[0]), median(times[1])];
 }
 
-/** What the database does for a list, once its statement has been prepared for good. */
+/** What the database does for a list, planned for these very values. */
 async function planOf(sql: pg.Client, filters: LeadFilters): Promise<string[]> {
   const sent: { text: string; values: unknown[] }[] = [];
   const recorder = {
@@ -219,7 +219,7 @@ async function planOf(sql: pg.Client, filters: LeadFilters): Promise<string[]> {
   };
   await listLeadRows(recorder as unknown as Tx, filters, null, PAGE);
   const plans: Record<string, unknown>[] = [];
-  await sql.query('begin; set local plan_cache_mode = force_generic_plan');
+  await sql.query('begin');
   await sql.query("select set_config('app.organization_id', $1, true)", [LARGE]);
   for (const { text, values } of sent) {
     const explain = `explain (analyze, costs off, timing off, summary off) ${text}`;

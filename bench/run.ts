@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { capture } from './capture.ts';
 import { crash } from './crash.ts';
 import { dedupQuality } from './dedup-quality.ts';
+import { importLeads } from './import.ts';
 import type { Bench, Row } from './lib/bench.ts';
 import { manyLeads } from './many-leads.ts';
 import { organizations } from './organizations.ts';
@@ -17,6 +18,7 @@ const benches: Bench[] = [
   rowLevelSecurity,
   organizations,
   dedupQuality,
+  importLeads,
   manyLeads,
   crash,
 ];

@@ -135,13 +135,17 @@ begin
      where l.organization_id = v_organization_id and l.lead_id = found.contact_id and l.deleted_at is null
      limit 1
    ) as l
+   -- Found out once: as a condition of the join it could be asked again for every lead.
+   cross join lateral (
+     select case
+       when l.merged_into is not null then standing_lead(v_organization_id, l.merged_into)
+       when l.duplicate_match->>'confidence' = 'certain'
+         then standing_lead(v_organization_id, l.duplicate_of) end as lead_id
+     offset 0
+   ) as chain
    left join lateral (
      select * from leads r
-     where r.organization_id = v_organization_id and r.deleted_at is null
-       and r.lead_id = case
-         when l.merged_into is not null then standing_lead(v_organization_id, l.merged_into)
-         when l.duplicate_match->>'confidence' = 'certain'
-           then standing_lead(v_organization_id, l.duplicate_of) end
+     where r.organization_id = v_organization_id and r.lead_id = chain.lead_id and r.deleted_at is null
      limit 1
    ) as root on true
    where l.merged_into is null or root.lead_id is not null

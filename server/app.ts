@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Role } from './config.ts';
+import { serveCalendarFeeds } from './features/calendars/index.ts';
 import { serveFormPages } from './features/forms/index.ts';
 import { Authenticator } from './platform/auth/authenticator.ts';
 import type { Database } from './platform/database/database.ts';
@@ -20,7 +21,8 @@ import { type Health, serveHealth } from './platform/http/health.ts';
 import { hoistComponents } from './platform/http/openapi.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
-import { toPublicId } from './platform/ids.ts';
+import { refuseSlowBodies } from './platform/http/slow-bodies.ts';
+import { toPublicIdOrNull } from './platform/ids.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { routes } from './routes.ts';
 
@@ -59,7 +61,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
+    // Bodies have a limit of their own, since an upload may take longer: see refuseSlowBodies.
+    requestTimeout: 0,
+    http: { headersTimeout: 30_000 },
     keepAliveTimeout: 65_000,
     // We say it ourselves, as a problem.
     return503OnClosing: false,
@@ -71,6 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('lifecycleNumber', null);
 
   readJsonBodies(app);
+  refuseSlowBodies(app);
   answerErrorsAsProblems(app);
   observeRequests(app, options.metrics);
   refuseWhileClosing(app);
@@ -89,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     for (const operation of routes) serveOperation(scope, operation, services);
   });
   app.register(async (scope) => serveFormPages(scope, services));
+  app.register(async (scope) => serveCalendarFeeds(scope, services));
   return app;
 }
 
@@ -148,7 +154,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        organization_id: organizationId && toPublicId('org', organizationId),
+        organization_id: toPublicIdOrNull('org', organizationId) ?? undefined,
         lifecycle_number: request.lifecycleNumber ?? undefined,
       },
       'request',
@@ -203,14 +209,20 @@ async function describeOperations(app: FastifyInstance): Promise<void> {
 
 const TAGS = [
   { name: 'Leads', description: 'Somebody who wants something, from any source.' },
+  { name: 'Imports', description: 'Files of leads, captured row by row.' },
   { name: 'Customers', description: 'Leads that were converted, under the same number.' },
   { name: 'Lifecycles', description: 'Everything under one number.' },
+  { name: 'Availability', description: 'Open slots, and why the rest is not open.' },
+  { name: 'Appointments', description: 'Times that somebody keeps for a lead or a customer.' },
+  { name: 'Dispatch', description: 'A day’s work: who does what, and who could do the rest.' },
   { name: 'Communications', description: 'What was said and written under a number.' },
   { name: 'Forms', description: 'Pages on which anybody can become a lead.' },
   { name: 'Events', description: 'Everything that happened, once, in order, without a gap.' },
   { name: 'Reports', description: 'Figures about the leads of a time, in the company’s own days.' },
   { name: 'Organizations', description: 'A company, with everything that is its own.' },
   { name: 'Tokens', description: 'What speaks for an organization, and how much it may do.' },
-  { name: 'Users', description: 'The people of an organization and their roles.' },
+  { name: 'Users', description: 'The people of an organization, their roles and their hours.' },
+  { name: 'Teams', description: 'People who share work.' },
+  { name: 'Time off', description: 'When somebody does not work, whatever their hours say.' },
   { name: 'Tasks', description: 'Background work that needs a person.' },
 ];

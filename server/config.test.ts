@@ -127,7 +127,11 @@ describe('readConfig', () => {
   }
 
   it('takes a public address of any host and port, and leaves off the slash', () => {
-    for (const value of ['http://10.0.0.7:8080', 'https://[::1]:8443', 'https://intake.example.com']) {
+    for (const value of [
+      'http://10.0.0.7:8080',
+      'https://[::1]:8443',
+      'https://intake.example.com',
+    ]) {
       assert.equal(readConfig({ THROUGHLINE_PUBLIC_URL: value }).publicUrl, value);
       assert.equal(readConfig({ THROUGHLINE_PUBLIC_URL: `${value}/` }).publicUrl, value);
     }

@@ -1,4 +1,21 @@
 import {
+  appointmentEvents,
+  bookAppointment,
+  cancelAppointment,
+  completeAppointment,
+  confirmAppointment,
+  dispatchAppointment,
+  holdAppointment,
+  listAppointments,
+  markNoShow,
+  readAppointment,
+  setOutForAppointment,
+  startAppointment,
+  updateAppointment,
+} from './features/appointments/index.ts';
+import { readAvailability } from './features/availability/index.ts';
+import { calendarEvents, makeCalendarKey, revokeCalendarKey } from './features/calendars/index.ts';
+import {
   communicationEvents,
   listCommunications,
   readCommunication,
@@ -12,7 +29,10 @@ import {
   readLifecycle,
   updateCustomer,
 } from './features/customers/index.ts';
+import { readDispatchBoard, suggestAssignee } from './features/dispatch/index.ts';
 import { listEvents } from './features/events/index.ts';
+import { createForm, formEvents, listForms, readForm, updateForm } from './features/forms/index.ts';
+import { importEvents, importLeads, listImports, readImport } from './features/imports/index.ts';
 import {
   captureLead,
   deleteLead,
@@ -43,6 +63,14 @@ import {
 } from './features/organizations/index.ts';
 import { readFunnel, readSpeedToLead } from './features/reports/index.ts';
 import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
+import { createTeam, listTeams, readTeam, teamEvents, updateTeam } from './features/teams/index.ts';
+import {
+  createTimeOff,
+  deleteTimeOff,
+  listTimeOff,
+  readTimeOff,
+  timeOffEvents,
+} from './features/time-off/index.ts';
 import type { EventType } from './platform/events/event.ts';
 import type { Operation } from './platform/http/operation.ts';
 
@@ -62,14 +90,41 @@ export const routes: readonly Operation[] = [
   unmergeLead,
   convertLead,
 
+  importLeads,
+  listImports,
+  readImport,
+
   listCustomers,
   readCustomer,
   updateCustomer,
   readLifecycle,
 
+  readAvailability,
+
+  bookAppointment,
+  holdAppointment,
+  listAppointments,
+  readAppointment,
+  updateAppointment,
+  confirmAppointment,
+  dispatchAppointment,
+  setOutForAppointment,
+  startAppointment,
+  completeAppointment,
+  markNoShow,
+  cancelAppointment,
+
+  readDispatchBoard,
+  suggestAssignee,
+
   recordCommunication,
   listCommunications,
   readCommunication,
+
+  createForm,
+  listForms,
+  readForm,
+  updateForm,
 
   listEvents,
 
@@ -88,6 +143,18 @@ export const routes: readonly Operation[] = [
   listUsers,
   readUser,
   updateUser,
+  makeCalendarKey,
+  revokeCalendarKey,
+
+  createTeam,
+  listTeams,
+  readTeam,
+  updateTeam,
+
+  createTimeOff,
+  listTimeOff,
+  readTimeOff,
+  deleteTimeOff,
 
   listFailedTasks,
   retryFailedTask,
@@ -96,8 +163,14 @@ export const routes: readonly Operation[] = [
 /** Every kind of event that they emit. */
 export const eventTypes: readonly EventType[] = [
   ...Object.values(leadEvents),
+  ...Object.values(importEvents),
   ...Object.values(customerEvents),
+  ...Object.values(appointmentEvents),
   ...Object.values(communicationEvents),
+  ...Object.values(formEvents),
   ...Object.values(organizationEvents),
+  ...Object.values(calendarEvents),
+  ...Object.values(teamEvents),
+  ...Object.values(timeOffEvents),
   ...Object.values(taskEvents),
 ];

@@ -10,6 +10,8 @@ import { startTestService, type TestOrganization, type TestService } from './tes
 
 /** Tables of the service that belong to no organization. A new one is added here with its reason. */
 const NO_TENANT = ['schema_migrations'];
+/** Tables whose rows are no records of the business. A new one is added here with its reason. */
+const DELETABLE = ['idempotency_keys', 'import_chunks'];
 
 let service: TestService;
 /** Has one of everything. */
@@ -34,6 +36,14 @@ before(async () => {
     const headers = { 'idempotency-key': 'shared' };
     assert.equal((await api.post('/v1/leads', body, { headers })).status, 201);
   }
+  for (const organization of [alder, birch]) {
+    const [id, into] = [await makeLead(organization), await makeLead(organization)];
+    const merged = await organization.api.post(`/v1/leads/${id}/merge`, { into });
+    assert.equal(merged.status, 200);
+    const user = await makeResource('user', service, organization);
+    const key = await organization.api.post(`/v1/users/${user}/calendar-key`);
+    assert.equal(key.status, 201);
+  }
   const { rows } = await service.owner.query(`
     select c.relname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -44,6 +54,7 @@ before(async () => {
 });
 after(() => service.stop());
 
+const makeLead = (organization: TestOrganization) => makeResource('lead', service, organization);
 const uuidOf = ({ organizationId }: TestOrganization) => toUuid('org', organizationId)!;
 
 /** Runs the work as the application's role, for the organization or for none, and undoes it. */
@@ -171,7 +182,7 @@ describe('the catalogue', () => {
     assert.deepEqual(current, [{ role: APPLICATION_ROLE }], 'the service works as another role');
   });
 
-  it('lets it append to the log through its function alone, and delete nothing but idempotency keys', async () => {
+  it('lets it append to the log through its function alone, and delete nothing but idempotency keys and files worked off', async () => {
     const rows = await look(
       `select c.relname as name,
               array(select p from unnest(array['INSERT','UPDATE','DELETE','TRUNCATE','REFERENCES','TRIGGER']) p
@@ -184,7 +195,7 @@ describe('the catalogue', () => {
     assert.deepEqual(rights.get('schema_migrations'), []);
     for (const [table, own] of rights) {
       const beyond = own.filter((right) => !['INSERT', 'UPDATE'].includes(right));
-      assert.deepEqual(beyond, table === 'idempotency_keys' ? ['DELETE'] : [], table);
+      assert.deepEqual(beyond, DELETABLE.includes(table) ? ['DELETE'] : [], table);
     }
     const columns = await count(
       `select count(*) from pg_attribute where attacl is not null
@@ -298,6 +309,8 @@ describe('the policies', () => {
     assert.deepEqual(own, [{ organization_id: uuidOf(birch) }]);
     for (const call of [
       'next_lifecycle_number()',
+      'take_lifecycle_ordinals(1)',
+      `append_events_batch(now(), '{}', '{}', '{}', '{}', '{}')`,
       `append_events(null, now(), '{}', '[{"type": "x.y"}]')`,
     ]) {
       const refused = asApplication(null, (query) => query(`select ${call}`));
@@ -309,15 +322,24 @@ describe('the policies', () => {
 describe('the routes', () => {
   const withIds = routes.filter(({ params }) => Object.keys(params).length > 0);
   const withoutIds = routes.filter(
-    ({ kind, params }) => kind === 'read' && Object.keys(params).length === 0,
+    ({ method, params, query }) =>
+      method === 'GET' && Object.keys(params).length === 0 && !query.required?.length,
   );
+  /** What they ask for is named in the query; a list filtered by an unknown id is just empty. */
+  const askingForOne = routes
+    .filter(({ method, query }) => method === 'GET' && !('cursor' in query.properties))
+    .flatMap((operation) =>
+      Object.keys(operation.query.properties)
+        .filter((name) => name.endsWith('_id'))
+        .map((name) => ({ operation, name })),
+    );
   /** Figures alone, without an id to know them by: whose they are shows in what changes them. */
   const reports = withoutIds.filter(({ tag }) => tag === 'Reports');
 
   for (const operation of withIds) {
     it(`hide another organization’s things from ${operation.id}, as if they were not there`, async () => {
       const { method } = operation;
-      const body = sampleBody(operation);
+      const body = await sampleBody(operation);
       const theirs = await pathWith(operation, (prefix) => makeResource(prefix, service, alder));
       const unknown = await pathWith(operation, async (kind) =>
         kind === 'lifecycle_number' ? '999999-0' : toPublicId(kind, newUuid()),
@@ -337,6 +359,25 @@ describe('the routes', () => {
       assert(own.status < 300, `the owner itself got ${own.status}: ${JSON.stringify(own.body)}`);
       const replay = await birch.api.call(method, theirs, body, { headers });
       assert.equal(replay.status, 404, 'another organization’s Idempotency-Key was replayed');
+    });
+  }
+
+  for (const { operation, name } of askingForOne) {
+    it(`hide another organization’s things from ${operation.id} by ${name}`, async () => {
+      const { properties, required = [] } = operation.query;
+      const example = (field: string) =>
+        String((properties[field] as { examples?: unknown[] }).examples![0]);
+      const theirs = (await sampleValue(example(name))) as string;
+      const path = (id: string) => {
+        const given = required.map((field) => [field, example(field)]);
+        return `${operation.path}?${new URLSearchParams([...given, [name, id]])}`;
+      };
+      for (const stranger of [birch.api, service.operator]) {
+        const seen = await stranger.get(path(theirs));
+        assert.equal(seen.status, 404);
+        assert.deepEqual(essence(seen), essence(await stranger.get(path(example(name)))));
+      }
+      assert.equal((await alder.api.get(path(theirs))).status, 200);
     });
   }
 
@@ -383,7 +424,8 @@ describe('the routes', () => {
   }
 
   it('are all walked: each has ids, is a list or a reading of one’s own, or makes something new', () => {
-    const walked = new Set([...withIds, ...withoutIds].map(({ id }) => id));
+    const asking = askingForOne.map(({ operation }) => operation);
+    const walked = new Set([...withIds, ...withoutIds, ...asking].map(({ id }) => id));
     const others = routes.filter(({ id }) => !walked.has(id));
     for (const { id, method } of others) assert.match(method, /^(POST|PATCH)$/, id);
     assert(withIds.length >= 6 && withoutIds.length >= 5);
@@ -405,14 +447,26 @@ describe('the routes', () => {
     return path;
   }
 
-  /** A body made of the examples in the operation's own schema. */
-  function sampleBody(operation: Operation): Record<string, unknown> | undefined {
-    if (operation.kind === 'read' || operation.body === null) return undefined;
+  /** A body made of the examples in the operation's own schema; what an id names there is made. */
+  async function sampleBody(operation: Operation): Promise<Record<string, unknown> | undefined> {
+    if (operation.kind !== 'mutation' || operation.body === null) return undefined;
     const fields = Object.entries(operation.body.properties) as [
       string,
       { examples?: unknown[] },
     ][];
-    return Object.fromEntries(fields.map(([name, schema]) => [name, schema.examples?.[0]]));
+    const body: Record<string, unknown> = {};
+    for (const [name, schema] of fields) {
+      const example = schema.examples?.[0];
+      body[name] = Array.isArray(example)
+        ? await Promise.all(example.map(sampleValue))
+        : await sampleValue(example);
+    }
+    return body;
+  }
+
+  async function sampleValue(example: unknown): Promise<unknown> {
+    const kind = /^([a-z]+)_01h455vb4pex5vsknk084sn02q$/.exec(String(example))?.[1];
+    return kind ? makeResource(kind as ParamKind, service, alder) : example;
   }
 
   /** All that a caller could tell two answers apart by. */

@@ -1,10 +1,11 @@
 import { eventsOf, newLead } from '../../server/features/leads/capture.ts';
+import { exactKeys, probeKeys } from '../../server/features/leads/dedup/keys.ts';
 import {
-  identityLocks,
+  inLockOrder,
   leadKeys,
+  locksOf,
   prepare,
   probeLeads,
-  probeValues,
 } from '../../server/features/leads/duplicates.ts';
 import { readCapturedFields } from '../../server/features/leads/lead.ts';
 import { insertLeadWithEvent, toLead } from '../../server/features/leads/queries.ts';
@@ -31,13 +32,13 @@ const POLICY = { duplicate_of: null, duplicate_match: null, consent: {} };
 export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
   const fields = readCapturedFields(randomLead(), 'US');
   const prepared = prepare(fields);
-  const [locks, exact, probes] = probeValues(prepared, identityLocks(prepared, null));
+  const locks = inLockOrder(locksOf(prepared, null));
   const row = newLead(fields, { ...POLICY, isQualified: true, now: new Date(NOW) });
   const { lifecycle_number: _, ...lead } = toLead(row);
   return {
-    locks,
-    exact,
-    probes,
+    locks: arrayLiteral(locks),
+    exact: arrayLiteral(exactKeys(prepared)),
+    probes: arrayLiteral(probeKeys(prepared)),
     name: fields.name!,
     phone: fields.phone!,
     email: fields.email!,
@@ -45,9 +46,14 @@ export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
     search_text: searchText(fields),
     actor: JSON.stringify({ type: 'token', id: TOKEN_ID, name: 'First token' }),
     events: eventsOf(lead, true),
-    key_count: String(leadKeys(fields, prepared).split(',').length),
+    key_count: String(leadKeys(fields, prepared).length),
   };
 });
+
+function arrayLiteral(keys: readonly bigint[]): string {
+  return `{${keys.join(',')}}`;
+}
+
 const KEYS = 'array(select (random() * 9e18)::bigint from generate_series(1, (@key_count)::int))';
 
 export const captureScript: ScriptStep[] = [

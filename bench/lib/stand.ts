@@ -15,6 +15,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export interface Stand {
   postgres: EmbeddedPostgres;
   url: string;
+  serverPid: number;
   /** As the owner of everything. */
   sql: pg.Client;
   /** Makes organizations and answers their tokens. */
@@ -37,6 +38,7 @@ export async function startStand(environment: Record<string, string> = {}): Prom
   return {
     postgres,
     url: server.url,
+    serverPid: server.process.pid!,
     sql,
     makeOrganizations: (count) =>
       Promise.all(Array.from({ length: count }, (_, index) => makeOrganization(server.url, index))),

@@ -17,6 +17,17 @@ export interface StoredAnswer {
   body: unknown;
 }
 
+export function assertIdempotencyKey(key: string): void {
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return;
+  throw validationFailed([
+    {
+      pointer: '/Idempotency-Key',
+      code: 'invalid_format',
+      detail: 'The header Idempotency-Key must be 1 to 255 visible ASCII characters.',
+    },
+  ]);
+}
+
 export function idempotentRequest(options: {
   key: string;
   route: string;
@@ -25,15 +36,6 @@ export function idempotentRequest(options: {
   /** The caller's own token, where the response carries a secret. */
   sealedFor: string | null;
 }): IdempotentRequest {
-  if (!/^[\x20-\x7e]{1,255}$/.test(options.key)) {
-    throw validationFailed([
-      {
-        pointer: '/Idempotency-Key',
-        code: 'invalid_format',
-        detail: 'The header Idempotency-Key must be 1 to 255 visible ASCII characters.',
-      },
-    ]);
-  }
   return {
     route: options.route,
     key: options.key,
@@ -57,21 +59,25 @@ export async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<St
   const locking = tx.query<{ locked: boolean }>(lockKey, [lockName]);
   const reading = tx.query<KeyRow>(readKey, [tx.organizationId, request.route, request.key]);
   const [[lock], [row]] = await Promise.all([locking, reading]);
-  if (!lock?.locked) {
-    throw conflict(
-      'idempotency_key_in_use',
-      'The first request with this Idempotency-Key is still running. Send it again in a moment to get its answer.',
-    );
-  }
+  if (!lock?.locked) throw keyInUse();
   if (!row) return null;
-  if (!row.request_hash.equals(request.requestHash)) {
-    throw new Problem(
-      422,
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Send the first request unchanged, or use a new key.',
-    );
-  }
+  if (!row.request_hash.equals(request.requestHash)) throw keyReused();
   return { status: row.status, body: row.response ?? unseal(row.sealed_response!, request) };
+}
+
+export function keyInUse(): Problem {
+  return conflict(
+    'idempotency_key_in_use',
+    'The first request with this Idempotency-Key is still running. Send it again in a moment to get its answer.',
+  );
+}
+
+export function keyReused(): Problem {
+  return new Problem(
+    422,
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request. Send the first request unchanged, or use a new key.',
+  );
 }
 
 /** The key's row commits with the mutation: an answer that is lost on its way can be asked for again. */

@@ -10,9 +10,13 @@ export type IdPrefix =
   | 'org'
   | 'token'
   | 'user'
+  | 'team'
+  | 'timeoff'
   | 'lead'
   | 'customer'
   | 'comm'
+  | 'appointment'
+  | 'hold'
   | 'import'
   | 'form'
   | 'evt'
@@ -51,6 +55,12 @@ export function newUuid(at?: Date): string {
   const low = sequence.counter.toString(16).padStart(3, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${low}${random.slice(18)}`;
 }
+
+/**
+ * Ids sort by the time they were made, so a span of time is a span of ids; the clocks of two processes
+ * may be apart by this much, so that the exact time is checked besides.
+ */
+export const CLOCK_SLACK_MS = 10_000;
 
 /** No id made at that time or later sorts before it. */
 export function firstUuidAt(at: Date): string {

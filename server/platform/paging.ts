@@ -88,6 +88,12 @@ export function readIdCursor(prefix: IdPrefix, cursor: string | undefined): stri
   return uuid;
 }
 
+/**
+ * Behind every id: where a list begins. Sent as the bound itself, because of coalesce($2, …) row-level
+ * security makes a filter, and a page far down the list would read all pages before it.
+ */
+export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 export function idCursor(prefix: IdPrefix, uuid: string): string {
   return toPublicId(prefix, uuid);
 }

@@ -15,7 +15,10 @@ export interface AnotherApp {
 }
 
 /** A second API process of the service, as far as anybody outside can tell: it shares the database alone. */
-export async function startAnotherApp(service: TestService): Promise<AnotherApp> {
+export async function startAnotherApp(
+  service: TestService,
+  options: { publicUrl?: string } = {},
+): Promise<AnotherApp> {
   const database = new Database(service.connection, service.clock);
   const lines: string[] = [];
   const destination = new Writable({
@@ -30,6 +33,7 @@ export async function startAnotherApp(service: TestService): Promise<AnotherApp>
     metrics: createMetrics(),
     health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: 1_000_000,
+    publicUrl: options.publicUrl ?? null,
     role: 'api',
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -82,10 +82,13 @@ addFormats.default(ajv);
 ajv.addSchema({ ...document, $id: 'openapi' });
 const validators = new Map<string, ReturnType<typeof ajv.compile>>();
 
-const patterns = Object.keys(document.paths).map((path) => ({
-  path,
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
+/** A path without an id stands before one with, as it does for the router. */
+const patterns = Object.keys(document.paths)
+  .sort((a, b) => a.split('{').length - b.split('{').length)
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
 
 function assertDescribed(
   method: string,

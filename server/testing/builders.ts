@@ -17,10 +17,36 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const lead = await makeResource('lead', service, organization);
     return idOf(await organization.api.post(`/v1/leads/${lead}/convert`), 'customer_id');
   },
+  appointment: async (service, organization) => {
+    const lead_id = await makeResource('lead', service, organization);
+    const assigned_to = await makeResource('user', service, organization);
+    const booking = { lead_id, assigned_to, starts_at: '2027-03-02T09:00:00-08:00' };
+    return idOf(await organization.api.post('/v1/appointments', booking), 'appointment_id');
+  },
   comm: async (service, organization) => {
     const lead_id = await makeResource('lead', service, organization);
     const call = { lead_id, channel: 'call', direction: 'inbound', body: 'Hello?' };
     return idOf(await organization.api.post('/v1/communications', call), 'communication_id');
+  },
+  form: async (_service, { api }) => {
+    const services = [{ code: 'ac_repair', label: 'AC repair' }];
+    return idOf(
+      await api.post('/v1/forms', { name: 'Website', title: 'Ask us', services }),
+      'form_id',
+    );
+  },
+  import: async ({ owner }, { organizationId, api }) => {
+    const raw = 'phone,service_needed\n,\n';
+    const headers = { 'content-type': 'text/csv' };
+    const { status, body } = await api.post('/v1/leads/import', undefined, { raw, headers });
+    assert.equal(status, 202, JSON.stringify(body));
+    // No worker may be there to find it.
+    await owner.query(
+      `insert into import_errors (organization_id, import_id, number, line, code, detail)
+       values ($1, $2, 1, 2, 'lead_not_actionable', 'Give a phone number.')`,
+      [toUuid('org', organizationId), toUuid('import', body.import_id)],
+    );
+    return body.import_id;
   },
   lifecycle_number: async (service, organization) => {
     const lead = await makeResource('lead', service, organization);
@@ -40,6 +66,17 @@ const builders: Partial<Record<ParamKind, Build>> = {
       }),
       'user_id',
     ),
+  team: async (service, organization) => {
+    const members = [await makeResource('user', service, organization)];
+    const team = { name: `Heating ${randomUUID()}`, members };
+    return idOf(await organization.api.post('/v1/teams', team), 'team_id');
+  },
+  timeoff: async (service, organization) => {
+    const user_id = await makeResource('user', service, organization);
+    const [starts_at, ends_at] = ['2027-07-05T00:00:00-07:00', '2027-07-19T00:00:00-07:00'];
+    const timeOff = { user_id, starts_at, ends_at };
+    return idOf(await organization.api.post('/v1/time-off', timeOff), 'time_off_id');
+  },
   task: async ({ owner }, { organizationId }) => {
     const { rows } = await owner.query(
       `insert into pgboss.job (name, data, source_name, source_output, source_retry_count, source_created_on)

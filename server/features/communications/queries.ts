@@ -2,6 +2,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toPublicId } from '../../platform/ids.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
 import type { Communication } from './schemas.ts';
 
 export interface CommunicationRow {
@@ -71,18 +72,16 @@ export async function findCommunication(tx: Tx, id: string): Promise<Communicati
   return row;
 }
 
-const LAST = `'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`;
-
 const selectAll = statement(
   'list_communications',
   `select ${COLUMNS} from communications
-   where organization_id = $1 and communication_id < coalesce($2, ${LAST})
+   where organization_id = $1 and communication_id < $2
    order by communication_id desc limit $3`,
 );
 const selectOfLifecycle = statement(
   'list_communications_of_lifecycle',
   `select ${COLUMNS} from communications
-   where organization_id = $1 and communication_id < coalesce($2, ${LAST}) and lifecycle_number = $4
+   where organization_id = $1 and communication_id < $2 and lifecycle_number = $4
    order by communication_id desc limit $3`,
 );
 
@@ -93,7 +92,7 @@ export function listCommunicationRows(
   before: string | null,
   limit: number,
 ): Promise<CommunicationRow[]> {
-  const values = [tx.organizationId, before, limit];
+  const values = [tx.organizationId, before ?? LAST_UUID, limit];
   return lifecycleNumber === null
     ? tx.query(selectAll, values)
     : tx.query(selectOfLifecycle, [...values, lifecycleNumber]);

@@ -1,6 +1,7 @@
 export { convertLead } from './convert-lead.ts';
 export * as customerEvents from './events.ts';
 export { listCustomers } from './list-customers.ts';
+export { findCustomer } from './queries.ts';
 export { readCustomer } from './read-customer.ts';
 export { readLifecycle } from './read-lifecycle.ts';
 export { updateCustomer } from './update-customer.ts';

@@ -2,9 +2,9 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toPublicId } from '../../platform/ids.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
 import {
   addContactKeys,
-  arrayLiteral,
   joinFound,
   type Search,
   type StoredConsent,
@@ -70,7 +70,7 @@ export function insertCustomer(tx: Tx, row: CustomerRow): void {
 }
 
 function addSearchKeys(tx: Tx, row: CustomerRow): void {
-  addContactKeys(tx, row.customer_id, arrayLiteral(searchKeys(row, 'customer')));
+  addContactKeys(tx, row.customer_id, searchKeys(row, 'customer'));
 }
 
 const selectCustomer = statement(
@@ -123,7 +123,7 @@ const selectCustomers = statement(
   'list_customers',
   `select ${COLUMNS} from customers
    where organization_id = $1
-     and customer_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+     and customer_id < $2
    order by customer_id desc limit $3`,
 );
 
@@ -137,7 +137,7 @@ const searchCustomers = statement(
      limit 1
    ) as c
    where k.organization_id = $1 and k.key = $4
-     and k.contact_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+     and k.contact_id < $2
    order by k.contact_id desc limit $3`,
 );
 
@@ -147,7 +147,7 @@ const searchCustomersByNumber = statement(
    cross join lateral (
      select ${COLUMNS} from customers c
      where c.organization_id = $1 and c.lifecycle_number = typed.number
-       and c.customer_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+       and c.customer_id < $2
      limit 1
    ) as c limit $3`,
 );
@@ -158,7 +158,7 @@ export function listCustomerRows(
   before: string | null,
   limit: number,
 ): Promise<CustomerRow[]> {
-  const values = [tx.organizationId, before, limit];
+  const values = [tx.organizationId, before ?? LAST_UUID, limit];
   if (search === null) return tx.query<CustomerRow>(selectCustomers, values);
   return joinFound<CustomerRow>(search, limit, (row) => row.customer_id, {
     byKey: (key, patterns) => tx.query(searchCustomers, [...values, key, patterns]),

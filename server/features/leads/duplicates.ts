@@ -1,3 +1,4 @@
+import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { toPublicId } from '../../platform/ids.ts';
@@ -52,13 +53,8 @@ export async function listDuplicates(
 }
 
 /** All that a lead writes: what its duplicates find it by, and what people search it by. */
-export function leadKeys(lead: Contact, prepared: PreparedContact): string {
-  return arrayLiteral([...new Set([...storedKeys(prepared), ...searchKeys(lead, 'lead')])]);
-}
-
-/** PostgreSQL's way to write an array of numbers; the driver's own quotes and escapes every one. */
-export function arrayLiteral(keys: readonly bigint[]): string {
-  return `{${keys.join(',')}}`;
+export function leadKeys(lead: Contact, prepared: PreparedContact): bigint[] {
+  return [...new Set([...storedKeys(prepared), ...searchKeys(lead, 'lead')])];
 }
 
 export { type PreparedContact, prepare } from './dedup/contact.ts';
@@ -77,8 +73,13 @@ interface Found {
   id: Identity;
 }
 
-async function findCandidates(tx: Tx, contact: PreparedContact, locks: string): Promise<Found[]> {
-  const rows = await tx.query<CandidateRow>(probeLeads, probeValues(contact, locks));
+async function findCandidates(
+  tx: Tx,
+  contact: PreparedContact,
+  locks: readonly bigint[],
+): Promise<Found[]> {
+  const keys = [locks, exactKeys(contact), probeKeys(contact)];
+  const rows = await tx.query<CandidateRow>(probeLeads, keys.map(bigintArray));
   return rows.map(toFound);
 }
 
@@ -96,10 +97,6 @@ export function toFound(row: CandidateRow): Found {
   return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
 }
 
-export function probeValues(contact: PreparedContact, locks: string): [string, string, string] {
-  return [locks, arrayLiteral(exactKeys(contact)), arrayLiteral(probeKeys(contact))];
-}
-
 export function describe(
   { lead_id, lifecycle_number, customer_id }: Identity,
   match: Match,
@@ -114,18 +111,18 @@ export function describe(
   };
 }
 
-const NO_LOCKS = '{}';
+const NO_LOCKS: bigint[] = [];
 const PHONE_LOCK = 101;
 const EMAIL_LOCK = 102;
 const ORIGIN_LOCK = 103;
 
-export function identityLocks(contact: PreparedContact, origin: string | null): string {
+function identityLocks(contact: PreparedContact, origin: string | null): bigint[] {
   return inLockOrder(locksOf(contact, origin));
 }
 
 /** In one order for all, so that two leads that share both never wait for each other. */
-export function inLockOrder(locks: bigint[]): string {
-  return arrayLiteral(locks.sort((a, b) => (a < b ? -1 : 1)));
+export function inLockOrder(locks: readonly bigint[]): bigint[] {
+  return locks.toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 export function locksOf({ phone, email }: PreparedContact, origin: string | null): bigint[] {

@@ -1,8 +1,10 @@
-export { type CapturePolicy, capture } from './capture.ts';
+export { capture } from './capture.ts';
 export {
+  type CapturedBatch,
   captureBatch,
   type PreparedCapture,
   prepareCapture,
+  probeBatch,
 } from './capture-batch.ts';
 export { captureLead } from './capture-lead.ts';
 export { changeLead, lockLivingLead, stopSpeedToLead } from './change-lead.ts';
@@ -17,7 +19,6 @@ export {
 export { Consent, ConsentBody } from './consent-schema.ts';
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
-export { arrayLiteral } from './duplicates.ts';
 export * as leadEvents from './events.ts';
 export {
   checkCapture,

@@ -1,4 +1,8 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+  type CountryCode,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
 import type { FieldError } from '../../platform/errors.ts';
 
 /** The rules of a lead, without a database: what makes it actionable, and how its fields are kept. */
@@ -120,7 +124,17 @@ export function normalizePhone(phone: string | null, country: string): string | 
     extract: false,
   });
   // The library holds some national numbers possible that are too short or too long for E.164.
-  if (parsed?.isPossible() && E164.test(parsed.number)) return parsed.number;
+  if (parsed && (parsed.isPossible() || isLocal(parsed)) && E164.test(parsed.number)) {
+    return parsed.number;
+  }
   const compact = phone.replaceAll(/[\s().\-/\u00a0\u2010-\u2015]/g, '');
   return E164.test(compact) ? compact : null;
+}
+
+/**
+ * North Americans still give seven digits, without the area code. It reaches nobody from afar, but whoever
+ * is in town can dial it, and it recognises a duplicate: better than no lead.
+ */
+function isLocal({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
+  return countryCallingCode === '1' && nationalNumber.length === 7;
 }

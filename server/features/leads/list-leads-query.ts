@@ -1,6 +1,7 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { firstUuidAt } from '../../platform/ids.ts';
+import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
 import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
 import { LEAD_STATUSES } from './schemas.ts';
 import { joinFound, type Search } from './search.ts';
@@ -15,12 +16,6 @@ export interface LeadFilters {
   includeDeleted: boolean;
   search: Search | null;
 }
-
-/**
- * Ids sort by the time of capture, so a span of time is a span of ids; the clocks of two processes may
- * be apart by this much, and the exact time is checked besides.
- */
-const CLOCK_SLACK_MS = 10_000;
 
 /**
  * Takes the newest of each branch (a status, a source, deleted or not) from its stretch of an index, at
@@ -144,8 +139,7 @@ export function listLeadRows(
   const lower = capturedFrom && firstUuidAt(new Date(capturedFrom.getTime() - CLOCK_SLACK_MS));
   const values = [
     tx.organizationId,
-    [before, upper].filter((bound) => bound !== null).sort()[0] ??
-      'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    [before, upper].filter((bound) => bound !== null).sort()[0] ?? LAST_UUID,
     limit,
     lower ?? '00000000-0000-0000-0000-000000000000',
     capturedFrom,

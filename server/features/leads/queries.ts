@@ -1,3 +1,4 @@
+import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -89,7 +90,7 @@ export const insertLeadWithEvent = statement(
 export async function insertLead(
   tx: Tx,
   lead: Omit<LeadRow, 'lifecycle_number'>,
-  keys: string,
+  keys: readonly bigint[],
   events: string,
 ): Promise<string> {
   const rows = await tx.query<{ lifecycle_number: string }>(insertLeadWithEvent, [
@@ -109,7 +110,7 @@ export async function insertLead(
     lead.qualified_at,
     lead.duplicate_of,
     lead.duplicate_match && JSON.stringify(lead.duplicate_match),
-    keys,
+    bigintArray(keys),
     lead.source_ref,
     JSON.stringify(lead.consent),
     searchText(lead),
@@ -228,6 +229,6 @@ const insertKeys = statement(
 );
 
 /** What a contact can be recognised by besides; what it was recognised by before stays. */
-export function addContactKeys(tx: Tx, contactId: string, keys: string): void {
-  tx.query(insertKeys, [tx.organizationId, contactId, keys]);
+export function addContactKeys(tx: Tx, contactId: string, keys: readonly bigint[]): void {
+  tx.query(insertKeys, [tx.organizationId, contactId, bigintArray(keys)]);
 }

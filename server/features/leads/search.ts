@@ -99,8 +99,9 @@ export function readSearch(q: string, owner: SearchOwner): Search | null {
 
 function digitSearch(typed: string, owner: SearchOwner): Search | null {
   const numbers = lifecycleNumbers(typed);
-  // A number with its check digit is no phone number.
-  const dialled = numbers.length === 1 ? '' : typed.replaceAll(/\D/g, '');
+  // With its check digit it is no phone number, and with six digits alone neither part that people give.
+  const isNumber = numbers.length === 1 || /^\d{6}$/.test(typed);
+  const dialled = isNumber ? '' : typed.replaceAll(/\D/g, '');
   // The zeros in front of a whole number are dialled within a country and no part of it.
   const digits = dialled.length > PHONE_ENDING ? dialled.replace(/^0+/, '') : dialled;
   if (digits.length < SHORTEST_PHONE_PART) {

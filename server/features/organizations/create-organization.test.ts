@@ -22,6 +22,20 @@ describe('createOrganization', () => {
       organization_id: organization.organization_id,
       ...BIRCH,
       qualification_policy: 'auto',
+      working_hours: {
+        weekly: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => ({
+          day,
+          start: '08:00',
+          end: '17:00',
+        })),
+        exceptions: [],
+      },
+      scheduling: {
+        minimum_notice_minutes: 0,
+        buffer_minutes: 0,
+        step_minutes: 30,
+        horizon_days: 365,
+      },
       created_at: '2027-03-01T15:00:00.000Z',
       updated_at: '2027-03-01T15:00:00.000Z',
     });

@@ -5,8 +5,9 @@ import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { DEFAULT_QUALIFICATION_POLICY } from '../../platform/qualification-policy.ts';
+import { DEFAULT_WORKING_HOURS } from '../../platform/working-hours.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
-import { timeZoneName, unknownPlaces } from './organization.ts';
+import { DEFAULT_SCHEDULING, timeZoneName, unknownPlaces } from './organization.ts';
 import { insertOrganization, insertToken, toOrganization, toToken } from './queries.ts';
 import { CreateOrganizationBody, type Organization, OrganizationWithToken } from './schemas.ts';
 
@@ -51,6 +52,8 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     time_zone: options.timeZone,
     country: options.country,
     qualification_policy: DEFAULT_QUALIFICATION_POLICY,
+    working_hours: DEFAULT_WORKING_HOURS,
+    ...DEFAULT_SCHEDULING,
     created_at: tx.now,
     updated_at: tx.now,
   };

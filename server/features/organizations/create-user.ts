@@ -3,8 +3,11 @@ import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { userCreated } from './events.ts';
+import { timeZoneName } from './organization.ts';
 import { insertUser, toUser } from './queries.ts';
 import { CreateUserBody, User } from './schemas.ts';
+import { checkUser } from './user.ts';
+import { keptHours } from './working-hours-schema.ts';
 
 export const createUser = mutation({
   id: 'createUser',
@@ -15,9 +18,10 @@ export const createUser = mutation({
   scopes: ['users:write'],
   summary: 'Add a user',
   description:
-    'Adds a person to your organization. The role is the bundle of scopes that tokens acting for them can have at most.',
+    'Adds a person to your organization. The role is the bundle of scopes that tokens acting for them can have at most. Without a time zone or working hours of their own they have the organization’s.',
   body: CreateUserBody,
   answers: { 201: { description: 'The user.', body: User } },
+  check: checkUser,
   refusals: { users_email_unique: emailTaken },
   async run(tx, { body }) {
     const row = {
@@ -25,6 +29,9 @@ export const createUser = mutation({
       name: body.name.trim(),
       email: body.email,
       role: body.role,
+      time_zone: body.time_zone ? timeZoneName(body.time_zone) : null,
+      skills: body.skills ?? [],
+      working_hours: body.working_hours ? keptHours(body.working_hours) : null,
       active: body.active ?? true,
       created_at: tx.now,
       updated_at: tx.now,

@@ -2,28 +2,41 @@ import { isSupportedCountry } from 'libphonenumber-js/min';
 import type { FieldError } from '../../platform/errors.ts';
 import { readQualificationPolicy } from '../../platform/qualification-policy.ts';
 
+/** Appointments can follow each other at once, up to a year ahead, unless the company says otherwise. */
+export const DEFAULT_SCHEDULING = {
+  minimum_notice_minutes: 0,
+  buffer_minutes: 0,
+  step_minutes: 30,
+  horizon_days: 365,
+};
+
 /** What no schema can say: zones and countries come and go with the world's own lists. */
 export function unknownPlaces(body: Record<string, unknown>): FieldError[] {
-  const errors: FieldError[] = [];
-  if (typeof body.time_zone === 'string' && timeZoneName(body.time_zone) === null) {
-    errors.push({
+  return [...unknownTimeZone(body), ...unknownCountry(body)];
+}
+
+export function unknownTimeZone(body: Record<string, unknown>): FieldError[] {
+  if (typeof body.time_zone !== 'string' || timeZoneName(body.time_zone) !== null) return [];
+  return [
+    {
       pointer: '/time_zone',
       code: 'unknown_time_zone',
       detail: 'The field time_zone must be an IANA name such as America/Chicago.',
-    });
-  }
-  if (
-    typeof body.country === 'string' &&
-    /^[A-Z]{2}$/.test(body.country) &&
-    !isSupportedCountry(body.country)
-  ) {
-    errors.push({
+    },
+  ];
+}
+
+function unknownCountry({ country }: Record<string, unknown>): FieldError[] {
+  // What is not even two letters is the schema's to name.
+  if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country)) return [];
+  if (isSupportedCountry(country)) return [];
+  return [
+    {
       pointer: '/country',
       code: 'unknown_country',
       detail: 'The field country must be an ISO 3166 code such as US or GB.',
-    });
-  }
-  return errors;
+    },
+  ];
 }
 
 export function unreadablePolicy(body: Record<string, unknown>): FieldError[] {

@@ -4,17 +4,23 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
-import type { Organization, Token, User } from './schemas.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
+import type { WorkingHours } from '../../platform/working-hours.ts';
+import type { Organization, Scheduling, Token, User } from './schemas.ts';
 
-export interface OrganizationRow {
+export interface OrganizationRow extends Scheduling {
   organization_id: string;
   name: string;
   time_zone: string;
   country: string;
   qualification_policy: string;
+  working_hours: WorkingHours;
   created_at: Date;
   updated_at: Date;
 }
+
+const ORGANIZATION_COLUMNS = `organization_id, name, time_zone, country, qualification_policy, working_hours,
+  minimum_notice_minutes, buffer_minutes, step_minutes, horizon_days, created_at, updated_at`;
 
 export function toOrganization(row: OrganizationRow): Organization {
   return {
@@ -23,6 +29,13 @@ export function toOrganization(row: OrganizationRow): Organization {
     time_zone: row.time_zone,
     country: row.country,
     qualification_policy: row.qualification_policy,
+    working_hours: row.working_hours,
+    scheduling: {
+      minimum_notice_minutes: row.minimum_notice_minutes,
+      buffer_minutes: row.buffer_minutes,
+      step_minutes: row.step_minutes,
+      horizon_days: row.horizon_days,
+    },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -30,9 +43,8 @@ export function toOrganization(row: OrganizationRow): Organization {
 
 const insertOrganizationRow = statement(
   'insert_organization',
-  `insert into organizations (organization_id, name, time_zone, country, qualification_policy,
-                              created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into organizations (${ORGANIZATION_COLUMNS})
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 );
 const insertCounters = statement(
   'insert_organization_counters',
@@ -46,6 +58,11 @@ export function insertOrganization(tx: Tx, row: OrganizationRow): void {
     row.time_zone,
     row.country,
     row.qualification_policy,
+    JSON.stringify(row.working_hours),
+    row.minimum_notice_minutes,
+    row.buffer_minutes,
+    row.step_minutes,
+    row.horizon_days,
     row.created_at,
     row.updated_at,
   ]);
@@ -54,8 +71,7 @@ export function insertOrganization(tx: Tx, row: OrganizationRow): void {
 
 const selectOrganization = statement(
   'select_organization',
-  `select organization_id, name, time_zone, country, qualification_policy, created_at, updated_at
-   from organizations where organization_id = $1`,
+  `select ${ORGANIZATION_COLUMNS} from organizations where organization_id = $1`,
 );
 const selectOrganizationForUpdate = statement(
   'select_organization_for_update',
@@ -74,7 +90,10 @@ export async function lockOrganization(tx: Tx): Promise<OrganizationRow> {
 
 const updateOrganizationRow = statement(
   'update_organization',
-  `update organizations set name = $2, time_zone = $3, country = $4, qualification_policy = $5, updated_at = $6
+  `update organizations
+   set name = $2, time_zone = $3, country = $4, qualification_policy = $5, working_hours = $6,
+       minimum_notice_minutes = $7, buffer_minutes = $8, step_minutes = $9, horizon_days = $10,
+       updated_at = $11
    where organization_id = $1`,
 );
 
@@ -85,6 +104,11 @@ export function saveOrganization(tx: Tx, row: OrganizationRow): void {
     row.time_zone,
     row.country,
     row.qualification_policy,
+    JSON.stringify(row.working_hours),
+    row.minimum_notice_minutes,
+    row.buffer_minutes,
+    row.step_minutes,
+    row.horizon_days,
     row.updated_at,
   ]);
 }
@@ -174,12 +198,12 @@ const selectTokens = statement(
   'list_tokens',
   `select ${TOKEN_COLUMNS} from tokens
    where organization_id = $1
-     and token_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+     and token_id < $2
    order by token_id desc limit $3`,
 );
 
 export function listTokenRows(tx: Tx, before: string | null, limit: number): Promise<TokenRow[]> {
-  return tx.query<TokenRow>(selectTokens, [tx.organizationId, before, limit]);
+  return tx.query<TokenRow>(selectTokens, [tx.organizationId, before ?? LAST_UUID, limit]);
 }
 
 export interface UserRow {
@@ -187,12 +211,16 @@ export interface UserRow {
   name: string;
   email: string;
   role: Role;
+  time_zone: string | null;
+  skills: string[];
+  working_hours: WorkingHours | null;
   active: boolean;
   created_at: Date;
   updated_at: Date;
 }
 
-const USER_COLUMNS = 'user_id, name, email, role, active, created_at, updated_at';
+const USER_COLUMNS =
+  'user_id, name, email, role, time_zone, skills, working_hours, active, created_at, updated_at';
 
 export function toUser(row: UserRow): User {
   return {
@@ -200,6 +228,9 @@ export function toUser(row: UserRow): User {
     name: row.name,
     email: row.email,
     role: row.role,
+    time_zone: row.time_zone,
+    skills: row.skills,
+    working_hours: row.working_hours,
     active: row.active,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -208,8 +239,8 @@ export function toUser(row: UserRow): User {
 
 const insertUserRow = statement(
   'insert_user',
-  `insert into users (organization_id, user_id, name, email, role, active, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+  `insert into users (organization_id, ${USER_COLUMNS})
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
 export function insertUser(tx: Tx, row: UserRow): void {
@@ -219,8 +250,12 @@ export function insertUser(tx: Tx, row: UserRow): void {
     row.name,
     row.email,
     row.role,
+    row.time_zone,
+    row.skills,
+    row.working_hours && JSON.stringify(row.working_hours),
     row.active,
     row.created_at,
+    row.updated_at,
   ]);
 }
 
@@ -255,9 +290,28 @@ export async function isActiveUser(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.query(selectActiveUser, [tx.organizationId, userId])).length > 0;
 }
 
+const selectActiveUsersAmong = statement(
+  'select_active_users_among',
+  'select user_id from users where organization_id = $1 and user_id = any ($2) and active',
+);
+
+/** Those of them that work can be given to. */
+export async function activeUsersAmong(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ user_id: string }>(selectActiveUsersAmong, [
+    tx.organizationId,
+    userIds,
+  ]);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 const updateUserRow = statement(
   'update_user',
-  `update users set name = $3, email = $4, role = $5, active = $6, updated_at = $7
+  `update users
+   set name = $3, email = $4, role = $5, time_zone = $6, skills = $7, working_hours = $8, active = $9,
+       updated_at = $10
    where organization_id = $1 and user_id = $2`,
 );
 
@@ -268,6 +322,9 @@ export function saveUser(tx: Tx, row: UserRow): void {
     row.name,
     row.email,
     row.role,
+    row.time_zone,
+    row.skills,
+    row.working_hours && JSON.stringify(row.working_hours),
     row.active,
     row.updated_at,
   ]);
@@ -277,10 +334,10 @@ const selectUsers = statement(
   'list_users',
   `select ${USER_COLUMNS} from users
    where organization_id = $1
-     and user_id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+     and user_id < $2
    order by user_id desc limit $3`,
 );
 
 export function listUserRows(tx: Tx, before: string | null, limit: number): Promise<UserRow[]> {
-  return tx.query<UserRow>(selectUsers, [tx.organizationId, before, limit]);
+  return tx.query<UserRow>(selectUsers, [tx.organizationId, before ?? LAST_UUID, limit]);
 }

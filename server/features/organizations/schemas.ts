@@ -8,6 +8,9 @@ import {
   nullableTime,
   updatedAt,
 } from '../../platform/http/fields.ts';
+import { DEFAULT_SCHEDULING } from './organization.ts';
+import { MOST_SKILLS } from './user.ts';
+import { ownWorkingHours, WorkingHoursSchema } from './working-hours-schema.ts';
 
 const organizationName = Type.String({
   pattern: NOT_BLANK,
@@ -35,6 +38,62 @@ const qualificationPolicy = Type.String({
   examples: ['auto', "lead.source == 'web_form' && lead.phone != null"],
 });
 
+const minimumNotice = Type.Integer({
+  minimum: 0,
+  maximum: 43_200,
+  description: 'How long before it starts an appointment must be booked. Default 0.',
+  examples: [120],
+});
+const buffer = Type.Integer({
+  minimum: 0,
+  maximum: 480,
+  description: 'How long somebody is kept free before and after an appointment. Default 0.',
+  examples: [15],
+});
+const step = Type.Integer({
+  minimum: 5,
+  maximum: 1440,
+  description: 'How far apart the offered starts of appointments are. Default 30.',
+  examples: [30],
+});
+const horizon = Type.Integer({
+  minimum: 1,
+  maximum: 730,
+  description: 'How many days ahead appointments are offered. Default 365.',
+  examples: [365],
+});
+
+const Scheduling = Type.Object(
+  {
+    minimum_notice_minutes: minimumNotice,
+    buffer_minutes: buffer,
+    step_minutes: step,
+    horizon_days: horizon,
+  },
+  {
+    additionalProperties: false,
+    title: 'Scheduling',
+    description: 'How appointments are offered.',
+    examples: [DEFAULT_SCHEDULING],
+  },
+);
+export type Scheduling = Static<typeof Scheduling>;
+
+const SchedulingChange = Type.Object(
+  {
+    minimum_notice_minutes: Type.Optional(minimumNotice),
+    buffer_minutes: Type.Optional(buffer),
+    step_minutes: Type.Optional(step),
+    horizon_days: Type.Optional(horizon),
+  },
+  {
+    additionalProperties: false,
+    title: 'SchedulingChange',
+    description: 'How appointments are to be offered; what is left out stays.',
+    examples: [{ buffer_minutes: 15 }],
+  },
+);
+
 export const CreateOrganizationBody = Type.Object(
   { name: organizationName, time_zone: timeZone, country },
   { additionalProperties: false, title: 'CreateOrganization', description: 'A new organization.' },
@@ -46,6 +105,8 @@ export const UpdateOrganizationBody = Type.Object(
     time_zone: Type.Optional(timeZone),
     country: Type.Optional(country),
     qualification_policy: Type.Optional(qualificationPolicy),
+    working_hours: Type.Optional(WorkingHoursSchema),
+    scheduling: Type.Optional(SchedulingChange),
   },
   {
     additionalProperties: false,
@@ -60,6 +121,8 @@ const organizationFields = {
   time_zone: timeZone,
   country,
   qualification_policy: qualificationPolicy,
+  working_hours: WorkingHoursSchema,
+  scheduling: Scheduling,
   created_at: createdAt,
   updated_at: updatedAt,
 };
@@ -174,13 +237,39 @@ const role = Type.Unsafe<(typeof ROLES)[number]>({
   description: 'A named bundle of scopes.',
   examples: ['dispatcher'],
 });
+const ownTimeZone = nullable({
+  maxLength: 64,
+  description:
+    'IANA time zone that their days and hours are meant in; null for the organization’s.',
+  examples: ['America/Denver'],
+});
+const skills = Type.Array(
+  Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,63}$',
+    description: 'A code, such as a lead’s `service_needed`.',
+    examples: ['water_heater_repair'],
+  }),
+  {
+    maxItems: MOST_SKILLS,
+    description: 'What they can be sent to do, each once.',
+    examples: [['water_heater_repair', 'furnace_tune_up']],
+  },
+);
 const active = Type.Boolean({
   description: 'Whether the person works here; the tokens of an inactive user are refused.',
   examples: [true],
 });
 
 export const CreateUserBody = Type.Object(
-  { name: userName, email: userEmail, role, active: Type.Optional(active) },
+  {
+    name: userName,
+    email: userEmail,
+    role,
+    time_zone: Type.Optional(ownTimeZone),
+    skills: Type.Optional(skills),
+    working_hours: Type.Optional(ownWorkingHours),
+    active: Type.Optional(active),
+  },
   { additionalProperties: false, title: 'CreateUser', description: 'A new user.' },
 );
 
@@ -189,12 +278,16 @@ export const UpdateUserBody = Type.Object(
     name: Type.Optional(userName),
     email: Type.Optional(userEmail),
     role: Type.Optional(role),
+    time_zone: Type.Optional(ownTimeZone),
+    skills: Type.Optional(skills),
+    working_hours: Type.Optional(ownWorkingHours),
     active: Type.Optional(active),
   },
   {
     additionalProperties: false,
     title: 'UpdateUser',
-    description: 'What is to change; what is left out stays.',
+    description:
+      'What is to change; what is left out stays. Skills are sent whole, and so are working hours.',
   },
 );
 
@@ -204,6 +297,9 @@ export const User = Type.Object(
     name: userName,
     email: userEmail,
     role,
+    time_zone: ownTimeZone,
+    skills,
+    working_hours: ownWorkingHours,
     active,
     created_at: createdAt,
     updated_at: updatedAt,

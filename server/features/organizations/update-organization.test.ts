@@ -76,6 +76,97 @@ describe('updateOrganization', () => {
     assert.deepEqual((await organization.api.get('/v1/organization')).body, before);
   });
 
+  it('merges what is sent of scheduling, and the event has what it was', async () => {
+    const { api } = await service.newOrganization();
+    const { body: before } = await api.get('/v1/organization');
+    const { status, body: first } = await api.patch('/v1/organization', {
+      scheduling: { buffer_minutes: 15 },
+    });
+    assert.equal(status, 200);
+    assert.deepEqual(first, {
+      ...before,
+      scheduling: { ...before.scheduling, buffer_minutes: 15 },
+      updated_at: first.updated_at,
+    });
+    const { body: second } = await api.patch('/v1/organization', {
+      scheduling: { minimum_notice_minutes: 43_200, step_minutes: 5, horizon_days: 730 },
+    });
+    assert.deepEqual(second.scheduling, {
+      minimum_notice_minutes: 43_200,
+      buffer_minutes: 15,
+      step_minutes: 5,
+      horizon_days: 730,
+    });
+    assert.deepEqual((await api.get('/v1/organization')).body, second);
+    for (const scheduling of [{}, { buffer_minutes: 15 }]) {
+      assert.deepEqual((await api.patch('/v1/organization', { scheduling })).body, second);
+    }
+    const { body: events } = await api.get('/v1/events?type=organization.updated');
+    const [once, twice] = events.data;
+    assert.equal(events.data.length, 2);
+    assert.deepEqual(once.previous.scheduling, before.scheduling);
+    assert.deepEqual(twice.data, second);
+    assert.deepEqual(twice.previous, { scheduling: first.scheduling });
+  });
+
+  it('loses nothing of scheduling when each part is changed at the same time', async () => {
+    const { api } = await service.newOrganization();
+    const scheduling = {
+      minimum_notice_minutes: 60,
+      buffer_minutes: 10,
+      step_minutes: 20,
+      horizon_days: 90,
+    };
+    await Promise.all(
+      Object.entries(scheduling).map(([name, value]) =>
+        api.patch('/v1/organization', { scheduling: { [name]: value } }),
+      ),
+    );
+    assert.deepEqual((await api.get('/v1/organization')).body.scheduling, scheduling);
+  });
+
+  it('names everything that is wrong at once, scheduling and hours included', async () => {
+    const { status, body } = await organization.api.patch('/v1/organization', {
+      time_zone: 'Mars/Olympus',
+      working_hours: { weekly: [], exceptions: [{ date: '2027-02-30', intervals: [] }] },
+      scheduling: {
+        minimum_notice_minutes: -1,
+        buffer_minutes: 481,
+        step_minutes: 4,
+        horizon_days: '30',
+        lunch: true,
+      },
+    });
+    assert.equal(status, 422);
+    assert.deepEqual(
+      body.errors.map((error: Record<string, string>) => `${error.pointer} ${error.code}`).sort(),
+      [
+        '/scheduling/buffer_minutes out_of_range',
+        '/scheduling/horizon_days wrong_type',
+        '/scheduling/lunch unknown_field',
+        '/scheduling/minimum_notice_minutes out_of_range',
+        '/scheduling/step_minutes out_of_range',
+        '/time_zone unknown_time_zone',
+        '/working_hours/exceptions/0/date invalid_format',
+      ],
+    );
+    const wrong = [
+      null,
+      [],
+      { minimum_notice_minutes: 43_201 },
+      { step_minutes: 1441 },
+      { horizon_days: 0 },
+      { horizon_days: 731 },
+      { buffer_minutes: -1 },
+      { buffer_minutes: 1.5 },
+      { buffer_minutes: null },
+    ];
+    for (const scheduling of wrong) {
+      const answer = await organization.api.patch('/v1/organization', { scheduling });
+      assert.equal(answer.status, 422, JSON.stringify(scheduling));
+    }
+  });
+
   it('has phone numbers read as dialled in the new country within a second', async () => {
     const own = await service.newOrganization({ country: 'US' });
     await own.api.patch('/v1/organization', { country: 'GB' });

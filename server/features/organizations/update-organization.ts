@@ -5,6 +5,7 @@ import { organizationUpdated } from './events.ts';
 import { timeZoneName, unknownPlaces, unreadablePolicy } from './organization.ts';
 import { lockOrganization, saveOrganization, toOrganization } from './queries.ts';
 import { Organization, UpdateOrganizationBody } from './schemas.ts';
+import { keptHours, unworkableHours } from './working-hours-schema.ts';
 
 export const updateOrganization = mutation({
   id: 'updateOrganization',
@@ -14,18 +15,23 @@ export const updateOrganization = mutation({
   resource: 'organization',
   scopes: ['organization:write'],
   summary: 'Change your organization',
-  description: 'Changes the settings that are sent and leaves the others as they are.',
+  description:
+    'Changes the settings that are sent and leaves the others as they are, those within `scheduling` too.',
   body: UpdateOrganizationBody,
   answers: { 200: { description: 'The organization after the change.', body: Organization } },
-  check: (body) => ({ errors: [...unknownPlaces(body), ...unreadablePolicy(body)] }),
+  check: (body) => ({
+    errors: [...unknownPlaces(body), ...unreadablePolicy(body), ...unworkableHours(body)],
+  }),
   async run(tx, { body }) {
     const before = await lockOrganization(tx);
     const after = {
       ...before,
+      ...body.scheduling,
       name: body.name?.trim() ?? before.name,
       time_zone: body.time_zone ? timeZoneName(body.time_zone)! : before.time_zone,
       country: body.country ?? before.country,
       qualification_policy: body.qualification_policy?.trim() ?? before.qualification_policy,
+      working_hours: body.working_hours ? keptHours(body.working_hours) : before.working_hours,
     };
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toOrganization(before) };

@@ -3,8 +3,11 @@ import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { emailTaken } from './create-user.ts';
 import { userUpdated } from './events.ts';
+import { timeZoneName } from './organization.ts';
 import { lockUser, saveUser, toUser } from './queries.ts';
 import { UpdateUserBody, User } from './schemas.ts';
+import { checkUser } from './user.ts';
+import { keptHours } from './working-hours-schema.ts';
 
 export const updateUser = mutation({
   id: 'updateUser',
@@ -16,9 +19,10 @@ export const updateUser = mutation({
   params: { id: 'user' },
   summary: 'Change a user',
   description:
-    'Changes the fields that are sent. A user who is made inactive keeps their history; their tokens are refused within a second.',
+    'Changes the fields that are sent; a time zone or working hours of null are the organization’s again. A user who is made inactive keeps their history; their tokens are refused within a second.',
   body: UpdateUserBody,
   answers: { 200: { description: 'The user after the change.', body: User } },
+  check: checkUser,
   refusals: { users_email_unique: emailTaken },
   async run(tx, { params, body }) {
     const before = await lockUser(tx, params.id);
@@ -27,6 +31,15 @@ export const updateUser = mutation({
       name: body.name?.trim() ?? before.name,
       email: body.email ?? before.email,
       role: body.role ?? before.role,
+      time_zone:
+        body.time_zone === undefined
+          ? before.time_zone
+          : body.time_zone && timeZoneName(body.time_zone),
+      skills: body.skills ?? before.skills,
+      working_hours:
+        body.working_hours === undefined
+          ? before.working_hours
+          : body.working_hours && keptHours(body.working_hours),
       active: body.active ?? before.active,
     };
     if (Object.keys(changedFields(before, after)).length === 0) {

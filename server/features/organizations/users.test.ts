@@ -33,6 +33,9 @@ describe('users', () => {
     assert.deepEqual(rosa, {
       user_id: rosa.user_id,
       ...ROSA,
+      time_zone: null,
+      skills: [],
+      working_hours: null,
       active: true,
       created_at: '2027-03-01T15:00:00.000Z',
       updated_at: '2027-03-01T15:00:00.000Z',
@@ -113,6 +116,26 @@ describe('users', () => {
     });
   });
 
+  it('have a time zone and skills of their own, or the organization’s zone', async () => {
+    const api = await begin();
+    const { body: before } = await api.post('/v1/users', {
+      ...ROSA,
+      time_zone: 'america/denver',
+      skills: ['water_heater_repair', 'hvac_2'],
+    });
+    assert.equal(before.time_zone, 'America/Denver');
+    assert.deepEqual(before.skills, ['water_heater_repair', 'hvac_2']);
+    const path = `/v1/users/${before.user_id}`;
+    const { body: after } = await api.patch(path, { time_zone: null, skills: ['roofing'] });
+    assert.deepEqual(after, { ...before, time_zone: null, skills: ['roofing'] });
+    assert.deepEqual((await api.patch(path, { skills: [] })).body.skills, []);
+    const [event] = await eventsOf('user.updated');
+    assert.deepEqual(event.data, after);
+    assert.deepEqual(event.previous, { time_zone: before.time_zone, skills: before.skills });
+    const most = Array.from({ length: 100 }, (_, n) => `s${n}`);
+    assert.deepEqual((await api.patch(path, { skills: most })).body.skills, most);
+  });
+
   it('do not change, and write no event, when what is sent is what they are', async () => {
     const api = await begin();
     const { body: before } = await api.post('/v1/users', ROSA);
@@ -138,6 +161,27 @@ describe('users', () => {
       [{ ...ROSA, email: `${'x'.repeat(250)}@x.co` }, ['/email too_long']],
       [{ ...ROSA, name: 'a\0b' }, ['/name nul_character']],
       [{ ...ROSA, scopes: ['*'] }, ['/scopes unknown_field']],
+      [
+        {
+          ...ROSA,
+          time_zone: 'Mars/Olympus',
+          skills: ['ac', 'AC repair', 'ac', 7, `x${'y'.repeat(64)}`],
+          working_hours: { weekly: [], exceptions: [{ date: '2027-02-30', intervals: [] }] },
+        },
+        [
+          '/time_zone unknown_time_zone',
+          '/skills/1 invalid_format',
+          '/skills/2 repeated',
+          '/skills/3 wrong_type',
+          '/skills/4 invalid_format',
+          '/working_hours/exceptions/0/date invalid_format',
+        ],
+      ],
+      [
+        { ...ROSA, time_zone: '', skills: null },
+        ['/time_zone unknown_time_zone', '/skills wrong_type'],
+      ],
+      [{ ...ROSA, skills: Array.from({ length: 101 }, (_, n) => `s${n}`) }, ['/skills too_long']],
     ];
     for (const [sent, errors] of wrong) {
       const { status, body } = await api.post('/v1/users', sent);

@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { firstUuidAt } from '../../platform/ids.ts';
+import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
 import { momentsOf, type Period, type Span, startOfDay } from './span.ts';
 
 const selectTimeZone = statement(
@@ -12,12 +12,6 @@ export async function findTimeZone(tx: Tx): Promise<string> {
   const rows = await tx.query<{ time_zone: string }>(selectTimeZone, [tx.organizationId]);
   return rows[0]!.time_zone;
 }
-
-/**
- * Ids sort by the time of capture, so a span of time is a span of ids and a report reads no lead outside
- * it; the clocks of two processes may be apart by this much, and the exact time is checked besides.
- */
-const CLOCK_SLACK_MS = 10_000;
 
 const CAPTURED_IN_SPAN = `l.organization_id = $1
      and l.lead_id >= $2 and l.lead_id < $3

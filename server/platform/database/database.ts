@@ -26,10 +26,19 @@ const notifyWorkers = statement(
   "select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), $1)",
 );
 
+const tryToHold = statement(
+  'try_to_hold',
+  'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
+);
+/** Each is a connection beside the pool's. */
+const MOST_HELD = 20;
+
 /** The pool of the application's role, and the only door to it: a transaction with its tenant set. */
 export class Database {
   readonly #pool: pg.Pool;
   readonly #wakeUp = new WakeUp((queue) => this.withoutTenant(notifyWorkers, [queue]));
+  readonly #connection: ConnectionSettings;
+  #held = 0;
   readonly clock: Clock;
 
   constructor(
@@ -38,6 +47,7 @@ export class Database {
     options: { connections?: number } = {},
   ) {
     this.clock = clock;
+    this.#connection = connection;
     this.#pool = new pg.Pool({
       ...connection,
       max: options.connections ?? 20,
@@ -114,6 +124,34 @@ export class Database {
     }
   }
 
+  /**
+   * Does the work while this process alone, of all, holds the name; null if another one does. For work
+   * that outlasts a transaction: the name is held by a connection of its own, and so is free again
+   * with the end of the process, however that ends.
+   */
+  async holding<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+    if (this.#held >= MOST_HELD) throw tooManyHeld();
+    this.#held += 1;
+    const client = new pg.Client({
+      ...this.#connection,
+      application_name: 'throughline lock',
+      options: `-c role=${APPLICATION_ROLE} -c statement_timeout=30s`,
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query({ ...tryToHold, values: [name] });
+      return rows[0].held ? await work() : null;
+    } catch (error) {
+      throw asAnswer(error);
+    } finally {
+      this.#held -= 1;
+      await client.end().catch(() => {});
+    }
+  }
+
   get connections(): { total: number; idle: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
@@ -169,6 +207,15 @@ export function isConnectionLoss(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i.test(
     message,
+  );
+}
+
+function tooManyHeld(): Problem {
+  return new Problem(
+    503,
+    'too_many_uploads',
+    'This server is receiving as many files as it can. Send yours again in a moment.',
+    { headers: { 'Retry-After': '5' } },
   );
 }
 

@@ -50,6 +50,9 @@ const STATUS_WORDS: Record<number, string> = {
   401: 'The token is missing or not valid.',
   403: 'The token lacks the scope.',
   404: 'Unknown, or of another organization.',
+  408: 'The body came to a halt on its way.',
+  413: 'The body is too large.',
+  415: 'The body is of a kind that is not taken here.',
   409: 'The state of things does not allow it.',
   422: 'Something in the request is wrong; `errors` names all of it.',
   429: 'Too many requests; `Retry-After` says when to go on.',
@@ -59,13 +62,16 @@ const STATUS_WORDS: Record<number, string> = {
 /** The framework's schema of a route: it serializes the answers by it and documents the rest. */
 export function routeSchema(operation: Operation): FastifySchema {
   const isMutation = operation.kind === 'mutation';
-  const hasBody = isMutation && operation.body !== null;
+  const isUpload = operation.kind === 'upload';
+  const isQuestion = operation.kind === 'read' && operation.body !== null;
   const statuses = [
-    ...(isMutation ? [400] : []),
+    ...(isMutation || isQuestion ? [400] : []),
     401,
     403,
     ...(namesAThing(operation) ? [404] : []),
-    ...(isMutation ? [409] : []),
+    ...(isUpload ? [408] : []),
+    ...(isMutation || isUpload || isQuestion ? [409] : []),
+    ...(isUpload ? [413, 415] : []),
     422,
     429,
     503,
@@ -91,16 +97,29 @@ export function routeSchema(operation: Operation): FastifySchema {
     security: [{ token: [] }],
     params: paramsSchema(operation),
     querystring: operation.query,
-    ...(isMutation ? { headers: IDEMPOTENCY_HEADER } : {}),
-    ...(hasBody ? { body: operation.body as TSchema } : {}),
+    ...(isMutation || isUpload ? { headers: IDEMPOTENCY_HEADER } : {}),
+    ...bodySchema(operation),
     response,
   };
 }
 
-/** In its path, or by an id in its body. */
+function bodySchema(operation: Operation): { body?: unknown } {
+  if (operation.kind !== 'upload') return operation.body === null ? {} : { body: operation.body };
+  const content = Object.entries(operation.media).map(([type, { description, example }]) => [
+    type,
+    { schema: { type: 'string', description, examples: [example] } },
+  ]);
+  return { body: { content: Object.fromEntries(content) } };
+}
+
+/** In its path, or by an id in its body or query. A list filtered by an unknown id is just empty. */
 function namesAThing(operation: Operation): boolean {
-  const inBody = operation.kind === 'mutation' ? Object.keys(operation.body?.properties ?? {}) : [];
-  return Object.keys(operation.params).length > 0 || inBody.some((name) => name.endsWith('_id'));
+  const { query } = operation;
+  const names = [
+    ...(operation.kind === 'upload' ? [] : Object.keys(operation.body?.properties ?? {})),
+    ...('cursor' in query.properties ? [] : Object.keys(query.properties)),
+  ];
+  return Object.keys(operation.params).length > 0 || names.some((name) => name.endsWith('_id'));
 }
 
 const IDEMPOTENCY_HEADER = Type.Object({

@@ -1,7 +1,7 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Scope } from '../auth/scopes.ts';
-import type { Tx } from '../database/transaction.ts';
+import type { Transaction, Tx } from '../database/transaction.ts';
 import type { FieldError, Problem } from '../errors.ts';
 import type { IdPrefix } from '../ids.ts';
 
@@ -46,11 +46,13 @@ interface Described {
 
 export interface ReadOperation extends Described {
   kind: 'read';
-  method: 'GET';
+  /** POST asks with a body and still changes nothing, so a repetition needs no Idempotency-Key. */
+  method: 'GET' | 'POST';
+  body: TObject | null;
   answers: Record<number, { description: string; body: TSchema }>;
   /** Checks of the query that no schema can say, reported along with the schema's. */
   check: ((query: Record<string, unknown>) => FieldError[]) | null;
-  run(tx: Tx, input: Input<Record<string, string>, unknown, undefined>): Promise<unknown>;
+  run(tx: Tx, input: Input<Record<string, string>, unknown, unknown>): Promise<unknown>;
 }
 
 export interface Mutation extends Described {
@@ -62,8 +64,16 @@ export interface Mutation extends Described {
   secret: boolean;
   /** Checks that no schema can say, run along with the schema's so that all is reported at once. */
   check: ((body: Record<string, unknown>, caller: Caller) => Check) | null;
-  /** What a constraint's refusal means to the caller. */
-  refusals: Record<string, () => Problem>;
+  /** Whether the body may be left out, because all of it is optional. */
+  isBodyOptional: boolean;
+  /**
+   * What a constraint's refusal means to the caller. The transaction is over by then; whatever the
+   * answer needs to say is read in another.
+   */
+  refusals: Record<
+    string,
+    (tx: Tx, input: Input<Record<string, string>, unknown, unknown>) => Problem | Promise<Problem>
+  >;
   run(tx: Tx, input: Input<Record<string, string>, unknown, unknown>): Promise<Answer>;
 }
 
@@ -73,7 +83,41 @@ export interface Check {
   errors: FieldError[];
 }
 
-export type Operation = ReadOperation | Mutation;
+/** A file that is sent as the body: read as it comes, by whatever number of transactions it takes. */
+export interface UploadOperation extends Described {
+  kind: 'upload';
+  method: 'POST';
+  /** What may be sent, by media type. */
+  media: Record<string, { description: string; example: string }>;
+  limitBytes: number;
+  answers: Record<number, { description: string; body: TSchema }>;
+  check: ((query: Record<string, unknown>) => FieldError[]) | null;
+  run(upload: Upload<unknown>): Promise<UploadAnswer>;
+}
+
+export interface Upload<Query> {
+  query: Query;
+  caller: Caller;
+  /** Path and query as they were sent: together with the body, what an Idempotency-Key stands for. */
+  url: string;
+  idempotencyKey: string | null;
+  /** One of the operation's. */
+  mediaType: string;
+  /** What the Content-Type says, if it does. */
+  charset: string | null;
+  /** Throws a problem if it grows too long or comes to a halt. */
+  body: AsyncIterable<Buffer>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Does the work while nobody else holds the name, in any process; null if somebody does. */
+  holding<T>(name: string, work: () => Promise<T>): Promise<T | null>;
+}
+
+export interface UploadAnswer extends Answer {
+  /** An earlier request with the same Idempotency-Key had done it. */
+  replayed: boolean;
+}
+
+export type Operation = ReadOperation | Mutation | UploadOperation;
 
 type Optional<T, Keys extends keyof T> = Omit<T, Keys> & Partial<Pick<T, Keys>>;
 
@@ -82,21 +126,31 @@ const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false }
 export function read<
   const Params extends Record<string, ParamKind> = Record<never, ParamKind>,
   Query extends TProperties = TProperties,
+  Body extends TProperties = Record<never, never>,
 >(
-  spec: Optional<Omit<ReadOperation, 'kind' | 'method' | 'run' | 'params' | 'query'>, 'check'> & {
+  spec: Optional<
+    Omit<ReadOperation, 'kind' | 'run' | 'params' | 'query' | 'body'>,
+    'method' | 'check'
+  > & {
     params?: Params;
     query?: TObject<Query>;
+    body?: TObject<Body>;
     run(
       tx: Tx,
-      input: Input<{ [Name in keyof Params]: string }, Static<TObject<Query>>, undefined>,
+      input: Input<
+        { [Name in keyof Params]: string },
+        Static<TObject<Query>>,
+        Static<TObject<Body>>
+      >,
     ): Promise<unknown>;
   },
 ): ReadOperation {
   return {
     ...spec,
     kind: 'read',
-    method: 'GET',
+    method: spec.method ?? 'GET',
     params: spec.params ?? {},
+    body: spec.body ?? null,
     query: spec.query ?? (NO_QUERY as unknown as TObject),
     check: spec.check ?? null,
     run: spec.run as ReadOperation['run'],
@@ -109,12 +163,21 @@ export function mutation<
 >(
   spec: Omit<
     Mutation,
-    'kind' | 'run' | 'params' | 'query' | 'body' | 'secret' | 'check' | 'refusals'
+    | 'kind'
+    | 'run'
+    | 'params'
+    | 'query'
+    | 'body'
+    | 'secret'
+    | 'check'
+    | 'isBodyOptional'
+    | 'refusals'
   > & {
     params?: Params;
     body?: TObject<Body>;
     secret?: boolean;
     check?: Mutation['check'];
+    isBodyOptional?: boolean;
     refusals?: Mutation['refusals'];
     run(
       tx: Tx,
@@ -130,7 +193,25 @@ export function mutation<
     body: spec.body ?? null,
     secret: spec.secret ?? false,
     check: spec.check ?? null,
+    isBodyOptional: spec.isBodyOptional ?? false,
     refusals: spec.refusals ?? {},
     run: spec.run as Mutation['run'],
+  };
+}
+
+export function upload<Query extends TProperties>(
+  spec: Omit<UploadOperation, 'kind' | 'method' | 'run' | 'params' | 'query' | 'check'> & {
+    query: TObject<Query>;
+    check?: UploadOperation['check'];
+    run(upload: Upload<Static<TObject<Query>>>): Promise<UploadAnswer>;
+  },
+): UploadOperation {
+  return {
+    ...spec,
+    kind: 'upload',
+    method: 'POST',
+    params: {},
+    check: spec.check ?? null,
+    run: spec.run as UploadOperation['run'],
   };
 }

@@ -5,6 +5,7 @@ import { type Database, violates } from '../database/database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { notFound, Problem, validationFailed } from '../errors.ts';
 import {
+  assertIdempotencyKey,
   findAnswer,
   type IdempotentRequest,
   idempotentRequest,
@@ -13,8 +14,16 @@ import {
 } from '../idempotency.ts';
 import { toUuid } from '../ids.ts';
 import { routeSchema } from './openapi.ts';
-import type { Input, Mutation, Operation, ParamKind, ReadOperation } from './operation.ts';
+import type {
+  Input,
+  Mutation,
+  Operation,
+  ParamKind,
+  ReadOperation,
+  UploadOperation,
+} from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { contentTypeOf, readUpload, takeBodiesAsTheyCome } from './upload-body.ts';
 import { bodyValidator, queryValidator, unstorableText, type Validate } from './validation.ts';
 
 declare module 'fastify' {
@@ -56,20 +65,62 @@ export function serveOperation(
     },
     handler: async (request, reply) => {
       const input = readInput(request);
-      const answer =
-        operation.kind === 'read'
-          ? await runRead(operation, input, services.database)
-          : await runMutation(operation, input, request, reply, services.database);
+      const answer = await runOperation(operation, input, request, reply, services.database);
       request.lifecycleNumber = lifecycleNumberOf(answer.body);
       return reply.code(answer.status).send(answer.body);
     },
   };
-  app.route(route);
+  if (operation.kind !== 'upload') app.route(route);
+  else {
+    app.register(async (scope) => {
+      takeBodiesAsTheyCome(scope, Object.keys(operation.media));
+      scope.route(route);
+    });
+  }
+}
+
+function runOperation(
+  operation: Operation,
+  input: Input<Record<string, string>, unknown, never>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  database: Database,
+): Promise<StoredAnswer> {
+  switch (operation.kind) {
+    case 'read':
+      return runRead(operation, input, database);
+    case 'mutation':
+      return runMutation(operation, input, request, reply, database);
+    case 'upload':
+      return runUpload(operation, input, request, reply, database);
+  }
+}
+
+async function runUpload(
+  operation: UploadOperation,
+  { query, caller }: Input<Record<string, string>, unknown, undefined>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  database: Database,
+): Promise<StoredAnswer> {
+  const { organizationId, actor } = caller;
+  const answer = await operation.run({
+    query,
+    caller,
+    url: request.url,
+    idempotencyKey: readIdempotencyKey(request),
+    ...contentTypeOf(request, Object.keys(operation.media)),
+    body: readUpload(request, operation.limitBytes),
+    transaction: (work) => database.transaction({ organizationId, actor }, work),
+    holding: (name, work) => database.holding(`${organizationId} ${name}`, work),
+  });
+  if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
+  return answer;
 }
 
 async function runRead(
   operation: ReadOperation,
-  input: Input<Record<string, string>, unknown, undefined>,
+  input: Input<Record<string, string>, unknown, unknown>,
   database: Database,
 ): Promise<StoredAnswer> {
   const { organizationId, actor } = input.caller;
@@ -85,7 +136,7 @@ async function runMutation(
   database: Database,
 ): Promise<StoredAnswer> {
   const { organizationId, actor } = input.caller;
-  const idempotent = readIdempotencyKey(operation, input, request);
+  const idempotent = readIdempotentRequest(operation, input, request);
   try {
     return await database.transaction({ organizationId, actor }, async (tx) => {
       if (idempotent) {
@@ -102,7 +153,8 @@ async function runMutation(
     });
   } catch (error) {
     for (const [constraint, refusal] of Object.entries(operation.refusals)) {
-      if (violates(error, constraint)) throw refusal();
+      if (!violates(error, constraint)) continue;
+      throw await database.read({ organizationId, actor }, async (tx) => refusal(tx, input));
     }
     throw error;
   }
@@ -138,13 +190,20 @@ function lifecycleNumberOf(body: unknown): string | null {
   return (body as { lifecycle_number?: string } | null)?.lifecycle_number ?? null;
 }
 
-function readIdempotencyKey(
+function readIdempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return null;
+  assertIdempotencyKey(key);
+  return key;
+}
+
+function readIdempotentRequest(
   operation: Mutation,
   input: Input<Record<string, string>, unknown, unknown>,
   request: FastifyRequest,
 ): IdempotentRequest | null {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string') return null;
+  const key = readIdempotencyKey(request);
+  if (key === null) return null;
   return idempotentRequest({
     key,
     route: `${operation.method} ${operation.path}`,
@@ -167,8 +226,8 @@ function assertScope(operation: Operation, caller: Caller): void {
 
 function inputReader(operation: Operation, publicUrl: string | null) {
   const validateQuery = queryValidator(operation.query);
-  const checkQuery = operation.kind === 'read' ? operation.check : null;
-  const validateBody = operation.kind === 'mutation' ? bodyReader(operation) : () => undefined;
+  const checkQuery = operation.kind === 'mutation' ? null : operation.check;
+  const validateBody = takesJson(operation) ? bodyReader(operation) : () => undefined;
 
   return (request: FastifyRequest): Input<Record<string, string>, unknown, never> => {
     const caller = request.caller!;
@@ -189,17 +248,26 @@ function inputReader(operation: Operation, publicUrl: string | null) {
   };
 }
 
-function bodyReader(operation: Mutation): (body: unknown, caller: Caller) => unknown {
+function takesJson(operation: Operation): operation is Mutation | ReadOperation {
+  return operation.kind !== 'upload' && operation.method !== 'GET';
+}
+
+function bodyReader(
+  operation: Mutation | ReadOperation,
+): (body: unknown, caller: Caller) => unknown {
+  const isMutation = operation.kind === 'mutation';
   const schema = operation.body ?? { type: 'object', properties: {}, additionalProperties: false };
   const validate: Validate = bodyValidator(schema);
   return (body, caller) => {
     if (body === undefined) {
       if (operation.body === null) return undefined;
+      if (isMutation && operation.isBodyOptional) return {};
       throw new Problem(400, 'body_missing', 'Send a JSON object as the body of this request.');
     }
     const errors = [...unstorableText(body), ...validate(body)];
     const isObject = body !== null && typeof body === 'object' && !Array.isArray(body);
-    const check = isObject ? operation.check?.(body as Record<string, unknown>, caller) : null;
+    const check =
+      isMutation && isObject ? operation.check?.(body as Record<string, unknown>, caller) : null;
     if (check) errors.push(...check.errors);
     if (errors.length > 0) throw validationFailed(errors, check?.code);
     return body;

@@ -1,0 +1,172 @@
+import { readAvailability } from '../server/features/availability/index.ts';
+import { Database } from '../server/platform/database/database.ts';
+import { statement } from '../server/platform/database/statement.ts';
+import { toUuid } from '../server/platform/ids.ts';
+import { freshLead } from '../server/testing/leads.ts';
+import { type Bench, median, type Row } from './lib/bench.ts';
+import { callerOf } from './lib/call.ts';
+import { type Stand, startStand } from './lib/stand.ts';
+
+const PEOPLE = 50;
+const DAYS = 14;
+const APPOINTMENTS = 2_000;
+const YEAR_OF_DAYS = 250;
+const A_DAY = 6;
+/** A Monday, 51 weeks earlier: 250 weekdays end just before the dates. */
+const A_YEAR_BEFORE = '2026-03-09';
+const WARM_UP = 40;
+const ROUNDS = 60;
+const FROM = '2027-03-01';
+const TO = '2027-03-14';
+const ACTOR = { type: 'system', id: null, name: 'bench' } as const;
+
+/**
+ * The operation's own code on the database, against one indexed read of the rows that it needs, by the
+ * same driver in the same run; and again with a year of work behind it.
+ */
+export const availability: Bench = {
+  name: 'availability',
+  async run(say) {
+    const stand = await startStand();
+    const clock = { now: () => new Date('2027-02-26T12:00:00Z') };
+    const database = new Database(stand.postgres.connection, clock, { connections: 1 });
+    try {
+      const office = await makeOffice(stand);
+      const short = await measure(database, office);
+      say(
+        `slots ${ms(short.slots)}, explained ${ms(short.explained)}, range read ${ms(short.rows)}`,
+      );
+      await addAppointments(stand, office, {
+        from: A_YEAR_BEFORE,
+        days: YEAR_OF_DAYS,
+        aDay: A_DAY,
+      });
+      const long = await measure(database, office);
+      say(`with a year behind it: slots ${ms(long.slots)}, range read ${ms(long.rows)}`);
+      return [
+        row(`availability, ${PEOPLE} people, ${DAYS} days, ${APPOINTMENTS} appointments`, {
+          measured: short.slots,
+          against: short.rows,
+          what: 'one indexed range read of the same rows',
+          bar: 5,
+        }),
+        row(`the same with ${PEOPLE * YEAR_OF_DAYS * A_DAY} appointments of a year behind it`, {
+          measured: long.slots,
+          against: short.slots,
+          what: 'without',
+          bar: 1.2,
+        }),
+      ];
+    } finally {
+      await database.close();
+      await stand.stop();
+    }
+  },
+};
+
+interface OfficeOfBench {
+  organizationId: string;
+  teamId: string;
+}
+
+async function makeOffice(stand: Stand): Promise<OfficeOfBench> {
+  const [token] = await stand.makeOrganizations(1);
+  const call = callerOf(stand, token!);
+  const { body: organization } = await call('GET', '/v1/organization');
+  await call('POST', '/v1/leads', freshLead());
+  const members: unknown[] = [];
+  for (let n = 0; n < PEOPLE; n += 1) {
+    const user = { name: `User ${n}`, email: `${n}@example.com`, role: 'technician' };
+    members.push((await call('POST', '/v1/users', user)).body.user_id);
+  }
+  const { body: team } = await call('POST', '/v1/teams', { name: 'Everybody', members });
+  const organizationId = toUuid('org', String(organization.organization_id))!;
+  const office = { organizationId, teamId: String(team.team_id) };
+  await addAppointments(stand, office, { from: FROM, days: 10, aDay: APPOINTMENTS / PEOPLE / 10 });
+  return office;
+}
+
+/** For everybody, from a Monday on, on weekdays: an hour of work and half an hour of nothing. */
+async function addAppointments(
+  { sql }: Pick<Stand, 'sql'>,
+  { organizationId }: OfficeOfBench,
+  { from, days, aDay }: { from: string; days: number; aDay: number },
+): Promise<void> {
+  await sql.query(
+    `insert into appointments (organization_id, appointment_id, lifecycle_number, lead_id, assigned_to, type,
+       status, starts_at, ends_at, blocked_until, created_at, updated_at)
+     select l.organization_id, gen_random_uuid(), l.lifecycle_number, l.lead_id, u.user_id, 'estimate', 'booked',
+            at, at + interval '1 hour', at + interval '1 hour', now(), now()
+     from leads l
+     join users u on u.organization_id = l.organization_id
+     cross join generate_series(0, $3 - 1) as day
+     cross join generate_series(0, $4 - 1) as n
+     cross join lateral (
+       select ($2::timestamp + interval '1 day' * (day + day / 5 * 2) + interval '8 hours'
+               + interval '90 minutes' * n) at time zone 'America/Chicago' as at
+     ) as times
+     where l.organization_id = $1`,
+    [organizationId, from, days, aDay],
+  );
+  await sql.query('vacuum analyze appointments');
+}
+
+const readRange = statement(
+  'bench_range_read',
+  `select starts_at, ends_at, blocked_until, status, appointment_id, assigned_to from appointments
+   where organization_id = $1 and starts_at >= $2 and starts_at < $3`,
+);
+
+/** Medians in milliseconds, of rounds that take turns. */
+async function measure(database: Database, office: OfficeOfBench) {
+  const { organizationId, teamId } = office;
+  const inOrganization = { organizationId, actor: ACTOR };
+  const query = { team_id: teamId, from: FROM, to: TO };
+  const ask = (more: object = {}) =>
+    database.read(inOrganization, (tx) =>
+      readAvailability.run(tx, { query: { ...query, ...more } } as never),
+    );
+  const range = () =>
+    database.read(inOrganization, (tx) =>
+      tx.query(readRange, [organizationId, new Date(FROM), new Date(`${TO}T23:59:59Z`)]),
+    );
+  const found = (await range()).length;
+  if (found !== APPOINTMENTS) throw new Error(`The range read finds ${found} appointments`);
+
+  const times = { slots: [] as number[], explained: [] as number[], rows: [] as number[] };
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const [name, work] of [
+      ['slots', () => ask()],
+      ['explained', () => ask({ explain: true })],
+      ['rows', range],
+    ] as const) {
+      const startedAt = performance.now();
+      await work();
+      if (round >= 0) times[name].push(performance.now() - startedAt);
+    }
+  }
+  return {
+    slots: median(times.slots),
+    explained: median(times.explained),
+    rows: median(times.rows),
+  };
+}
+
+function ms(milliseconds: number): string {
+  return `${milliseconds.toFixed(1)} ms`;
+}
+
+function row(
+  name: string,
+  figures: { measured: number; against: number; what: string; bar: number },
+): Row {
+  const ratio = figures.measured / figures.against;
+  return {
+    name,
+    measured: ms(figures.measured),
+    against: `${ms(figures.against)}, ${figures.what}`,
+    ratio,
+    bar: `≤ ${figures.bar}`,
+    holds: ratio <= figures.bar,
+  };
+}

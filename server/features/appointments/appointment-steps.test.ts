@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { eventually, startTestService, type TestService } from '../../testing/harness.ts';
+import { Office, TUESDAY_9 } from '../../testing/office.ts';
+import { allowedSteps, isAllowed, STATUSES, STEPS, type Status, type Step } from './appointment.ts';
+
+const ALL_STEPS = Object.keys(STEPS) as Step[];
+const EVENTS: Record<Step, string> = {
+  confirm: 'appointment.confirmed',
+  dispatch: 'appointment.dispatched',
+  'en-route': 'appointment.en_route',
+  start: 'appointment.started',
+  complete: 'appointment.completed',
+  'no-show': 'appointment.no_show',
+  cancel: 'appointment.canceled',
+};
+
+/** The shortest way to a status from where an appointment begins, by the table. */
+function wayTo(status: Status): Step[] {
+  const ways: { at: Status; steps: Step[] }[] = [{ at: 'booked', steps: [] }];
+  for (const { at, steps } of ways) {
+    if (at === status) return steps;
+    for (const step of allowedSteps(at)) ways.push({ at: STEPS[step].to, steps: [...steps, step] });
+  }
+  throw new Error(`Nothing leads to ${status}`);
+}
+
+describe('the steps of an appointment', () => {
+  let service: TestService;
+  let office: Office;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    service.clock.set('2027-03-01T15:00:00Z');
+    office = await Office.open(service);
+  });
+
+  const take = (id: string, step: Step, body?: object) =>
+    office.api.post(`/v1/appointments/${id}/${step}`, body);
+
+  async function appointmentThatIs(status: Status, booking: Record<string, unknown> = {}) {
+    if (status === 'held') return office.held(booking);
+    let appointment = await office.booked(booking);
+    for (const step of wayTo(status)) {
+      appointment = (await take(appointment.appointment_id, step)).body;
+    }
+    assert.equal(appointment.status, status);
+    return appointment;
+  }
+
+  for (const status of STATUSES) {
+    it(`from ${status} lead where the table says, and nowhere else`, async () => {
+      for (const step of ALL_STEPS) {
+        const assigned_to = await office.newUser();
+        const was = await appointmentThatIs(status, { assigned_to });
+        const told = (await office.events()).length;
+        service.clock.advance(1_000);
+        const { status: answered, body } = await take(was.appointment_id, step);
+        const events = (await office.events()).slice(told);
+        const pair = `${status}, ${step}`;
+        if (status === STEPS[step].to) {
+          assert.deepEqual([answered, body, events], [200, { ...was, warnings: [] }, []], pair);
+        } else if (isAllowed(step, status)) {
+          assert.deepEqual([answered, body.status], [200, STEPS[step].to], pair);
+          assert.deepEqual(body, await office.read(was.appointment_id));
+          assert.equal(events.length, 1);
+          const [{ type, data, previous }] = events as [(typeof events)[0]];
+          assert.deepEqual([type, data], [EVENTS[step], body], pair);
+          const stamp = Object.keys(previous).find(
+            (name) => !['status', 'updated_at'].includes(name),
+          )!;
+          assert.deepEqual(previous, { status, [stamp]: null, updated_at: was.updated_at });
+          assert.equal(body[stamp], body.updated_at);
+        } else {
+          assert.deepEqual([answered, body.code], [409, 'transition_not_allowed'], pair);
+          assert.deepEqual([body.allowed, body.status_now], [allowedSteps(status), status], pair);
+          assert.deepEqual(events, [], pair);
+        }
+      }
+    });
+  }
+
+  it('end nothing about a hold that has lapsed: it is canceled already', async () => {
+    const hold = await office.held({ ttl_seconds: 1 });
+    service.clock.advance(1_000);
+    const canceled = await take(hold.appointment_id, 'cancel');
+    assert.deepEqual([canceled.status, canceled.body.cancel_reason], [200, 'hold_lapsed']);
+    const confirmed = await take(hold.appointment_id, 'confirm');
+    assert.deepEqual([confirmed.status, confirmed.body.status_now], [409, 'canceled']);
+    assert.deepEqual(confirmed.body.allowed, []);
+    assert.equal((await office.events()).length, 1);
+  });
+
+  it('that need somebody refuse an appointment that waits in the tray', async () => {
+    for (const step of ALL_STEPS.filter((one) => isAllowed(one, 'booked'))) {
+      const { appointment_id } = await office.booked({ assigned_to: null });
+      const { status, body } = await take(appointment_id, step);
+      const isRefused = STEPS[step].needsSomebody;
+      assert.deepEqual(
+        [status, body.code],
+        isRefused ? [409, 'appointment_unassigned'] : [200, undefined],
+        step,
+      );
+    }
+  });
+
+  it('are taken once by twenty at once, and told of once', async () => {
+    for (const step of ['confirm', 'dispatch', 'cancel'] as const) {
+      const { appointment_id } = await appointmentThatIs('booked', {
+        assigned_to: await office.newUser(),
+      });
+      const told = (await office.events()).length;
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => take(appointment_id, step)),
+      );
+      assert(answers.every(({ status }) => status === 200));
+      assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
+      assert.equal((await office.events()).length - told, 1, step);
+    }
+  });
+
+  it('free the time at once when it is canceled, completed or missed', async () => {
+    for (const status of ['canceled', 'completed', 'no_show'] as const) {
+      const date = { from: '2027-03-02', to: '2027-03-02' };
+      const { appointment_id } = await appointmentThatIs(status);
+      const { slots } = await office.availability({ user_id: office.rosa, ...date });
+      assert(
+        slots.some((slot: { starts_at: string }) => slot.starts_at === TUESDAY_9),
+        status,
+      );
+      const next = await office.booked();
+      await take(next.appointment_id, 'cancel');
+      assert.equal((await office.read(appointment_id)).status, status);
+    }
+  });
+
+  it('keep the time while it is under way', async () => {
+    for (const status of ['confirmed', 'dispatched', 'en_route', 'in_progress'] as const) {
+      const assigned_to = await office.newUser();
+      await appointmentThatIs(status, { assigned_to });
+      assert.equal((await office.book({ assigned_to })).status, 409, status);
+    }
+  });
+
+  it('keep the reason why it was canceled, the first one', async () => {
+    const { appointment_id } = await office.booked();
+    const canceled = await take(appointment_id, 'cancel', { reason: ' Customer is away ' });
+    assert.equal(canceled.body.cancel_reason, 'Customer is away');
+    const again = await take(appointment_id, 'cancel', { reason: 'Another' });
+    assert.deepEqual(again.body, canceled.body);
+    assert.equal((await take(appointment_id, 'cancel', { why: 'x' })).status, 422);
+  });
+
+  it('tell who goes there now, though it was reassigned while they waited their turn', async () => {
+    const sam = await office.newUser({ name: 'Sam Ito' });
+    const { appointment_id } = await office.booked();
+    const { owner } = service;
+    await owner.query('begin');
+    await owner.query('update appointments set assigned_to = $1 where appointment_id = $2', [
+      toUuid('user', sam),
+      toUuid('appointment', appointment_id),
+    ]);
+    const confirming = take(appointment_id, 'confirm');
+    await eventually(async () => {
+      const { rows } = await owner.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows.length > 0;
+    });
+    await owner.query('commit');
+    const { body } = await confirming;
+    assert.deepEqual([body.assigned_to, body.assignee.name], [sam, 'Sam Ito']);
+  });
+});

@@ -1,0 +1,33 @@
+import { mutation } from '../../platform/http/operation.ts';
+import { bookingErrors, timeErrors } from './booking-body.ts';
+import { appointmentBooked } from './events.ts';
+import { placeAppointment, placeRefusals } from './place-appointment.ts';
+import { Appointment, BookAppointmentBody } from './schemas.ts';
+import { takeOverHold } from './take-over-hold.ts';
+
+export const bookAppointment = mutation({
+  id: 'bookAppointment',
+  method: 'POST',
+  path: '/v1/appointments',
+  tag: 'Appointments',
+  resource: 'appointment',
+  scopes: ['appointments:write'],
+  summary: 'Book an appointment',
+  description:
+    'Books a time for a lead or a customer with a user, with whoever of a team is free and has the least to do that day, or with nobody yet, which puts it into the tray. A time that is taken is refused as `slot_taken` with the three nearest open alternatives. What is only unusual (outside working hours, in the past) is booked and told in `warnings`; `strict` refuses it. With `hold_id` a hold is taken over.',
+  body: BookAppointmentBody,
+  answers: { 201: { description: 'The appointment.', body: Appointment } },
+  check: (body) => ({
+    errors: body.hold_id === undefined ? bookingErrors(body) : timeErrors(body),
+  }),
+  refusals: placeRefusals,
+  run: (tx, { body: { hold_id, ...booking } }) =>
+    hold_id === undefined
+      ? placeAppointment(
+          tx,
+          booking,
+          { status: 'booked', hold_expires_at: null },
+          appointmentBooked,
+        )
+      : takeOverHold(tx, hold_id, booking),
+});

@@ -1,0 +1,91 @@
+import type { FieldError } from '../../platform/errors.ts';
+import { notFound } from '../../platform/errors.ts';
+import { toUuid } from '../../platform/ids.ts';
+import { isBeyondReach, REACH } from '../availability/index.ts';
+import type { Wanted } from './booking.ts';
+import type { BookAppointmentBody } from './schemas.ts';
+
+/** What a booking, a hold and a change have in common as they are sent: what is wrong with it, what it means. */
+
+const MINUTE = 60_000;
+const DEFAULT_DURATION_MINUTES = 60;
+
+/** A booking or a hold, as it was sent. */
+export type Booking = Omit<BookAppointmentBody, 'hold_id'>;
+
+/** Who is to go there: a user, nobody yet, or whoever of a team is free. */
+export type For = { assignedTo: string | null } | { teamId: string };
+
+/** What every booking needs, be it for a while or for good. */
+export function bookingErrors(body: Record<string, unknown>): FieldError[] {
+  const errors = timeErrors(body);
+  const targets = ['lead_id', 'customer_id'].filter((name) => body[name] !== undefined);
+  if (targets.length !== 1) {
+    errors.push({
+      pointer: '/lead_id',
+      code: targets.length === 0 ? 'required' : 'not_allowed',
+      detail: 'Give either lead_id or customer_id: whom it is for.',
+    });
+  }
+  if (body.starts_at === undefined) {
+    const detail =
+      'The field starts_at is missing: when it starts, such as 2027-03-02T09:00:00-05:00.';
+    errors.push({ pointer: '/starts_at', code: 'required', detail });
+  }
+  if (body.assigned_to !== undefined && body.team_id !== undefined) {
+    const detail = 'Give either assigned_to or team_id: who goes there.';
+    errors.push({ pointer: '/team_id', code: 'not_allowed', detail });
+  }
+  return errors;
+}
+
+/** What is wrong with the times in a body, whatever else is in it. */
+export function timeErrors(body: Record<string, unknown>): FieldError[] {
+  const window = (body.arrival_window ?? {}) as { starts_at?: unknown; ends_at?: unknown };
+  const errors = Object.entries({
+    '/starts_at': body.starts_at,
+    '/arrival_window/starts_at': window.starts_at,
+    '/arrival_window/ends_at': window.ends_at,
+  })
+    .filter(([, text]) => isBeyondReach(text))
+    .map(([pointer]) => {
+      const name = pointer.slice(1).replace('/', '.');
+      return { pointer, code: 'out_of_range', detail: `The field ${name} must be ${REACH}.` };
+    });
+  if (Date.parse(String(window.starts_at)) > Date.parse(String(window.ends_at))) {
+    const detail = 'The arrival window must not end before it starts.';
+    errors.push({ pointer: '/arrival_window/ends_at', code: 'out_of_range', detail });
+  }
+  return errors;
+}
+
+export function wantedOf({ starts_at, duration_minutes, service }: Booking): Wanted {
+  const start = Date.parse(starts_at!);
+  const end = start + (duration_minutes ?? DEFAULT_DURATION_MINUTES) * MINUTE;
+  return { start, end, service: service ?? null };
+}
+
+export function whoOf({ assigned_to, team_id }: Booking): For {
+  if (team_id !== undefined) return { teamId: knownId('team', team_id) };
+  return { assignedTo: assigned_to === undefined ? null : userIdOf(assigned_to) };
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** What is no user's id is as unknown as any other. */
+export function userIdOf(publicId: string): string {
+  return toUuid('user', publicId) ?? NOBODY;
+}
+
+export function knownId(kind: 'lead' | 'customer' | 'team' | 'hold', publicId: string): string {
+  const uuid = toUuid(kind, publicId);
+  if (uuid === null) throw notFound(kind);
+  return uuid;
+}
+
+export function arrivalOf({ arrival_window }: Pick<Booking, 'arrival_window'>) {
+  return {
+    arrival_starts_at: arrival_window ? new Date(arrival_window.starts_at) : null,
+    arrival_ends_at: arrival_window ? new Date(arrival_window.ends_at) : null,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict, validationFailed } from '../../platform/errors.ts';
+import { type Calendar, type Calendars, readCalendars, type Whose } from '../availability/index.ts';
+import { findAlternatives } from './alternatives.ts';
+import { chooseMember, dayOf, type Wanted, warningsOf } from './booking.ts';
+import type { For } from './booking-body.ts';
+import { lockCalendars } from './queries.ts';
+import type { Warning } from './schemas.ts';
+
+/** A time that somebody will be asked to keep, with what is unusual about it. */
+export interface Place {
+  assignedTo: string | null;
+  teamId: string | null;
+  blockedUntil: Date;
+  warnings: Warning[];
+}
+
+/**
+ * Finds who keeps the time, and looks at it. From here to the end of the transaction nobody else books
+ * these people, so that the choice holds; whether the time is free, the constraint decides.
+ */
+export async function findPlace(
+  tx: Tx,
+  wanted: Wanted,
+  who: For,
+  isStrict: boolean,
+): Promise<Place> {
+  const whose = whoseOf(who);
+  lockCalendars(tx, whose);
+  const calendars = await readCalendars(tx, whose, spanAround(wanted));
+  const { scheduling } = calendars;
+  const person = choosePerson(wanted, who, calendars, tx.now);
+  const warnings = warningsOf(wanted, person, scheduling, tx.now.getTime());
+  if (isStrict && warnings.length > 0) await refuse(tx, wanted, whose, warnings);
+  return {
+    assignedTo: person?.userId ?? null,
+    teamId: 'teamId' in who ? who.teamId : null,
+    blockedUntil: new Date(wanted.end + scheduling.bufferMs),
+    warnings,
+  };
+}
+
+export function whoseOf(who: For): Whose {
+  if ('teamId' in who) return who;
+  return { userIds: who.assignedTo === null ? [] : [who.assignedTo] };
+}
+
+/** As if the database had refused: what is open instead is looked for when the locks are free again. */
+class NobodyIsFree extends Error {
+  readonly constraint = 'appointment_no_overlap';
+}
+
+function choosePerson(
+  wanted: Wanted,
+  who: For,
+  { people, scheduling }: Calendars,
+  now: Date,
+): Calendar | null {
+  if ('teamId' in who) {
+    const member = chooseMember(wanted, people, scheduling, now.getTime());
+    if (member === null) throw new NobodyIsFree();
+    return member;
+  }
+  if (who.assignedTo === null) return null;
+  const person = people[0];
+  if (person?.isActive) return person;
+  throw validationFailed([
+    {
+      pointer: '/assigned_to',
+      code: 'unknown_user',
+      detail: 'The field assigned_to must be the id of an active user of your organization.',
+    },
+  ]);
+}
+
+async function refuse(tx: Tx, wanted: Wanted, whose: Whose, warnings: Warning[]): Promise<never> {
+  const alternatives = await findAlternatives(tx, whose, wanted);
+  const detail = warnings.map((warning) => warning.detail).join(' ');
+  const next = alternatives.length === 0 ? 'Book it' : 'Choose one of the alternatives, or book it';
+  throw conflict(warnings[0]!.code, `${detail} ${next} without strict.`, {
+    warnings,
+    alternatives,
+  });
+}
+
+/** The day around it, to see how much everybody has to do, and whatever reaches into the time itself. */
+function spanAround(wanted: Wanted): { start: number; end: number } {
+  const day = dayOf(wanted.start, 'UTC');
+  const DAY = day.end - day.start;
+  return { start: day.start - DAY, end: Math.max(day.end, wanted.end) + DAY };
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+import { Office, TUESDAY_9, tuesday } from '../../testing/office.ts';
+
+describe('holdAppointment', () => {
+  let service: TestService;
+  let office: Office;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    service.clock.set('2027-03-01T15:00:00Z');
+    office = await Office.open(service);
+  });
+
+  const takeOver = (hold_id: string, booking: object = {}) =>
+    office.api.post('/v1/appointments', { hold_id, ...booking });
+  const isOffered = async () => {
+    const date = '2027-03-02';
+    const { slots } = await office.availability({ user_id: office.rosa, from: date, to: date });
+    return slots.some((slot: { starts_at: string }) => slot.starts_at === TUESDAY_9);
+  };
+
+  it('reserves a time as a booking does: nobody else gets it, nor is offered it', async () => {
+    const hold = await office.held();
+    assert.equal(hold.status, 'held');
+    assert.equal(hold.hold_expires_at, '2027-03-01T15:05:00.000Z');
+    assert.equal(hold.hold_id.slice(5), hold.appointment_id.slice(12));
+    for (const answer of [await office.book(), await office.hold()]) {
+      assert.deepEqual([answer.status, answer.body.code], [409, 'slot_taken']);
+      assert.equal(answer.body.alternatives.length, 3);
+    }
+    assert.equal(await isOffered(), false);
+    const [event] = await office.events();
+    assert.deepEqual([event!.type, event!.data], ['appointment.held', hold]);
+  });
+
+  it('is taken over by booking it: the same appointment, whose time was never free', async () => {
+    const hold = await office.held({ notes: 'as held', type: 'repair' });
+    service.clock.advance(299_999);
+    const { status, body } = await takeOver(hold.hold_id, {
+      notes: 'Ring twice.',
+      starts_at: TUESDAY_9,
+      assigned_to: office.rosa,
+      lead_id: office.lead.lead_id,
+    });
+    assert.equal(status, 201, JSON.stringify(body));
+    assert.deepEqual(
+      [body.appointment_id, body.status, body.notes, body.type, body.hold_id],
+      [hold.appointment_id, 'booked', 'Ring twice.', 'repair', undefined],
+    );
+    assert.deepEqual(await office.read(hold.appointment_id), body);
+    service.clock.advance(3_600_000);
+    assert.equal((await office.book()).status, 409);
+    const [, event] = await office.events();
+    assert.equal(event!.type, 'appointment.booked');
+    assert.deepEqual(event!.previous, {
+      notes: 'as held',
+      status: 'held',
+      updated_at: hold.updated_at,
+    });
+  });
+
+  it('can be of a team: the member is chosen when it is held', async () => {
+    const { teamId, members } = await office.newTeam(2);
+    const holds = [await office.held({ team_id: teamId }), await office.held({ team_id: teamId })];
+    assert.deepEqual(holds.map((hold) => hold.assigned_to).sort(), [...members].sort());
+    assert.equal((await office.book({ team_id: teamId })).status, 409);
+    const { body } = await takeOver(holds[0].hold_id, { team_id: teamId });
+    assert.equal(body.assigned_to, holds[0].assigned_to);
+  });
+
+  it('blocks until its second, and nobody from then on, with nothing to sweep it away', async () => {
+    const hold = await office.held({ ttl_seconds: 60 });
+    service.clock.advance(59_999);
+    assert.equal(await isOffered(), false);
+    assert.equal((await office.book()).status, 409);
+    service.clock.advance(1);
+    assert.equal(await isOffered(), true);
+    const lapsed = await office.read(hold.appointment_id);
+    assert.deepEqual(
+      [lapsed.status, lapsed.cancel_reason, lapsed.canceled_at, lapsed.hold_id],
+      ['canceled', 'hold_lapsed', '2027-03-01T15:01:00.000Z', undefined],
+    );
+    assert.equal((await office.events()).length, 1);
+    await office.booked();
+  });
+
+  it('is written down as canceled, with its event, when somebody else takes its time', async () => {
+    const hold = await office.held({ ttl_seconds: 60 });
+    service.clock.advance(120_000);
+    await office.booked();
+    const cleared = await office.read(hold.appointment_id);
+    assert.deepEqual(
+      [cleared.status, cleared.cancel_reason, cleared.canceled_at, cleared.updated_at],
+      ['canceled', 'hold_lapsed', '2027-03-01T15:01:00.000Z', '2027-03-01T15:02:00.000Z'],
+    );
+    const [, canceled, booked] = await office.events();
+    assert.equal(canceled!.type, 'appointment.canceled');
+    assert.deepEqual(canceled!.data, cleared);
+    assert.deepEqual(canceled!.previous, {
+      status: 'held',
+      canceled_at: null,
+      cancel_reason: null,
+      updated_at: hold.updated_at,
+    });
+    assert.equal(booked!.type, 'appointment.booked');
+  });
+
+  it('makes way for a hold, for a team’s booking and for an appointment that is moved, too', async () => {
+    const { teamId, members } = await office.newTeam(1);
+    const other = await office.booked({ starts_at: tuesday(3), assigned_to: members[0] });
+    const canceled = async () =>
+      (await office.events()).filter(({ type }) => type === 'appointment.canceled').length;
+    const taking = [
+      () => office.hold({ assigned_to: members[0], ttl_seconds: 1 }),
+      () => office.hold({ team_id: teamId, ttl_seconds: 1 }),
+      () => office.api.patch(`/v1/appointments/${other.appointment_id}`, { starts_at: TUESDAY_9 }),
+    ];
+    await office.held({ assigned_to: members[0], ttl_seconds: 1 });
+    for (const [index, take] of taking.entries()) {
+      service.clock.advance(1_000);
+      const { status, body } = await take();
+      assert(status < 300, JSON.stringify(body));
+      assert.equal(await canceled(), index + 1);
+    }
+  });
+
+  it('cannot be taken over once it has lapsed, was canceled, or was taken over', async () => {
+    const lapsed = await office.held({ ttl_seconds: 1 });
+    service.clock.advance(1_000);
+    const late = await takeOver(lapsed.hold_id);
+    assert.deepEqual([late.status, late.body.code], [409, 'hold_lapsed']);
+
+    const canceled = await office.held();
+    await office.api.post(`/v1/appointments/${canceled.appointment_id}/cancel`);
+    const ended = await takeOver(canceled.hold_id);
+    assert.deepEqual([ended.status, ended.body.code], [409, 'hold_lapsed']);
+
+    const taken = await office.held();
+    await takeOver(taken.hold_id);
+    const again = await takeOver(taken.hold_id);
+    assert.deepEqual([again.status, again.body.code], [409, 'hold_taken']);
+  });
+
+  it('is not there for what never was a hold, nor for another organization', async () => {
+    const booked = await office.booked();
+    const disguised = booked.appointment_id.replace('appointment_', 'hold_');
+    const hold = await (await Office.open(service)).held();
+    for (const id of [disguised, hold.hold_id, 'hold_01h455vb4pex5vsknk084sn02q', 'x']) {
+      const { status, body } = await takeOver(id);
+      assert.equal(status, 404, id);
+      assert.match(body.detail, /no such hold/);
+    }
+  });
+
+  it('is taken over as it is: what it has decided may be repeated, not changed', async () => {
+    const { hold_id } = await office.held();
+    const { status, body } = await takeOver(hold_id, {
+      lead_id: await office.newLead(),
+      customer_id: 'customer_01h455vb4pex5vsknk084sn02q',
+      starts_at: tuesday(1),
+      duration_minutes: 30,
+      assigned_to: await office.newUser(),
+      team_id: 'team_01h455vb4pex5vsknk084sn02q',
+    });
+    assert.equal(status, 422);
+    assert.deepEqual(
+      body.errors.map((error: { pointer: string }) => error.pointer),
+      ['/lead_id', '/customer_id', '/starts_at', '/duration_minutes', '/assigned_to', '/team_id'],
+    );
+    assert.equal((await takeOver(hold_id)).status, 201);
+  });
+
+  it('is not taken over for a lead that was deleted meanwhile', async () => {
+    const { hold_id } = await office.held();
+    await office.api.delete(`/v1/leads/${office.lead.lead_id}`);
+    const { status, body } = await takeOver(hold_id);
+    assert.deepEqual([status, body.code], [409, 'lead_deleted']);
+  });
+
+  it('is taken over by one of twenty at once', async () => {
+    const { hold_id } = await office.held();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => takeOver(hold_id)));
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+    assert.equal(answers.filter(({ body }) => body.code === 'hold_taken').length, 19);
+    assert.equal((await office.events()).length, 2);
+  });
+
+  it('lasts from 1 to 900 seconds', async () => {
+    for (const ttl_seconds of [0, 901, -1, 1.5, '60', null]) {
+      const { status, body } = await office.hold({ ttl_seconds });
+      assert.equal(status, 422);
+      assert.equal(body.errors[0].pointer, '/ttl_seconds');
+    }
+    const longest = await office.held({ ttl_seconds: 900 });
+    assert.equal(longest.hold_expires_at, '2027-03-01T15:15:00.000Z');
+    await office.held({ ttl_seconds: 1, starts_at: tuesday(2) });
+  });
+});

@@ -1,0 +1,25 @@
+export { HOLD_LAPSED, isLapsed, LIVE } from './appointment.ts';
+export {
+  cancelAppointment,
+  completeAppointment,
+  confirmAppointment,
+  dispatchAppointment,
+  markNoShow,
+  setOutForAppointment,
+  startAppointment,
+} from './appointment-steps.ts';
+export { bookAppointment } from './book-appointment.ts';
+export { dayOf, isFree, type Wanted, warningsOf } from './booking.ts';
+export * as appointmentEvents from './events.ts';
+export { holdAppointment } from './hold-appointment.ts';
+export { listAppointments } from './list-appointments.ts';
+export {
+  FULL_COLUMNS,
+  type FullAppointment,
+  findAppointment,
+  SURROUNDINGS,
+  toAppointment,
+} from './queries.ts';
+export { readAppointment } from './read-appointment.ts';
+export { Appointment, type Location } from './schemas.ts';
+export { updateAppointment } from './update-appointment.ts';

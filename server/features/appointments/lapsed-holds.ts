@@ -1,0 +1,52 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { HOLD_LAPSED } from './appointment.ts';
+import { appointmentCanceled } from './events.ts';
+import {
+  type AppointmentRow,
+  FULL_COLUMNS,
+  type FullAppointment,
+  SURROUNDINGS,
+  toAppointment,
+} from './queries.ts';
+
+/** A hold ends by itself; only when somebody takes its time is that written down, in their transaction. */
+
+const lapseHolds = statement(
+  'lapse_holds',
+  `with ended as (
+     update appointments
+     set status = 'canceled', canceled_at = hold_expires_at, cancel_reason = '${HOLD_LAPSED}',
+         revision = revision + 1, updated_at = $3
+     where organization_id = $1 and assigned_to = $2 and status = 'held' and hold_expires_at <= $3
+       and tstzrange(starts_at, blocked_until) && tstzrange($4, $5)
+     returning *
+   )
+   select ${FULL_COLUMNS} from ended a ${SURROUNDINGS}`,
+);
+
+/** The holds that have ended by now and would stand in the way. */
+export function endLapsedHolds(
+  tx: Tx,
+  { assigned_to, starts_at, blocked_until }: AppointmentRow,
+): Promise<FullAppointment[]> {
+  return tx.query(lapseHolds, [tx.organizationId, assigned_to, tx.now, starts_at, blocked_until]);
+}
+
+/** Sent late, as every event: the organization's counter is held until the commit. */
+export function emitEnded(tx: Tx, ended: readonly FullAppointment[]): void {
+  for (const row of ended) {
+    const appointment = toAppointment(row, tx.now);
+    const held: FullAppointment = {
+      ...row,
+      status: 'held',
+      canceled_at: null,
+      cancel_reason: null,
+      updated_at: row.created_at,
+    };
+    const previous = changedFields(toAppointment(held, row.created_at), appointment);
+    emit(tx, row.lifecycle_number, pendingEvent(appointmentCanceled, appointment, previous));
+  }
+}

@@ -1,0 +1,94 @@
+import { type Statement, statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { STATUSES, type Status, WAITING } from './appointment.ts';
+import { FULL_COLUMNS, type FullAppointment, SURROUNDINGS } from './queries.ts';
+
+export interface AppointmentFilters {
+  /** A time, or a date in the organization's time zone. */
+  from: string | null;
+  to: string | null;
+  assignedTo: string | null;
+  teamId: string | null;
+  /** Only those in the tray; or only those that somebody has. */
+  unassigned: boolean | null;
+  statuses: readonly Status[] | null;
+  lifecycleNumber: string | null;
+}
+
+/** No appointment is longer, so whatever ends after a time starts at most so long before it. */
+const LONGEST = `interval '24 hours'`;
+
+/** A date begins when it does where the organization is; the last date of a span is part of it. */
+const BOUNDS = `(
+  select case when $2 ~ '^.{10}$' then $2::timestamp at time zone o.time_zone else $2::timestamptz end as lower,
+         case when $3 ~ '^.{10}$' then ($3::timestamp + interval '1 day') at time zone o.time_zone
+              else $3::timestamptz end as upper
+  from organizations o where o.organization_id = $1
+) as bounds`;
+
+const TRAY = `a.assigned_to is null and a.status in (${WAITING.map((status) => `'${status}'`).join(', ')})`;
+const IN_TEAM = `exists (select from team_members m
+      where m.organization_id = $1 and m.team_id = $10 and m.user_id = a.assigned_to and m.removed_at is null)`;
+
+/** All filters but the leading one, which each statement has as a condition of its index. */
+const FITS = `(bounds.lower is null or (a.ends_at > bounds.lower and a.starts_at > bounds.lower - ${LONGEST}))
+    and (bounds.upper is null or a.starts_at < bounds.upper)
+    and ($4::timestamptz is null or (a.starts_at, a.appointment_id) > ($4, $5::uuid))
+    and case when a.status = 'held' and a.hold_expires_at <= $7 then 'canceled' else a.status end = any ($8)
+    and ($9::uuid is null or a.assigned_to = $9)
+    and ($10::uuid is null or ${IN_TEAM})
+    and ($11::boolean is null or case when $11 then ${TRAY} else a.assigned_to is not null end)
+    and ($12::text is null or a.lifecycle_number = $12)`;
+const PAGE = 'order by a.starts_at, a.appointment_id limit $6';
+
+/** The page first, from its index, and then what it shows of others. */
+const list = (name: string, leading: string, people = '') =>
+  statement(
+    name,
+    `select ${FULL_COLUMNS} from (
+       select a.* from ${BOUNDS} ${people} cross join lateral (
+         select * from appointments a where a.organization_id = $1 and ${leading} and ${FITS} ${PAGE}
+       ) as a ${PAGE}
+     ) as a ${SURROUNDINGS} order by a.starts_at, a.appointment_id`,
+  );
+const all = list('list_appointments', 'true');
+const inTray = list('list_appointments_in_tray', TRAY);
+const ofUser = list('list_appointments_of_user', 'a.assigned_to = $9');
+const ofLifecycle = list('list_appointments_of_lifecycle', 'a.lifecycle_number = $12');
+const ofTeam = list(
+  'list_appointments_of_team',
+  'a.assigned_to = m.user_id',
+  `join team_members m on m.organization_id = $1 and m.team_id = $10 and m.removed_at is null`,
+);
+
+const SHOWN = STATUSES.filter((status) => status !== 'held');
+
+/** In the order of their start, from behind the given one; by the most telling filter's index. */
+export function listAppointmentRows(
+  tx: Tx,
+  filters: AppointmentFilters,
+  after: { startsAt: Date; id: string } | null,
+  limit: number,
+): Promise<FullAppointment[]> {
+  return tx.query(mostTelling(filters), [
+    tx.organizationId,
+    filters.from,
+    filters.to,
+    after?.startsAt ?? null,
+    after?.id ?? null,
+    limit,
+    tx.now,
+    filters.statuses ?? SHOWN,
+    filters.assignedTo,
+    filters.teamId,
+    filters.unassigned,
+    filters.lifecycleNumber,
+  ]);
+}
+
+function mostTelling(filters: AppointmentFilters): Statement {
+  if (filters.lifecycleNumber !== null) return ofLifecycle;
+  if (filters.unassigned) return inTray;
+  if (filters.assignedTo !== null) return ofUser;
+  return filters.teamId === null ? all : ofTeam;
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+import { Office } from '../../testing/office.ts';
+import { STATUSES, type Status } from './appointment.ts';
+
+interface Listed {
+  appointment_id: string;
+  starts_at: string;
+  ends_at: string;
+  assigned_to: string | null;
+  status: Status;
+  lifecycle_number: string;
+}
+
+const HOUR = 3_600_000;
+const START = Date.parse('2027-03-06T00:00:00-08:00');
+const ALL = `status=${STATUSES.join(',')}`;
+
+describe('listAppointments', () => {
+  let service: TestService;
+  let office: Office;
+  let members: readonly string[];
+  let teamId: string;
+  /** All of them, holds included, in the order of their start. */
+  let appointments: Listed[];
+
+  before(async () => {
+    service = await startTestService();
+    office = await Office.open(service);
+    ({ members, teamId } = await office.newTeam(2));
+    const numbers: string[] = [];
+    for (let n = 0; n < 3; n += 1) numbers.push(await office.newLead());
+    const people = [office.rosa, ...members, null];
+    for (let n = 0; n < 60; n += 1) {
+      const booking = {
+        lead_id: numbers[n % 3],
+        assigned_to: people[(n * 7) % 4],
+        // Over the night in which the clocks go forward, two or three at a time.
+        starts_at: new Date(START + Math.floor(n / 2.5) * 10 * HOUR).toISOString(),
+        duration_minutes: 30 + (n % 5) * 60,
+      };
+      const steps = [[], ['confirm'], ['cancel'], ['dispatch'], ['start', 'complete'], ['no-show']];
+      const isHeld = n % 9 === 4;
+      const ttl_seconds = n % 2 === 0 ? 1 : 900;
+      const made = isHeld
+        ? await office.hold({ ...booking, ttl_seconds })
+        : await office.book(booking);
+      if (made.status === 409) continue;
+      for (const step of isHeld ? [] : steps[n % 6]!) {
+        await office.api.post(`/v1/appointments/${made.body.appointment_id}/${step}`);
+      }
+    }
+    service.clock.advance(2_000);
+    const { body } = await office.api.get(`/v1/appointments?limit=200&${ALL}`);
+    appointments = body.data;
+    assert(appointments.length > 40);
+    const byStart = (a: Listed, b: Listed) =>
+      a.starts_at < b.starts_at ? -1 : a.starts_at > b.starts_at ? 1 : 0;
+    assert.deepEqual(ids(appointments), ids(appointments.toSorted(byStart)));
+  });
+  after(() => service.stop());
+
+  const ids = (some: Listed[]) => some.map((one) => one.appointment_id);
+  const list = async (query: string): Promise<Listed[]> => {
+    const found: Listed[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < 60; pages += 1) {
+      const { status, body } = await office.api.get(`/v1/appointments?limit=3&${query}${cursor}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      found.push(...body.data);
+      if (!body.has_more) return found;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    throw new Error('The list does not end');
+  };
+
+  const endsAfter = (time: string) => (one: Listed) => Date.parse(one.ends_at) > Date.parse(time);
+  const startsBefore = (time: string) => (one: Listed) =>
+    Date.parse(one.starts_at) < Date.parse(time);
+  const waits = ({ assigned_to, status }: Listed) =>
+    assigned_to === null && ['booked', 'confirmed'].includes(status);
+
+  /** Each with what a naive filter over everything would say. */
+  const filters = (): Record<string, (one: Listed) => boolean> => ({
+    'from=2027-03-14': endsAfter('2027-03-14T00:00:00-08:00'),
+    'from=2027-03-10T01:10:00%2B20:00': endsAfter('2027-03-09T05:10:00Z'),
+    'from=1970-01-02': () => true,
+    // The last hour of this date is the clocks' first an hour ahead.
+    'to=2027-03-14': startsBefore('2027-03-15T00:00:00-07:00'),
+    'to=2027-03-12T10:00:00Z': startsBefore('2027-03-12T10:00:00Z'),
+    [`assigned_to=${office.rosa}`]: (one) => one.assigned_to === office.rosa,
+    [`assigned_to=${members[0]}`]: (one) => one.assigned_to === members[0],
+    [`team_id=${teamId}`]: (one) => one.assigned_to !== null && members.includes(one.assigned_to),
+    'unassigned=true': waits,
+    'unassigned=false': (one) => one.assigned_to !== null,
+    'status=booked': (one) => one.status === 'booked',
+    'status=held': (one) => one.status === 'held',
+    'status=canceled': (one) => one.status === 'canceled',
+    'status=completed,no_show,held': ({ status }) =>
+      ['completed', 'no_show', 'held'].includes(status),
+    [`lifecycle_number=${appointments[0]!.lifecycle_number}`]: (one) =>
+      one.lifecycle_number === appointments[0]!.lifecycle_number,
+  });
+
+  /** Holds are shown to whoever asks for them. */
+  const shown = (queries: string[]) => (one: Listed) =>
+    one.status !== 'held' || queries.some((query) => query.startsWith('status='));
+
+  it('shows everything but holds, over all pages, without skips', async () => {
+    const expected = appointments.filter(({ status }) => status !== 'held');
+    assert(expected.length < appointments.length);
+    assert.deepEqual(ids(await list('')), ids(expected));
+    assert.deepEqual(ids(await list(ALL)), ids(appointments));
+  });
+
+  it('shows by each filter exactly those that pass, in the order of their start', async () => {
+    for (const [query, passes] of Object.entries(filters())) {
+      const expected = appointments.filter((one) => passes(one) && shown([query])(one));
+      assert(expected.length > 0, `${query} would prove nothing`);
+      assert.deepEqual(ids(await list(query)), ids(expected), query);
+    }
+  });
+
+  it('combines any two of them, and any three', async () => {
+    const entries = Object.entries(filters());
+    const names = (queries: string[]) => new Set(queries.map((query) => query.split('=')[0])).size;
+    let asked = 0;
+    for (const [first, passesFirst] of entries) {
+      for (const [second, passesSecond] of entries) {
+        if (first >= second || names([first, second]) < 2) continue;
+        const passesBoth = (one: Listed) => passesFirst(one) && passesSecond(one);
+        const [third, passesThird] = entries[asked % entries.length]!;
+        asked += 1;
+        const isThree = names([first, second, third]) === 3;
+        const queries = isThree ? [first, second, third] : [first, second];
+        const expected = appointments.filter(
+          (one) => passesBoth(one) && (!isThree || passesThird(one)) && shown(queries)(one),
+        );
+        assert.deepEqual(ids(await list(queries.join('&'))), ids(expected), queries.join(' & '));
+      }
+    }
+    assert(asked > 60);
+  });
+
+  it('shows a lapsed hold as canceled, and nowhere as held', async () => {
+    const lapsed = (await list('status=canceled')).filter(
+      (one) => (one as Listed & { cancel_reason: string }).cancel_reason === 'hold_lapsed',
+    );
+    assert(lapsed.length > 0);
+    assert((await list('status=held')).every(({ status }) => status === 'held'));
+  });
+
+  it('shows none of somebody unknown, of another organization, or under a number of nobody', async () => {
+    const other = await Office.open(service);
+    for (const query of [
+      `assigned_to=${other.rosa}`,
+      'assigned_to=x',
+      'team_id=team_01h455vb4pex5vsknk084sn02q',
+      'lifecycle_number=999999-9',
+    ]) {
+      assert.deepEqual(await list(query), [], query);
+    }
+    assert.deepEqual((await other.api.get('/v1/appointments')).body.data, []);
+  });
+
+  it('refuses what no filter can mean, all at once', async () => {
+    const wrong = {
+      from: [
+        '',
+        'today',
+        '2027-02-30',
+        '0000-01-01',
+        '0001-01-01',
+        '9999-12-31',
+        '2027-03-01T09:00',
+      ],
+      to: ['2027-13-01', '2027-03-01T09:00:00', '2027-03-01T25:00:00Z', '9999-12-31T23:59:59Z'],
+      status: ['', 'open', 'booked,', 'booked, held'],
+      unassigned: ['maybe'],
+      limit: ['0', '201', 'x'],
+      cursor: ['x', 'bm9uZQ', Buffer.from(`1 ${'-'.repeat(36)}`).toString('base64url')],
+      color: ['red'],
+    };
+    for (const [name, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        const query = new URLSearchParams({ [name]: value });
+        const { status, body } = await office.api.get(`/v1/appointments?${query}`);
+        assert.equal(status, 422, String(query));
+        assert.equal(body.errors[0].pointer, `/${name}`);
+      }
+    }
+    const { body } = await office.api.get('/v1/appointments?from=x&to=x&status=x&limit=x&x=x');
+    assert.equal(body.errors.length, 5);
+  });
+});

@@ -1,0 +1,139 @@
+import Type from 'typebox';
+import type { FieldError } from '../../platform/errors.ts';
+import { read } from '../../platform/http/operation.ts';
+import { toUuid } from '../../platform/ids.ts';
+import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
+import { isBeyondReach, REACH } from '../availability/index.ts';
+import { STATUSES, type Status } from './appointment.ts';
+import { listAppointmentRows } from './list-appointments-query.ts';
+import { toAppointment } from './queries.ts';
+import { Appointment } from './schemas.ts';
+
+const moment = (description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength: 40, description, examples: [example] }));
+
+export const listAppointments = read({
+  id: 'listAppointments',
+  path: '/v1/appointments',
+  tag: 'Appointments',
+  resource: 'appointment',
+  scopes: ['appointments:read'],
+  summary: 'List appointments',
+  description:
+    'The appointments of your organization in the order of their start. Filters are combined. Holds are listed only when asked for by `status`.',
+  query: listQuery({
+    from: moment(
+      'Only those that end after this: a time with its offset, or a date in the organization’s time zone.',
+      '2027-03-01',
+    ),
+    to: moment(
+      'Only those that start before this: a time with its offset, or a date, which is included.',
+      '2027-03-07',
+    ),
+    assigned_to: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Only those of this user.',
+        examples: ['user_01h455vb4pex5vsknk084sn02q'],
+      }),
+    ),
+    team_id: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Only those of the members of this team.',
+        examples: ['team_01h455vb4pex5vsknk084sn02q'],
+      }),
+    ),
+    unassigned: Type.Optional(
+      Type.Boolean({
+        description: 'true: only those in the tray; false: only those that somebody has.',
+        examples: [true],
+      }),
+    ),
+    status: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Only those with this status, or with one of these, separated by commas.',
+        examples: ['booked,confirmed'],
+      }),
+    ),
+    lifecycle_number: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description: 'Only those under this number.',
+        examples: ['100042-7'],
+      }),
+    ),
+  }),
+  answers: {
+    200: {
+      description: 'A page of appointments.',
+      body: page(Appointment, 'The appointments, in the order of their start.'),
+    },
+  },
+  check: (query) => [...unknownStatuses(query.status), ...badMoments(query)],
+  async run(tx, { query }) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const after = readCursor(query.cursor, CURSOR);
+    const rows = await listAppointmentRows(
+      tx,
+      {
+        from: momentOf(query.from),
+        to: momentOf(query.to),
+        assignedTo: idOf('user', query.assigned_to),
+        teamId: idOf('team', query.team_id),
+        unassigned: query.unassigned ?? null,
+        statuses: (query.status?.split(',') as Status[] | undefined) ?? null,
+        lifecycleNumber: query.lifecycle_number ?? null,
+      },
+      after && { startsAt: new Date(Number(after[1])), id: after[2]! },
+      limit + 1,
+    );
+    return pageOf(
+      rows,
+      limit,
+      (row) => toAppointment(row, tx.now),
+      (row) => `${row.starts_at.getTime()} ${row.appointment_id}`,
+    );
+  },
+});
+
+const CURSOR = /^(\d{1,15}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** An id that is nobody's has no appointments; that is an answer, not a mistake. */
+function idOf(kind: 'user' | 'team', publicId: string | undefined): string | null {
+  return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
+}
+
+function unknownStatuses(status: unknown): FieldError[] {
+  const known: readonly string[] = STATUSES;
+  if (typeof status !== 'string') return [];
+  if (status.split(',').every((one) => known.includes(one))) return [];
+  const detail = `The query parameter status must be of ${STATUSES.join(', ')}, separated by commas.`;
+  return [{ pointer: '/status', code: 'not_allowed', detail }];
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+
+function badMoments(query: Record<string, unknown>): FieldError[] {
+  return ['from', 'to'].flatMap((name) => {
+    const text = query[name];
+    if (typeof text !== 'string' || isMoment(text)) return [];
+    const detail = `The query parameter ${name} must be a date such as 2027-03-01, or a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00, ${REACH}.`;
+    return [{ pointer: `/${name}`, code: 'invalid_format', detail }];
+  });
+}
+
+function isMoment(text: string): boolean {
+  const [time, day] = [Date.parse(text), Number(text.slice(8, 10))];
+  if (Number.isNaN(time) || isBeyondReach(text)) return false;
+  return TIME.test(text) || (DATE.test(text) && new Date(time).getUTCDate() === day);
+}
+
+/** A date as it is, for the organization's zone to be asked; a time in UTC, as every database reads it. */
+function momentOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return DATE.test(text) ? text : new Date(text).toISOString();
+}

@@ -1,0 +1,164 @@
+import type { Static } from 'typebox';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict } from '../../platform/errors.ts';
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { slotTaken } from './alternatives.ts';
+import { isLapsed, LIVE, WAITING } from './appointment.ts';
+import type { Wanted } from './booking.ts';
+import { arrivalOf, timeErrors, userIdOf } from './booking-body.ts';
+import { appointmentAssigned, appointmentRescheduled, appointmentUpdated } from './events.ts';
+import { findPlace } from './find-place.ts';
+import { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
+import {
+  type AppointmentRow,
+  type FullAppointment,
+  findAppointment,
+  lockAppointment,
+  lockCalendars,
+  peopleOf,
+  saveAppointment,
+  toAppointment,
+} from './queries.ts';
+import { Appointment, UpdateAppointmentBody } from './schemas.ts';
+
+const MINUTE = 60_000;
+
+export const updateAppointment = mutation({
+  id: 'updateAppointment',
+  method: 'PATCH',
+  path: '/v1/appointments/{id}',
+  tag: 'Appointments',
+  resource: 'appointment',
+  scopes: ['appointments:write'],
+  params: { id: 'appointment' },
+  summary: 'Change an appointment',
+  description:
+    'Moves it to another time, gives it to somebody else, or changes what is said of it, all or nothing: a time that is taken is refused as `slot_taken`, and then the appointment stays as it was.',
+  body: UpdateAppointmentBody,
+  answers: { 200: { description: 'The appointment after the change.', body: Appointment } },
+  check: (body) => ({ errors: timeErrors(body) }),
+  refusals: {
+    appointment_no_overlap: async (tx, { params, body }) => {
+      const refused = moved(await findAppointment(tx, params.id!), body as Changes);
+      return slotTaken(tx, { userIds: peopleOf(refused) }, wantedFor(refused));
+    },
+  },
+  async run(tx, { params, body }) {
+    const before = await lockAppointment(tx, params.id);
+    assertChangeable(before, tx.now);
+    const { strict, ...changes } = body;
+    const after: AppointmentRow = {
+      ...moved(before, changes),
+      type: changes.type ?? before.type,
+      location: changes.location === undefined ? before.location : changes.location,
+      notes: changes.notes === undefined ? before.notes : changes.notes,
+      ...(changes.arrival_window === undefined ? {} : arrivalOf(changes)),
+      revision: before.revision + 1,
+      updated_at: tx.now,
+    };
+    const isMoved = isElsewhen(before, after);
+    const isReassigned = before.assigned_to !== after.assigned_to;
+    const isOther = JSON.stringify(said(before)) !== JSON.stringify(said(after));
+    if (!isMoved && !isReassigned && !isOther) {
+      return { status: 200, body: toAppointment(before, tx.now) };
+    }
+    assertStaysWithSomebody(before, after);
+    const place = isMoved || isReassigned ? await findNewPlace(tx, before, after, strict) : null;
+    const kept = { ...after, blocked_until: place?.blockedUntil ?? before.blocked_until };
+    const [ended, , saved] = await Promise.all([
+      place === null ? [] : endLapsedHolds(tx, kept),
+      saveAppointment(tx, kept),
+      findAppointment(tx, params.id),
+    ]);
+    emitEnded(tx, ended);
+    const appointment = toAppointment(saved, tx.now, place?.warnings ?? []);
+    const previous = changedFields(toAppointment(before, tx.now), appointment);
+    const types = [
+      ...(isMoved ? [appointmentRescheduled] : []),
+      ...(isReassigned ? [appointmentAssigned] : []),
+      ...(isOther ? [appointmentUpdated] : []),
+    ];
+    emit(
+      tx,
+      before.lifecycle_number,
+      ...types.map((type) => pendingEvent(type, appointment, previous)),
+    );
+    return { status: 200, body: appointment };
+  },
+});
+
+type Changes = Omit<Static<typeof UpdateAppointmentBody>, 'strict'>;
+
+/** When it would be, and whose, after the change. */
+function moved(
+  before: FullAppointment,
+  { starts_at, duration_minutes, assigned_to }: Changes,
+): FullAppointment {
+  const start = starts_at === undefined ? before.starts_at : new Date(starts_at);
+  const length =
+    duration_minutes === undefined
+      ? before.ends_at.getTime() - before.starts_at.getTime()
+      : duration_minutes * MINUTE;
+  const row = { ...before, starts_at: start, ends_at: new Date(start.getTime() + length) };
+  if (assigned_to === undefined) return row;
+  return { ...row, assigned_to: assigned_to === null ? null : userIdOf(assigned_to) };
+}
+
+function wantedFor({ starts_at, ends_at, appointment_id }: AppointmentRow): Wanted {
+  const [start, end] = [starts_at.getTime(), ends_at.getTime()];
+  return { start, end, service: null, movedId: appointment_id };
+}
+
+/** Whoever had it is locked along with whoever gets it, in one order. */
+function findNewPlace(tx: Tx, before: AppointmentRow, after: AppointmentRow, strict = false) {
+  lockCalendars(tx, { userIds: peopleOf(before, after) });
+  return findPlace(tx, wantedFor(after), { assignedTo: after.assigned_to }, strict);
+}
+
+function isElsewhen(a: AppointmentRow, b: AppointmentRow): boolean {
+  return (
+    a.starts_at.getTime() !== b.starts_at.getTime() || a.ends_at.getTime() !== b.ends_at.getTime()
+  );
+}
+
+function said({ type, location, notes, arrival_starts_at, arrival_ends_at }: AppointmentRow) {
+  const { address, latitude, longitude } = location ?? {};
+  return [
+    type,
+    address,
+    latitude,
+    longitude,
+    location === null,
+    notes,
+    arrival_starts_at,
+    arrival_ends_at,
+  ];
+}
+
+function assertChangeable(row: AppointmentRow, now: Date): void {
+  if (isLapsed(row, now)) {
+    throw conflict('hold_lapsed', 'This hold has ended. Hold or book a time anew.');
+  }
+  if (row.status === 'held') {
+    throw conflict(
+      'appointment_held',
+      'This is a hold. Book it with its hold_id first, or cancel it.',
+    );
+  }
+  if (LIVE.includes(row.status)) return;
+  throw conflict(
+    'appointment_over',
+    `This appointment is ${row.status}, so nothing about it changes any more. Book another one.`,
+  );
+}
+
+/** Only what has not begun can wait in the tray: somebody was sent to all the rest. */
+function assertStaysWithSomebody(before: AppointmentRow, after: AppointmentRow): void {
+  if (after.assigned_to !== null || WAITING.includes(before.status)) return;
+  throw conflict(
+    'appointment_under_way',
+    `This appointment is ${before.status}, so somebody has to have it. Give it to somebody else, or cancel it.`,
+  );
+}

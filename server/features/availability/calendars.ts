@@ -1,0 +1,164 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { type Interval, shiftsBetween, type WorkingHours } from '../../platform/working-hours.ts';
+import type { Busy } from './slots.ts';
+
+/** Whose time is asked for: some people, or whoever is in a team. */
+export type Whose = { userIds: readonly string[] } | { teamId: string };
+
+/** What the organization has decided about its appointments. */
+export interface Scheduling {
+  timeZone: string;
+  minimumNoticeMs: number;
+  bufferMs: number;
+  stepMs: number;
+  horizonMs: number;
+}
+
+/** One person's time: when they work, and what they do already. */
+export interface Calendar {
+  userId: string;
+  name: string;
+  isActive: boolean;
+  skills: readonly string[];
+  timeZone: string;
+  hours: WorkingHours;
+  busy: Busy[];
+}
+
+export interface Calendars {
+  scheduling: Scheduling;
+  people: Calendar[];
+}
+
+/** No appointment and its buffer is longer: whatever reaches into a span starts at most so long before. */
+const LONGEST = `interval '32 hours'`;
+
+const selectScheduling = statement(
+  'select_scheduling',
+  `select o.time_zone, o.working_hours, o.minimum_notice_minutes, o.buffer_minutes, o.step_minutes,
+          o.horizon_days,
+          exists (select from teams t where t.organization_id = $1 and t.team_id = $2) as has_team
+   from organizations o where o.organization_id = $1`,
+);
+
+/**
+ * One row a person, with everything they do in the span: one statement however many there are. Each
+ * person's appointments are a stretch of an index, so that years behind it cost nothing. Milliseconds in
+ * JSON, because reading two thousand rows with times in them takes the driver longer than the database.
+ */
+const selectCalendars = statement(
+  'select_calendars',
+  `with people as (
+     select unnest($2::uuid[]) as user_id
+     union
+     select user_id from team_members
+     where organization_id = $1 and team_id = $3 and removed_at is null
+   )
+   select u.user_id, u.name, u.active, u.skills, u.time_zone, u.working_hours, taken.list as taken, away.list as away
+   from people
+   cross join lateral (
+     select * from users u where u.organization_id = $1 and u.user_id = people.user_id limit 1
+   ) as u
+   left join lateral (
+     select json_agg(json_build_array(
+              (extract(epoch from a.starts_at) * 1000)::bigint, (extract(epoch from a.ends_at) * 1000)::bigint,
+              (extract(epoch from a.blocked_until) * 1000)::bigint, a.status = 'held', a.appointment_id)) as list
+     from appointments a
+     where a.organization_id = $1 and a.assigned_to = u.user_id
+       and a.starts_at >= $4::timestamptz - ${LONGEST} and a.starts_at < $5 and a.blocked_until > $4
+       and a.status in ('held', 'booked', 'confirmed', 'dispatched', 'en_route', 'in_progress')
+       and (a.status <> 'held' or a.hold_expires_at > $6)
+   ) as taken on true
+   left join lateral (
+     select json_agg(json_build_array(
+              (extract(epoch from t.starts_at) * 1000)::bigint, (extract(epoch from t.ends_at) * 1000)::bigint,
+              t.time_off_id)) as list
+     from time_off t
+     where t.organization_id = $1 and t.user_id = u.user_id and t.deleted_at is null
+       and t.ends_at > $4 and t.starts_at < $5
+   ) as away on true
+   order by u.user_id`,
+);
+
+interface SchedulingRow {
+  time_zone: string;
+  working_hours: WorkingHours;
+  minimum_notice_minutes: number;
+  buffer_minutes: number;
+  step_minutes: number;
+  horizon_days: number;
+  has_team: boolean;
+}
+
+interface CalendarRow {
+  user_id: string;
+  name: string;
+  active: boolean;
+  skills: string[];
+  time_zone: string | null;
+  working_hours: WorkingHours | null;
+  taken: [start: number, end: number, blockedUntil: number, isHold: boolean, id: string][] | null;
+  away: [start: number, end: number, id: string][] | null;
+}
+
+/** The calendars of everybody who is asked for, over a span, in one round trip. */
+export async function readCalendars(tx: Tx, whose: Whose, span: Interval): Promise<Calendars> {
+  const userIds = 'userIds' in whose ? whose.userIds : [];
+  const teamId = 'teamId' in whose ? whose.teamId : null;
+  const [[organization], rows] = await Promise.all([
+    tx.query<SchedulingRow>(selectScheduling, [tx.organizationId, teamId]),
+    tx.query<CalendarRow>(selectCalendars, [
+      tx.organizationId,
+      userIds,
+      teamId,
+      new Date(span.start),
+      new Date(span.end),
+      tx.now,
+    ]),
+  ]);
+  if (teamId !== null && !organization!.has_team) throw notFound('team');
+  return {
+    scheduling: toScheduling(organization!),
+    people: rows.map((row) => toCalendar(row, organization!)),
+  };
+}
+
+const MINUTE = 60_000;
+
+function toScheduling(row: SchedulingRow): Scheduling {
+  return {
+    timeZone: row.time_zone,
+    minimumNoticeMs: row.minimum_notice_minutes * MINUTE,
+    bufferMs: row.buffer_minutes * MINUTE,
+    stepMs: row.step_minutes * MINUTE,
+    horizonMs: row.horizon_days * 24 * 60 * MINUTE,
+  };
+}
+
+function toCalendar(row: CalendarRow, organization: SchedulingRow): Calendar {
+  const taken = (row.taken ?? []).map(([start, end, blockedUntil, isHold, ref]): Busy => {
+    const reason = isHold ? 'hold' : 'appointment';
+    return { start, end, bufferMs: blockedUntil - end, reason, ref };
+  });
+  const away = (row.away ?? []).map(([start, end, ref]): Busy => {
+    return { start, end, bufferMs: 0, reason: 'time_off', ref };
+  });
+  return {
+    userId: row.user_id,
+    name: row.name,
+    isActive: row.active,
+    skills: row.skills,
+    timeZone: row.time_zone ?? organization.time_zone,
+    hours: row.working_hours ?? organization.working_hours,
+    busy: [...taken, ...away],
+  };
+}
+
+/** The stretches of work that touch a span, whatever the dates are where the person lives. */
+export function shiftsOf({ hours, timeZone }: Calendar, span: Interval): Interval[] {
+  const dateAt = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone).toPlainDate();
+  return shiftsBetween(hours, timeZone, dateAt(span.start), dateAt(span.end));
+}

@@ -1,0 +1,170 @@
+import { type Interval, mergeIntervals } from '../../platform/working-hours.ts';
+
+/** Which times of one person are open, and what stands in the way of all others. Pure rules. */
+
+export interface Busy extends Interval {
+  /** Kept free behind it. */
+  bufferMs: number;
+  reason: 'appointment' | 'hold' | 'time_off';
+  ref: string | null;
+}
+
+export interface SlotOptions {
+  durationMs: number;
+  stepMs: number;
+  /** Kept free behind a new one, before the next appointment or hold. */
+  bufferMs: number;
+  /** Nothing starts earlier: now and the minimum notice. */
+  notBefore: number;
+  /** Nothing starts later: the horizon. */
+  notAfter: number;
+  /** Slots start in here. */
+  window: Interval;
+}
+
+export interface Blocked extends Interval {
+  reason:
+    | Busy['reason']
+    | 'buffer'
+    | 'minimum_notice'
+    | 'beyond_horizon'
+    | 'outside_working_hours'
+    | 'too_short';
+  ref: string | null;
+}
+
+/** The slots that start in the window. The shifts are as shiftsBetween gives them: in order, and apart. */
+export function findSlots(
+  shifts: readonly Interval[],
+  busy: readonly Busy[],
+  options: SlotOptions,
+): Interval[] {
+  const { durationMs, stepMs, notBefore, notAfter, window } = options;
+  const taken = takenBy(busy, options);
+  const slots: Interval[] = [];
+  let ahead = 0;
+  for (const shift of shifts) {
+    // Counted from the shift, not from what is free of it, so that a cancellation moves no other slot.
+    const onGrid = (time: number) =>
+      shift.start + Math.ceil((time - shift.start) / stepMs) * stepMs;
+    const last = Math.min(shift.end - durationMs, window.end - 1, notAfter);
+    let start = onGrid(Math.max(shift.start, window.start, notBefore));
+    while (start <= last) {
+      while (ahead < taken.length && taken[ahead]!.end <= start) ahead += 1;
+      const next = taken[ahead];
+      const end = start + durationMs;
+      if (next !== undefined && next.start < end) {
+        start = onGrid(next.end);
+      } else {
+        slots.push({ start, end });
+        start += stepMs;
+      }
+    }
+  }
+  return slots;
+}
+
+/** What no slot may overlap, in order, and apart. */
+function takenBy(busy: readonly Busy[], options: SlotOptions): Interval[] {
+  return mergeIntervals(busy.map((one) => withBuffers(one, options)));
+}
+
+/**
+ * The rule of the database, which excludes what overlaps from a start to the end of the buffer, seen
+ * from the other side. Nobody travels to their time off, so a slot may end where that begins, as it may
+ * where the shift ends.
+ */
+function withBuffers({ start, end, bufferMs, reason }: Busy, options: SlotOptions): Interval {
+  return { start: reason === 'time_off' ? start : start - options.bufferMs, end: end + bufferMs };
+}
+
+/** The same slots, and the reasons that account for all the rest of the window. */
+export function explainSlots(
+  shifts: readonly Interval[],
+  busy: readonly Busy[],
+  options: SlotOptions,
+): { slots: Interval[]; blocked: Blocked[] } {
+  const slots = findSlots(shifts, busy, options);
+  const outside = gapsBetween(shifts, options.window);
+  const accounted = mergeIntervals([...outside, ...takenBy(busy, options), ...slots]);
+  const blocked = [
+    ...outside.map((gap) => blockedBy('outside_working_hours', gap)),
+    ...busy.flatMap((one) => explainBusy(one, options)),
+    ...gapsBetween(accounted, options.window).flatMap((gap) => explainFree(gap, options)),
+  ];
+  return { slots, blocked: blocked.sort(inOrder) };
+}
+
+function explainBusy(one: Busy, options: SlotOptions): Blocked[] {
+  const { start, end } = withBuffers(one, options);
+  return [
+    blockedBy('buffer', { start, end: one.start }, one.ref),
+    blockedBy(one.reason, one, one.ref),
+    blockedBy('buffer', { start: one.end, end }, one.ref),
+  ].flatMap((blocked) => within(options.window, blocked));
+}
+
+/** Free time at work that is in no slot: too early, too late, or too short before the next thing. */
+function explainFree(gap: Interval, { notBefore, notAfter }: SlotOptions): Blocked[] {
+  return [
+    ...within({ start: -Infinity, end: notBefore }, blockedBy('minimum_notice', gap)),
+    ...within({ start: notBefore, end: notAfter }, blockedBy('too_short', gap)),
+    ...within({ start: notAfter, end: Infinity }, blockedBy('beyond_horizon', gap)),
+  ];
+}
+
+function blockedBy(
+  reason: Blocked['reason'],
+  { start, end }: Interval,
+  ref: string | null = null,
+): Blocked {
+  return { start, end, reason, ref };
+}
+
+/** What of an interval lies within the bounds: itself, a part of it, or nothing. */
+function within<Kind extends Interval>(bounds: Interval, interval: Kind): Kind[] {
+  const start = Math.max(interval.start, bounds.start);
+  const end = Math.min(interval.end, bounds.end);
+  return start < end ? [{ ...interval, start, end }] : [];
+}
+
+/** What of the window lies between intervals that are in order, and apart. */
+function gapsBetween(intervals: readonly Interval[], window: Interval): Interval[] {
+  const starts = [-Infinity, ...intervals.map(({ end }) => end)];
+  const ends = [...intervals.map(({ start }) => start), Infinity];
+  return starts.flatMap((start, index) => within(window, { start, end: ends[index]! }));
+}
+
+function inOrder(a: Blocked, b: Blocked): number {
+  return (
+    a.start - b.start ||
+    a.end - b.end ||
+    compare(a.reason, b.reason) ||
+    compare(a.ref ?? '', b.ref ?? '')
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export interface TeamSlot extends Interval {
+  userIds: string[];
+}
+
+/** A slot of the team is a slot of anybody in it, and says of whom. */
+export function joinTeam(
+  members: readonly { userId: string; slots: readonly Interval[] }[],
+): TeamSlot[] {
+  const byStart = new Map<number, TeamSlot[]>();
+  for (const { userId, slots } of members.toSorted((a, b) => compare(a.userId, b.userId))) {
+    for (const { start, end } of slots) {
+      const sameStart = byStart.get(start);
+      const same = sameStart?.find((slot) => slot.end === end);
+      if (same) same.userIds.push(userId);
+      else if (sameStart) sameStart.push({ start, end, userIds: [userId] });
+      else byStart.set(start, [{ start, end, userIds: [userId] }]);
+    }
+  }
+  return [...byStart.values()].flat().sort((a, b) => a.start - b.start || a.end - b.end);
+}

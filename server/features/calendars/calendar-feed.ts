@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/errors.ts';
+import { asProblem } from '../../platform/http/errors.ts';
+import type { RateLimit } from '../../platform/http/rate-limit.ts';
+import { toUuid } from '../../platform/ids.ts';
+import { isCalendarKey } from './calendar-key.ts';
+import { FRESH_MINUTES, writeFeed } from './feed.ts';
+import { findCalendar } from './queries.ts';
+
+export interface FeedServices {
+  database: Database;
+  rateLimit: RateLimit;
+}
+
+type FeedRequest = FastifyRequest<{ Params: { id: string }; Querystring: { key?: unknown } }>;
+
+/** The calendars to subscribe to: without a token, because no calendar can send one. */
+export function serveCalendarFeeds(app: FastifyInstance, services: FeedServices): void {
+  const { database, rateLimit } = services;
+  answerErrorsAsText(app);
+  const options = {
+    schema: { hide: true },
+    onRequest: async (request: FeedRequest, reply: FastifyReply) => {
+      rateLimit.takePublic(presented(request).key, request.ip, reply);
+    },
+  };
+
+  app.get('/v1/users/:id/calendar.ics', options, async (request: FeedRequest, reply) => {
+    const { userId, key } = presented(request);
+    const calendar = await findCalendar(database, userId, key);
+    if (calendar === null) throw noSuchCalendar();
+    request.organizationId = calendar.organization_id;
+    return sendFeed(request, reply, writeFeed(calendar));
+  });
+}
+
+function presented({ params, query }: FeedRequest): { userId: string; key: string } {
+  const userId = toUuid('user', params.id);
+  if (userId === null || !isCalendarKey(query.key)) throw noSuchCalendar();
+  return { userId, key: query.key };
+}
+
+function noSuchCalendar(): Problem {
+  return new Problem(
+    404,
+    'not_found',
+    'There is no calendar at this address, or its key is no longer valid. Ask your office for a new one.',
+  );
+}
+
+/** Nothing in it tells when it was asked for, so whoever has it already is told so. */
+function sendFeed(request: FeedRequest, reply: FastifyReply, feed: string): FastifyReply {
+  const etag = `"${hash('sha256', feed, 'base64url')}"`;
+  reply.headers({
+    etag,
+    'cache-control': `private, max-age=${FRESH_MINUTES * 60}`,
+    'x-content-type-options': 'nosniff',
+  });
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  return reply.header('content-type', 'text/calendar; charset=utf-8').send(feed);
+}
+
+/** Whoever looks at why a calendar stays empty reads a sentence, not problem+json. */
+function answerErrorsAsText(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = asProblem(error);
+    if (problem.status >= 500) {
+      request.log.error({ err: problem.cause ?? error, status: problem.status }, problem.message);
+    }
+    return reply
+      .code(problem.status)
+      .headers({ ...problem.headers, 'cache-control': 'no-store' })
+      .type('text/plain; charset=utf-8')
+      .send(`${problem.message}\n`);
+  });
+}

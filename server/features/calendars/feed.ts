@@ -1,0 +1,67 @@
+import { toPublicId } from '../../platform/ids.ts';
+import { component, line, textLine, timeLine } from './icalendar.ts';
+import type { Entry, OpenedCalendar } from './queries.ts';
+
+/** A user's appointments as a calendar to subscribe to. Pure rules. */
+
+/** How long others may show it before they ask again. */
+export const FRESH_MINUTES = 5;
+
+/** Without a METHOD, so that DTSTAMP is when the appointment last changed, and the same stays the same. */
+export function writeFeed({ user_name, organization_name, appointments }: OpenedCalendar): string {
+  return component('VCALENDAR', [
+    line('VERSION', '2.0'),
+    line('PRODID', '-//Throughline//Throughline//EN'),
+    line('CALSCALE', 'GREGORIAN'),
+    textLine('X-WR-CALNAME', `${user_name} – ${organization_name}`),
+    line('REFRESH-INTERVAL;VALUE=DURATION', `PT${FRESH_MINUTES}M`),
+    line('X-PUBLISHED-TTL', `PT${FRESH_MINUTES}M`),
+    ...appointments.map(writeEntry),
+  ]);
+}
+
+function writeEntry(entry: Entry): string {
+  const status = statusOf(entry.status);
+  return component('VEVENT', [
+    line('UID', `${toPublicId('appointment', entry.appointment_id)}@throughline`),
+    line('SEQUENCE', String(entry.revision)),
+    timeLine('DTSTAMP', entry.updated_at),
+    timeLine('CREATED', entry.created_at),
+    timeLine('LAST-MODIFIED', entry.updated_at),
+    timeLine('DTSTART', entry.starts_at),
+    timeLine('DTEND', entry.ends_at),
+    line('STATUS', status),
+    line('TRANSP', status === 'CANCELLED' ? 'TRANSPARENT' : 'OPAQUE'),
+    textLine('SUMMARY', summaryOf(entry)),
+    textLine('LOCATION', entry.location?.address),
+    geoLine(entry),
+    textLine('DESCRIPTION', descriptionOf(entry)),
+  ]);
+}
+
+function statusOf(status: string): 'TENTATIVE' | 'CANCELLED' | 'CONFIRMED' {
+  if (status === 'held') return 'TENTATIVE';
+  return status === 'canceled' || status === 'no_show' ? 'CANCELLED' : 'CONFIRMED';
+}
+
+/** `water_heater_repair` of Dana is "Water heater repair: Dana". */
+function summaryOf({ type, name }: Entry): string {
+  const words = type.replaceAll('_', ' ');
+  const kind = words.charAt(0).toUpperCase() + words.slice(1);
+  return name === null ? kind : `${kind}: ${name}`;
+}
+
+function descriptionOf({ phone, email, lifecycle_number, notes }: Entry): string {
+  return [
+    ...(phone === null ? [] : [`Phone: ${phone}`]),
+    ...(email === null ? [] : [`E-mail: ${email}`]),
+    `Number: ${lifecycle_number}`,
+    ...(notes === null ? [] : [notes]),
+  ].join('\n');
+}
+
+function geoLine({ location }: Entry): string {
+  const { latitude, longitude } = location ?? {};
+  if (latitude === undefined || longitude === undefined) return '';
+  return line('GEO', `${latitude.toFixed(6)};${longitude.toFixed(6)}`);
+}

@@ -1,0 +1,28 @@
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { lockUser, toUser, User } from '../organizations/index.ts';
+import { calendarKeyRevoked } from './events.ts';
+import { revokeKey, toCalendarKey } from './queries.ts';
+
+export const revokeCalendarKey = mutation({
+  id: 'revokeCalendarKey',
+  method: 'DELETE',
+  path: '/v1/users/{id}/calendar-key',
+  tag: 'Users',
+  resource: 'user',
+  scopes: ['users:write'],
+  params: { id: 'user' },
+  summary: 'Revoke a calendar key',
+  description:
+    'From now on nobody reads the user’s calendar with the key it has. Without a key, and a second time, it changes nothing.',
+  answers: { 200: { description: 'The user.', body: User } },
+  async run(tx, { params }) {
+    const user = await lockUser(tx, params.id);
+    const revoked = await revokeKey(tx, user.user_id);
+    if (revoked !== null) {
+      const previous = { revoked_at: null };
+      emit(tx, null, pendingEvent(calendarKeyRevoked, toCalendarKey(revoked), previous));
+    }
+    return { status: 200, body: toUser(user) };
+  },
+});

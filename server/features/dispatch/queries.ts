@@ -1,0 +1,172 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Interval, WorkingHours } from '../../platform/working-hours.ts';
+import { FULL_COLUMNS, type FullAppointment, LIVE, SURROUNDINGS } from '../appointments/index.ts';
+import type { Calendar } from '../availability/index.ts';
+
+/** No appointment is longer, so whatever ends after a time starts at most so long before it. */
+const LONGEST = `interval '24 hours'`;
+/** For SQL: those whose time is taken. */
+export const LIVE_STATUSES = LIVE.map((status) => `'${status}'`).join(', ');
+
+/** The day where the organization is: the date that is asked for ($2), or the one it is now ($3). */
+const DAY = `(
+  select o.time_zone, o.working_hours, d.date,
+         d.date::timestamp at time zone o.time_zone as starts_at,
+         (d.date + 1)::timestamp at time zone o.time_zone as ends_at
+  from organizations o
+  cross join lateral (
+    select coalesce($2::date, ($3::timestamptz at time zone o.time_zone)::date) as date
+  ) as d
+  where o.organization_id = $1
+) as day`;
+const TOUCHES_DAY = `a.starts_at > day.starts_at - ${LONGEST} and a.starts_at < day.ends_at
+  and a.ends_at > day.starts_at`;
+
+/** Who works here, of the team if there is one, and who does not but still has something to do that day. */
+const LANES = `(
+  select u.* from users u
+  where u.organization_id = $1
+    and ($4::uuid is null or exists (
+      select from team_members m
+      where m.organization_id = $1 and m.team_id = $4 and m.user_id = u.user_id and m.removed_at is null))
+    and (u.active or exists (
+      select from appointments a
+      where a.organization_id = $1 and a.assigned_to = u.user_id and ${TOUCHES_DAY}
+        and a.status in (${LIVE_STATUSES}) and (a.status <> 'held' or a.hold_expires_at > $3)))
+  order by lower(u.name), u.user_id limit $5
+) as u`;
+
+const selectDay = statement(
+  'select_dispatch_day',
+  `select day.date::text as date, day.time_zone, day.working_hours, day.starts_at, day.ends_at,
+          $4::uuid is null or exists (
+            select from teams t where t.organization_id = $1 and t.team_id = $4) as has_team,
+          (select count(*) from (
+             select from appointments a
+             where a.organization_id = $1 and a.assigned_to is null and a.status in ('booked', 'confirmed')
+               and a.starts_at < day.starts_at and a.starts_at < $3
+               and ($4 is null or a.team_id is null or a.team_id = $4)
+             limit $5) as waiting) as overdue
+   from ${DAY}`,
+);
+const selectLanes = statement(
+  'select_dispatch_lanes',
+  `select u.user_id, u.name, u.active, u.skills, u.time_zone, u.working_hours, away.list as away
+   from ${DAY} cross join lateral ${LANES}
+   left join lateral (
+     select json_agg(json_build_object(
+              'id', t.time_off_id, 'reason', t.reason,
+              'start', (extract(epoch from t.starts_at) * 1000)::bigint,
+              'end', (extract(epoch from t.ends_at) * 1000)::bigint) order by t.starts_at) as list
+     from time_off t
+     where t.organization_id = $1 and t.user_id = u.user_id and t.deleted_at is null
+       and t.ends_at > day.starts_at and t.starts_at < day.ends_at
+   ) as away on true
+   order by lower(u.name), u.user_id`,
+);
+/** Lanes and tray in one statement: what moves from one to the other meanwhile is seen once. */
+const selectAppointments = statement(
+  'select_dispatch_appointments',
+  `select ${FULL_COLUMNS} from (
+     select a.* from ${DAY} cross join lateral ${LANES}
+     cross join lateral (
+       select * from appointments a
+       where a.organization_id = $1 and a.assigned_to = u.user_id and ${TOUCHES_DAY}
+         and a.status <> 'canceled' and (a.status <> 'held' or a.hold_expires_at > $3)
+     ) as a
+     union all
+     select a.* from ${DAY} cross join lateral (
+       select * from appointments a
+       where a.organization_id = $1 and a.assigned_to is null and a.status in ('booked', 'confirmed')
+         and a.starts_at >= day.starts_at and a.starts_at < day.ends_at
+         and ($4 is null or a.team_id is null or a.team_id = $4)
+       order by a.starts_at, a.appointment_id limit $5
+     ) as a
+   ) as a ${SURROUNDINGS}
+   order by a.starts_at, a.appointment_id`,
+);
+
+interface DayRow {
+  date: string;
+  time_zone: string;
+  working_hours: WorkingHours;
+  starts_at: Date;
+  ends_at: Date;
+  has_team: boolean;
+  overdue: number;
+}
+
+interface LaneRow {
+  user_id: string;
+  name: string;
+  active: boolean;
+  skills: string[];
+  time_zone: string | null;
+  working_hours: WorkingHours | null;
+  away: TimeOff[] | null;
+}
+
+export interface TimeOff extends Interval {
+  id: string;
+  reason: string | null;
+}
+
+/** One person's day. Their calendar is busy with the time off alone; the appointments are beside it. */
+export interface Lane {
+  calendar: Calendar;
+  timeOff: TimeOff[];
+  appointments: FullAppointment[];
+}
+
+export interface Board {
+  date: string;
+  timeZone: string;
+  day: Interval;
+  lanes: Lane[];
+  tray: FullAppointment[];
+  overdue: number;
+}
+
+/** Everything of a day, in one round trip; of lanes and of the tray one more than `limit`, if there is. */
+export async function readBoard(
+  tx: Tx,
+  { date, teamId, limit }: { date: string | null; teamId: string | null; limit: number },
+): Promise<Board> {
+  const values = [tx.organizationId, date, tx.now, teamId, limit + 1];
+  const [[day], lanes, appointments] = await Promise.all([
+    tx.query<DayRow>(selectDay, [...values.slice(0, -1), limit]),
+    tx.query<LaneRow>(selectLanes, values),
+    tx.query<FullAppointment>(selectAppointments, values),
+  ]);
+  if (!day!.has_team) throw notFound('team');
+  const byAssignee = Map.groupBy(appointments, ({ assigned_to }) => assigned_to);
+  return {
+    date: day!.date,
+    timeZone: day!.time_zone,
+    day: { start: day!.starts_at.getTime(), end: day!.ends_at.getTime() },
+    lanes: lanes.map((row) => toLane(row, day!, byAssignee.get(row.user_id) ?? [])),
+    tray: byAssignee.get(null) ?? [],
+    overdue: day!.overdue,
+  };
+}
+
+function toLane(row: LaneRow, organization: DayRow, appointments: FullAppointment[]): Lane {
+  const timeOff = row.away ?? [];
+  return {
+    calendar: {
+      userId: row.user_id,
+      name: row.name,
+      isActive: row.active,
+      skills: row.skills,
+      timeZone: row.time_zone ?? organization.time_zone,
+      hours: row.working_hours ?? organization.working_hours,
+      busy: timeOff.map(({ id, start, end }) => {
+        return { start, end, bufferMs: 0, reason: 'time_off', ref: id };
+      }),
+    },
+    timeOff,
+    appointments,
+  };
+}

@@ -1,0 +1,135 @@
+import Type from 'typebox';
+import { type FieldError, notFound } from '../../platform/errors.ts';
+import { read } from '../../platform/http/operation.ts';
+import { toPublicId, toUuid } from '../../platform/ids.ts';
+import type { Interval } from '../../platform/working-hours.ts';
+import { type FullAppointment, toAppointment } from '../appointments/index.ts';
+import { isBeyondReach, REACH, shiftsOf } from '../availability/index.ts';
+import { fullnessOf, type Leg, legsOf } from './board.ts';
+import { placeOf } from './distance.ts';
+import { type Lane, readBoard } from './queries.ts';
+import { DispatchBoard, MOST_LANES } from './schemas.ts';
+
+export const readDispatchBoard = read({
+  id: 'readDispatchBoard',
+  path: '/v1/dispatch',
+  tag: 'Dispatch',
+  resource: 'team',
+  scopes: ['appointments:read'],
+  summary: 'Read the dispatch board',
+  description:
+    'A day in one call: everybody’s shifts, time off, appointments and the ways between them, how full their day is, and the appointments that nobody goes to yet. The day is the organization’s, and its times are in that zone.',
+  query: Type.Object(
+    {
+      date: Type.Optional(
+        Type.String({
+          format: 'date',
+          description: 'The day, in the organization’s time zone. Default: today.',
+          examples: ['2027-03-02'],
+        }),
+      ),
+      team_id: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description: 'Only the members of this team.',
+          examples: ['team_01h455vb4pex5vsknk084sn02q'],
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: { description: 'The board.', body: DispatchBoard } },
+  check: ({ date }) => (isBeyondReach(date) ? [OUT_OF_REACH] : []),
+  async run(tx, { query }) {
+    const teamId = query.team_id === undefined ? null : toUuid('team', query.team_id);
+    if (query.team_id !== undefined && teamId === null) throw notFound('team');
+    const board = await readBoard(tx, { date: query.date ?? null, teamId, limit: MOST_LANES });
+    const view = { day: board.day, timeZone: board.timeZone, now: tx.now };
+    return {
+      date: board.date,
+      time_zone: board.timeZone,
+      lanes: board.lanes.slice(0, MOST_LANES).map((lane) => toLane(lane, view)),
+      lanes_has_more: board.lanes.length > MOST_LANES,
+      tray: board.tray.slice(0, MOST_LANES).map((row) => toLocal(row, view)),
+      tray_has_more: board.tray.length > MOST_LANES,
+      overdue_count: board.overdue,
+    };
+  },
+});
+
+const OUT_OF_REACH: FieldError = {
+  pointer: '/date',
+  code: 'out_of_range',
+  detail: `The query parameter date must be ${REACH}.`,
+};
+
+interface View {
+  day: Interval;
+  timeZone: string;
+  now: Date;
+}
+
+function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
+  const shifts = shiftsOf(calendar, view.day).filter(
+    ({ start, end }) => start < view.day.end && view.day.start < end,
+  );
+  const stops = appointments.map((row) => ({
+    ...spanOf(row),
+    id: toPublicId('appointment', row.appointment_id),
+    place: placeOf(row.location),
+  }));
+  const scheduled = appointments.filter(({ status }) => status !== 'no_show').map(spanOf);
+  const fullness = fullnessOf(view.day, shifts, timeOff, scheduled);
+  return {
+    user_id: toPublicId('user', calendar.userId),
+    name: calendar.name,
+    active: calendar.isActive,
+    time_zone: calendar.timeZone,
+    skills: calendar.skills,
+    shifts: shifts.map((shift) => localSpan(shift, view)),
+    time_off: timeOff.map((away) => ({
+      time_off_id: toPublicId('timeoff', away.id),
+      ...localSpan(away, view),
+      reason: away.reason,
+    })),
+    appointments: appointments.map((row) => toLocal(row, view)),
+    travel: legsOf(stops).map(toTravel),
+    scheduled_minutes: fullness.scheduledMinutes,
+    shift_minutes: fullness.shiftMinutes,
+    utilisation: fullness.utilisation,
+  };
+}
+
+function toTravel(leg: Leg) {
+  return {
+    from_appointment_id: leg.from,
+    to_appointment_id: leg.to,
+    gap_minutes: leg.gapMinutes,
+    distance_km: leg.distanceKm,
+    is_tight: leg.isTight,
+  };
+}
+
+/** The appointment as it is read elsewhere, but at the times that the dispatcher's clock shows. */
+function toLocal(row: FullAppointment, view: View) {
+  const appointment = toAppointment(row, view.now);
+  const [arrivesFrom, arrivesUntil] = [row.arrival_starts_at, row.arrival_ends_at];
+  return {
+    ...appointment,
+    ...localSpan(spanOf(row), view),
+    arrival_window:
+      arrivesFrom &&
+      arrivesUntil &&
+      localSpan({ start: arrivesFrom.getTime(), end: arrivesUntil.getTime() }, view),
+  };
+}
+
+function spanOf({ starts_at, ends_at }: FullAppointment): Interval {
+  return { start: starts_at.getTime(), end: ends_at.getTime() };
+}
+
+function localSpan({ start, end }: Interval, { timeZone }: View) {
+  const local = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toString({ timeZone });
+  return { starts_at: local(start), ends_at: local(end) };
+}

@@ -1,0 +1,223 @@
+import Type, { type Static } from 'typebox';
+import { id, nullable } from '../../platform/http/fields.ts';
+import { Appointment } from '../appointments/index.ts';
+
+/** More lanes than a screen has. */
+export const MOST_LANES = 200;
+export const MOST_SUGGESTIONS = 10;
+
+const localTime = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2027-03-02T09:00:00-08:00'] });
+const count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] });
+
+const Shift = Type.Object(
+  {
+    starts_at: localTime('When the work begins.'),
+    ends_at: localTime('When the work ends.'),
+  },
+  { additionalProperties: false, title: 'Shift', description: 'A stretch of work.' },
+);
+
+const LaneTimeOff = Type.Object(
+  {
+    time_off_id: id('timeoff', 'Id of the time off.'),
+    starts_at: localTime('From when.'),
+    ends_at: localTime('Until when.'),
+    reason: nullable({ description: 'Why.', examples: ['Vacation'] }),
+  },
+  { additionalProperties: false, title: 'LaneTimeOff', description: 'When they are away.' },
+);
+
+const Travel = Type.Object(
+  {
+    from_appointment_id: id('appointment', 'Id of the appointment before.'),
+    to_appointment_id: id('appointment', 'Id of the next one.'),
+    gap_minutes: count('From the end of the one to the start of the other.', 30),
+    distance_km: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'As the crow flies; null unless both have coordinates.',
+      examples: [7.4, null],
+    }),
+    is_tight: Type.Unsafe<boolean | null>({
+      type: ['boolean', 'null'],
+      description:
+        'Whether the gap is shorter than that takes at 40 km/h; null without a distance.',
+      examples: [false, null],
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'Travel',
+    description: 'The way from one appointment to the next.',
+  },
+);
+
+const Lane = Type.Object(
+  {
+    user_id: id('user', 'Id of the user.'),
+    name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
+    active: Type.Boolean({
+      description: 'false: no longer works here, but still has appointments that day.',
+      examples: [true],
+    }),
+    time_zone: Type.String({
+      description: 'The time zone that they work in.',
+      examples: ['America/Los_Angeles'],
+    }),
+    skills: Type.Array(
+      Type.String({ description: 'A skill.', examples: ['water_heater_repair'] }),
+      { description: 'What they can be sent to do.', examples: [['water_heater_repair']] },
+    ),
+    shifts: Type.Array(Shift, {
+      description: 'When they work, in order; one that reaches into another day is whole.',
+    }),
+    time_off: Type.Array(LaneTimeOff, { description: 'When they are away, in order.' }),
+    appointments: Type.Array(Appointment, {
+      description:
+        'What they have to do that day, in order: holds and what is done included, canceled ones not.',
+    }),
+    travel: Type.Array(Travel, { description: 'The ways between their appointments, in order.' }),
+    scheduled_minutes: count('How much of the day their appointments take; no-shows apart.', 300),
+    shift_minutes: count('How much of the day they work; time off is taken off.', 540),
+    utilisation: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description:
+        'The share of that work that appointments take, from 0 to 1; null for who does not work.',
+      examples: [0.5556, null],
+    }),
+  },
+  { additionalProperties: false, title: 'DispatchLane', description: 'One person’s day.' },
+);
+
+export const DispatchBoard = Type.Object(
+  {
+    date: Type.String({ format: 'date', description: 'The day.', examples: ['2027-03-02'] }),
+    time_zone: Type.String({
+      description: 'The organization’s time zone, in which the day begins and ends.',
+      examples: ['America/Los_Angeles'],
+    }),
+    lanes: Type.Array(Lane, { description: 'Everybody’s day, by name; at most 200.' }),
+    lanes_has_more: Type.Boolean({
+      description: 'Whether there are more people than that; ask for a team then.',
+      examples: [false],
+    }),
+    tray: Type.Array(Appointment, {
+      description:
+        'What starts that day and nobody goes to yet, in order; at most 200. With a team: without what is another team’s.',
+    }),
+    tray_has_more: Type.Boolean({
+      description: 'Whether the tray holds more than that.',
+      examples: [false],
+    }),
+    overdue_count: count(
+      'How many of earlier days still wait in the tray, counted up to 200: `GET /v1/appointments?unassigned=true` lists them.',
+      0,
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'DispatchBoard',
+    description: 'The day’s board: who does what, when, and what nobody does yet.',
+  },
+);
+
+export const SuggestAssigneeBody = Type.Object(
+  {
+    appointment_id: Type.String({
+      maxLength: 100,
+      description: 'Id of the appointment that somebody should take.',
+      examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
+    }),
+    team_id: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Id of the team to look in. Default: everybody.',
+        examples: ['team_01h455vb4pex5vsknk084sn02q'],
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_SUGGESTIONS,
+        description: 'How many to suggest at most. Default 10.',
+        examples: [3],
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'SuggestAssignee',
+    description: 'Which appointment is to be given to somebody.',
+  },
+);
+
+const REASONS = [
+  'free',
+  'busy',
+  'outside_working_hours',
+  'time_off',
+  'skill_matches',
+  'generalist',
+  'skill_missing',
+  'travel',
+  'load',
+] as const;
+export type ReasonCode = (typeof REASONS)[number];
+
+const Reason = Type.Object(
+  {
+    code: Type.Unsafe<ReasonCode>({
+      type: 'string',
+      enum: [...REASONS],
+      description: 'What speaks for or against them.',
+      examples: ['skill_matches'],
+    }),
+    detail: Type.String({
+      description: 'The same for a person.',
+      examples: ['Has the skill water_heater_repair.'],
+    }),
+  },
+  { additionalProperties: false, title: 'SuggestionReason', description: 'Why.' },
+);
+export type Reason = Static<typeof Reason>;
+
+export const Suggestions = Type.Object(
+  {
+    appointment_id: id('appointment', 'Id of the appointment.'),
+    suggestions: Type.Array(
+      Type.Object(
+        {
+          user_id: id('user', 'Id of the user.'),
+          name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
+          score: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description: 'How well it fits, from 0 to 1.',
+            examples: [0.94],
+          }),
+          is_free: Type.Boolean({
+            description:
+              'Whether they work then, are not away, and have nothing else, buffers included.',
+            examples: [true],
+          }),
+          reasons: Type.Array(Reason, { description: 'Why.' }),
+        },
+        {
+          additionalProperties: false,
+          title: 'Suggestion',
+          description: 'Somebody who could take it.',
+        },
+      ),
+      {
+        description:
+          'Who should take it, the best first. Whoever is not free is left out, unless nobody is.',
+      },
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'Suggestions',
+    description: 'Who should take an appointment.',
+  },
+);

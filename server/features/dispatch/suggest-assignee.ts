@@ -1,0 +1,84 @@
+import { conflict, notFound } from '../../platform/errors.ts';
+import { read } from '../../platform/http/operation.ts';
+import { toPublicId, toUuid } from '../../platform/ids.ts';
+import {
+  dayOf,
+  type FullAppointment,
+  findAppointment,
+  isLapsed,
+  LIVE,
+} from '../appointments/index.ts';
+import { type Calendar, readCalendars } from '../availability/index.ts';
+import { placeOf } from './distance.ts';
+import { MOST_SUGGESTIONS, SuggestAssigneeBody, Suggestions } from './schemas.ts';
+import { type Suggestion, suggest } from './suggest.ts';
+import { activeUserIds, findNeed, stopsOfDay } from './suggest-queries.ts';
+
+/** Nobody has more people to choose from. */
+const MOST_CANDIDATES = 1_000;
+/** The longest buffer that an organization can have. */
+const LONGEST_BUFFER_MS = 480 * 60_000;
+
+export const suggestAssignee = read({
+  id: 'suggestAssignee',
+  method: 'POST',
+  path: '/v1/dispatch/suggest',
+  tag: 'Dispatch',
+  resource: 'appointment',
+  scopes: ['appointments:read'],
+  summary: 'Suggest who takes an appointment',
+  description:
+    'Who should take an appointment, and why: who is free then, has the skill that the lead needs, and has the least work and driving that day. It changes nothing: give the appointment to somebody with `PATCH /v1/appointments/{id}`.',
+  body: SuggestAssigneeBody,
+  answers: { 200: { description: 'The suggestions.', body: Suggestions } },
+  async run(tx, { body }) {
+    const appointmentId = toUuid('appointment', body.appointment_id);
+    if (appointmentId === null) throw notFound('appointment');
+    const teamId = body.team_id === undefined ? null : toUuid('team', body.team_id);
+    if (body.team_id !== undefined && teamId === null) throw notFound('team');
+
+    const [appointment, { service, timeZone }, userIds] = await Promise.all([
+      findAppointment(tx, appointmentId),
+      findNeed(tx, appointmentId),
+      teamId === null ? activeUserIds(tx, MOST_CANDIDATES) : [],
+    ]);
+    assertLive(appointment, tx.now);
+    const [start, end] = [appointment.starts_at.getTime(), appointment.ends_at.getTime()];
+    const [{ people, scheduling }, stops] = await Promise.all([
+      readCalendars(tx, teamId === null ? { userIds } : { teamId }, {
+        start,
+        end: end + LONGEST_BUFFER_MS,
+      }),
+      stopsOfDay(tx, dayOf(start, timeZone), appointmentId),
+    ]);
+    const need = { start, end, service, place: placeOf(appointment.location) };
+    const candidates = people
+      .filter(({ isActive }) => isActive)
+      .map((person) => ({
+        calendar: without(person, appointmentId),
+        stops: stops.get(person.userId) ?? [],
+      }));
+    const suggestions = suggest(need, candidates, scheduling);
+    return {
+      appointment_id: body.appointment_id,
+      suggestions: suggestions.slice(0, body.limit ?? MOST_SUGGESTIONS).map(toSuggestion),
+    };
+  },
+});
+
+function assertLive(appointment: FullAppointment, now: Date): void {
+  if (LIVE.includes(appointment.status) && !isLapsed(appointment, now)) return;
+  throw conflict(
+    'appointment_over',
+    'This appointment is over, so nobody has to take it any more. Book another one.',
+  );
+}
+
+/** Whoever has it already is not kept from it by itself. */
+function without(person: Calendar, appointmentId: string): Calendar {
+  return { ...person, busy: person.busy.filter(({ ref }) => ref !== appointmentId) };
+}
+
+function toSuggestion({ userId, name, score, isFree, reasons }: Suggestion) {
+  return { user_id: toPublicId('user', userId), name, score, is_free: isFree, reasons };
+}

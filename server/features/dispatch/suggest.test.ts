@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { DEFAULT_WORKING_HOURS } from '../../platform/working-hours.ts';
+import type { Busy } from '../availability/index.ts';
+import { distanceKm, type Place, placeOf } from './distance.ts';
+import { type Candidate, judge, type Need, type StopOfDay, suggest } from './suggest.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A Tuesday, where everybody works from 08:00 to 17:00. */
+const MIDNIGHT = Date.parse('2027-03-02T00:00:00Z');
+const at = (hour: number) => MIDNIGHT + hour * HOUR;
+
+const PORTLAND = { latitude: 45.5152, longitude: -122.6784 };
+const GRESHAM = { latitude: 45.5001, longitude: -122.4302 };
+const SALEM = { latitude: 44.9429, longitude: -123.0351 };
+
+const SCHEDULING = {
+  timeZone: 'UTC',
+  minimumNoticeMs: 0,
+  bufferMs: 0,
+  stepMs: 30 * MINUTE,
+  horizonMs: 365 * 24 * HOUR,
+};
+const NEED: Need = { start: at(12), end: at(13), service: 'ac_repair', place: PORTLAND };
+
+interface Person {
+  skills?: string[];
+  appointments?: StopOfDay[];
+  timeOff?: { start: number; end: number }[];
+}
+
+function candidate(name: string, { skills = [], appointments = [], timeOff = [] }: Person = {}) {
+  const busy = (one: { start: number; end: number }, reason: Busy['reason']): Busy => {
+    return { start: one.start, end: one.end, bufferMs: 0, reason, ref: null };
+  };
+  return {
+    calendar: {
+      userId: name,
+      name,
+      isActive: true,
+      skills,
+      timeZone: 'UTC',
+      hours: DEFAULT_WORKING_HOURS,
+      busy: [
+        ...appointments.map((one) => busy(one, 'appointment')),
+        ...timeOff.map((one) => busy(one, 'time_off')),
+      ],
+    },
+    stops: appointments.toSorted((a, b) => a.start - b.start),
+  } satisfies Candidate;
+}
+
+function appointment(start: number, place: Place | null = null, hours = 1): StopOfDay {
+  return { start: at(start), end: at(start + hours), place };
+}
+
+function names(candidates: Candidate[], need = NEED, scheduling = SCHEDULING): string[] {
+  return suggest(need, candidates, scheduling).map(({ name }) => name);
+}
+
+function codes(one: Candidate, need = NEED, scheduling = SCHEDULING): string[] {
+  return judge(need, one, scheduling).reasons.map(({ code }) => code);
+}
+
+describe('suggest', () => {
+  it('puts who has the skill before who may do anything, and both before who lacks it', () => {
+    const people = [
+      candidate('lacks it', { skills: ['roofing'] }),
+      candidate('may do anything'),
+      candidate('has it, and a full day', {
+        skills: ['ac_repair'],
+        appointments: [appointment(8, null, 4), appointment(13, null, 4)],
+      }),
+    ];
+    assert.deepEqual(names(people), ['has it, and a full day', 'may do anything', 'lacks it']);
+    assert(codes(people[0]!).includes('skill_missing'));
+    assert(codes(people[1]!).includes('generalist'));
+    assert(codes(people[2]!).includes('skill_matches'));
+  });
+
+  it('leaves out who is busy, away or off work, as long as anybody is free', () => {
+    const busy = candidate('busy', { appointments: [appointment(12.5)] });
+    const away = candidate('away', { timeOff: [{ start: at(0), end: at(24) }] });
+    assert.deepEqual(names([busy, away, candidate('free')]), ['free']);
+    const night = { ...NEED, start: at(20), end: at(21) };
+    assert.deepEqual(names([candidate('home')], night), ['home']);
+    assert.equal(suggest(night, [candidate('home')], SCHEDULING)[0]!.isFree, false);
+    assert.deepEqual(codes(candidate('home'), night), [
+      'outside_working_hours',
+      'generalist',
+      'load',
+    ]);
+  });
+
+  it('names everybody when nobody is free, who could come in first', () => {
+    const night = { ...NEED, start: at(20), end: at(21) };
+    const people = [
+      candidate('away', { timeOff: [{ start: at(0), end: at(24) }] }),
+      candidate('busy', { appointments: [appointment(20)] }),
+      candidate('home'),
+    ];
+    assert.equal(names(people, night)[0], 'home');
+    assert.equal(names(people, night).length, 3);
+    assert(codes(people[0]!, night).includes('time_off'));
+    assert(codes(people[1]!, night).includes('busy'));
+  });
+
+  it('counts the buffers before and behind', () => {
+    const scheduling = { ...SCHEDULING, bufferMs: 30 * MINUTE };
+    const close = candidate('close', { appointments: [appointment(13.25)] });
+    assert.deepEqual(names([close, candidate('free')], NEED, scheduling), ['free']);
+    assert.deepEqual(names([close, candidate('free')]).length, 2);
+  });
+
+  it('prefers the shorter way when the work is the same', () => {
+    const near = candidate('near', { appointments: [appointment(10, GRESHAM)] });
+    const far = candidate('far', { appointments: [appointment(10, SALEM)] });
+    assert.deepEqual(names([far, near]), ['near', 'far']);
+    const [best] = suggest(NEED, [near], SCHEDULING);
+    assert.deepEqual(best!.reasons.at(-2), {
+      code: 'travel',
+      detail: '19.4 km from the appointment before.',
+    });
+    const between = candidate('between', {
+      appointments: [appointment(10, GRESHAM), appointment(14, SALEM)],
+    });
+    assert.match(
+      judge(NEED, between, SCHEDULING).reasons.at(-2)!.detail,
+      /before, .* km to the next/,
+    );
+  });
+
+  it('says nothing of the way where a place is not known', () => {
+    const one = candidate('one', { appointments: [appointment(10)] });
+    assert(!codes(one).includes('travel'));
+    const placed = candidate('placed', { appointments: [appointment(10, GRESHAM)] });
+    assert(!codes(placed, { ...NEED, place: null }).includes('travel'));
+  });
+
+  it('prefers who has less to do that day, and says how much it is', () => {
+    const little = candidate('little', { appointments: [appointment(8)] });
+    const much = candidate('much', { appointments: [appointment(8), appointment(14, null, 2)] });
+    const nothing = candidate('nothing');
+    assert.deepEqual(names([much, little, nothing]), ['nothing', 'little', 'much']);
+    const loads = [nothing, little, much].map(
+      (one) => judge(NEED, one, SCHEDULING).reasons.at(-1)!.detail,
+    );
+    assert.deepEqual(loads, [
+      'Nothing else that day.',
+      'One appointment that day, 1 h.',
+      '2 appointments that day, 3 h.',
+    ]);
+  });
+
+  it('orders equals by name, whatever order they come in', () => {
+    const people = ['c', 'a', 'b'].map((name) => candidate(name));
+    assert.deepEqual(names(people), ['a', 'b', 'c']);
+    assert.deepEqual(names(people.toReversed()), ['a', 'b', 'c']);
+  });
+
+  const place = fc.option(
+    fc.record({
+      latitude: fc.double({ min: 40, max: 50, noNaN: true }),
+      longitude: fc.double({ min: -125, max: -115, noNaN: true }),
+    }),
+  );
+  const stop = fc
+    .record({
+      start: fc.integer({ min: 0, max: 92 }),
+      quarters: fc.integer({ min: 1, max: 12 }),
+      place,
+    })
+    .map(({ start, quarters, place }) => appointment(start / 4, place, quarters / 4));
+  const person = fc.record({
+    skills: fc.subarray(['ac_repair', 'roofing']),
+    appointments: fc.array(stop, { maxLength: 5 }),
+    timeOff: fc.array(fc.constant({ start: at(11), end: at(15) }), { maxLength: 1 }),
+  });
+  const need = fc
+    .record({ start: fc.integer({ min: 0, max: 92 }), place })
+    .map(({ start, place }) => ({ ...NEED, start: at(start / 4), end: at(start / 4 + 1), place }));
+  const scheduling = fc
+    .integer({ min: 0, max: 60 })
+    .map((minutes) => ({ ...SCHEDULING, bufferMs: minutes * MINUTE }));
+
+  it('never scores somebody higher for having one more appointment', () => {
+    fc.assert(
+      fc.property(person, stop, need, scheduling, (one, more, need, scheduling) => {
+        const busier = { ...one, appointments: [...one.appointments, more] };
+        const before = judge(need, candidate('x', one), scheduling).score;
+        const after = judge(need, candidate('x', busier), scheduling).score;
+        assert(after <= before, `${after} after ${before}`);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('scores everybody who is free above everybody who is not, between 0 and 1', () => {
+    fc.assert(
+      fc.property(
+        fc.array(person, { maxLength: 6 }),
+        need,
+        scheduling,
+        (people, need, scheduling) => {
+          const judged = people.map((one, n) => judge(need, candidate(`${n}`, one), scheduling));
+          const scores = (isFree: boolean) =>
+            judged.filter((one) => one.isFree === isFree).map(({ score }) => score);
+          assert(Math.min(...scores(true)) > Math.max(...scores(false)));
+          for (const { score } of judged) assert(score >= 0 && score <= 1);
+          const listed = suggest(
+            need,
+            people.map((one, n) => candidate(`${n}`, one)),
+            scheduling,
+          );
+          assert.equal(listed.length, scores(true).length || people.length);
+          assert.deepEqual(
+            listed.map(({ score }) => score),
+            listed.map(({ score }) => score).sort((a, b) => b - a),
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('distanceKm', () => {
+  it('is what maps say, both ways, and nothing to where one is', () => {
+    assert.equal(distanceKm(PORTLAND, SALEM).toFixed(1), '69.5');
+    assert.equal(distanceKm(SALEM, PORTLAND), distanceKm(PORTLAND, SALEM));
+    assert.equal(distanceKm(PORTLAND, PORTLAND), 0);
+    const [east, west] = [
+      { latitude: 0, longitude: 179.5 },
+      { latitude: 0, longitude: -179.5 },
+    ];
+    assert.equal(distanceKm(east, west).toFixed(0), '111');
+    const antipodes = { latitude: -PORTLAND.latitude, longitude: PORTLAND.longitude + 180 };
+    assert.equal(distanceKm(PORTLAND, antipodes).toFixed(0), '20015');
+  });
+
+  it('is only known of places with both coordinates', () => {
+    assert.equal(placeOf(null), null);
+    assert.equal(placeOf({ latitude: 1 }), null);
+    assert.deepEqual(placeOf({ latitude: 0, longitude: 0 }), { latitude: 0, longitude: 0 });
+  });
+});

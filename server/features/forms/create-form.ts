@@ -1,0 +1,45 @@
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { textAsSent } from '../leads/index.ts';
+import { formCreated } from './events.ts';
+import { checkForm, DEFAULT_SOURCE, DEFAULT_THANK_YOU, keptConsent, keptServices } from './form.ts';
+import { newKey } from './form-key.ts';
+import { insertForm, toForm } from './queries.ts';
+import { CreateFormBody, Form } from './schemas.ts';
+
+export const createForm = mutation({
+  id: 'createForm',
+  method: 'POST',
+  path: '/v1/forms',
+  tag: 'Forms',
+  resource: 'form',
+  scopes: ['forms:write'],
+  summary: 'Make a form',
+  description:
+    'Makes a page on which anybody can become a lead, without a token. Link to its `url`, show it inside a page of your own with `embed_html`, or paste `form_html` there.',
+  body: CreateFormBody,
+  answers: { 201: { description: 'The form with its address.', body: Form } },
+  check: checkForm,
+  async run(tx, { body, baseUrl }) {
+    const row = {
+      form_id: newUuid(),
+      form_key: newKey(),
+      name: body.name.trim(),
+      title: body.title.trim(),
+      intro: textAsSent(body.intro),
+      source: body.source?.trim() ?? DEFAULT_SOURCE,
+      services: keptServices(body.services),
+      consent: keptConsent(body.consent ?? null),
+      thank_you: body.thank_you ?? DEFAULT_THANK_YOU,
+      redirect_url: body.redirect_url ?? null,
+      enabled: body.enabled ?? true,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    insertForm(tx, row);
+    const form = toForm(row, baseUrl);
+    emit(tx, null, pendingEvent(formCreated, form));
+    return { status: 201, body: form };
+  },
+});

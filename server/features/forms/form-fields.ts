@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import { CaptureLeadBody } from '../leads/index.ts';
+import { html, type Markup } from './html.ts';
+import type { FormConsent, Service } from './schemas.ts';
+
+/** What a visitor fills in, the same on our page and in the HTML for a page of one's own. */
+
+export const TEXT_FIELDS = ['name', 'phone', 'email', 'address', 'notes'] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+export type FieldName = TextField | 'service_needed' | 'consent';
+
+export const FIELDS_AS_SHOWN: readonly FieldName[] = [
+  'name',
+  'phone',
+  'email',
+  'service_needed',
+  'address',
+  'notes',
+  'consent',
+];
+
+export const LABELS: Record<TextField | 'service_needed', string> = {
+  name: 'Your name',
+  phone: 'Phone',
+  email: 'E-mail',
+  service_needed: 'What do you need?',
+  address: 'Address',
+  notes: 'How can we help?',
+};
+
+/** No person sees it. A program that fills in everything it finds gives itself away by it. */
+export const HONEYPOT = 'website';
+
+const ATTRIBUTES: Record<TextField, Markup> = {
+  name: html`type="text" autocomplete="name"`,
+  phone: html`type="tel" inputmode="tel" autocomplete="tel"`,
+  email: html`type="email" inputmode="email" autocomplete="email"`,
+  address: html`rows="2" autocomplete="street-address"`,
+  notes: html`rows="5"`,
+};
+
+export function textControl(field: TextField, more: Markup | null, value: string): Markup {
+  const attributes = html`name="${field}" ${ATTRIBUTES[field]} maxlength="${longest(field)}"${more}`;
+  if (field !== 'address' && field !== 'notes') return html`<input ${attributes} value="${value}">`;
+  // A browser drops the first line break of a text area, which might otherwise be the visitor's.
+  return html`<textarea ${attributes}>\n${value}</textarea>`;
+}
+
+export function serviceControl(services: Service[], more: Markup | null, chosen: string): Markup {
+  const options = services.map(
+    ({ code, label }) =>
+      html`<option value="${code}"${code === chosen ? html` selected` : null}>${label}</option>`,
+  );
+  return html`<select name="service_needed" required${more}><option value="">Choose one</option>${options}</select>`;
+}
+
+export function consentControl(consent: FormConsent, more: Markup | null): Markup {
+  return html`<input type="checkbox" name="consent" value="${wordingOf(consent)}"${more}>`;
+}
+
+/**
+ * Names the words that stand beside the checkbox and what they grant. A tick is kept as consent to the
+ * words that the visitor read, so it must not be taken for others that have replaced them since.
+ */
+export function wordingOf({ text, channels }: FormConsent): string {
+  return hash('sha256', JSON.stringify([text, channels])).slice(0, 16);
+}
+
+export function longest(field: TextField): number {
+  return (CaptureLeadBody.properties[field] as unknown as { maxLength: number }).maxLength;
+}

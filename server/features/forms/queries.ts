@@ -1,0 +1,156 @@
+import type { Database } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
+import type { Form, FormConsent, Service } from './schemas.ts';
+import { embedHtml, formHtml, formUrl } from './snippets.ts';
+
+export interface FormRow {
+  form_id: string;
+  form_key: string;
+  name: string;
+  title: string;
+  intro: string | null;
+  source: string;
+  services: Service[];
+  consent: FormConsent | null;
+  thank_you: string;
+  redirect_url: string | null;
+  enabled: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = `form_id, form_key, name, title, intro, source, services, consent, thank_you, redirect_url,
+  enabled, created_at, updated_at`;
+
+export function toForm(row: FormRow, baseUrl: string): Form {
+  const url = formUrl(baseUrl, row.form_key);
+  return {
+    form_id: toPublicId('form', row.form_id),
+    form_key: row.form_key,
+    name: row.name,
+    title: row.title,
+    intro: row.intro,
+    source: row.source,
+    services: row.services,
+    consent: row.consent,
+    thank_you: row.thank_you,
+    redirect_url: row.redirect_url,
+    enabled: row.enabled,
+    url,
+    embed_html: embedHtml(row, url),
+    form_html: formHtml(row, url),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const insertRow = statement(
+  'insert_form',
+  `insert into forms (organization_id, ${COLUMNS})
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+);
+const insertDirectoryEntry = statement(
+  'insert_form_directory_entry',
+  'insert into form_directory (organization_id, form_id, form_key) values ($1, $2, $3)',
+);
+
+export function insertForm(tx: Tx, row: FormRow): void {
+  tx.query(insertRow, [
+    tx.organizationId,
+    row.form_id,
+    row.form_key,
+    row.name,
+    row.title,
+    row.intro,
+    row.source,
+    JSON.stringify(row.services),
+    row.consent && JSON.stringify(row.consent),
+    row.thank_you,
+    row.redirect_url,
+    row.enabled,
+    row.created_at,
+    row.updated_at,
+  ]);
+  tx.query(insertDirectoryEntry, [tx.organizationId, row.form_id, row.form_key]);
+}
+
+const selectForm = statement(
+  'select_form',
+  `select ${COLUMNS} from forms where organization_id = $1 and form_id = $2`,
+);
+const selectFormForUpdate = statement(
+  'select_form_for_update',
+  `${selectForm.text} for no key update`,
+);
+
+export async function findForm(tx: Tx, formId: string): Promise<FormRow> {
+  const [row] = await tx.query<FormRow>(selectForm, [tx.organizationId, formId]);
+  if (!row) throw notFound('form');
+  return row;
+}
+
+export async function lockForm(tx: Tx, formId: string): Promise<FormRow> {
+  const [row] = await tx.query<FormRow>(selectFormForUpdate, [tx.organizationId, formId]);
+  if (!row) throw notFound('form');
+  return row;
+}
+
+const updateRow = statement(
+  'update_form',
+  `update forms
+   set name = $3, title = $4, intro = $5, source = $6, services = $7, consent = $8, thank_you = $9,
+       redirect_url = $10, enabled = $11, updated_at = $12
+   where organization_id = $1 and form_id = $2`,
+);
+
+export function saveForm(tx: Tx, row: FormRow): void {
+  tx.query(updateRow, [
+    tx.organizationId,
+    row.form_id,
+    row.name,
+    row.title,
+    row.intro,
+    row.source,
+    JSON.stringify(row.services),
+    row.consent && JSON.stringify(row.consent),
+    row.thank_you,
+    row.redirect_url,
+    row.enabled,
+    row.updated_at,
+  ]);
+}
+
+const selectForms = statement(
+  'list_forms',
+  `select ${COLUMNS} from forms
+   where organization_id = $1
+     and form_id < $2
+   order by form_id desc limit $3`,
+);
+
+export function listFormRows(tx: Tx, before: string | null, limit: number): Promise<FormRow[]> {
+  return tx.query<FormRow>(selectForms, [tx.organizationId, before ?? LAST_UUID, limit]);
+}
+
+/** A form as its pages need it, with what its organization has decided about new leads. */
+export interface PublicForm
+  extends Omit<FormRow, 'form_id' | 'form_key' | 'enabled' | 'created_at' | 'updated_at'> {
+  organization_id: string;
+  country: string;
+  qualification_policy: string;
+}
+
+const selectPublicForm = statement('find_form', 'select * from find_form($1)');
+
+/** Before the organization is known: the key itself tells it. Null for one unknown or off line. */
+export async function findPublicForm(
+  database: Database,
+  formKey: string,
+): Promise<PublicForm | null> {
+  const [form] = await database.withoutTenant<PublicForm>(selectPublicForm, [formKey]);
+  return form ?? null;
+}

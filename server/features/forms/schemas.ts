@@ -1,0 +1,191 @@
+import Type, { type Static } from 'typebox';
+import { createdAt, id, NOT_BLANK, nullable, updatedAt } from '../../platform/http/fields.ts';
+import { CHANNELS, type Channel } from '../leads/index.ts';
+
+const name = Type.String({
+  pattern: NOT_BLANK,
+  maxLength: 200,
+  description: 'What you call the form among yourselves; events name it as the actor.',
+  examples: ['Website, contact page'],
+});
+const title = Type.String({
+  pattern: NOT_BLANK,
+  maxLength: 200,
+  description: 'The heading of the page.',
+  examples: ['Ask Alder Heating & Air'],
+});
+const intro = nullable({
+  maxLength: 2000,
+  description: 'Text under the heading; null for none.',
+  examples: ['Tell us what is wrong, and we call you back within the hour.'],
+});
+const source = {
+  pattern: NOT_BLANK,
+  maxLength: 100,
+  description: 'The `source` of the leads that come in by this form.',
+  examples: ['web_form'],
+};
+
+const Service = Type.Object(
+  {
+    code: Type.String({
+      pattern: '^[a-z][a-z0-9_]{0,63}$',
+      description: 'The lead’s `service_needed`.',
+      examples: ['water_heater_repair'],
+    }),
+    label: Type.String({
+      pattern: NOT_BLANK,
+      maxLength: 200,
+      description: 'What the visitor reads.',
+      examples: ['Water heater repair'],
+    }),
+  },
+  { additionalProperties: false, description: 'A service that can be asked for.' },
+);
+export type Service = Static<typeof Service>;
+
+export const MOST_SERVICES = 50;
+
+const services = Type.Array(Service, {
+  minItems: 1,
+  maxItems: MOST_SERVICES,
+  description:
+    'What can be asked for, in the order shown. A form with a single service shows no choice.',
+  examples: [[{ code: 'water_heater_repair', label: 'Water heater repair' }]],
+});
+
+/** What the visitor can agree to by a tick. */
+export interface FormConsent {
+  text: string;
+  channels: Channel[];
+}
+
+// A list of types, not a union: the serializer writes it without trying each branch.
+const consent = Type.Unsafe<FormConsent | null>({
+  type: ['object', 'null'],
+  additionalProperties: false,
+  required: ['text', 'channels'],
+  properties: {
+    text: Type.String({
+      pattern: NOT_BLANK,
+      maxLength: 2000,
+      description: 'The words beside the checkbox; they are kept with the consent.',
+      examples: ['Text me about my request. Reply STOP to end.'],
+    }),
+    channels: Type.Array(
+      Type.Unsafe<Channel>({
+        type: 'string',
+        enum: [...CHANNELS],
+        description: 'A way to reach somebody.',
+        examples: ['sms'],
+      }),
+      {
+        minItems: 1,
+        maxItems: CHANNELS.length,
+        description: 'The channels that a tick grants.',
+        examples: [['sms', 'call']],
+      },
+    ),
+  },
+  description: 'The checkbox that asks for consent; null for a form that does not ask.',
+  examples: [{ text: 'Text me about my request. Reply STOP to end.', channels: ['sms'] }],
+});
+
+const thankYou = Type.String({
+  pattern: NOT_BLANK,
+  maxLength: 2000,
+  description: 'What the visitor reads once the form is sent.',
+  examples: ['Thank you. We will call you back within the hour.'],
+});
+const redirectUrl = nullable({
+  maxLength: 2000,
+  description:
+    'Where the visitor goes instead of the thank-you page: an http or https address; null for the page.',
+  examples: ['https://alder.example.com/thanks'],
+});
+const enabled = Type.Boolean({
+  description: 'Whether the form is on line; one that is not answers 404.',
+  examples: [true],
+});
+
+export const CreateFormBody = Type.Object(
+  {
+    name,
+    title,
+    intro: Type.Optional(intro),
+    source: Type.Optional(
+      Type.String({ ...source, description: `${source.description} Default \`web_form\`.` }),
+    ),
+    services,
+    consent: Type.Optional(consent),
+    thank_you: Type.Optional(thankYou),
+    redirect_url: Type.Optional(redirectUrl),
+    enabled: Type.Optional(enabled),
+  },
+  {
+    additionalProperties: false,
+    title: 'CreateForm',
+    description: 'A form needs a `name`, a `title` and its `services`.',
+  },
+);
+
+export const UpdateFormBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    title: Type.Optional(title),
+    intro: Type.Optional(intro),
+    source: Type.Optional(Type.String(source)),
+    services: Type.Optional(services),
+    consent: Type.Optional(consent),
+    thank_you: Type.Optional(thankYou),
+    redirect_url: Type.Optional(redirectUrl),
+    enabled: Type.Optional(enabled),
+  },
+  {
+    additionalProperties: false,
+    title: 'UpdateForm',
+    description: 'What is to change; null empties a field, what is left out stays.',
+  },
+);
+
+export const Form = Type.Object(
+  {
+    form_id: id('form', 'Id of the form.'),
+    form_key: Type.String({
+      description: 'The public name of the form in its address; it never changes.',
+      examples: ['7m2k9x4c0p8t5w1z6b3d7f2h4j'],
+    }),
+    name,
+    title,
+    intro,
+    source: Type.String(source),
+    services,
+    consent,
+    thank_you: thankYou,
+    redirect_url: redirectUrl,
+    enabled,
+    url: Type.String({
+      description: 'The address of the page, to link to.',
+      examples: ['https://intake.example.com/f/7m2k9x4c0p8t5w1z6b3d7f2h4j'],
+    }),
+    embed_html: Type.String({
+      description: 'HTML that shows the page inside a page of your own.',
+      examples: ['<iframe src="https://intake.example.com/f/7m2k9x4c0p8t5w1z6b3d7f2h4j"></iframe>'],
+    }),
+    form_html: Type.String({
+      description:
+        'The form itself as plain HTML, to paste into a page of your own and style there.',
+      examples: [
+        '<form action="https://intake.example.com/f/7m2k9x4c0p8t5w1z6b3d7f2h4j" method="post">…</form>',
+      ],
+    }),
+    created_at: createdAt,
+    updated_at: updatedAt,
+  },
+  {
+    additionalProperties: false,
+    title: 'Form',
+    description: 'A hosted form: a page on which anybody can become a lead.',
+  },
+);
+export type Form = Static<typeof Form>;

@@ -1,0 +1,48 @@
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { textAsSent } from '../leads/index.ts';
+import { formUpdated } from './events.ts';
+import { checkForm, keptConsent, keptServices } from './form.ts';
+import { lockForm, saveForm, toForm } from './queries.ts';
+import { Form, UpdateFormBody } from './schemas.ts';
+
+export const updateForm = mutation({
+  id: 'updateForm',
+  method: 'PATCH',
+  path: '/v1/forms/{id}',
+  tag: 'Forms',
+  resource: 'form',
+  scopes: ['forms:write'],
+  params: { id: 'form' },
+  summary: 'Change a form',
+  description:
+    'Changes the fields that are sent, for every visitor from then on. A form is never deleted: `enabled: false` takes it off line. Its address stays the same.',
+  body: UpdateFormBody,
+  answers: { 200: { description: 'The form after the change.', body: Form } },
+  check: checkForm,
+  async run(tx, { params, body, baseUrl }) {
+    const before = await lockForm(tx, params.id);
+    const after = {
+      ...before,
+      name: body.name?.trim() ?? before.name,
+      title: body.title?.trim() ?? before.title,
+      intro: body.intro === undefined ? before.intro : textAsSent(body.intro),
+      source: body.source?.trim() ?? before.source,
+      services: body.services ? keptServices(body.services) : before.services,
+      consent: body.consent === undefined ? before.consent : keptConsent(body.consent),
+      thank_you: body.thank_you ?? before.thank_you,
+      redirect_url: body.redirect_url === undefined ? before.redirect_url : body.redirect_url,
+      enabled: body.enabled ?? before.enabled,
+    };
+    if (Object.keys(changedFields(before, after)).length === 0) {
+      return { status: 200, body: toForm(before, baseUrl) };
+    }
+    const saved = { ...after, updated_at: tx.now };
+    saveForm(tx, saved);
+    const form = toForm(saved, baseUrl);
+    const previous = changedFields(toForm(before, baseUrl), form);
+    emit(tx, null, pendingEvent(formUpdated, form, previous));
+    return { status: 200, body: form };
+  },
+});

@@ -1,0 +1,103 @@
+import type { FieldError } from '../../platform/errors.ts';
+
+/** The header row of a CSV file: which columns there are, and what is wrong with them. Pure. */
+
+export const COLUMNS = [
+  'name',
+  'phone',
+  'email',
+  'source',
+  'source_ref',
+  'service_needed',
+  'address',
+  'notes',
+  'consent_call',
+  'consent_sms',
+  'consent_email',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+const DELIMITERS = [',', ';', '\t'];
+
+/** The one that stands most often in the header's line, outside of quotes. */
+export function detectDelimiter(line: string): string {
+  const bare = line.replaceAll(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+}
+
+export interface ColumnOptions {
+  ignoreUnknown: boolean;
+  /** The caller says what rows without a service want, so the column is not needed. */
+  hasService: boolean;
+}
+
+/** The columns by their place, null for one that is left out; or all that is wrong with them. */
+export function readColumns(
+  header: readonly string[],
+  { ignoreUnknown, hasService }: ColumnOptions,
+): { columns: (Column | null)[]; errors: FieldError[] } {
+  const columns = header.map(asColumn);
+  const errors: FieldError[] = [];
+  columns.forEach((column, index) => {
+    const name = header[index]!.trim();
+    if (column === null && !ignoreUnknown) errors.push(unknownColumn(name, index));
+    if (column !== null && columns.indexOf(column) < index) errors.push(repeatedColumn(column));
+  });
+  if (!hasService && !columns.includes('service_needed')) errors.push(missingService());
+  if (!columns.includes('phone') && !columns.includes('email')) errors.push(missingChannel());
+  return { columns, errors };
+}
+
+/** "Service Needed" and "service-needed" are service_needed. */
+function asColumn(cell: string): Column | null {
+  const name = cell
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+  return COLUMNS.find((column) => column === name) ?? null;
+}
+
+function unknownColumn(name: string, index: number): FieldError {
+  const shown =
+    name === '' ? `number ${index + 1}, which has no name,` : JSON.stringify(clip(name));
+  return {
+    pointer: pointerTo(name),
+    code: 'unknown_column',
+    detail: `The column ${shown} is none of ${COLUMNS.join(', ')}. Rename it, or leave out such columns with ?ignore_unknown_columns=true.`,
+  };
+}
+
+function repeatedColumn(column: Column): FieldError {
+  return {
+    pointer: pointerTo(column),
+    code: 'repeated_column',
+    detail: `The column ${column} is there more than once. Keep one of them.`,
+  };
+}
+
+function missingService(): FieldError {
+  return {
+    pointer: pointerTo('service_needed'),
+    code: 'missing_column',
+    detail:
+      'The column service_needed is missing. Rename the column that says what is wanted, or give one service to all rows with ?service_needed=water_heater_repair.',
+  };
+}
+
+function missingChannel(): FieldError {
+  return {
+    pointer: pointerTo('phone'),
+    code: 'missing_column',
+    detail:
+      'There is neither a column phone nor a column email. Rename the one that says how to reach somebody.',
+  };
+}
+
+function pointerTo(name: string): string {
+  return `/columns/${clip(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function clip(name: string): string {
+  return name.slice(0, 100).toWellFormed();
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  eventually,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+import { generateLeads } from '../leads/dedup/testing/generated-leads.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+  await service.startWorker();
+});
+after(() => service.stop());
+
+type Row = Record<string, string | null>;
+
+async function importRows({ api }: TestOrganization, rows: readonly Row[]) {
+  const raw = rows.map((row) => JSON.stringify(row)).join('\n');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const { status, body } = await api.post('/v1/leads/import', undefined, { raw, headers });
+  assert.equal(status, 202, JSON.stringify(body));
+  const report = await eventually(async () => {
+    const answer = await api.get(`/v1/leads/imports/${body.import_id}`);
+    return answer.body.status === 'running' ? null : answer.body;
+  }, 20_000);
+  assert.deepEqual(report.errors, []);
+  return report;
+}
+
+/** Every lead of the organization by its source_ref, with its match told in terms of source_refs. */
+async function structureOf({ api }: TestOrganization) {
+  const leads = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await api.get(`/v1/leads?limit=200${cursor}`);
+    leads.push(...body.data);
+    if (!body.has_more) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  const refs = new Map(leads.map((lead) => [lead.lead_id, lead]));
+  return new Map(
+    leads.map((lead) => {
+      const { duplicate_of, duplicate_match: match } = lead;
+      const other = duplicate_of && refs.get(duplicate_of);
+      if (other) {
+        assert.equal(match.lead_id, other.lead_id);
+        assert.equal(match.lifecycle_number, other.lifecycle_number);
+      }
+      const { score, confidence, reasons } = match ?? {};
+      const { source_ref, lifecycle_number, status } = lead;
+      return [
+        source_ref,
+        { lifecycle_number, status, of: other?.source_ref, score, confidence, reasons },
+      ];
+    }),
+  );
+}
+
+describe('an import', () => {
+  it('finds the duplicates that single captures find, within batches and across them', async () => {
+    const rows = generateLeads(330, 7).map(({ contact }, index) => ({
+      ...contact,
+      service_needed: 'ac_repair',
+      source: 'crm',
+      source_ref: String(index),
+    }));
+    assert(rows.length > 400, 'all rows are of one batch');
+    const single = await service.newOrganization();
+    const imported = await service.newOrganization();
+    for (const row of rows) {
+      assert.equal((await single.api.post('/v1/leads', row)).status, 201);
+    }
+    const report = await importRows(imported, rows);
+    const expected = await structureOf(single);
+    assert.deepEqual(await structureOf(imported), expected);
+    const duplicates = [...expected.values()].filter(({ of }) => of !== undefined).length;
+    assert(duplicates > 50, `there are only ${duplicates} duplicates`);
+    assert.equal(report.duplicates, duplicates);
+    assert.equal(report.accepted, rows.length);
+  });
+
+  it('finds leads captured before, through merges, and never deleted ones', async () => {
+    const own = await service.newOrganization();
+    const capture = async (name: string, phone: string) =>
+      (await own.api.post('/v1/leads', { name, phone, service_needed: 'ac_repair' })).body;
+    const kept = await capture('Wanda Thornbury', '+14155550111');
+    const merged = await capture('Priya Kirkdale', '+12125550122');
+    const deleted = await capture('Omar Fairwick', '+13055550133');
+    await own.api.post(`/v1/leads/${merged.lead_id}/merge`, { into: kept.lead_id });
+    await own.api.delete(`/v1/leads/${deleted.lead_id}`);
+    const row = (name: string, phone: string, source_ref: string) => ({
+      name,
+      phone,
+      service_needed: 'ac_repair',
+      source: 'crm',
+      source_ref,
+    });
+    await importRows(own, [
+      row('Wanda Thornbury', '+14155550111', 'same'),
+      row('Priya Kirkdale', '+12125550122', 'of the merged'),
+      row('Omar Fairwick', '+13055550133', 'of the deleted'),
+      row('Omar Fairwick', '+13055550133', 'of the row before'),
+      row('Omar Fairwick', '+13055550133', 'of the same'),
+    ]);
+    const { body } = await own.api.get('/v1/leads?source=crm&limit=200');
+    const [third, second, first, ofMerged, same] = body.data;
+    assert.equal(same.duplicate_of, kept.lead_id);
+    assert.equal(same.duplicate_match.lifecycle_number, kept.lifecycle_number);
+    assert.equal(ofMerged.duplicate_of, kept.lead_id);
+    assert.equal(first.duplicate_of, undefined);
+    assert.equal(second.duplicate_of, first.lead_id);
+    assert.equal(second.duplicate_match.lifecycle_number, first.lifecycle_number);
+    assert.equal(third.duplicate_of, first.lead_id, 'a chain was not followed to its root');
+    assert.equal(second.status, 'new');
+  });
+
+  it('and a capture of the same phone at the same moment make one original', async () => {
+    const own = await service.newOrganization();
+    const rows = Array.from({ length: 40 }, (_, number) => ({
+      phone: `+1415555${String(number * 211).padStart(4, '0')}`,
+      service_needed: 'ac_repair',
+    }));
+    const singles = async () => {
+      for (const row of rows.toReversed()) await own.api.post('/v1/leads', row);
+    };
+    await Promise.all([importRows(own, rows), singles(), importRows(own, rows)]);
+    const { body } = await own.api.get('/v1/leads?limit=200');
+    assert.equal(body.data.length, 120);
+    const originals = body.data.filter((lead: Row) => !('duplicate_of' in lead));
+    assert.equal(originals.length, 40);
+  });
+});

@@ -1,0 +1,102 @@
+import { validationFailed } from '../../platform/errors.ts';
+import { type Column, type ColumnOptions, detectDelimiter, readColumns } from './columns.ts';
+import { csvScanner, type Scanner } from './csv.ts';
+import { ndjsonScanner } from './ndjson.ts';
+import { MOST_RECORD_BYTES, type Place, RecordReader } from './records.ts';
+
+export const CSV = 'text/csv';
+export const NDJSON = 'application/x-ndjson';
+
+/** How a file is read, found out from its first bytes and kept with the import. */
+export interface FileFormat {
+  layout: { kind: 'csv'; delimiter: string; columns: (Column | null)[] } | { kind: 'ndjson' };
+  /** The charset that it was translated from; null if it came in UTF-8. */
+  charset: string | null;
+  /** For rows that say nothing of it. */
+  source: string;
+  serviceNeeded: string | null;
+}
+
+export function scannerOf({ layout }: Pick<FileFormat, 'layout'>): Scanner {
+  return layout.kind === 'csv' ? csvScanner(layout.delimiter) : ndjsonScanner;
+}
+
+export interface Opened {
+  layout: FileFormat['layout'];
+  /** Where the first row begins. */
+  start: Place;
+}
+
+/** Reads the beginning of the file; null if it takes more to tell. Throws what is wrong with it. */
+export function openLayout(
+  head: Buffer,
+  isLast: boolean,
+  mediaType: string,
+  options: ColumnOptions,
+): Opened | null {
+  const begin = skipBlank(head);
+  if (begin.offset === head.length) {
+    if (isLast || head.length > MOST_RECORD_BYTES) throw emptyFile();
+    return null;
+  }
+  if (mediaType === NDJSON) return { layout: { kind: 'ndjson' }, start: { offset: 0, line: 1 } };
+  return openCsv(head, isLast, begin, options);
+}
+
+function openCsv(
+  head: Buffer,
+  isLast: boolean,
+  begin: Place,
+  options: ColumnOptions,
+): Opened | null {
+  const lineEnd = csvScanner(',').nextLine(head, begin.offset, isLast);
+  if (lineEnd === null) {
+    if (head.length - begin.offset > MOST_RECORD_BYTES) throw unreadableHeader('has no end');
+    return null;
+  }
+  const delimiter = detectDelimiter(head.toString('utf8', begin.offset, lineEnd));
+  const reader = new RecordReader(csvScanner(delimiter), begin);
+  reader.push(head.subarray(begin.offset));
+  if (isLast) reader.end();
+  const header = reader.next();
+  if (header === null) return null;
+  if (header.problem !== null) throw unreadableHeader(HEADER_PROBLEMS[header.problem]);
+  const { columns, errors } = readColumns(header.cells, options);
+  if (errors.length > 0) throw validationFailed(errors);
+  return { layout: { kind: 'csv', delimiter, columns }, start: reader.place };
+}
+
+/** Behind the blank lines that the file begins with. */
+function skipBlank(head: Buffer): Place {
+  let offset = 0;
+  let line = 1;
+  for (let at = 0; at < head.length; at += 1) {
+    const byte = head[at]!;
+    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return { offset, line };
+    // A lone CR ends a line, one before an LF does not.
+    if (byte === 0x0a || (byte === 0x0d && head[at + 1] !== 0x0a)) {
+      offset = at + 1;
+      line += 1;
+    }
+  }
+  return { offset: head.length, line };
+}
+
+const HEADER_PROBLEMS = {
+  malformed_quote: 'has text behind a closing quote',
+  unclosed_quote: 'has a quote that is not closed',
+  record_too_long: 'is longer than 256 KiB',
+  invalid_encoding:
+    'is not UTF-8; say the charset in the Content-Type, such as charset=windows-1252',
+} as const;
+
+function unreadableHeader(reason: string) {
+  const detail = `The header row ${reason}.`;
+  return validationFailed([{ pointer: '/columns', code: 'unreadable_header', detail }]);
+}
+
+function emptyFile() {
+  const detail =
+    'There is nothing in the file. Send one with a header row, or a JSON object a line.';
+  return validationFailed([{ pointer: '', code: 'import_empty', detail }], 'import_empty');
+}

@@ -1,0 +1,34 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Actor } from '../../platform/events/event.ts';
+import type { Task } from '../../platform/tasks/task.ts';
+import { abandonImport, forgetImportKeys, listReceivingImports } from './queries.ts';
+
+const KEEP_HOURS = 24;
+const HOUR_MS = 60 * 60 * 1000;
+const MAINTENANCE: Actor = { type: 'system', id: null, name: 'maintenance' };
+
+/** An upload that its process did not survive leaves its pieces behind, for whoever sends it again. */
+export const purgeImports: Task = {
+  name: 'purge-imports',
+  description: 'Forgets uploads that broke off, and idempotency keys of imports, after 24 hours.',
+  retryLimit: 3,
+  schedule: '27 * * * *',
+  async handle({ database }) {
+    const organizations = await database.withoutTenant<{ organization_id: string }>(
+      everyOrganization,
+      [],
+    );
+    const before = new Date(database.clock.now().getTime() - KEEP_HOURS * HOUR_MS);
+    for (const { organization_id: organizationId } of organizations) {
+      await database.transaction({ organizationId, actor: MAINTENANCE }, async (tx) => {
+        for (const importId of await listReceivingImports(tx, before)) abandonImport(tx, importId);
+        forgetImportKeys(tx, before);
+      });
+    }
+  },
+};
+
+const everyOrganization = statement(
+  'every_organization_with_imports',
+  'select organization_ids as organization_id from organization_ids()',
+);

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { newUuid, toUuid } from '../../platform/ids.ts';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+import { purgeImports } from './purge-imports.task.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+describe('purge-imports', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  it('gives up an upload that broke off, and forgets a key, after 24 hours and not before', async () => {
+    const { database, metrics, owner, clock } = service;
+    const { organizationId, api } = await service.newOrganization();
+    const brokenOff = newUuid();
+    await owner.query(
+      `insert into imports (organization_id, import_id, status, format, actor, bytes_done, next_line,
+                            idempotency_key, created_at, updated_at)
+       values ($1, $2, 'receiving', '{}', '{}', 0, 1, 'broken', $3, $3)`,
+      [toUuid('org', organizationId), brokenOff, clock.now()],
+    );
+    await owner.query("insert into import_chunks values ($1, $2, 0, 'x')", [
+      toUuid('org', organizationId),
+      brokenOff,
+    ]);
+    const send = () =>
+      api.post('/v1/leads/import', undefined, {
+        raw: 'phone,service_needed\n',
+        headers: { 'content-type': 'text/csv', 'idempotency-key': 'kept' },
+      });
+    const first = await send();
+
+    const look = async () => {
+      await purgeImports.handle({ database, metrics, log: pino({ level: 'silent' }) }, []);
+      const { rows } = await owner.query(
+        `select status, idempotency_key as key,
+                (select count(*)::integer from import_chunks c where c.import_id = i.import_id) as chunks
+         from imports i order by created_at, import_id = $1 desc`,
+        [brokenOff],
+      );
+      return rows;
+    };
+    clock.advance(23 * HOUR_MS);
+    assert.deepEqual(await look(), [
+      { status: 'receiving', key: 'broken', chunks: 1 },
+      { status: 'running', key: 'kept', chunks: 1 },
+    ]);
+    assert.equal((await send()).body.import_id, first.body.import_id);
+    clock.advance(2 * HOUR_MS);
+    assert.deepEqual(await look(), [
+      { status: 'abandoned', key: null, chunks: 0 },
+      { status: 'running', key: null, chunks: 1 },
+    ]);
+    assert.notEqual((await send()).body.import_id, first.body.import_id);
+  });
+});

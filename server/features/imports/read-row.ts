@@ -1,0 +1,123 @@
+import type { FieldError } from '../../platform/errors.ts';
+import { bodyValidator, unstorableText } from '../../platform/http/validation.ts';
+import {
+  CaptureLeadBody,
+  checkCapture,
+  type PreparedCapture,
+  prepareCapture,
+  presentText,
+} from '../leads/index.ts';
+import type { Column } from './columns.ts';
+import type { FileFormat } from './file-format.ts';
+import type { FileRecord } from './records.ts';
+
+/** A record made ready to be captured, or all that keeps it from being a lead. */
+export type Row = { capture: PreparedCapture } | { errors: RowError[] };
+
+export interface RowError {
+  line: number;
+  code: string;
+  detail: string;
+}
+
+/** Who sends a thousand wrong fields in a line has understood after these. */
+const MOST_ERRORS_OF_A_ROW = 10;
+
+const { transcript: _aCallOrChatIsNoRow, ...properties } = CaptureLeadBody.properties;
+const validate = bodyValidator({ ...CaptureLeadBody, title: undefined, properties });
+
+/** Null for a blank line. The rules are those of a single capture. */
+export function readRow(record: FileRecord, format: FileFormat, country: string): Row | null {
+  if (record.cells.every((cell) => presentText(cell) === null) && record.problem === null)
+    return null;
+  const reject = (problems: Omit<RowError, 'line'>[]): Row => ({
+    errors: problems
+      .slice(0, MOST_ERRORS_OF_A_ROW)
+      .map(({ code, detail }) => ({ line: record.line, code, detail })),
+  });
+  const problem = problemOf(record, format);
+  if (problem !== null) return reject([problem]);
+
+  const read =
+    format.layout.kind === 'csv'
+      ? ofCells(record.cells, format.layout.columns)
+      : ofJson(record.cells[0]!);
+  if ('code' in read) return reject([read]);
+  const errors: FieldError[] = [...unstorableText(read.body), ...validate(read.body)];
+  if (!isObject(read.body)) return reject(errors);
+  const { consent, ...given } = read.body as Record<string, unknown>;
+  const fields = {
+    ...given,
+    source: presentText(given.source) ?? format.source,
+    service_needed: presentText(given.service_needed) ?? format.serviceNeeded,
+  };
+  errors.push(...checkCapture(fields, country).errors);
+  if (errors.length > 0) return reject(errors);
+  return { capture: prepareCapture({ fields, consent: consent as undefined }, country) };
+}
+
+type Problem = Omit<RowError, 'line'>;
+
+function problemOf({ problem, cells }: FileRecord, { charset }: FileFormat): Problem | null {
+  switch (problem) {
+    case 'malformed_quote':
+      return {
+        code: problem,
+        detail: 'Text stands behind a closing quote. Write a quote inside of quotes twice.',
+      };
+    case 'unclosed_quote':
+      return { code: problem, detail: 'A quote of this row is never closed. Close it.' };
+    case 'record_too_long':
+      return {
+        code: problem,
+        detail:
+          'The row is longer than 256 KiB, most likely since a quote is not closed. Reading goes on behind it.',
+      };
+    case 'invalid_encoding':
+      return {
+        code: problem,
+        detail:
+          'The row is not UTF-8. Say the file’s charset in the Content-Type, such as text/csv; charset=windows-1252.',
+      };
+  }
+  if (charset === null || !cells.some((cell) => cell.includes('\ufffd'))) return null;
+  return {
+    code: 'invalid_encoding',
+    detail: `The row has bytes that mean nothing in ${charset}. Say the right charset in the Content-Type.`,
+  };
+}
+
+function ofCells(
+  cells: readonly string[],
+  columns: readonly (Column | null)[],
+): { body: object } | Problem {
+  if (cells.length !== columns.length) {
+    return {
+      code: 'wrong_cell_count',
+      detail: `The row has ${cells.length} cells where the header has ${columns.length}. Put cells with a delimiter in them into quotes.`,
+    };
+  }
+  const body: Record<string, string> = {};
+  const consent: Record<string, string> = {};
+  columns.forEach((column, index) => {
+    const cell = cells[index]!;
+    if (column === null || presentText(cell) === null) return;
+    if (column.startsWith('consent_')) consent[column.slice('consent_'.length)] = cell.trim();
+    else body[column] = cell;
+  });
+  return { body: Object.keys(consent).length === 0 ? body : { ...body, consent } };
+}
+
+function ofJson(line: string): { body: unknown } | Problem {
+  try {
+    return { body: JSON.parse(line) };
+  } catch (error) {
+    // The parser repeats what it read, so its message is cut to what it says of it.
+    const reason = (error as Error).message.replace(/,? "[\s\S]*$/, '').slice(0, 200);
+    return { code: 'malformed_json', detail: `The line is not valid JSON: ${reason}.` };
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

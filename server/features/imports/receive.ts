@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { Upload } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { asUtf8 } from './encoding.ts';
+import { type FileFormat, type Opened, openLayout } from './file-format.ts';
+import type { ImportQuery } from './import-query.ts';
+import { abandonImport, insertReceivingImport, storeChunk } from './queries.ts';
+
+/** Every piece of a file has this size, but for the last one. */
+export const CHUNK_BYTES = 256 * 1024;
+
+type FileUpload = Upload<ImportQuery>;
+
+export interface Received {
+  importId: string;
+  requestHash: Buffer;
+  bytesTotal: number;
+}
+
+/**
+ * Takes the file into the database, piece by piece, each in a transaction of its own: neither memory
+ * nor a transaction grows with it. Nothing is stored of a file whose beginning is refused, and nothing
+ * stays of one that breaks off, unless the process breaks off with it.
+ */
+export async function receiveFile(upload: FileUpload): Promise<Received> {
+  const hash = requestHash(upload);
+  const { charset, pieces } = await asUtf8(hash.of(upload.body), upload.charset);
+  const { head, opened } = await readHead(pieces, upload);
+  const importId = newUuid();
+  await upload.transaction(async (tx) => {
+    insertReceivingImport(tx, {
+      importId,
+      idempotencyKey: upload.idempotencyKey,
+      format: formatOf(opened.layout, charset, upload.query),
+      start: opened.start,
+    });
+  });
+  try {
+    const bytesTotal = await storePieces(upload, importId, head, pieces);
+    return { importId, requestHash: hash.digest(), bytesTotal };
+  } catch (error) {
+    await upload.transaction(async (tx) => abandonImport(tx, importId)).catch(() => {});
+    throw error;
+  }
+}
+
+/** What the same Idempotency-Key must come with again: the same bytes, read in the same way. */
+export async function hashUpload(upload: FileUpload): Promise<Buffer> {
+  const hash = requestHash(upload);
+  for await (const _piece of hash.of(upload.body));
+  return hash.digest();
+}
+
+function requestHash({ url, mediaType, charset }: FileUpload) {
+  const hash = createHash('sha256').update(`${url}\n${mediaType}\n${charset}\n`);
+  return {
+    async *of(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        yield piece;
+      }
+    },
+    digest: () => hash.digest(),
+  };
+}
+
+async function readHead(
+  pieces: AsyncGenerator<Buffer, void>,
+  { mediaType, query }: FileUpload,
+): Promise<{ head: Buffer; opened: Opened }> {
+  const options = {
+    ignoreUnknown: query.ignore_unknown_columns ?? false,
+    hasService: query.service_needed !== undefined,
+  };
+  let head: Buffer = Buffer.alloc(0);
+  for (;;) {
+    const next = await pieces.next();
+    if (!next.done) head = Buffer.concat([head, next.value]);
+    const opened = openLayout(head, next.done === true, mediaType, options);
+    if (opened !== null) return { head, opened };
+  }
+}
+
+function formatOf(
+  layout: FileFormat['layout'],
+  charset: string | null,
+  query: ImportQuery,
+): FileFormat {
+  return {
+    layout,
+    charset,
+    source: query.source ?? 'import',
+    serviceNeeded: query.service_needed ?? null,
+  };
+}
+
+async function storePieces(
+  upload: FileUpload,
+  importId: string,
+  head: Buffer,
+  pieces: AsyncIterable<Buffer>,
+): Promise<number> {
+  let waiting: Buffer[] = [head];
+  let waitingBytes = head.length;
+  let chunk = 0;
+  const store = async (bytes: Buffer) => {
+    const number = chunk;
+    chunk += 1;
+    await upload.transaction(async (tx) => storeChunk(tx, importId, number, bytes));
+  };
+  const storeWhole = async () => {
+    if (waitingBytes < CHUNK_BYTES) return;
+    const bytes = Buffer.concat(waiting);
+    const whole = bytes.length - (bytes.length % CHUNK_BYTES);
+    for (let at = 0; at < whole; at += CHUNK_BYTES)
+      await store(bytes.subarray(at, at + CHUNK_BYTES));
+    waiting = [bytes.subarray(whole)];
+    waitingBytes = bytes.length - whole;
+  };
+  await storeWhole();
+  for await (const piece of pieces) {
+    waiting.push(piece);
+    waitingBytes += piece.length;
+    await storeWhole();
+  }
+  const bytesTotal = chunk * CHUNK_BYTES + waitingBytes;
+  if (waitingBytes > 0) await store(Buffer.concat(waiting));
+  return bytesTotal;
+}

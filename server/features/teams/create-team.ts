@@ -1,0 +1,44 @@
+import { conflict } from '../../platform/errors.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { teamCreated } from './events.ts';
+import { checkMembers, readMembers } from './members.ts';
+import { insertTeam, toTeam } from './queries.ts';
+import { CreateTeamBody, Team } from './schemas.ts';
+
+export const createTeam = mutation({
+  id: 'createTeam',
+  method: 'POST',
+  path: '/v1/teams',
+  tag: 'Teams',
+  resource: 'team',
+  scopes: ['teams:write'],
+  summary: 'Make a team',
+  description: 'Makes a team of active users of your organization. A user can be in several.',
+  body: CreateTeamBody,
+  answers: { 201: { description: 'The team.', body: Team } },
+  check: checkMembers,
+  refusals: { teams_name_unique: nameTaken },
+  async run(tx, { body }) {
+    const row = {
+      team_id: newUuid(),
+      name: body.name.trim(),
+      members: await readMembers(tx, body.members ?? [], []),
+      active: body.active ?? true,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    insertTeam(tx, row);
+    const team = toTeam(row);
+    emit(tx, null, pendingEvent(teamCreated, team));
+    return { status: 201, body: team };
+  },
+});
+
+export function nameTaken() {
+  return conflict(
+    'team_name_taken',
+    'Another active team of your organization has this name. Choose another name, or make that team inactive first.',
+  );
+}

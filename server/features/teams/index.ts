@@ -1,0 +1,5 @@
+export { createTeam } from './create-team.ts';
+export * as teamEvents from './events.ts';
+export { listTeams } from './list-teams.ts';
+export { readTeam } from './read-team.ts';
+export { updateTeam } from './update-team.ts';

@@ -1,0 +1,58 @@
+import Type, { type Static } from 'typebox';
+import { createdAt, id, NOT_BLANK, updatedAt } from '../../platform/http/fields.ts';
+import { MOST_MEMBERS } from './members.ts';
+
+const name = Type.String({
+  pattern: NOT_BLANK,
+  maxLength: 200,
+  description: 'Name of the team, unique among the active ones of the organization.',
+  examples: ['Heating, north'],
+});
+const members = Type.Array(
+  Type.String({
+    maxLength: 100,
+    description: 'Id of a user.',
+    examples: ['user_01h455vb4pex5vsknk084sn02q'],
+  }),
+  {
+    maxItems: MOST_MEMBERS,
+    description:
+      'Who belongs to it, each once. A member who was made inactive stays one, and gets no work.',
+    examples: [['user_01h455vb4pex5vsknk084sn02q']],
+  },
+);
+const active = Type.Boolean({
+  description: 'Whether the team gets work; the name of an inactive one is free for another.',
+  examples: [true],
+});
+
+export const CreateTeamBody = Type.Object(
+  { name, members: Type.Optional(members), active: Type.Optional(active) },
+  { additionalProperties: false, title: 'CreateTeam', description: 'A team needs a `name`.' },
+);
+
+export const UpdateTeamBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    members: Type.Optional(members),
+    active: Type.Optional(active),
+  },
+  {
+    additionalProperties: false,
+    title: 'UpdateTeam',
+    description: 'What is to change; what is left out stays. `members` are sent whole.',
+  },
+);
+
+export const Team = Type.Object(
+  {
+    team_id: id('team', 'Id of the team.'),
+    name,
+    members,
+    active,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  },
+  { additionalProperties: false, title: 'Team', description: 'People who share work.' },
+);
+export type Team = Static<typeof Team>;

@@ -1,0 +1,42 @@
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { nameTaken } from './create-team.ts';
+import { teamUpdated } from './events.ts';
+import { checkMembers, readMembers } from './members.ts';
+import { lockTeam, saveTeam, toTeam } from './queries.ts';
+import { Team, UpdateTeamBody } from './schemas.ts';
+
+export const updateTeam = mutation({
+  id: 'updateTeam',
+  method: 'PATCH',
+  path: '/v1/teams/{id}',
+  tag: 'Teams',
+  resource: 'team',
+  scopes: ['teams:write'],
+  params: { id: 'team' },
+  summary: 'Change a team',
+  description:
+    'Changes the fields that are sent; `members` replace the ones before. A team is never deleted: `active: false` lets it rest, and frees its name.',
+  body: UpdateTeamBody,
+  answers: { 200: { description: 'The team after the change.', body: Team } },
+  check: checkMembers,
+  refusals: { teams_name_unique: nameTaken },
+  async run(tx, { params, body }) {
+    const before = await lockTeam(tx, params.id);
+    const after = {
+      ...before,
+      name: body.name?.trim() ?? before.name,
+      members: body.members ? await readMembers(tx, body.members, before.members) : before.members,
+      active: body.active ?? before.active,
+    };
+    if (Object.keys(changedFields(before, after)).length === 0) {
+      return { status: 200, body: toTeam(before) };
+    }
+    const saved = { ...after, updated_at: tx.now };
+    saveTeam(tx, saved);
+    const team = toTeam(saved);
+    emit(tx, null, pendingEvent(teamUpdated, team, changedFields(toTeam(before), team)));
+    return { status: 200, body: team };
+  },
+});

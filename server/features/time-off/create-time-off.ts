@@ -1,0 +1,46 @@
+import { notFound } from '../../platform/errors.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid, toUuid } from '../../platform/ids.ts';
+import { timeOffCreated } from './events.ts';
+import { insertTimeOff, toTimeOff } from './queries.ts';
+import { CreateTimeOffBody, TimeOff } from './schemas.ts';
+import { checkTimeOff } from './time-off.ts';
+
+export const createTimeOff = mutation({
+  id: 'createTimeOff',
+  method: 'POST',
+  path: '/v1/time-off',
+  tag: 'Time off',
+  resource: 'time off',
+  scopes: ['time_off:write'],
+  summary: 'Enter time off',
+  description:
+    'Says that a user does not work from one time to another, whatever their hours say. It may overlap other time off of theirs.',
+  body: CreateTimeOffBody,
+  answers: { 201: { description: 'The time off.', body: TimeOff } },
+  check: checkTimeOff,
+  refusals: { time_off_of_a_user: unknownUser },
+  async run(tx, { body }) {
+    const userId = toUuid('user', body.user_id);
+    if (userId === null) throw unknownUser();
+    const row = {
+      time_off_id: newUuid(),
+      user_id: userId,
+      starts_at: new Date(body.starts_at),
+      ends_at: new Date(body.ends_at),
+      reason: body.reason?.trim() || null,
+      deleted_at: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    insertTimeOff(tx, row);
+    const timeOff = toTimeOff(row);
+    emit(tx, null, pendingEvent(timeOffCreated, timeOff));
+    return { status: 201, body: timeOff };
+  },
+});
+
+function unknownUser() {
+  return notFound('user');
+}

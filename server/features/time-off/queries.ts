@@ -1,0 +1,132 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import type { TimeOff } from './schemas.ts';
+import { LONGEST_MS } from './time-off.ts';
+
+export interface TimeOffRow {
+  time_off_id: string;
+  user_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  reason: string | null;
+  deleted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS =
+  'time_off_id, user_id, starts_at, ends_at, reason, deleted_at, created_at, updated_at';
+
+export function toTimeOff(row: TimeOffRow): TimeOff {
+  return {
+    time_off_id: toPublicId('timeoff', row.time_off_id),
+    user_id: toPublicId('user', row.user_id),
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    reason: row.reason,
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const insertRow = statement(
+  'insert_time_off',
+  `insert into time_off (organization_id, ${COLUMNS})
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+
+export function insertTimeOff(tx: Tx, row: TimeOffRow): void {
+  tx.query(insertRow, [
+    tx.organizationId,
+    row.time_off_id,
+    row.user_id,
+    row.starts_at,
+    row.ends_at,
+    row.reason,
+    row.deleted_at,
+    row.created_at,
+    row.updated_at,
+  ]);
+}
+
+const selectOne = statement(
+  'select_time_off',
+  `select ${COLUMNS} from time_off where organization_id = $1 and time_off_id = $2`,
+);
+const selectOneForUpdate = statement(
+  'select_time_off_for_update',
+  `${selectOne.text} for no key update`,
+);
+
+export async function findTimeOff(tx: Tx, timeOffId: string): Promise<TimeOffRow> {
+  const [row] = await tx.query<TimeOffRow>(selectOne, [tx.organizationId, timeOffId]);
+  if (!row) throw notFound('time off');
+  return row;
+}
+
+export async function lockTimeOff(tx: Tx, timeOffId: string): Promise<TimeOffRow> {
+  const [row] = await tx.query<TimeOffRow>(selectOneForUpdate, [tx.organizationId, timeOffId]);
+  if (!row) throw notFound('time off');
+  return row;
+}
+
+const markDeleted = statement(
+  'mark_time_off_deleted',
+  `update time_off set deleted_at = $3, updated_at = $3 where organization_id = $1 and time_off_id = $2`,
+);
+
+export function setTimeOffDeleted(tx: Tx, timeOffId: string): void {
+  tx.query(markDeleted, [tx.organizationId, timeOffId, tx.now]);
+}
+
+export interface TimeOffFilters {
+  userId: string | null;
+  from: Date | null;
+  to: Date | null;
+}
+
+// Bounds that are not given are sent as the widest there are: row-level security keeps a condition with
+// coalesce() out of an index.
+const NEWEST = 'deleted_at is null and time_off_id < $2 order by time_off_id desc limit $3';
+const OVERLAPPING = 'ends_at > $4 and starts_at < $5 and ends_at < $6';
+
+const selectAll = statement(
+  'list_time_off',
+  `select ${COLUMNS} from time_off where organization_id = $1 and ${NEWEST}`,
+);
+/**
+ * The span first, from its stretch of the index by time, and then the newest of it. Left to itself, a plan
+ * for any span walks all time off, newest first: 190 ms of 100,000 to find none next year, and 0.1 ms so.
+ */
+const selectOverlapping = statement(
+  'list_time_off_overlapping',
+  `with overlapping as materialized (
+     select ${COLUMNS} from time_off
+     where organization_id = $1 and deleted_at is null and ${OVERLAPPING}
+   )
+   select ${COLUMNS} from overlapping where ${NEWEST}`,
+);
+const selectOfUser = statement(
+  'list_time_off_of_user',
+  `select ${COLUMNS} from time_off
+   where organization_id = $1 and user_id = $7 and ${OVERLAPPING} and ${NEWEST}`,
+);
+
+/** Newest first, without the deleted ones; by the most telling filter's index. */
+export function listTimeOffRows(
+  tx: Tx,
+  { userId, from, to }: TimeOffFilters,
+  before: string | null,
+  limit: number,
+): Promise<TimeOffRow[]> {
+  const values = [tx.organizationId, before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit];
+  // What starts before `to` ends within the longest time off of it: a span is a stretch of ends.
+  const latestEnd = to && new Date(to.getTime() + LONGEST_MS);
+  const span = [from ?? '-infinity', to ?? 'infinity', latestEnd ?? 'infinity'];
+  if (userId !== null) return tx.query(selectOfUser, [...values, ...span, userId]);
+  if (from !== null || to !== null) return tx.query(selectOverlapping, [...values, ...span]);
+  return tx.query(selectAll, values);
+}

@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox';
+import {
+  createdAt,
+  id,
+  nullable,
+  nullableTime,
+  time,
+  updatedAt,
+} from '../../platform/http/fields.ts';
+
+const reason = nullable({
+  maxLength: 500,
+  description: 'Why, for those who plan; null if nobody said.',
+  examples: ['Vacation'],
+});
+
+export const CreateTimeOffBody = Type.Object(
+  {
+    user_id: Type.String({
+      maxLength: 100,
+      description: 'Id of the user who is away.',
+      examples: ['user_01h455vb4pex5vsknk084sn02q'],
+    }),
+    starts_at: Type.String({
+      format: 'date-time',
+      description: 'When it begins.',
+      examples: ['2027-07-05T00:00:00-07:00'],
+    }),
+    ends_at: Type.String({
+      format: 'date-time',
+      description: 'When they are back: after the start, by 366 days at most.',
+      examples: ['2027-07-19T00:00:00-07:00'],
+    }),
+    reason: Type.Optional(reason),
+  },
+  {
+    additionalProperties: false,
+    title: 'CreateTimeOff',
+    description: 'Whose it is, from when, and until when.',
+  },
+);
+
+export const TimeOff = Type.Object(
+  {
+    time_off_id: id('timeoff', 'Id of the time off.'),
+    user_id: id('user', 'Id of the user who is away.'),
+    starts_at: time('When it begins.'),
+    ends_at: time('When they are back.'),
+    reason,
+    deleted_at: nullableTime('When it was deleted; null as long as it counts.'),
+    created_at: createdAt,
+    updated_at: updatedAt,
+  },
+  {
+    additionalProperties: false,
+    title: 'TimeOff',
+    description: 'A time in which somebody does not work, whatever their hours say.',
+  },
+);
+export type TimeOff = Static<typeof TimeOff>;

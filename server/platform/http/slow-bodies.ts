@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { answerClientError } from './client-errors.ts';
+
+const BODY_TIMEOUT_MS = 30_000;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route reads its body by itself, however long it takes, and minds that it comes at all. */
+    readsItsBody?: boolean;
+  }
+}
+
+/**
+ * A body that is not here after 30 s is not waited for. Most have come with their headers by the time
+ * this looks, and cost no timer.
+ */
+export function refuseSlowBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (!request.raw.complete && !request.routeOptions.config.readsItsBody) watch(request);
+    done();
+  });
+}
+
+function watch({ raw }: FastifyRequest): void {
+  const timer = setTimeout(() => {
+    const error = Object.assign(new Error('The body did not come'), {
+      code: 'ERR_HTTP_REQUEST_TIMEOUT',
+    });
+    if (!raw.complete) answerClientError(error, raw.socket);
+  }, BODY_TIMEOUT_MS);
+  raw.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,192 @@
+import type pg from 'pg';
+import { toUuid } from '../platform/ids.ts';
+import { freshLead } from './leads.ts';
+
+/**
+ * A day of an office in which everybody books, moves, holds and cancels at once, at random, far more than
+ * fits into the day. What is checked afterwards is what must hold however it went.
+ */
+export interface WalkOptions {
+  call: Call;
+  operations: number;
+  connections: number;
+  /** The morning of the day. */
+  day: number;
+  /** The same seed asks for the same things; who comes first is left to chance. */
+  seed: number;
+  /** Called before each operation, to let the time pass. */
+  tick?: () => void;
+}
+
+export type Call = (
+  method: string,
+  path: string,
+  body?: object,
+) => Promise<{ status: number; body: Record<string, unknown> }>;
+
+const PEOPLE = 6;
+const LEADS = 20;
+const QUARTER = 15 * 60_000;
+const QUARTERS_OF_DAY = 9 * 4;
+
+/** Answers how often each operation got each answer, as { "book 201": 17 }. */
+export async function walkBookings(options: WalkOptions): Promise<Record<string, number>> {
+  const random = seeded(options.seed);
+  const below = (count: number) => Math.floor(random() * count);
+  const oneOf = <T>(some: readonly T[]) => some[below(some.length)]!;
+  const { people, teams, leads } = await moveIn(options.call);
+  const [appointments, holds]: [string[], string[]] = [[], []];
+  const answers: Record<string, number> = {};
+
+  const when = () => new Date(options.day + below(QUARTERS_OF_DAY) * QUARTER).toISOString();
+  const who = () => (below(3) === 0 ? { team_id: oneOf(teams) } : { assigned_to: oneOf(people) });
+  const booking = () => ({
+    lead_id: oneOf(leads),
+    starts_at: when(),
+    duration_minutes: 15 * (1 + below(6)),
+    ...who(),
+  });
+  const send = async (name: string, method: string, path: string, body?: object) => {
+    const answer = await options.call(method, `/v1/appointments${path}`, body);
+    answers[`${name} ${answer.status}`] = (answers[`${name} ${answer.status}`] ?? 0) + 1;
+    return answer;
+  };
+  const operations = {
+    book: async () => {
+      const { status, body } = await send('book', 'POST', '', booking());
+      if (status === 201) appointments.push(String(body.appointment_id));
+    },
+    hold: async () => {
+      const hold = { ...booking(), ttl_seconds: 1 + below(20) };
+      const { status, body } = await send('hold', 'POST', '/holds', hold);
+      if (status === 201) holds.push(String(body.hold_id));
+    },
+    takeOver: async () => {
+      const { status, body } = await send('take over', 'POST', '', { hold_id: oneOf(holds) });
+      if (status === 201) appointments.push(String(body.appointment_id));
+    },
+    move: async () => {
+      const reassigned = oneOf([{}, { assigned_to: oneOf(people) }, { assigned_to: null }]);
+      const change = { starts_at: when(), ...reassigned };
+      await send('move', 'PATCH', `/${oneOf(appointments)}`, change);
+    },
+    confirm: () => send('confirm', 'POST', `/${oneOf(appointments)}/confirm`),
+    cancel: () => send('cancel', 'POST', `/${oneOf(appointments)}/cancel`),
+  };
+  const likely = ['book', 'book', 'book', 'hold', 'takeOver', 'move', 'move', 'confirm', 'cancel'];
+
+  let begun = 0;
+  const connection = async () => {
+    while (begun < options.operations) {
+      begun += 1;
+      options.tick?.();
+      const isEarly = appointments.length === 0 || holds.length === 0;
+      const name = isEarly ? oneOf(['book', 'hold'] as const) : oneOf(likely);
+      await operations[name as keyof typeof operations]();
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, connection));
+  return answers;
+}
+
+async function moveIn(call: Call) {
+  const make = async (path: string, id: string, body: object) => {
+    const answer = await call('POST', path, body);
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return String(answer.body[id]);
+  };
+  const user = () => ({
+    name: 'Sam Ito',
+    email: `${crypto.randomUUID()}@example.com`,
+    role: 'technician',
+  });
+  const people: string[] = [];
+  for (let n = 0; n < PEOPLE; n += 1) people.push(await make('/v1/users', 'user_id', user()));
+  const teams: string[] = [];
+  // Two people are in both, so that their locks are asked for in two orders, if there were any two.
+  for (const members of [people.slice(0, 4), people.slice(2).reverse()]) {
+    teams.push(await make('/v1/teams', 'team_id', { name: crypto.randomUUID(), members }));
+  }
+  const leads: string[] = [];
+  for (let n = 0; n < LEADS; n += 1) leads.push(await make('/v1/leads', 'lead_id', freshLead()));
+  return { people, teams, leads };
+}
+
+/** Mulberry32: small, and good enough to be unsystematic. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** How many pairs of live appointments are in one place at once, buffers included. */
+export async function countOverlaps(sql: pg.Client): Promise<number> {
+  const { rows } = await sql.query(
+    `with live as (
+       select * from appointments
+       where assigned_to is not null and status not in ('completed', 'no_show', 'canceled')
+     )
+     select count(*)::int as pairs from live a join live b
+       on a.organization_id = b.organization_id and a.assigned_to = b.assigned_to
+      and a.appointment_id < b.appointment_id
+      and a.starts_at < b.blocked_until and b.starts_at < a.blocked_until`,
+  );
+  return rows[0].pairs;
+}
+
+type Told = Record<string, unknown>;
+
+/**
+ * Replays the log, and says where it is not what happened: an event whose `previous` was not so, or an
+ * appointment that is not in the table as the log leaves it.
+ */
+export async function findMismatches(sql: pg.Client): Promise<string[]> {
+  const mismatches: string[] = [];
+  const { rows: events } = await sql.query(
+    `select type, data, previous from events where type like 'appointment.%' order by organization_id, seq`,
+  );
+  const replayed = new Map<string, Told>();
+  for (const { type, data, previous } of events as { type: string; data: Told; previous: Told }[]) {
+    const id = String(data.appointment_id);
+    const before = replayed.get(id);
+    // One change can be several events: moved, and given to somebody else.
+    if (JSON.stringify(before) === JSON.stringify(data)) continue;
+    const isFirst = type === 'appointment.booked' || type === 'appointment.held';
+    if (before === undefined && !isFirst) mismatches.push(`${id} begins with ${type}`);
+    for (const [name, value] of Object.entries(previous ?? {})) {
+      if (name === 'warnings' || JSON.stringify(before?.[name]) === JSON.stringify(value)) continue;
+      mismatches.push(`${id} ${type}: ${name} was not ${JSON.stringify(value)}`);
+    }
+    replayed.set(id, data);
+  }
+  const { rows } = await sql.query('select * from appointments');
+  const kept = new Map(rows.map((row) => [row.appointment_id, row]));
+  for (const [id, told] of replayed) {
+    const row = kept.get(toUuid('appointment', id));
+    kept.delete(row?.appointment_id);
+    if (summary(row) !== summary(inTable(told))) mismatches.push(`${id} is another in the table`);
+  }
+  return [...mismatches, ...[...kept.keys()].map((id) => `${id} was never told of`)];
+}
+
+function inTable(told: Told): Told {
+  return { ...told, assigned_to: told.assigned_to && toUuid('user', String(told.assigned_to)) };
+}
+
+function summary(appointment: Told | undefined): string {
+  const { status, assigned_to, lifecycle_number, type, notes, cancel_reason } = appointment ?? {};
+  const times = [
+    'starts_at',
+    'ends_at',
+    'hold_expires_at',
+    'confirmed_at',
+    'canceled_at',
+    'updated_at',
+  ];
+  const known = [status, assigned_to, lifecycle_number, type, notes, cancel_reason];
+  return JSON.stringify([...known, ...times.map((name) => appointment?.[name])]);
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { ApiAnswer, ApiClient, CallOptions } from './api-client.ts';
+import type { TestService } from './harness.ts';
+import { freshLead } from './leads.ts';
+
+/** The tests' clock starts on a Monday, 07:00 in Los Angeles, where the office is. */
+export const TUESDAY_9 = '2027-03-02T09:00:00-08:00';
+
+/** So many hours after nine on Tuesday. */
+export function tuesday(hoursAfter9: number): string {
+  return new Date(Date.parse(TUESDAY_9) + hoursAfter9 * 3_600_000).toISOString();
+}
+
+export interface SeenEvent {
+  seq: number;
+  type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into events freely
+  data: any;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into events freely
+  previous: any;
+}
+
+/** An organization with somebody to book and somebody to book for, as the tests of scheduling need it. */
+export class Office {
+  readonly api: ApiClient;
+  /** Works Monday to Friday, 08:00 to 17:00. */
+  readonly rosa: string;
+  readonly lead: { lead_id: string; lifecycle_number: string };
+
+  private constructor(api: ApiClient, rosa: string, lead: Office['lead']) {
+    this.api = api;
+    this.rosa = rosa;
+    this.lead = lead;
+  }
+
+  static async open(service: TestService, options: { time_zone?: string } = {}): Promise<Office> {
+    const { api } = await service.newOrganization(options);
+    const rosa = await newUser(api, { name: 'Rosa Delgado' });
+    const lead = await api.post('/v1/leads', freshLead({ name: 'Dana', address: '9 Oak St' }));
+    return new Office(api, rosa, lead.body);
+  }
+
+  newUser(fields: object = {}): Promise<string> {
+    return newUser(this.api, fields);
+  }
+
+  /** Some people, and the team that they are. */
+  async newTeam(people: number | readonly string[], fields: object = {}) {
+    const members =
+      typeof people === 'number'
+        ? await Promise.all(Array.from({ length: people }, () => this.newUser(fields)))
+        : people;
+    const team = { name: `Team ${randomUUID()}`, members };
+    const { body } = await made(this.api.post('/v1/teams', team));
+    return { teamId: body.team_id as string, members };
+  }
+
+  async newLead(fields: object = {}): Promise<string> {
+    return (await made(this.api.post('/v1/leads', freshLead({ ...fields })))).body.lead_id;
+  }
+
+  async schedule(scheduling: object): Promise<void> {
+    const { status, body } = await this.api.patch('/v1/organization', { scheduling });
+    assert.equal(status, 200, JSON.stringify(body));
+  }
+
+  async takeOff(user_id: string, starts_at: string, ends_at: string): Promise<string> {
+    const timeOff = { user_id, starts_at, ends_at };
+    return (await made(this.api.post('/v1/time-off', timeOff))).body.time_off_id;
+  }
+
+  /** Tuesday at nine with Rosa, unless something else is said. */
+  book(booking: Record<string, unknown> = {}, options?: CallOptions): Promise<ApiAnswer> {
+    return this.api.post('/v1/appointments', this.#filled(booking), options);
+  }
+
+  hold(booking: Record<string, unknown> = {}): Promise<ApiAnswer> {
+    return this.api.post('/v1/appointments/holds', this.#filled(booking));
+  }
+
+  async booked(booking: Record<string, unknown> = {}) {
+    return (await made(this.book(booking))).body;
+  }
+
+  async held(booking: Record<string, unknown> = {}) {
+    return (await made(this.hold(booking))).body;
+  }
+
+  async read(appointmentId: string) {
+    return (await this.api.get(`/v1/appointments/${appointmentId}`)).body;
+  }
+
+  /** All that has happened to appointments, in order. */
+  async events(): Promise<SeenEvent[]> {
+    const events: SeenEvent[] = [];
+    for (;;) {
+      const after = events.at(-1)?.seq ?? 0;
+      const { body } = await this.api.get(`/v1/events?limit=200&after=${after}`);
+      events.push(...body.data);
+      if (!body.has_more) return events.filter(({ type }) => type.startsWith('appointment.'));
+    }
+  }
+
+  async availability(query: Record<string, string | number | boolean>) {
+    const text = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]));
+    const { status, body } = await this.api.get(`/v1/availability?${text}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  }
+
+  /** `assigned_to: null` for nobody. */
+  #filled(booking: Record<string, unknown>): object {
+    const isFor = booking.customer_id === undefined ? { lead_id: this.lead.lead_id } : {};
+    const isOf = booking.team_id === undefined ? { assigned_to: this.rosa } : {};
+    const filled: Record<string, unknown> = { ...isFor, ...isOf, starts_at: TUESDAY_9, ...booking };
+    return filled.assigned_to === null ? { ...filled, assigned_to: undefined } : filled;
+  }
+}
+
+async function newUser(api: ApiClient, fields: object): Promise<string> {
+  const user = { name: 'Sam Ito', email: `${randomUUID()}@example.com`, role: 'technician' };
+  return (await made(api.post('/v1/users', { ...user, ...fields }))).body.user_id;
+}
+
+async function made(answer: Promise<ApiAnswer>): Promise<ApiAnswer> {
+  const { status, body } = await answer;
+  assert.equal(status, 201, JSON.stringify(body));
+  return answer;
+}
