@@ -1,11 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
+import { availability } from './availability.ts';
+import { booking } from './booking.ts';
 import { capture } from './capture.ts';
 import { crash } from './crash.ts';
 import { dedupQuality } from './dedup-quality.ts';
 import { importLeads } from './import.ts';
 import type { Bench, Row } from './lib/bench.ts';
+import { mailCrash } from './mail-crash.ts';
 import { manyLeads } from './many-leads.ts';
 import { organizations } from './organizations.ts';
 import { rowLevelSecurity } from './row-level-security.ts';
@@ -20,7 +23,10 @@ const benches: Bench[] = [
   dedupQuality,
   importLeads,
   manyLeads,
+  availability,
+  booking,
   crash,
+  mailCrash,
 ];
 
 const wanted = process.argv.slice(2);

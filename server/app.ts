@@ -12,6 +12,7 @@ import Fastify, {
 import type { Role } from './config.ts';
 import { serveCalendarFeeds } from './features/calendars/index.ts';
 import { serveFormPages } from './features/forms/index.ts';
+import { serveGatewayCallbacks, serveUnsubscribePages } from './features/inbound/index.ts';
 import { Authenticator } from './platform/auth/authenticator.ts';
 import type { Database } from './platform/database/database.ts';
 import { Problem } from './platform/errors.ts';
@@ -24,6 +25,7 @@ import { serveOperation } from './platform/http/serve-operation.ts';
 import { refuseSlowBodies } from './platform/http/slow-bodies.ts';
 import { toPublicIdOrNull } from './platform/ids.ts';
 import type { Metrics } from './platform/metrics.ts';
+import type { Secrets } from './platform/secrets.ts';
 import { routes } from './routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -36,6 +38,8 @@ export interface AppOptions {
   rateLimit: number;
   /** Where the service is reached from outside; without it, as each request says. */
   publicUrl?: string | null;
+  /** Seals what must not be readable in the database; without it, nothing that needs it is taken. */
+  secrets?: Secrets | null;
   /** A worker's process answers for its health alone. */
   role: Role;
 }
@@ -89,12 +93,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rateLimit: new RateLimit(options.rateLimit),
     metrics: options.metrics,
     publicUrl: options.publicUrl ?? null,
+    secrets: options.secrets ?? null,
   };
   app.register(async (scope) => {
     for (const operation of routes) serveOperation(scope, operation, services);
   });
   app.register(async (scope) => serveFormPages(scope, services));
   app.register(async (scope) => serveCalendarFeeds(scope, services));
+  app.register(async (scope) => serveGatewayCallbacks(scope, services));
+  app.register(async (scope) => serveUnsubscribePages(scope, services));
   return app;
 }
 
@@ -215,7 +222,11 @@ const TAGS = [
   { name: 'Availability', description: 'Open slots, and why the rest is not open.' },
   { name: 'Appointments', description: 'Times that somebody keeps for a lead or a customer.' },
   { name: 'Dispatch', description: 'A day’s work: who does what, and who could do the rest.' },
+  { name: 'Invoices', description: 'What customers owe for jobs, and what came of it.' },
+  { name: 'Jobs', description: 'What was sold, from the contract to the end of the warranty.' },
   { name: 'Communications', description: 'What was said and written under a number.' },
+  { name: 'Channels', description: 'The ways by which texts and mails leave the house.' },
+  { name: 'Templates', description: 'Texts and mails that are written once and sent often.' },
   { name: 'Forms', description: 'Pages on which anybody can become a lead.' },
   { name: 'Events', description: 'Everything that happened, once, in order, without a gap.' },
   { name: 'Reports', description: 'Figures about the leads of a time, in the company’s own days.' },

@@ -44,13 +44,22 @@ export function printWelcome({ config, address, newToken, seconds }: Welcome): v
   const authorization = `-H "Authorization: Bearer ${token.shell}"`;
   lines.push(
     '',
-    'Capture a lead, see it, and read what happened:',
+    'Capture a lead, see it, and book it:',
     `  curl -sX POST ${address}/v1/leads ${authorization} -H 'Content-Type: application/json' -d '{"name":"Dana Whitfield","phone":"+14155550134","service_needed":"water_heater_repair"}'`,
     `  curl -s ${address}/v1/leads ${authorization}`,
-    `  curl -s ${address}/v1/events ${authorization}`,
+    `  curl -sX POST ${address}/v1/appointments ${authorization} -H 'Content-Type: application/json' -d '{"lifecycle_number":"${FIRST_NUMBER}","starts_at":"${tomorrow()}"}'`,
     '',
   );
   console.log(lines.join('\n'));
+}
+
+/** The number that the first lead of every organization gets. */
+const FIRST_NUMBER = '100001-5';
+
+/** At three in the afternoon in UTC, which is during the day in Europe and in America. */
+function tomorrow(): string {
+  const date = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  return `${date}T15:00:00Z`;
 }
 
 function tokenSource(config: Config): { shell: string; where: string; found: boolean } {

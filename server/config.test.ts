@@ -25,6 +25,8 @@ describe('readConfig', () => {
       role: 'all',
       rateLimit: 1000,
       publicUrl: null,
+      secretKey: null,
+      allowPrivateAddresses: false,
       logLevel: 'info',
     });
   });
@@ -40,6 +42,8 @@ describe('readConfig', () => {
         THROUGHLINE_ROLE: 'worker',
         THROUGHLINE_RATE_LIMIT: '50',
         THROUGHLINE_PUBLIC_URL: 'https://intake.example.com/',
+        THROUGHLINE_SECRET_KEY: 'ab'.repeat(32),
+        THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
         LOG_LEVEL: 'silent',
       }),
       {
@@ -51,6 +55,8 @@ describe('readConfig', () => {
         role: 'worker',
         rateLimit: 50,
         publicUrl: 'https://intake.example.com',
+        secretKey: Buffer.alloc(32, 0xab),
+        allowPrivateAddresses: true,
         logLevel: 'silent',
       },
     );
@@ -188,5 +194,22 @@ describe('readConfig', () => {
       assert(message.includes(`${name} must`), `${name} is not named in: ${message}`);
     }
     assert(!message.includes('\n'));
+  });
+
+  it('takes a secret key in base64 or hex, and never repeats one', () => {
+    const base64 = Buffer.alloc(32, 0xab).toString('base64');
+    assert.deepEqual(
+      readConfig({ THROUGHLINE_SECRET_KEY: base64 }).secretKey,
+      Buffer.alloc(32, 0xab),
+    );
+    for (const wrong of ['short', 'ab'.repeat(31), 'zz'.repeat(32), base64.slice(0, -4)]) {
+      const message = refusal({ THROUGHLINE_SECRET_KEY: wrong });
+      assert.match(message, /THROUGHLINE_SECRET_KEY must be 32 bytes/);
+      assert(!message.includes(wrong));
+    }
+    assert.match(
+      refusal({ THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'yes' }),
+      /must be one of true, false/,
+    );
   });
 });

@@ -15,6 +15,10 @@ export interface Config {
   rateLimit: number;
   /** Where the service is reached from outside; null to go by what each request says. */
   publicUrl: string | null;
+  /** What secrets are sealed with; null to keep one beside the embedded database. */
+  secretKey: Buffer | null;
+  /** Whether webhooks and gateways may lie in private networks: for tests and development. */
+  allowPrivateAddresses: boolean;
   logLevel: string;
 }
 
@@ -70,6 +74,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     wrong.push('THROUGHLINE_PUBLIC_URL must look like https://intake.example.com, without a path');
     return null;
   }
+  function secretKey(): Buffer | null {
+    const value = text('THROUGHLINE_SECRET_KEY');
+    if (value === null) return null;
+    if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex');
+    // Like a password, the value is never repeated.
+    if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return Buffer.from(value, 'base64');
+    wrong.push(
+      'THROUGHLINE_SECRET_KEY must be 32 bytes in base64 or hex, such as "openssl rand -base64 32" prints',
+    );
+    return null;
+  }
 
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
@@ -80,6 +95,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     role: oneOf('THROUGHLINE_ROLE', ['all', 'api', 'worker'], 'all') as Role,
     rateLimit: integer('THROUGHLINE_RATE_LIMIT', 1000, 1, 1_000_000),
     publicUrl: publicUrl(),
+    secretKey: secretKey(),
+    allowPrivateAddresses:
+      oneOf('THROUGHLINE_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (wrong.length > 0) throw new StartupError(`Settings: ${wrong.join('; ')}.`);

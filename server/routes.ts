@@ -16,10 +16,19 @@ import {
 import { readAvailability } from './features/availability/index.ts';
 import { calendarEvents, makeCalendarKey, revokeCalendarKey } from './features/calendars/index.ts';
 import {
+  channelEvents,
+  createChannel,
+  listChannels,
+  readChannel,
+  updateChannel,
+} from './features/channels/index.ts';
+import {
   communicationEvents,
   listCommunications,
   readCommunication,
   recordCommunication,
+  retryCommunication,
+  testChannel,
 } from './features/communications/index.ts';
 import {
   convertLead,
@@ -33,6 +42,42 @@ import { readDispatchBoard, suggestAssignee } from './features/dispatch/index.ts
 import { listEvents } from './features/events/index.ts';
 import { createForm, formEvents, listForms, readForm, updateForm } from './features/forms/index.ts';
 import { importEvents, importLeads, listImports, readImport } from './features/imports/index.ts';
+import {
+  createInvoice,
+  invoiceEvents,
+  listInvoices,
+  readInvoice,
+  recordPayment,
+  refundInvoice,
+  sendInvoice,
+  updateInvoice,
+  voidInvoice,
+} from './features/invoices/index.ts';
+import {
+  addChecklistItem,
+  addJobAttachment,
+  addJobNote,
+  cancelJob,
+  checkChecklistItem,
+  closeJob,
+  closeWarrantyClaim,
+  completeJob,
+  createJob,
+  enrollWarranty,
+  holdJob,
+  jobEvents,
+  listJobAttachments,
+  listJobNotes,
+  listJobs,
+  listWarrantyClaims,
+  openWarrantyClaim,
+  readJob,
+  resumeJob,
+  scheduleJob,
+  startJob,
+  uncheckChecklistItem,
+  updateJob,
+} from './features/jobs/index.ts';
 import {
   captureLead,
   deleteLead,
@@ -64,6 +109,13 @@ import {
 import { readFunnel, readSpeedToLead } from './features/reports/index.ts';
 import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
 import { createTeam, listTeams, readTeam, teamEvents, updateTeam } from './features/teams/index.ts';
+import {
+  createTemplate,
+  listTemplates,
+  readTemplate,
+  templateEvents,
+  updateTemplate,
+} from './features/templates/index.ts';
 import {
   createTimeOff,
   deleteTimeOff,
@@ -117,9 +169,53 @@ export const routes: readonly Operation[] = [
   readDispatchBoard,
   suggestAssignee,
 
+  createJob,
+  listJobs,
+  readJob,
+  updateJob,
+  scheduleJob,
+  startJob,
+  holdJob,
+  resumeJob,
+  completeJob,
+  enrollWarranty,
+  closeJob,
+  cancelJob,
+  addChecklistItem,
+  checkChecklistItem,
+  uncheckChecklistItem,
+  addJobNote,
+  listJobNotes,
+  addJobAttachment,
+  listJobAttachments,
+  openWarrantyClaim,
+  listWarrantyClaims,
+  closeWarrantyClaim,
+
+  createInvoice,
+  listInvoices,
+  readInvoice,
+  updateInvoice,
+  sendInvoice,
+  voidInvoice,
+  recordPayment,
+  refundInvoice,
+
   recordCommunication,
   listCommunications,
   readCommunication,
+  retryCommunication,
+
+  createChannel,
+  listChannels,
+  readChannel,
+  updateChannel,
+  testChannel,
+
+  createTemplate,
+  listTemplates,
+  readTemplate,
+  updateTemplate,
 
   createForm,
   listForms,
@@ -166,7 +262,11 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(importEvents),
   ...Object.values(customerEvents),
   ...Object.values(appointmentEvents),
+  ...Object.values(jobEvents),
+  ...Object.values(invoiceEvents),
   ...Object.values(communicationEvents),
+  ...Object.values(channelEvents),
+  ...Object.values(templateEvents),
   ...Object.values(formEvents),
   ...Object.values(organizationEvents),
   ...Object.values(calendarEvents),

@@ -20,9 +20,11 @@ import { statement } from './platform/database/statement.ts';
 import type { Health } from './platform/http/health.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { Outbound } from './platform/outbound/outbound.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
+import { openSecrets } from './secret-key.ts';
 import { tasks } from './tasks.ts';
 import { keepToken } from './token-file.ts';
 
@@ -71,9 +73,12 @@ export async function startService(config: Config): Promise<Service> {
           });
 
     const metrics = createMetrics();
+    const secrets = openSecrets(config);
     let worker: Worker | null = null;
     if (config.role !== 'api') {
-      worker = await startWorker(connection, tasks, { database, metrics, log });
+      const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
+      stops.push(() => outbound.close());
+      worker = await startWorker(connection, tasks, { database, metrics, log, outbound, secrets });
       drains.push(() => worker!.stop());
     }
     const health = watchHealth(database, metrics, worker);
@@ -84,6 +89,7 @@ export async function startService(config: Config): Promise<Service> {
       health,
       rateLimit: config.rateLimit,
       publicUrl: config.publicUrl,
+      secrets,
       role: config.role,
     });
     const address = await listen(app, config);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { pino } from 'pino';
 import { purgeIdempotencyKeys } from '../features/tasks/index.ts';
 import { startTestService, type TestOrganization, type TestService } from '../testing/harness.ts';
 
@@ -137,16 +136,11 @@ describe('Idempotency-Key', () => {
 
   it('keeps a key for 24 hours and then forgets it', async () => {
     const first = await capture('old');
-    const context = {
-      database: service.database,
-      metrics: service.metrics,
-      log: pino({ level: 'silent' }),
-    };
     service.clock.advance(23 * 60 * 60 * 1000);
-    await purgeIdempotencyKeys.handle(context, []);
+    await purgeIdempotencyKeys.handle(service.taskContext, []);
     assert.deepEqual((await capture('old')).body, first.body);
     service.clock.advance(2 * 60 * 60 * 1000);
-    await purgeIdempotencyKeys.handle(context, []);
+    await purgeIdempotencyKeys.handle(service.taskContext, []);
     assert.notEqual((await capture('old')).body.lead_id, first.body.lead_id);
   });
 });

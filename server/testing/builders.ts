@@ -23,10 +23,66 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const booking = { lead_id, assigned_to, starts_at: '2027-03-02T09:00:00-08:00' };
     return idOf(await organization.api.post('/v1/appointments', booking), 'appointment_id');
   },
-  comm: async (service, organization) => {
+  job: async (service, organization) => {
     const lead_id = await makeResource('lead', service, organization);
-    const call = { lead_id, channel: 'call', direction: 'inbound', body: 'Hello?' };
-    return idOf(await organization.api.post('/v1/communications', call), 'communication_id');
+    const { api } = organization;
+    const job = idOf(
+      await api.post('/v1/jobs', { lead_id, title: 'Replace the boiler' }),
+      'job_id',
+    );
+    await api.post(`/v1/jobs/${job}/notes`, { text: 'The valve is behind the dryer.' });
+    const photo = { url: 'https://files.example.com/1.jpg', name: 'Before' };
+    await api.post(`/v1/jobs/${job}/attachments`, photo);
+    return job;
+  },
+  item: async (service, organization) => {
+    const job = await makeResource('job', service, organization);
+    const item = { title: 'Shut off the gas' };
+    const { body } = await organization.api.post(`/v1/jobs/${job}/checklist`, item);
+    return body.checklist[0].item_id;
+  },
+  claim: async (service, organization) => {
+    const job = await jobAfter('start', 'complete', 'enroll-warranty')(service, organization);
+    const claim = { description: 'The pilot light goes out.' };
+    return idOf(await organization.api.post(`/v1/jobs/${job}/warranty-claims`, claim), 'claim_id');
+  },
+  // A draft, and one before it that something was paid for.
+  invoice: async (service, organization) => {
+    await paidInvoice(service, organization);
+    return draftInvoice(service, organization);
+  },
+  /** A mail that failed, and that its reader wants no more of: it can be sent again. */
+  comm: async ({ url, owner }, { api }) => {
+    const email = `${randomUUID()}@example.com`;
+    const { lead_id } = (await api.post('/v1/leads', freshLead({ email }))).body;
+    const mail = {
+      lead_id,
+      channel: 'email',
+      direction: 'outbound',
+      subject: 'Hi',
+      body: 'Hello?',
+    };
+    const id = idOf(await api.post('/v1/communications', mail), 'communication_id');
+    const uuid = toUuid('comm', id);
+    const { rows } = await owner.query(
+      'select url from unsubscribe_keys where communication_id = $1',
+      [uuid],
+    );
+    const { pathname } = new URL(rows[0].url);
+    assert.equal((await fetch(url + pathname, { method: 'POST' })).status, 200);
+    await owner.query(`update communications set status = 'failed' where communication_id = $1`, [
+      uuid,
+    ]);
+    return id;
+  },
+  channel: async (_service, { api }) => {
+    const settings = { host: 'smtp.example.com', from_address: 'office@example.com' };
+    const channel = { kind: 'smtp', active: false, settings };
+    return idOf(await api.post('/v1/channels', channel), 'channel_id');
+  },
+  template: async (_service, { api }) => {
+    const template = { name: `Hello ${randomUUID()}`, channel: 'sms', body: 'Hi {{ lead.name }}' };
+    return idOf(await api.post('/v1/templates', template), 'template_id');
   },
   form: async (_service, { api }) => {
     const services = [{ code: 'ac_repair', label: 'AC repair' }];
@@ -87,6 +143,58 @@ const builders: Partial<Record<ParamKind, Build>> = {
     return toPublicId('task', rows[0].id);
   },
 };
+
+/** What has to be done before an operation can be, where a thing as it is made will not do. */
+const prepared: Record<string, Build> = {
+  completeAppointment: after('appointment', 'appointments', 'start'),
+  recordPayment: after('invoice', 'invoices', 'send'),
+  refundInvoice: paidInvoice,
+  completeJob: jobAfter('start'),
+  resumeJob: jobAfter('hold'),
+  enrollWarranty: jobAfter('start', 'complete'),
+  closeJob: jobAfter('start', 'complete'),
+  openWarrantyClaim: jobAfter('start', 'complete', 'enroll-warranty'),
+};
+
+function after(kind: ParamKind, path: string, ...steps: string[]): Build {
+  return async (service, organization) => {
+    const id = await makeResource(kind, service, organization);
+    for (const step of steps) {
+      const { status, body } = await organization.api.post(`/v1/${path}/${id}/${step}`);
+      assert.equal(status, 200, JSON.stringify(body));
+    }
+    return id;
+  };
+}
+
+function jobAfter(...steps: string[]): Build {
+  return after('job', 'jobs', ...steps);
+}
+
+async function draftInvoice(service: TestService, organization: TestOrganization) {
+  const job_id = await makeResource('job', service, organization);
+  const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 120_000 }];
+  const invoice = { job_id, currency: 'USD', lines };
+  return idOf(await organization.api.post('/v1/invoices', invoice), 'invoice_id');
+}
+
+async function paidInvoice(service: TestService, organization: TestOrganization) {
+  const id = await draftInvoice(service, organization);
+  await organization.api.post(`/v1/invoices/${id}/send`);
+  const payment = { amount: 120_000, method: 'card' };
+  return idOf(await organization.api.post(`/v1/invoices/${id}/payments`, payment), 'invoice_id');
+}
+
+/** A thing that the operation can be done to. */
+export function makeResourceFor(
+  operationId: string,
+  kind: ParamKind,
+  service: TestService,
+  organization: TestOrganization,
+): Promise<string> {
+  const prepare = prepared[operationId];
+  return prepare ? prepare(service, organization) : makeResource(kind, service, organization);
+}
 
 export async function makeResource(
   prefix: ParamKind,

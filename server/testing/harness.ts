@@ -1,11 +1,13 @@
 import type pg from 'pg';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { buildApp } from '../app.ts';
 import { bootstrap } from '../features/organizations/index.ts';
 import { Database } from '../platform/database/database.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
+import { Outbound } from '../platform/outbound/outbound.ts';
+import { Secrets } from '../platform/secrets.ts';
 import { createQueues } from '../platform/tasks/queues.ts';
-import type { Task } from '../platform/tasks/task.ts';
+import type { Task, TaskContext } from '../platform/tasks/task.ts';
 import { startWorker, type Worker } from '../platform/tasks/worker.ts';
 import { tasks } from '../tasks.ts';
 import { ApiClient } from './api-client.ts';
@@ -22,13 +24,15 @@ export interface TestService {
   /** As the owner of everything. */
   owner: pg.Client;
   metrics: Metrics;
+  /** What the handlers of tasks work with. */
+  taskContext: TaskContext;
   /** As the operator, who belongs to the first organization. */
   operator: ApiClient;
   /** As somebody with this token, or with none. */
   as(token: string | null): ApiClient;
   newOrganization(options?: { country?: string; time_zone?: string }): Promise<TestOrganization>;
   /** Runs the service's tasks, and those of the test, until the service is stopped. */
-  startWorker(more?: readonly Task[]): Promise<Worker>;
+  startWorker(more?: readonly Task[], log?: Logger): Promise<Worker>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +43,9 @@ export interface TestOrganization {
 }
 
 /** The whole service on a database of its own: real HTTP, real PostgreSQL, a clock that is moved by hand. */
-export async function startTestService(options: { rateLimit?: number } = {}): Promise<TestService> {
+export async function startTestService(
+  options: { rateLimit?: number; secretKey?: Buffer | null; allowPrivate?: boolean } = {},
+): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const clock = new TestClock();
   const database = new Database(testDatabase.connection, clock);
@@ -47,15 +53,20 @@ export async function startTestService(options: { rateLimit?: number } = {}): Pr
 
   const log = pino({ level: 'silent' });
   const metrics = createMetrics();
+  const { secretKey = Buffer.alloc(32, 7), allowPrivate = true } = options;
+  const secrets = secretKey && new Secrets(secretKey);
+  const outbound = new Outbound({ allowPrivate });
   const app = await buildApp({
     database,
     log,
     metrics,
     health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: options.rateLimit ?? 1_000_000,
+    secrets,
     role: 'api',
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const taskContext = { database, metrics, log, outbound, secrets };
   const workers: Worker[] = [];
   const operator = new ApiClient(url, OPERATOR_TOKEN);
 
@@ -66,6 +77,7 @@ export async function startTestService(options: { rateLimit?: number } = {}): Pr
     connection: testDatabase.connection,
     owner: testDatabase.owner,
     metrics,
+    taskContext,
     operator,
     as: (token) => new ApiClient(url, token),
     async newOrganization(body = {}) {
@@ -79,18 +91,18 @@ export async function startTestService(options: { rateLimit?: number } = {}): Pr
       const token = answer.body.token as string;
       return { organizationId: answer.body.organization_id, token, api: new ApiClient(url, token) };
     },
-    async startWorker(more = []) {
+    async startWorker(more = [], workerLog) {
       if (more.length > 0) await createQueues(testDatabase.connection, more);
       const worker = await startWorker(testDatabase.connection, [...tasks, ...more], {
-        database,
-        metrics,
-        log,
+        ...taskContext,
+        log: workerLog ?? log,
       });
       workers.push(worker);
       return worker;
     },
     async stop() {
       for (const worker of workers) await worker.stop();
+      await outbound.close();
       await app.close();
       await database.close();
       await testDatabase.drop();

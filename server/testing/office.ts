@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ApiAnswer, ApiClient, CallOptions } from './api-client.ts';
-import type { TestService } from './harness.ts';
+import { eventually, type TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 
 /** The tests' clock starts on a Monday, 07:00 in Los Angeles, where the office is. */
@@ -118,7 +118,26 @@ export class Office {
   }
 }
 
-async function newUser(api: ApiClient, fields: object): Promise<string> {
+/** Does the work while somebody else changes the same row, and is through first. */
+export async function overtaken<T>(
+  { owner }: TestService,
+  change: { sql: string; values: unknown[] },
+  work: () => Promise<T>,
+): Promise<T> {
+  await owner.query('begin');
+  await owner.query(change.sql, change.values);
+  const working = work();
+  await eventually(async () => {
+    const { rows } = await owner.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    return rows.length > 0;
+  });
+  await owner.query('commit');
+  return working;
+}
+
+export async function newUser(api: ApiClient, fields: object): Promise<string> {
   const user = { name: 'Sam Ito', email: `${randomUUID()}@example.com`, role: 'technician' };
   return (await made(api.post('/v1/users', { ...user, ...fields }))).body.user_id;
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../platform/clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { Outbound } from '../platform/outbound/outbound.ts';
 import type { Task } from '../platform/tasks/task.ts';
 import { startWorker } from '../platform/tasks/worker.ts';
 
@@ -48,5 +49,7 @@ if (import.meta.main) {
     database: new Database(connection, systemClock, { connections: 2 }),
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),
+    outbound: new Outbound({ allowPrivate: false }),
+    secrets: null,
   });
 }

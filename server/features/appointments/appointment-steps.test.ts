@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
-import { eventually, startTestService, type TestService } from '../../testing/harness.ts';
-import { Office, TUESDAY_9 } from '../../testing/office.ts';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+import { Office, overtaken, TUESDAY_9 } from '../../testing/office.ts';
 import { allowedSteps, isAllowed, STATUSES, STEPS, type Status, type Step } from './appointment.ts';
 
 const ALL_STEPS = Object.keys(STEPS) as Step[];
@@ -157,21 +157,11 @@ describe('the steps of an appointment', () => {
   it('tell who goes there now, though it was reassigned while they waited their turn', async () => {
     const sam = await office.newUser({ name: 'Sam Ito' });
     const { appointment_id } = await office.booked();
-    const { owner } = service;
-    await owner.query('begin');
-    await owner.query('update appointments set assigned_to = $1 where appointment_id = $2', [
-      toUuid('user', sam),
-      toUuid('appointment', appointment_id),
-    ]);
-    const confirming = take(appointment_id, 'confirm');
-    await eventually(async () => {
-      const { rows } = await owner.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      );
-      return rows.length > 0;
-    });
-    await owner.query('commit');
-    const { body } = await confirming;
+    const reassign = {
+      sql: 'update appointments set assigned_to = $1 where appointment_id = $2',
+      values: [toUuid('user', sam), toUuid('appointment', appointment_id)],
+    };
+    const { body } = await overtaken(service, reassign, () => take(appointment_id, 'confirm'));
     assert.deepEqual([body.assigned_to, body.assignee.name], [sam, 'Sam Ito']);
   });
 });

@@ -40,7 +40,12 @@ export const STEPS = {
     from: ['booked', 'confirmed', 'dispatched', 'en_route'],
     needsSomebody: true,
   },
-  complete: { to: 'completed', from: ['in_progress'], needsSomebody: true },
+  // Whoever has done the work has not always told that they began it.
+  complete: {
+    to: 'completed',
+    from: ['booked', 'confirmed', 'dispatched', 'en_route', 'in_progress'],
+    needsSomebody: true,
+  },
   'no-show': {
     to: 'no_show',
     from: ['booked', 'confirmed', 'dispatched', 'en_route', 'in_progress'],

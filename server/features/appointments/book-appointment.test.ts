@@ -296,6 +296,15 @@ describe('bookAppointment', () => {
     assert.equal(full.body.alternatives[0].user_ids.length, 3);
   });
 
+  it('finds somebody for as many at once as a team has members, a different one for each', async () => {
+    const { teamId, members } = await office.newTeam(8);
+    const leads = await Promise.all(members.map(() => office.newLead()));
+    const booked = await Promise.all(
+      leads.map((lead_id) => office.booked({ team_id: teamId, lead_id })),
+    );
+    assert.deepEqual(booked.map(({ assigned_to }) => assigned_to).sort(), [...members].sort());
+  });
+
   it('gives a team’s booking to who can do it, works then, and is active', async () => {
     const night = [{ day: 'monday', start: '20:00', end: '21:00' }];
     const sleeper = await office.newUser({ working_hours: { weekly: night, exceptions: [] } });
@@ -316,6 +325,14 @@ describe('bookAppointment', () => {
       [sleeper, ['outside_working_hours']],
     );
     assert.equal((await office.book({ team_id: teamId })).status, 409);
+  });
+
+  it('gives a team’s booking to who has the time off only when nobody else is free', async () => {
+    const { teamId, members } = await office.newTeam(2);
+    await office.takeOff(members[0]!, tuesday(-1), tuesday(2));
+    assert.equal((await office.booked({ team_id: teamId })).assigned_to, members[1]);
+    const last = await office.booked({ team_id: teamId });
+    assert.deepEqual([last.assigned_to, codes(last.warnings)], [members[0], ['time_off']]);
   });
 
   it('finds nobody in a team without members', async () => {

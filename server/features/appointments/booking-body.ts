@@ -18,15 +18,23 @@ export type For = { assignedTo: string | null } | { teamId: string };
 
 /** What every booking needs, be it for a while or for good. */
 export function bookingErrors(body: Record<string, unknown>): FieldError[] {
-  const errors = timeErrors(body);
-  const targets = ['lead_id', 'customer_id'].filter((name) => body[name] !== undefined);
+  const errors = visitErrors(body);
+  const targets = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'].filter(
+    (name) => body[name] !== undefined,
+  );
   if (targets.length !== 1) {
     errors.push({
       pointer: '/lead_id',
       code: targets.length === 0 ? 'required' : 'not_allowed',
-      detail: 'Give either lead_id or customer_id: whom it is for.',
+      detail: 'Give one of lead_id, customer_id, job_id and lifecycle_number: whom it is for.',
     });
   }
+  return errors;
+}
+
+/** What is wrong with when somebody is to go, and who. */
+export function visitErrors(body: Record<string, unknown>): FieldError[] {
+  const errors = timeErrors(body);
   if (body.starts_at === undefined) {
     const detail =
       'The field starts_at is missing: when it starts, such as 2027-03-02T09:00:00-05:00.';
@@ -77,7 +85,10 @@ export function userIdOf(publicId: string): string {
   return toUuid('user', publicId) ?? NOBODY;
 }
 
-export function knownId(kind: 'lead' | 'customer' | 'team' | 'hold', publicId: string): string {
+export function knownId(
+  kind: 'lead' | 'customer' | 'job' | 'team' | 'hold',
+  publicId: string,
+): string {
   const uuid = toUuid(kind, publicId);
   if (uuid === null) throw notFound(kind);
   return uuid;

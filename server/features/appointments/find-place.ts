@@ -16,22 +16,27 @@ export interface Place {
 }
 
 /**
- * Finds who keeps the time, and looks at it. From here to the end of the transaction nobody else books
- * these people, so that the choice holds; whether the time is free, the constraint decides.
+ * The calendars of whoever could keep the time. From here to the end of the transaction nobody else books
+ * these people.
  */
+export function lookAround(tx: Tx, wanted: Wanted, who: For): Promise<Calendars> {
+  const whose = whoseOf(who);
+  lockCalendars(tx, whose);
+  return readCalendars(tx, whose, spanAround(wanted));
+}
+
+/** Finds who keeps the time, and what is unusual about it. Whether it is free, the constraint decides. */
 export async function findPlace(
   tx: Tx,
   wanted: Wanted,
   who: For,
+  calendars: Calendars,
   isStrict: boolean,
 ): Promise<Place> {
-  const whose = whoseOf(who);
-  lockCalendars(tx, whose);
-  const calendars = await readCalendars(tx, whose, spanAround(wanted));
   const { scheduling } = calendars;
   const person = choosePerson(wanted, who, calendars, tx.now);
   const warnings = warningsOf(wanted, person, scheduling, tx.now.getTime());
-  if (isStrict && warnings.length > 0) await refuse(tx, wanted, whose, warnings);
+  if (isStrict && warnings.length > 0) await refuse(tx, wanted, whoseOf(who), warnings);
   return {
     assignedTo: person?.userId ?? null,
     teamId: 'teamId' in who ? who.teamId : null,

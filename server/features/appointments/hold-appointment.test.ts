@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
-import { Office, TUESDAY_9, tuesday } from '../../testing/office.ts';
+import { Office, overtaken, TUESDAY_9, tuesday } from '../../testing/office.ts';
 
 describe('holdAppointment', () => {
   let service: TestService;
@@ -179,6 +180,16 @@ describe('holdAppointment', () => {
     await office.api.delete(`/v1/leads/${office.lead.lead_id}`);
     const { status, body } = await takeOver(hold_id);
     assert.deepEqual([status, body.code], [409, 'lead_deleted']);
+  });
+
+  it('is not taken over when it was canceled a moment before', async () => {
+    const { hold_id } = await office.held();
+    const cancel = {
+      sql: `update appointments set status = 'canceled', canceled_at = now() where appointment_id = $1`,
+      values: [toUuid('hold', hold_id)],
+    };
+    const { status, body } = await overtaken(service, cancel, () => takeOver(hold_id));
+    assert.deepEqual([status, body.code], [409, 'hold_lapsed']);
   });
 
   it('is taken over by one of twenty at once', async () => {

@@ -1,5 +1,7 @@
 import { mutation } from '../../platform/http/operation.ts';
-import { bookingErrors } from './booking-body.ts';
+import { enqueue } from '../../platform/tasks/enqueue.ts';
+import { bookingErrors, knownId } from './booking-body.ts';
+import { endHold } from './end-hold.task.ts';
 import { appointmentHeld } from './events.ts';
 import { placeAppointment, placeRefusals } from './place-appointment.ts';
 import { Appointment, HoldAppointmentBody } from './schemas.ts';
@@ -20,9 +22,13 @@ export const holdAppointment = mutation({
   answers: { 201: { description: 'The hold.', body: Appointment } },
   check: (body) => ({ errors: bookingErrors(body) }),
   refusals: placeRefusals,
-  run(tx, { body: { ttl_seconds, ...booking } }) {
+  async run(tx, { body: { ttl_seconds, ...booking } }) {
     const ttlMs = (ttl_seconds ?? DEFAULT_TTL_SECONDS) * 1000;
-    const hold_expires_at = new Date(tx.now.getTime() + ttlMs);
-    return placeAppointment(tx, booking, { status: 'held', hold_expires_at }, appointmentHeld);
+    const startAfter = new Date(tx.now.getTime() + ttlMs);
+    const as = { status: 'held', hold_expires_at: startAfter } as const;
+    const answer = await placeAppointment(tx, booking, as, appointmentHeld);
+    const { hold_id } = answer.body as { hold_id: string };
+    enqueue(tx, endHold, { hold_id: knownId('hold', hold_id) }, { startAfter });
+    return answer;
   },
 });

@@ -64,6 +64,13 @@ export const listAppointments = read({
         examples: ['100042-7'],
       }),
     ),
+    job_id: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Only those that belong to this job.',
+        examples: ['job_01h455vb4pex5vsknk084sn02q'],
+      }),
+    ),
   }),
   answers: {
     200: {
@@ -85,6 +92,7 @@ export const listAppointments = read({
         unassigned: query.unassigned ?? null,
         statuses: (query.status?.split(',') as Status[] | undefined) ?? null,
         lifecycleNumber: query.lifecycle_number ?? null,
+        jobId: idOf('job', query.job_id),
       },
       after && { startsAt: new Date(Number(after[1])), id: after[2]! },
       limit + 1,
@@ -102,7 +110,7 @@ const CURSOR = /^(\d{1,15}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** An id that is nobody's has no appointments; that is an answer, not a mistake. */
-function idOf(kind: 'user' | 'team', publicId: string | undefined): string | null {
+function idOf(kind: 'user' | 'team' | 'job', publicId: string | undefined): string | null {
   return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
 }
 

@@ -10,6 +10,7 @@ export interface AppointmentRow {
   appointment_id: string;
   lifecycle_number: string;
   lead_id: string;
+  job_id: string | null;
   team_id: string | null;
   assigned_to: string | null;
   type: string;
@@ -52,6 +53,7 @@ const COLUMN_LIST = [
   'appointment_id',
   'lifecycle_number',
   'lead_id',
+  'job_id',
   'team_id',
   'assigned_to',
   'type',
@@ -110,6 +112,7 @@ export function toAppointment(
     lifecycle_number: row.lifecycle_number,
     lead_id: toPublicId('lead', row.lead_id),
     customer_id: toPublicIdOrNull('customer', row.customer_id),
+    job_id: toPublicIdOrNull('job', row.job_id),
     contact: { name: row.contact_name, phone: row.contact_phone, email: row.contact_email },
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),
@@ -233,4 +236,26 @@ export function lockCalendars(tx: Tx, whose: Whose): Promise<unknown> {
 /** Whose time some appointments take. */
 export function peopleOf(...rows: readonly AppointmentRow[]): string[] {
   return rows.map(({ assigned_to }) => assigned_to).filter((id) => id !== null);
+}
+
+const selectNewest = statement(
+  'list_newest_appointments',
+  `select ${FULL_COLUMNS} from (
+     select a.* from unnest($2::text[]) as wanted (number)
+     cross join lateral (
+       select * from appointments
+       where organization_id = $1 and lifecycle_number = wanted.number and status <> 'held'
+       order by appointment_id desc limit 20
+     ) as a
+     order by appointment_id desc limit 20
+   ) as a ${SURROUNDINGS} order by a.appointment_id desc`,
+);
+
+/** The newest twenty of several numbers that are one; a hold is none yet. */
+export async function newestAppointments(
+  tx: Tx,
+  lifecycleNumbers: readonly string[],
+): Promise<Appointment[]> {
+  const rows = await tx.query<FullAppointment>(selectNewest, [tx.organizationId, lifecycleNumbers]);
+  return rows.map((row) => toAppointment(row, tx.now));
 }

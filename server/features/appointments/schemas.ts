@@ -89,12 +89,8 @@ const nullableWindow = Type.Unsafe<Static<typeof ArrivalWindow> | null>({
   title: undefined,
 });
 
-/** What a booking and a hold have in common. */
-const bookingFields = {
-  lead_id: Type.Optional(idField('lead', 'Id of the lead it is for.')),
-  customer_id: Type.Optional(
-    idField('customer', 'Id of the customer it is for, instead of a lead.'),
-  ),
+/** When somebody is to go where, whomever it is for. */
+export const visitFields = {
   starts_at: Type.Optional(Type.String(startsAt)),
   duration_minutes: Type.Optional(
     Type.Integer({ ...duration, description: `${duration.description} Default 60.` }),
@@ -114,7 +110,10 @@ const bookingFields = {
     }),
   ),
   type: Type.Optional(
-    Type.String({ ...type, description: `${type.description} Default \`estimate\`.` }),
+    Type.String({
+      ...type,
+      description: `${type.description} Default \`estimate\`, and \`job\` for a job.`,
+    }),
   ),
   location: Type.Optional(nullableLocation),
   arrival_window: Type.Optional(nullableWindow),
@@ -126,6 +125,23 @@ const bookingFields = {
       examples: [false],
     }),
   ),
+};
+
+/** What a booking and a hold have in common. */
+const bookingFields = {
+  lead_id: Type.Optional(idField('lead', 'Id of the lead it is for.')),
+  customer_id: Type.Optional(
+    idField('customer', 'Id of the customer it is for, instead of a lead.'),
+  ),
+  job_id: Type.Optional(idField('job', 'Id of the job it belongs to, instead of either.')),
+  lifecycle_number: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description: 'The number of the lead it is for, instead of an id.',
+      examples: ['100042-7'],
+    }),
+  ),
+  ...visitFields,
 };
 
 export const BookAppointmentBody = Type.Object(
@@ -242,6 +258,7 @@ export const Appointment = Type.Object(
       description: 'Id of the customer it is for, if the lead has become one.',
       examples: [null],
     }),
+    job_id: nullable({ description: 'Id of the job it belongs to.', examples: [null] }),
     contact: Type.Object(
       {
         name: nullable({ description: 'Name of the contact.', examples: ['Dana Whitfield'] }),

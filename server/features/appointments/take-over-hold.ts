@@ -3,7 +3,8 @@ import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import type { Answer } from '../../platform/http/operation.ts';
-import { lockLivingLead } from '../leads/index.ts';
+import { keepJobOpen } from '../jobs/index.ts';
+import { lockLead, lockLivingLead } from '../leads/index.ts';
 import { isLapsed } from './appointment.ts';
 import { arrivalOf, type Booking, knownId } from './booking-body.ts';
 import { appointmentBooked } from './events.ts';
@@ -21,10 +22,11 @@ import type { Appointment } from './schemas.ts';
 /** The hold becomes the booking: its time was never free in between. */
 export async function takeOverHold(tx: Tx, holdId: string, booking: Booking): Promise<Answer> {
   const id = knownId('hold', holdId);
-  const { lead_id, hold_expires_at } = await findAppointment(tx, id, 'hold');
+  const { lead_id, job_id, hold_expires_at } = await findAppointment(tx, id, 'hold');
   if (hold_expires_at === null) throw notFound('hold');
-  // The lead before the appointment, as whoever books anew has it.
-  await lockLivingLead(tx, lead_id);
+  // The job, then the lead, then the appointment, as whoever books anew has it.
+  if (job_id === null) await lockLivingLead(tx, lead_id);
+  else await Promise.all([keepJobOpen(tx, job_id), lockLead(tx, lead_id)]);
   const before = await lockAppointment(tx, id);
   assertHeld(before, tx.now);
   assertSame(booking, toAppointment(before, tx.now));
@@ -60,6 +62,8 @@ function assertSame(booking: Booking, hold: Appointment): void {
   const decided = {
     lead_id: hold.lead_id,
     customer_id: hold.customer_id,
+    job_id: hold.job_id,
+    lifecycle_number: hold.lifecycle_number,
     starts_at: hold.starts_at,
     duration_minutes: hold.duration_minutes,
     assigned_to: hold.assigned_to,

@@ -9,7 +9,7 @@ import { isLapsed, LIVE, WAITING } from './appointment.ts';
 import type { Wanted } from './booking.ts';
 import { arrivalOf, timeErrors, userIdOf } from './booking-body.ts';
 import { appointmentAssigned, appointmentRescheduled, appointmentUpdated } from './events.ts';
-import { findPlace } from './find-place.ts';
+import { findPlace, lookAround } from './find-place.ts';
 import { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
 import {
   type AppointmentRow,
@@ -65,7 +65,9 @@ export const updateAppointment = mutation({
       return { status: 200, body: toAppointment(before, tx.now) };
     }
     assertStaysWithSomebody(before, after);
-    const place = isMoved || isReassigned ? await findNewPlace(tx, before, after, strict) : null;
+    // Whoever had it along with whoever gets it, in one order.
+    lockCalendars(tx, { userIds: peopleOf(before, after) });
+    const place = isMoved || isReassigned ? await findNewPlace(tx, after, strict) : null;
     const kept = { ...after, blocked_until: place?.blockedUntil ?? before.blocked_until };
     const [ended, , saved] = await Promise.all([
       place === null ? [] : endLapsedHolds(tx, kept),
@@ -111,10 +113,9 @@ function wantedFor({ starts_at, ends_at, appointment_id }: AppointmentRow): Want
   return { start, end, service: null, movedId: appointment_id };
 }
 
-/** Whoever had it is locked along with whoever gets it, in one order. */
-function findNewPlace(tx: Tx, before: AppointmentRow, after: AppointmentRow, strict = false) {
-  lockCalendars(tx, { userIds: peopleOf(before, after) });
-  return findPlace(tx, wantedFor(after), { assignedTo: after.assigned_to }, strict);
+async function findNewPlace(tx: Tx, after: AppointmentRow, strict = false) {
+  const [wanted, who] = [wantedFor(after), { assignedTo: after.assigned_to }];
+  return findPlace(tx, wanted, who, await lookAround(tx, wanted, who), strict);
 }
 
 function isElsewhen(a: AppointmentRow, b: AppointmentRow): boolean {

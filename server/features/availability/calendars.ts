@@ -20,6 +20,7 @@ export interface Scheduling {
 export interface Calendar {
   userId: string;
   name: string;
+  /** Nobody works for a team that is inactive. */
   isActive: boolean;
   skills: readonly string[];
   timeZone: string;
@@ -39,7 +40,7 @@ const selectScheduling = statement(
   'select_scheduling',
   `select o.time_zone, o.working_hours, o.minimum_notice_minutes, o.buffer_minutes, o.step_minutes,
           o.horizon_days,
-          exists (select from teams t where t.organization_id = $1 and t.team_id = $2) as has_team
+          (select t.active from teams t where t.organization_id = $1 and t.team_id = $2) as team_active
    from organizations o where o.organization_id = $1`,
 );
 
@@ -89,7 +90,8 @@ interface SchedulingRow {
   buffer_minutes: number;
   step_minutes: number;
   horizon_days: number;
-  has_team: boolean;
+  /** Null when there is no such team, or none was asked for. */
+  team_active: boolean | null;
 }
 
 interface CalendarRow {
@@ -118,7 +120,7 @@ export async function readCalendars(tx: Tx, whose: Whose, span: Interval): Promi
       tx.now,
     ]),
   ]);
-  if (teamId !== null && !organization!.has_team) throw notFound('team');
+  if (teamId !== null && organization!.team_active === null) throw notFound('team');
   return {
     scheduling: toScheduling(organization!),
     people: rows.map((row) => toCalendar(row, organization!)),
@@ -148,7 +150,7 @@ function toCalendar(row: CalendarRow, organization: SchedulingRow): Calendar {
   return {
     userId: row.user_id,
     name: row.name,
-    isActive: row.active,
+    isActive: row.active && organization.team_active !== false,
     skills: row.skills,
     timeZone: row.time_zone ?? organization.time_zone,
     hours: row.working_hours ?? organization.working_hours,

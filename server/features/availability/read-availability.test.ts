@@ -282,6 +282,15 @@ describe('readAvailability', () => {
     assert.equal(reasons.get(away), 'skill_missing');
   });
 
+  it('offers nobody of a team that is inactive, and books nobody of it', async () => {
+    const { teamId } = await office.newTeam(1);
+    await office.api.patch(`/v1/teams/${teamId}`, { active: false });
+    const dates = { from: '2027-03-02', to: '2027-03-02' };
+    const { slots } = await office.availability({ team_id: teamId, ...dates });
+    assert.deepEqual(slots, []);
+    assert.equal((await office.book({ team_id: teamId })).status, 409);
+  });
+
   it('names what stands in the way, with its id', async () => {
     await office.schedule({ buffer_minutes: 15 });
     const appointment = await office.booked();

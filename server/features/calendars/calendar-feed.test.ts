@@ -97,8 +97,14 @@ describe('a calendar', () => {
     it('replaces the former key, and leaves those of others alone', async () => {
       const former = await makeKey();
       const others = await makeKey(await office.newUser());
+      service.clock.advance(1_000);
       const next = await makeKey();
       assert.notEqual(next.key, former.key);
+      const { body } = await office.api.get('/v1/events?type=user.calendar_key_made');
+      assert.deepEqual(
+        body.data.map(({ previous }: { previous: unknown }) => previous),
+        [null, null, { created_at: former.created_at }],
+      );
       await assertNoCalendar(former.url);
       await feed(next.url);
       await feed(others.url);

@@ -30,10 +30,11 @@ export const makeCalendarKey = mutation({
     }
     const key = newCalendarKey();
     const row = { user_id: user.user_id, created_at: tx.now, revoked_at: null };
-    revokeKey(tx, user.user_id);
+    const former = await revokeKey(tx, user.user_id);
     insertKey(tx, row, key);
     const { user_id, created_at } = toCalendarKey(row);
-    emit(tx, null, pendingEvent(calendarKeyMade, toCalendarKey(row)));
+    const previous = former && { created_at: toCalendarKey(former).created_at };
+    emit(tx, null, pendingEvent(calendarKeyMade, toCalendarKey(row), previous));
     const url = `${baseUrl}/v1/users/${user_id}/calendar.ics?key=${key}`;
     return { status: 201, body: { user_id, key, url, created_at } };
   },

@@ -98,4 +98,84 @@ describe('communications', () => {
     assert.deepEqual(bodies, ['4', '3', '2', '1', '0']);
     assert.equal(second.has_more, false);
   });
+
+  it('may be notes, which are said to nobody', async () => {
+    const lead = await newLead();
+    const note = { channel: 'note', body: 'Has a dog.', lead_id: lead.lead_id };
+    const { status, body } = await record(note);
+    assert.equal(status, 201);
+    assert.deepEqual([body.direction, body.status], ['internal', 'recorded']);
+    const { first_contacted_at } = (await organization.api.get(`/v1/leads/${lead.lead_id}`)).body;
+    assert.equal(first_contacted_at, null);
+    assert.equal((await record({ ...note, direction: 'outbound' })).status, 422);
+    assert.equal((await record({ ...note, body: ' ' })).status, 422);
+  });
+
+  it('take for a message what belongs to one, and for a record what belongs to it', async () => {
+    const { lead_id } = await newLead();
+    const pointersOf = async (body: object) => {
+      const answer = await record({ lead_id, direction: 'outbound', ...body });
+      assert.equal(answer.status, 422, JSON.stringify(answer.body));
+      return answer.body.errors.map((error: { pointer: string }) => error.pointer).sort();
+    };
+    assert.deepEqual(await pointersOf({ channel: 'sms' }), ['/body']);
+    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'Hi', template_id: 'x' }), ['/body']);
+    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'x'.repeat(1601) }), ['/body']);
+    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'Hi', to: '12' }), ['/to']);
+    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'Hi', subject: 'Hi' }), ['/subject']);
+    assert.deepEqual(await pointersOf({ channel: 'email', body: 'Hi' }), ['/subject']);
+    assert.deepEqual(await pointersOf({ channel: 'email', subject: 'Hi', body: 'Hi' }), ['/to']);
+    const late = { channel: 'sms', body: 'Hi', occurred_at: '2027-03-01T08:55:00-05:00' };
+    assert.deepEqual(await pointersOf(late), ['/occurred_at']);
+    assert.deepEqual(await pointersOf({ channel: 'call', to: '+14155550134' }), ['/to']);
+    assert.deepEqual(await pointersOf({ channel: 'call', direction: undefined }), ['/direction']);
+  });
+
+  it('are found by channel, direction and status, alone and together, and page by page', async () => {
+    const own = await service.newOrganization();
+    const { lead_id } = (await own.api.post('/v1/leads', freshLead())).body;
+    const kinds = [
+      { channel: 'call', direction: 'inbound' },
+      { channel: 'call', direction: 'outbound' },
+      { channel: 'sms', direction: 'inbound', body: 'Hello?' },
+      { channel: 'sms', direction: 'outbound', body: 'Hello!' },
+      { channel: 'email', direction: 'inbound', subject: 'Hello', body: 'Hello?' },
+      { channel: 'note', body: 'Has a dog.' },
+    ];
+    const made: Record<string, string>[] = [];
+    for (const kind of [...kinds, ...kinds]) {
+      made.unshift((await own.api.post('/v1/communications', { lead_id, ...kind })).body);
+    }
+    const lifecycle_number = made[0]!.lifecycle_number!;
+    const filters: Record<string, string>[] = [
+      { channel: 'sms' },
+      { direction: 'inbound' },
+      { status: 'received' },
+      { status: 'not_sent' },
+      { channel: 'call', direction: 'outbound' },
+      { channel: 'note', direction: 'internal', status: 'recorded' },
+      { channel: 'call', status: 'sent' },
+    ];
+    for (const filter of filters) {
+      const expected = made.filter((one) =>
+        Object.entries(filter).every(([name, value]) => one[name] === value),
+      );
+      for (const more of [{}, { lifecycle_number }]) {
+        const found: object[] = [];
+        let cursor: string | null = null;
+        do {
+          const query = new URLSearchParams({
+            ...filter,
+            ...more,
+            limit: '2',
+            ...(cursor && { cursor }),
+          });
+          const { body } = await own.api.get(`/v1/communications?${query}`);
+          found.push(...body.data);
+          cursor = body.next_cursor;
+        } while (cursor);
+        assert.deepEqual(found, expected, JSON.stringify(filter));
+      }
+    }
+  });
 });

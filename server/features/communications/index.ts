@@ -1,6 +1,14 @@
 export * as communicationEvents from './events.ts';
 export { listCommunications } from './list-communications.ts';
-export { newestCommunications } from './queries.ts';
+export { newestCommunications } from './list-queries.ts';
+export { isOptedOut, optIn, optOut } from './opt-outs.ts';
+export { type CommunicationRow, findByReference, findCommunication } from './queries.ts';
+export { type MessageToQueue, queueMessage, queueOptOutConfirmation } from './queue-message.ts';
 export { readCommunication } from './read-communication.ts';
-export { recordCommunication, recordInboundTranscript } from './record-communication.ts';
+export { type Partner, record, recordInboundTranscript } from './record.ts';
+export { recordCommunication } from './record-communication.ts';
+export { reportDelivery } from './report-delivery.ts';
+export { retryCommunication } from './retry-communication.ts';
 export { Communication } from './schemas.ts';
+export { sendCommunication } from './send-communication.task.ts';
+export { testChannel } from './test-channel.ts';

@@ -8,8 +8,9 @@ import {
   pageOf,
   readIdCursor,
 } from '../../platform/paging.ts';
-import { listCommunicationRows, toCommunication } from './queries.ts';
-import { Communication } from './schemas.ts';
+import { listCommunicationRows } from './list-queries.ts';
+import { toCommunication } from './queries.ts';
+import { Communication, channel, direction, status } from './schemas.ts';
 
 export const listCommunications = read({
   id: 'listCommunications',
@@ -18,7 +19,7 @@ export const listCommunications = read({
   resource: 'communication',
   scopes: ['communications:read'],
   summary: 'List communications',
-  description: 'What was said or written, newest first; of one number or of all.',
+  description: 'What was said, written or sent, newest first; of one number or of all.',
   query: listQuery({
     lifecycle_number: Type.Optional(
       Type.String({
@@ -27,6 +28,9 @@ export const listCommunications = read({
         examples: ['100042-7'],
       }),
     ),
+    channel: Type.Optional(channel),
+    direction: Type.Optional(direction),
+    status: Type.Optional(status),
   }),
   answers: {
     200: {
@@ -37,8 +41,13 @@ export const listCommunications = read({
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const before = readIdCursor('comm', query.cursor);
-    const number = query.lifecycle_number ?? null;
-    const rows = await listCommunicationRows(tx, number, before, limit + 1);
+    const filters = {
+      lifecycleNumber: query.lifecycle_number ?? null,
+      channel: query.channel ?? null,
+      direction: query.direction ?? null,
+      status: query.status ?? null,
+    };
+    const rows = await listCommunicationRows(tx, filters, before, limit + 1);
     return pageOf(rows, limit, toCommunication, (row) => idCursor('comm', row.communication_id));
   },
 });

@@ -1,38 +1,70 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toPublicId } from '../../platform/ids.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
+import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import type { Communication } from './schemas.ts';
 
 export interface CommunicationRow {
   communication_id: string;
-  lifecycle_number: string;
-  lead_id: string;
+  lifecycle_number: string | null;
+  lead_id: string | null;
+  customer_id: string | null;
   channel: Communication['channel'];
   direction: Communication['direction'];
+  purpose: Communication['purpose'];
+  status: Communication['status'];
+  status_reason: string | null;
+  status_detail: string | null;
+  from_address: string | null;
+  to_address: string | null;
+  subject: string | null;
   body: string | null;
+  template_id: string | null;
+  channel_id: string | null;
+  reference: string | null;
+  provider_id: string | null;
+  attempt_id: string | null;
+  attempts: number;
+  resends: number;
   duration_seconds: number | null;
   recording_url: string | null;
   occurred_at: Date;
+  sent_at: Date | null;
+  delivered_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS = `communication_id, lifecycle_number, lead_id, channel, direction, body, duration_seconds,
-  recording_url, occurred_at, created_at, updated_at`;
+export const COLUMNS = `communication_id, lifecycle_number, lead_id, customer_id, channel, direction, purpose,
+  status, status_reason, status_detail, from_address, to_address, subject, body, template_id, channel_id,
+  reference, provider_id, attempt_id, attempts, resends, duration_seconds, recording_url, occurred_at,
+  sent_at, delivered_at, created_at, updated_at`;
 
 export function toCommunication(row: CommunicationRow): Communication {
   return {
     communication_id: toPublicId('comm', row.communication_id),
     lifecycle_number: row.lifecycle_number,
-    lead_id: toPublicId('lead', row.lead_id),
+    lead_id: toPublicIdOrNull('lead', row.lead_id),
+    customer_id: toPublicIdOrNull('customer', row.customer_id),
     channel: row.channel,
     direction: row.direction,
+    purpose: row.purpose,
+    status: row.status,
+    status_reason: row.status_reason,
+    status_detail: row.status_detail,
+    from: row.from_address,
+    to: row.to_address,
+    subject: row.subject,
     body: row.body,
+    template_id: toPublicIdOrNull('template', row.template_id),
+    channel_id: toPublicIdOrNull('channel', row.channel_id),
+    provider_id: row.provider_id,
+    attempts: row.attempts,
     duration_seconds: row.duration_seconds,
     recording_url: row.recording_url,
     occurred_at: row.occurred_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -41,7 +73,8 @@ export function toCommunication(row: CommunicationRow): Communication {
 const insertRow = statement(
   'insert_communication',
   `insert into communications (organization_id, ${COLUMNS})
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+           $22, $23, $24, $25, $26, $27, $28, $29)`,
 );
 
 export function insertCommunication(tx: Tx, row: CommunicationRow): void {
@@ -50,13 +83,58 @@ export function insertCommunication(tx: Tx, row: CommunicationRow): void {
     row.communication_id,
     row.lifecycle_number,
     row.lead_id,
+    row.customer_id,
     row.channel,
     row.direction,
+    row.purpose,
+    row.status,
+    row.status_reason,
+    row.status_detail,
+    row.from_address,
+    row.to_address,
+    row.subject,
     row.body,
+    row.template_id,
+    row.channel_id,
+    row.reference,
+    row.provider_id,
+    row.attempt_id,
+    row.attempts,
+    row.resends,
     row.duration_seconds,
     row.recording_url,
     row.occurred_at,
+    row.sent_at,
+    row.delivered_at,
     row.created_at,
+    row.updated_at,
+  ]);
+}
+
+const updateRow = statement(
+  'update_communication',
+  `update communications
+   set status = $3, status_reason = $4, status_detail = $5, from_address = $6, channel_id = $7,
+       provider_id = $8, attempt_id = $9, attempts = $10, resends = $11, sent_at = $12, delivered_at = $13,
+       updated_at = $14
+   where organization_id = $1 and communication_id = $2`,
+);
+
+export function saveCommunication(tx: Tx, row: CommunicationRow): void {
+  tx.query(updateRow, [
+    tx.organizationId,
+    row.communication_id,
+    row.status,
+    row.status_reason,
+    row.status_detail,
+    row.from_address,
+    row.channel_id,
+    row.provider_id,
+    row.attempt_id,
+    row.attempts,
+    row.resends,
+    row.sent_at,
+    row.delivered_at,
     row.updated_at,
   ]);
 }
@@ -65,6 +143,10 @@ const selectOne = statement(
   'select_communication',
   `select ${COLUMNS} from communications where organization_id = $1 and communication_id = $2`,
 );
+const selectOneForUpdate = statement(
+  'select_communication_for_update',
+  `${selectOne.text} for no key update`,
+);
 
 export async function findCommunication(tx: Tx, id: string): Promise<CommunicationRow> {
   const [row] = await tx.query<CommunicationRow>(selectOne, [tx.organizationId, id]);
@@ -72,51 +154,51 @@ export async function findCommunication(tx: Tx, id: string): Promise<Communicati
   return row;
 }
 
-const selectAll = statement(
-  'list_communications',
-  `select ${COLUMNS} from communications
-   where organization_id = $1 and communication_id < $2
-   order by communication_id desc limit $3`,
-);
-const selectOfLifecycle = statement(
-  'list_communications_of_lifecycle',
-  `select ${COLUMNS} from communications
-   where organization_id = $1 and communication_id < $2 and lifecycle_number = $4
-   order by communication_id desc limit $3`,
-);
-
-/** Newest first, of one number or of all. */
-export function listCommunicationRows(
-  tx: Tx,
-  lifecycleNumber: string | null,
-  before: string | null,
-  limit: number,
-): Promise<CommunicationRow[]> {
-  const values = [tx.organizationId, before ?? LAST_UUID, limit];
-  return lifecycleNumber === null
-    ? tx.query(selectAll, values)
-    : tx.query(selectOfLifecycle, [...values, lifecycleNumber]);
+/** Null stands for what is no communication's id, and is as unknown as any other. */
+export async function lockCommunication(tx: Tx, id: string | null): Promise<CommunicationRow> {
+  const [row] = await tx.query<CommunicationRow>(selectOneForUpdate, [tx.organizationId, id]);
+  if (!row) throw notFound('communication');
+  return row;
 }
 
-const selectNewest = statement(
-  'list_newest_communications',
-  `select c.* from unnest($2::text[]) as wanted (number)
-   cross join lateral (
-     select ${COLUMNS} from communications
-     where organization_id = $1 and lifecycle_number = wanted.number
-     order by communication_id desc limit 20
-   ) as c
-   order by communication_id desc limit 20`,
+const selectByReference = statement(
+  'select_communication_by_reference',
+  `select ${COLUMNS} from communications
+   where organization_id = $1 and channel_id = $2 and reference = $3`,
 );
 
-/** The newest twenty of several numbers that are one. */
-export async function newestCommunications(
+/** What the gateway has brought before under this name. */
+export async function findByReference(
   tx: Tx,
-  lifecycleNumbers: readonly string[],
-): Promise<Communication[]> {
-  const rows = await tx.query<CommunicationRow>(selectNewest, [
-    tx.organizationId,
-    lifecycleNumbers,
-  ]);
-  return rows.map(toCommunication);
+  channelId: string,
+  reference: string,
+): Promise<CommunicationRow | null> {
+  const values = [tx.organizationId, channelId, reference];
+  const [row] = await tx.query<CommunicationRow>(selectByReference, values);
+  return row ?? null;
+}
+
+const insertKey = statement(
+  'insert_unsubscribe_key',
+  `insert into unsubscribe_keys (organization_id, communication_id, unsubscribe_key, url)
+   values ($1, $2, $3, $4)`,
+);
+const selectUnsubscribeUrl = statement(
+  'select_unsubscribe_url',
+  'select url from unsubscribe_keys where organization_id = $1 and communication_id = $2',
+);
+
+export function insertUnsubscribeKey(
+  tx: Tx,
+  communicationId: string,
+  key: string,
+  url: string,
+): void {
+  tx.query(insertKey, [tx.organizationId, communicationId, key, url]);
+}
+
+export async function findUnsubscribeUrl(tx: Tx, communicationId: string): Promise<string | null> {
+  const values = [tx.organizationId, communicationId];
+  const [row] = await tx.query<{ url: string }>(selectUnsubscribeUrl, values);
+  return row?.url ?? null;
 }

@@ -10,7 +10,7 @@ export const readCommunication = read({
   scopes: ['communications:read'],
   params: { id: 'comm' },
   summary: 'Read a communication',
-  description: 'A call or a chat with what was said.',
+  description: 'What was said or sent, and how far it has come.',
   answers: { 200: { description: 'The communication.', body: Communication } },
   async run(tx, { params }) {
     return toCommunication(await findCommunication(tx, params.id));

@@ -25,13 +25,17 @@ export const convertLead = mutation({
   },
   async run(tx, { params }) {
     const lead = await lockLivingLead(tx, params.id);
-    if (lead.customer_id !== null) {
-      return { status: 200, body: toCustomer(await findCustomer(tx, lead.customer_id)) };
-    }
-    assertQualified(lead);
-    return { status: 201, body: toCustomer(makeCustomer(tx, lead)) };
+    const customer = await convert(tx, lead);
+    return { status: lead.customer_id === null ? 201 : 200, body: toCustomer(customer) };
   },
 });
+
+/** The customer that a locked lead has become, or becomes now. */
+export async function convert(tx: Tx, lead: LeadRow): Promise<CustomerRow> {
+  if (lead.customer_id !== null) return findCustomer(tx, lead.customer_id);
+  assertQualified(lead);
+  return makeCustomer(tx, lead);
+}
 
 function assertQualified(lead: LeadRow): void {
   if (lead.status === 'qualified') return;
@@ -52,6 +56,7 @@ function makeCustomer(tx: Tx, lead: LeadRow): CustomerRow {
     email: lead.email,
     address: lead.address,
     consent: lead.consent,
+    do_not_contact: false,
     created_at: tx.now,
     updated_at: tx.now,
   };

@@ -40,8 +40,8 @@ describe('customers', () => {
     const { lead, customer } = await makeCustomer();
     const { status, body } = await organization.api.get(`/v1/customers/${customer.customer_id}`);
     assert.equal(status, 200);
-    const { history, has_more, next_cursor, ...fields } = body;
-    assert.deepEqual(fields, customer);
+    const { jobs, appointments, invoices, history, has_more, next_cursor, ...fields } = body;
+    assert.deepEqual([fields, jobs, appointments, invoices], [customer, [], [], []]);
     assert.deepEqual(
       history.map((entry: Entry) => [entry.type, entry.summary]),
       [

@@ -23,12 +23,13 @@ export interface CustomerRow {
   email: string | null;
   address: string | null;
   consent: StoredConsent;
+  do_not_contact: boolean;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS = `customer_id, lifecycle_number, lead_id, name, phone, email, address, consent, created_at,
-  updated_at`;
+const COLUMNS = `customer_id, lifecycle_number, lead_id, name, phone, email, address, consent, do_not_contact,
+  created_at, updated_at`;
 
 export function toCustomer(row: CustomerRow): Customer {
   return {
@@ -40,6 +41,7 @@ export function toCustomer(row: CustomerRow): Customer {
     email: row.email,
     address: row.address,
     consent: toConsent(row.consent),
+    do_not_contact: row.do_not_contact,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -48,7 +50,7 @@ export function toCustomer(row: CustomerRow): Customer {
 const insertCustomerRow = statement(
   'insert_customer',
   `insert into customers (organization_id, ${COLUMNS}, search_text)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 );
 
 export function insertCustomer(tx: Tx, row: CustomerRow): void {
@@ -62,6 +64,7 @@ export function insertCustomer(tx: Tx, row: CustomerRow): void {
     row.email,
     row.address,
     JSON.stringify(row.consent),
+    row.do_not_contact,
     row.created_at,
     row.updated_at,
     searchText(row),
@@ -100,7 +103,7 @@ export async function lockCustomer(tx: Tx, customerId: string): Promise<Customer
 const updateCustomerRow = statement(
   'update_customer',
   `update customers set name = $3, phone = $4, email = $5, address = $6, updated_at = $7, consent = $8,
-     search_text = $9
+     search_text = $9, do_not_contact = $10
    where organization_id = $1 and customer_id = $2`,
 );
 
@@ -115,6 +118,7 @@ export function saveCustomer(tx: Tx, row: CustomerRow): void {
     row.updated_at,
     JSON.stringify(row.consent),
     searchText(row),
+    row.do_not_contact,
   ]);
   addSearchKeys(tx, row);
 }

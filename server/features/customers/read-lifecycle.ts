@@ -1,6 +1,9 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
+import { newestAppointments } from '../appointments/index.ts';
 import { newestCommunications } from '../communications/index.ts';
+import { newestInvoices } from '../invoices/index.ts';
+import { newestJobs } from '../jobs/index.ts';
 import {
   findLeadOfLifecycle,
   type LifecycleMember,
@@ -29,17 +32,24 @@ export const readLifecycle = read({
     const numbers = members.map((member) => member.lifecycle_number);
     const standing = members[0]!;
     const customerId = lead.customer_id ?? standing.customer_id;
-    const [customer, communications, { data: timeline, ...paging }] = await Promise.all([
-      customerId === null ? null : findCustomer(tx, customerId),
-      newestCommunications(tx, numbers),
-      readHistory(tx, numbers, query),
-    ]);
+    const [customer, jobs, appointments, invoices, communications, { data: timeline, ...paging }] =
+      await Promise.all([
+        customerId === null ? null : findCustomer(tx, customerId),
+        newestJobs(tx, numbers),
+        newestAppointments(tx, numbers),
+        newestInvoices(tx, numbers),
+        newestCommunications(tx, numbers),
+        readHistory(tx, numbers, query),
+      ]);
     return {
       lifecycle_number: lead.lifecycle_number,
       merged_into: lead.merged_into === null ? null : standing.lifecycle_number,
       merged_numbers: numbersBelow(lead.lead_id, members),
       lead: toLead(lead),
       customer: customer && toCustomer(customer),
+      jobs,
+      appointments,
+      invoices,
       communications,
       timeline,
       ...paging,

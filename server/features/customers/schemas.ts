@@ -7,7 +7,10 @@ import {
   time,
   updatedAt,
 } from '../../platform/http/fields.ts';
+import { Appointment } from '../appointments/index.ts';
 import { Communication } from '../communications/index.ts';
+import { Invoice } from '../invoices/index.ts';
+import { Job } from '../jobs/index.ts';
 import { Consent, ConsentBody, Lead } from '../leads/index.ts';
 
 const name = { maxLength: 200, description: 'Name of the customer.', examples: ['Dana Whitfield'] };
@@ -19,6 +22,11 @@ const address = {
   examples: ['1418 Alder St, Portland, OR 97205'],
 };
 
+const doNotContact = Type.Boolean({
+  description: 'Whether nothing at all may be sent to them, whatever they have agreed to.',
+  examples: [false],
+});
+
 const customerFields = {
   customer_id: id('customer', 'Id of the customer.'),
   lifecycle_number: lifecycleNumber,
@@ -28,6 +36,7 @@ const customerFields = {
   email: nullable(email),
   address: nullable(address),
   consent: Consent,
+  do_not_contact: doNotContact,
   created_at: createdAt,
   updated_at: updatedAt,
 };
@@ -97,9 +106,20 @@ const paging = {
   }),
 };
 
+const work = {
+  jobs: Type.Array(Job, { description: 'The newest twenty jobs; GET /v1/jobs lists them all.' }),
+  appointments: Type.Array(Appointment, {
+    description: 'The newest twenty appointments; GET /v1/appointments lists them all.',
+  }),
+  invoices: Type.Array(Invoice, {
+    description: 'The newest twenty invoices; GET /v1/invoices lists them all.',
+  }),
+};
+
 export const CustomerWithHistory = Type.Object(
   {
     ...customerFields,
+    ...work,
     history: Type.Array(HistoryEntry, {
       description:
         'Everything that happened under the number, and under those that are one with it, oldest first.',
@@ -109,7 +129,7 @@ export const CustomerWithHistory = Type.Object(
   {
     additionalProperties: false,
     title: 'CustomerWithHistory',
-    description: 'The customer with the history of its lifecycle.',
+    description: 'The customer with its work and the history of its lifecycle.',
   },
 );
 
@@ -131,8 +151,9 @@ export const Lifecycle = Type.Object(
         'The customer it became, or that the lead it was merged into became; null while there is none.',
       examples: [null],
     }),
+    ...work,
     communications: Type.Array(Communication, {
-      description: 'The newest twenty calls and chats; GET /v1/communications lists them all.',
+      description: 'The newest twenty; GET /v1/communications lists them all.',
     }),
     timeline: Type.Array(HistoryEntry, {
       description:
@@ -154,6 +175,7 @@ export const UpdateCustomerBody = Type.Object(
     email: Type.Optional(nullable(email)),
     address: Type.Optional(nullable(address)),
     consent: Type.Optional(ConsentBody),
+    do_not_contact: Type.Optional(doNotContact),
   },
   {
     additionalProperties: false,

@@ -1,6 +1,5 @@
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { findJobsByCustomer } from '../jobs/index.ts';
 import {
   answered,
   malformedContact,
@@ -8,8 +7,8 @@ import {
   presentText,
   textAsSent,
 } from '../leads/index.ts';
-import { customerUpdated } from './events.ts';
-import { lockCustomer, saveCustomer, toCustomer } from './queries.ts';
+import { changeCustomer } from './change-customer.ts';
+import { lockCustomer } from './queries.ts';
 import { Customer, UpdateCustomerBody } from './schemas.ts';
 
 export const updateCustomer = mutation({
@@ -36,15 +35,9 @@ export const updateCustomer = mutation({
       email: 'email' in body ? presentText(body.email) : before.email,
       address: 'address' in body ? textAsSent(body.address) : before.address,
       consent: answered(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
+      do_not_contact: body.do_not_contact ?? before.do_not_contact,
     };
-    if (Object.keys(changedFields(before, after)).length === 0) {
-      return { status: 200, body: toCustomer(before) };
-    }
-    const saved = { ...after, updated_at: tx.now };
-    saveCustomer(tx, saved);
-    const customer = toCustomer(saved);
-    const previous = changedFields(toCustomer(before), customer);
-    emit(tx, before.lifecycle_number, pendingEvent(customerUpdated, customer, previous));
-    return { status: 200, body: customer };
+    await findJobsByCustomer(tx, after);
+    return { status: 200, body: changeCustomer(tx, before, after) };
   },
 });

@@ -1,10 +1,10 @@
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { newKey } from '../../platform/unguessable-key.ts';
 import { textAsSent } from '../leads/index.ts';
 import { formCreated } from './events.ts';
 import { checkForm, DEFAULT_SOURCE, DEFAULT_THANK_YOU, keptConsent, keptServices } from './form.ts';
-import { newKey } from './form-key.ts';
 import { insertForm, toForm } from './queries.ts';
 import { CreateFormBody, Form } from './schemas.ts';
 

@@ -1,3 +1,4 @@
+import { newKey } from '../../platform/unguessable-key.ts';
 import {
   consentControl,
   FIELDS_AS_SHOWN,
@@ -9,7 +10,6 @@ import {
   textControl,
   wordingOf,
 } from './form-fields.ts';
-import { newKey } from './form-key.ts';
 import { html, Markup } from './html.ts';
 import { STYLE } from './page-style.ts';
 import type { PublicForm } from './queries.ts';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FieldError } from '../../platform/errors.ts';
 import { bodyValidator, unstorableText } from '../../platform/http/validation.ts';
+import { isKey } from '../../platform/unguessable-key.ts';
 import { CaptureLeadBody, type ConsentInput, checkCapture } from '../leads/index.ts';
 import {
   type FieldName,
@@ -10,7 +11,6 @@ import {
   type TextField,
   wordingOf,
 } from './form-fields.ts';
-import { isKey } from './form-key.ts';
 import type { PublicForm } from './queries.ts';
 
 /** What a visitor sent, as they typed it. */

@@ -437,7 +437,8 @@ ${phone()},ac_repair,other,known
     });
 
     it('refuses a second one while the first is received, and starts anew when that broke off', async () => {
-      const sent = `phone,service_needed\n${`${phone()},ac_repair\n`.repeat(20_000)}`;
+      const row = `${phone()},ac_repair,${'x'.repeat(1_000)}\n`;
+      const sent = `phone,service_needed,notes\n${row.repeat(500)}`;
       const broken = openUpload(organization.token, { 'idempotency-key': 'broken' });
       broken.on('error', () => {});
       broken.write(sent.slice(0, 400_000));
@@ -463,8 +464,8 @@ ${phone()},ac_repair,other,known
       assert.equal(third.headers.get('idempotent-replayed'), null);
       assert.deepEqual(await importsOf(), { status: 'abandoned', chunks: 0 });
       const report = await completed(third.body.import_id);
-      assert.equal(report.accepted, 20_000);
-      assert.equal(report.duplicates, 19_999);
+      assert.equal(report.accepted, 500);
+      assert.equal(report.duplicates, 499);
     });
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { pino } from 'pino';
 import { newUuid, toUuid } from '../../platform/ids.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 import { purgeImports } from './purge-imports.task.ts';
@@ -15,7 +14,7 @@ describe('purge-imports', () => {
   after(() => service.stop());
 
   it('gives up an upload that broke off, and forgets a key, after 24 hours and not before', async () => {
-    const { database, metrics, owner, clock } = service;
+    const { taskContext, owner, clock } = service;
     const { organizationId, api } = await service.newOrganization();
     const brokenOff = newUuid();
     await owner.query(
@@ -36,7 +35,7 @@ describe('purge-imports', () => {
     const first = await send();
 
     const look = async () => {
-      await purgeImports.handle({ database, metrics, log: pino({ level: 'silent' }) }, []);
+      await purgeImports.handle(taskContext, []);
       const { rows } = await owner.query(
         `select status, idempotency_key as key,
                 (select count(*)::integer from import_chunks c where c.import_id = i.import_id) as chunks

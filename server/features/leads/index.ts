@@ -17,11 +17,13 @@ export {
   toConsent,
 } from './consent.ts';
 export { Consent, ConsentBody } from './consent-schema.ts';
+export { prepareEmail } from './dedup/email.ts';
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export * as leadEvents from './events.ts';
 export {
   checkCapture,
+  isEmail,
   malformedContact,
   normalizePhone,
   presentText,

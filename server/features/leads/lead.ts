@@ -92,7 +92,7 @@ export function malformedContact(body: Record<string, unknown>, country: string)
     });
   }
   const email = presentText(body.email);
-  if (email !== null && !EMAIL.test(email)) {
+  if (email !== null && !isEmail(email)) {
     malformed.push({
       pointer: '/email',
       code: 'invalid_format',
@@ -109,6 +109,10 @@ export function malformedContact(body: Record<string, unknown>, country: string)
     });
   }
   return malformed;
+}
+
+export function isEmail(text: string): boolean {
+  return EMAIL.test(text);
 }
 
 /**

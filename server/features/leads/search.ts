@@ -3,7 +3,7 @@ import { hash64 } from './dedup/hash.ts';
 import { fold, words } from './dedup/text.ts';
 
 /**
- * Searching for leads and customers as a person types: the beginnings of names, the end of a phone
+ * Searching for leads, customers and jobs as a person types: the beginnings of names, the end of a phone
  * number, an e-mail address, a lifecycle number. Each contact writes keys for what it can be found by,
  * and a search reads the stretch of one key, newest first; the text beside it settles the rest. So a
  * search costs a page of one index, however many there are.
@@ -13,9 +13,11 @@ export interface Searchable {
   /** E.164. */
   phone: string | null;
   email: string | null;
+  /** Of what is found by more than its contact. */
+  title?: string;
 }
 
-export type SearchOwner = 'lead' | 'customer';
+export type SearchOwner = 'lead' | 'customer' | 'job';
 
 export interface Search {
   /** The one key that is read; null when only a number can be meant. */
@@ -30,6 +32,7 @@ export interface Search {
 const KINDS = {
   lead: { word: 21, pair: 22, phoneEnd: 23, phoneEnding: 6, email: 1 },
   customer: { word: 41, pair: 42, phoneEnd: 43, phoneEnding: 44, email: 45 },
+  job: { word: 51, pair: 52, phoneEnd: 53, phoneEnding: 54, email: 55 },
 } as const;
 
 const SHORTEST_PREFIX = 3;
@@ -37,6 +40,7 @@ const LONGEST_PREFIX = 5;
 const DIGITS_ALONE = /^\d+$/;
 const PAIR_PREFIX = 3;
 const NAME_WORDS = 3;
+const TITLE_WORDS = 6;
 const LOCAL_PART_WORDS = 2;
 const MOST_SEARCHED_WORDS = 6;
 const SHORTEST_PHONE_PART = 4;
@@ -65,7 +69,10 @@ export function searchText({ name, phone, email }: Searchable): string {
 export function searchKeys(contact: Searchable, owner: SearchOwner): bigint[] {
   const kinds = KINDS[owner];
   const keys = new Set<bigint>();
-  const named = nameWords(contact.name).slice(0, NAME_WORDS);
+  const named = [
+    ...nameWords(contact.name).slice(0, NAME_WORDS),
+    ...nameWords(contact.title ?? null).slice(0, TITLE_WORDS),
+  ];
   const mailbox = prepareEmail(contact.email);
   // Nobody begins a search with the digits of a mailbox, and there are as many of them as mailboxes.
   const local = wordsOf(mailbox?.canonical.split('@')[0] ?? '', LOCAL_PART_WORDS).filter(

@@ -33,6 +33,15 @@ const tryToHold = statement(
 /** Each is a connection beside the pool's. */
 const MOST_HELD = 20;
 
+/** A thousand requests at once wait their turn for some seconds: that is no database that is away. */
+const LONGEST_QUEUE_MS = 30_000;
+/** To connect is a matter of milliseconds, or of a database that is away. */
+class ClientInTime extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: 3_000 });
+  }
+}
+
 /** The pool of the application's role, and the only door to it: a transaction with its tenant set. */
 export class Database {
   readonly #pool: pg.Pool;
@@ -54,7 +63,8 @@ export class Database {
       pipeline: true,
       application_name: 'throughline',
       options: `-c role=${APPLICATION_ROLE} -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
-      connectionTimeoutMillis: 3_000,
+      connectionTimeoutMillis: LONGEST_QUEUE_MS,
+      Client: ClientInTime,
       keepAlive: true,
       types,
     });
@@ -205,7 +215,7 @@ export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return CONNECTION_CODES.has(state) || state.startsWith('08');
   const message = error instanceof Error ? error.message : '';
-  return /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i.test(
+  return /Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|not queryable/i.test(
     message,
   );
 }

@@ -4,6 +4,7 @@ import type { Scope } from '../auth/scopes.ts';
 import type { Transaction, Tx } from '../database/transaction.ts';
 import type { FieldError, Problem } from '../errors.ts';
 import type { IdPrefix } from '../ids.ts';
+import type { Secrets } from '../secrets.ts';
 
 /** What an operation is given, validated and typed. Ids in the path arrive as UUIDs. */
 export interface Input<Params, Query, Body> {
@@ -13,6 +14,8 @@ export interface Input<Params, Query, Body> {
   caller: Caller;
   /** Where the service is reached from outside, such as `https://intake.example.com`. */
   baseUrl: string;
+  /** Seals what must not be readable in the database; null where no key is set. */
+  secrets: Secrets | null;
 }
 
 /**

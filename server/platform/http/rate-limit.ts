@@ -36,6 +36,11 @@ export class RateLimit {
     this.#count(`${name} ${address}`, Math.min(PUBLIC_LIMIT, this.#limit), reply);
   }
 
+  /** A gateway brings the texts of everybody, from few addresses: it is bounded as a token is. */
+  takeGateway(name: string, reply: FastifyReply): void {
+    this.#count(name, this.#limit, reply);
+  }
+
   #count(key: string, limit: number, reply: FastifyReply): void {
     const window = this.#windowOf(key);
     window.count += 1;

@@ -13,6 +13,7 @@ import {
   saveAnswer,
 } from '../idempotency.ts';
 import { toUuid } from '../ids.ts';
+import type { Secrets } from '../secrets.ts';
 import { routeSchema } from './openapi.ts';
 import type {
   Input,
@@ -42,6 +43,7 @@ export interface OperationServices {
   rateLimit: RateLimit;
   /** Where the service is reached from outside; null to go by what each request says. */
   publicUrl: string | null;
+  secrets: Secrets | null;
 }
 
 /** Puts one operation on the wire: who asks, how often, what they sent; then its one transaction. */
@@ -50,7 +52,7 @@ export function serveOperation(
   operation: Operation,
   services: OperationServices,
 ): void {
-  const readInput = inputReader(operation, services.publicUrl);
+  const readInput = inputReader(operation, services);
 
   const route: RouteOptions = {
     method: operation.method,
@@ -224,7 +226,10 @@ function assertScope(operation: Operation, caller: Caller): void {
   );
 }
 
-function inputReader(operation: Operation, publicUrl: string | null) {
+function inputReader(
+  operation: Operation,
+  { publicUrl, secrets }: Pick<OperationServices, 'publicUrl' | 'secrets'>,
+) {
   const validateQuery = queryValidator(operation.query);
   const checkQuery = operation.kind === 'mutation' ? null : operation.check;
   const validateBody = takesJson(operation) ? bodyReader(operation) : () => undefined;
@@ -244,6 +249,7 @@ function inputReader(operation: Operation, publicUrl: string | null) {
       body: validateBody(request.body, caller) as never,
       caller,
       baseUrl: publicUrl ?? `${request.protocol}://${request.host}`,
+      secrets,
     };
   };
 }

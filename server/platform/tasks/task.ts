@@ -1,12 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Secrets } from '../secrets.ts';
 
 /** What a task's handler works with. */
 export interface TaskContext {
   database: Database;
   metrics: Metrics;
   log: FastifyBaseLogger;
+  /** The way to other machines. */
+  outbound: Outbound;
+  /** Opens what is sealed; null where no key is set. */
+  secrets: Secrets | null;
 }
 
 export interface QueuedTask<Data> {

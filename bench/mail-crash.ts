@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
+import { startMailServer } from '../server/testing/mail-server.ts';
+import type { Bench } from './lib/bench.ts';
+import { OPERATOR_TOKEN, spawnServer, startServer } from './lib/stand.ts';
+
+const MAILS = 500;
+/** The worker is killed each time that so many have arrived. */
+const KILL_AT = [60, 180, 300, 420];
+/** A mail server takes its time, so that a kill finds it in the middle of a mail. */
+const SERVER_MS = 20;
+const PATIENCE_MS = 180_000;
+
+/**
+ * kill -9 of the worker in the middle of a burst of mails, several times. Then a person sends again what is
+ * shown as unknown, and every mail must have arrived; twice only one that was shown as unknown before.
+ */
+export const mailCrash: Bench = {
+  name: 'mail-crash',
+  async run(say) {
+    const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
+    const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
+    const arrivals = new Map<string, number>();
+    let arrived = 0;
+    const mailServer = await startMailServer({
+      onData: async (stream, _session, done) => {
+        const pieces: Buffer[] = [];
+        for await (const piece of stream) pieces.push(piece as Buffer);
+        const id = /^Message-ID: <(comm_\w+)@/im.exec(Buffer.concat(pieces).toString())![1]!;
+        arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
+        arrived += 1;
+        await sleep(SERVER_MS);
+        done();
+      },
+    });
+    const { host, port, user, database } = postgres.connection;
+    const environment = {
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      THROUGHLINE_BOOTSTRAP_TOKEN: OPERATOR_TOKEN,
+      THROUGHLINE_RATE_LIMIT: '1000000',
+      THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+      LOG_LEVEL: 'fatal',
+    };
+    const api = await startServer({ ...environment, THROUGHLINE_ROLE: 'api' });
+    const sql = new pg.Client(postgres.connection);
+    await sql.connect();
+    let worker: ChildProcess | null = null;
+    try {
+      const ids = await queueMails(api.url, mailServer.port);
+      say(`${ids.length} mails queued`);
+      const startWorker = () => {
+        worker = spawnServer({ ...environment, THROUGHLINE_ROLE: 'worker' }).process;
+      };
+      startWorker();
+      for (const count of KILL_AT) {
+        await until(() => arrived >= count);
+        worker!.kill('SIGKILL');
+        say(`killed the worker after ${arrived} mails`);
+        startWorker();
+      }
+      await until(async () => (await countWaiting(sql)) === 0);
+      const unknown = await idsIn(sql, 'unknown');
+      const doubledBefore = [...arrivals.values()].filter((count) => count > 1).length;
+      say(`${unknown.size} are unknown, of which ${among(unknown, arrivals)} had arrived`);
+      for (const id of unknown) await post(api.url, `/v1/communications/${id}/retry`);
+      await until(async () => (await countWaiting(sql)) === 0);
+
+      const sent = await idsIn(sql, 'sent');
+      const lost = ids.filter((id) => !arrivals.has(id)).length;
+      const notSent = ids.filter((id) => !sent.has(id)).length;
+      const doubled = [...arrivals].filter(([id, n]) => n > 1 && !unknown.has(id)).length;
+      const wrong = lost + notSent + doubled + doubledBefore;
+      return [
+        {
+          name: `kill -9 of the worker ${KILL_AT.length} times during ${MAILS} mails`,
+          measured: `${ids.length - lost} arrived`,
+          against: `${ids.length} queued, ${unknown.size} shown as unknown`,
+          ratio: (ids.length - wrong) / ids.length,
+          bar: '= 1',
+          holds: wrong === 0 && ids.length === MAILS,
+          details: { lost, not_sent: notSent, doubled, doubled_by_itself: doubledBefore },
+        },
+      ];
+    } finally {
+      for (const child of [worker as ChildProcess | null, api.process]) child?.kill('SIGKILL');
+      await sql.end();
+      await mailServer.stop();
+      await postgres.stop();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+};
+
+async function queueMails(url: string, port: number): Promise<string[]> {
+  const settings = { host: '127.0.0.1', port, from_address: 'office@example.com' };
+  await post(url, '/v1/channels', { kind: 'smtp', settings });
+  const lead = { email: 'dana@example.com', service_needed: 'drain_cleaning' };
+  const { lead_id } = await post(url, '/v1/leads', lead);
+  const ids: string[] = [];
+  for (let n = 0; n < MAILS; n += 1) {
+    const mail = {
+      lead_id,
+      channel: 'email',
+      direction: 'outbound',
+      subject: `${n}`,
+      body: 'Hello',
+    };
+    ids.push((await post(url, '/v1/communications', mail)).communication_id!);
+  }
+  return ids;
+}
+
+async function post(url: string, path: string, body?: object): Promise<Record<string, string>> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${OPERATOR_TOKEN}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, string>;
+}
+
+async function countWaiting(sql: pg.Client): Promise<number> {
+  const { rows } = await sql.query(
+    `select count(*)::int as n from communications where status in ('queued', 'sending')`,
+  );
+  return rows[0].n;
+}
+
+/** By the ids that the API gives them, which stand in the log. */
+async function idsIn(sql: pg.Client, status: string): Promise<Set<string>> {
+  const { rows } = await sql.query(
+    `select distinct on (data->>'communication_id') data->>'communication_id' as id, data->>'status' as status
+     from events where type like 'communication.%' order by data->>'communication_id', seq desc`,
+  );
+  return new Set(rows.filter((row) => row.status === status).map((row) => row.id as string));
+}
+
+function among(ids: ReadonlySet<string>, arrivals: ReadonlyMap<string, number>): number {
+  return [...ids].filter((id) => arrivals.has(id)).length;
+}
+
+async function until(look: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await look())) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time');
+    await sleep(20);
+  }
+}

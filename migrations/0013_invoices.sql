@@ -1,0 +1,164 @@
+-- Invoices, and the money that came in and went back. All amounts are whole minor units of the currency.
+
+-- A column beside the other counters, not a row of its own: every mutation takes that row last anyway.
+alter table organization_counters add column invoice_ordinal bigint not null default 0;
+
+-- Hands out the next number of the session's organization. It holds the counter's lock until commit, so
+-- it belongs into the statement that commits; one that is rolled back gives its number back.
+create function next_invoice_number() returns text
+  language plpgsql volatile security definer as $$
+declare
+  v_ordinal bigint;
+begin
+  update public.organization_counters set invoice_ordinal = invoice_ordinal + 1
+    where organization_id = public.current_organization_id()
+    returning invoice_ordinal into v_ordinal;
+  if v_ordinal is null then
+    raise exception 'no organization is set for this transaction';
+  end if;
+  return 'INV-' || lpad(v_ordinal::text, greatest(6, length(v_ordinal::text)), '0');
+end $$;
+
+create function sum_of_lines(p_lines jsonb, p_field text) returns bigint
+  language sql immutable strict parallel safe
+  return (select sum((line->>p_field)::bigint)::bigint from jsonb_array_elements(p_lines) as line);
+
+create table invoices (
+  organization_id  uuid not null references organizations,
+  invoice_id       uuid not null,
+  number           text not null,
+  lifecycle_number text not null,
+  job_id           uuid not null,
+  customer_id      uuid not null,
+  status           text not null check (status in ('draft', 'sent', 'partially_paid', 'paid', 'void')),
+  currency         text not null check (currency ~ '^[A-Z]{3}$'),
+  due_on           date not null,
+  -- In order: [{ description, quantity, unit_amount, tax_rate, amount, tax }].
+  lines            jsonb not null check (jsonb_array_length(lines) between 1 and 500),
+  subtotal         bigint not null,
+  tax              bigint not null,
+  total            bigint not null,
+  paid             bigint not null default 0,
+  -- Whoever reads an invoice reads all of them.
+  payment_count    integer not null default 0 check (payment_count between 0 and 1000),
+  notes            text,
+  sent_at          timestamptz,
+  paid_at          timestamptz,
+  voided_at        timestamptz,
+  void_reason      text,
+  created_at       timestamptz not null,
+  updated_at       timestamptz not null,
+  primary key (organization_id, invoice_id),
+  constraint invoices_number_unique unique (organization_id, number),
+  foreign key (organization_id, job_id) references jobs,
+  foreign key (organization_id, customer_id) references customers,
+  foreign key (organization_id, lifecycle_number) references leads (organization_id, lifecycle_number),
+  constraint invoice_lines_make_its_sums check (
+    subtotal = sum_of_lines(lines, 'amount') and tax = sum_of_lines(lines, 'tax')),
+  constraint invoice_adds_up check (subtotal + tax = total),
+  -- Far below 2^53, so that a program in any language can read it as a number.
+  constraint invoice_total_in_bounds check (total between 0 and 1000000000000000),
+  constraint invoice_paid_within_total check (paid between 0 and total),
+  constraint invoice_status_as_paid check (
+    case status
+      when 'sent' then paid = 0 and total > 0
+      when 'partially_paid' then paid > 0 and paid < total
+      when 'paid' then paid = total
+      else paid = 0
+    end),
+  constraint invoice_sent_at_a_time check (
+    case status when 'draft' then sent_at is null when 'void' then true else sent_at is not null end),
+  constraint invoice_paid_at_a_time check ((status = 'paid') = (paid_at is not null)),
+  constraint invoice_voided_for_a_reason check (
+    (status = 'void') = (voided_at is not null) and (status = 'void') = (void_reason is not null))
+);
+
+-- Each filter of the list keeps to one index that ends in invoice_id, the order of the list.
+create index invoices_by_status on invoices (organization_id, status, invoice_id);
+create index invoices_by_job on invoices (organization_id, job_id, invoice_id);
+create index invoices_by_customer on invoices (organization_id, customer_id, invoice_id);
+create index invoices_by_lifecycle on invoices (organization_id, lifecycle_number, invoice_id);
+-- What is overdue is found among what is owed, which stays few; the date spares a look at the row.
+create index invoices_owed on invoices (organization_id, invoice_id, due_on)
+  where status in ('sent', 'partially_paid');
+
+-- Money that came in, and as a negative amount, money that went back. The key is also the order in which
+-- an invoice shows them.
+create table invoice_payments (
+  organization_id uuid not null,
+  invoice_id      uuid not null,
+  payment_id      uuid not null,
+  amount          bigint not null,
+  method          text check (method in ('cash', 'card', 'check', 'transfer', 'other')),
+  reference       text,
+  reason          text,
+  -- The payment that a refund gives back, if it was said which.
+  refund_of       uuid,
+  paid_at         timestamptz not null,
+  created_at      timestamptz not null,
+  primary key (organization_id, invoice_id, payment_id),
+  foreign key (organization_id, invoice_id) references invoices,
+  foreign key (organization_id, invoice_id, refund_of) references invoice_payments,
+  constraint payment_comes_in_or_goes_back check (
+    case when amount > 0 then method is not null and reason is null and refund_of is null
+         when amount < 0 then method is null and reason is not null
+         else false
+    end)
+);
+
+do $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array['invoices', 'invoice_payments'] loop
+    execute format('alter table %I enable row level security', v_table);
+    execute format('alter table %I force row level security', v_table);
+    execute format(
+      'create policy tenant on %I using (organization_id = nullif(current_setting(''app.organization_id'', true), '''')::uuid)',
+      v_table);
+    execute format(
+      'create trigger %I before delete on %I for each row execute function refuse_hard_delete()',
+      v_table || '_no_delete', v_table);
+    execute format(
+      'create trigger %I before truncate on %I for each statement execute function refuse_hard_delete()',
+      v_table || '_no_truncate', v_table);
+  end loop;
+end $$;
+
+create trigger invoices_lifecycle_number_immutable before update on invoices
+  for each row when (old.lifecycle_number is distinct from new.lifecycle_number)
+  execute function refuse_lifecycle_number_change();
+
+create function refuse_invoice_change() returns trigger
+  language plpgsql as $$
+begin
+  raise exception 'invoice % stands as it is; void it and write another', old.number
+    using errcode = 'restrict_violation';
+end $$;
+
+create trigger invoices_identity_immutable before update on invoices
+  for each row when (
+    (old.number, old.job_id, old.customer_id, old.currency)
+    is distinct from (new.number, new.job_id, new.customer_id, new.currency))
+  execute function refuse_invoice_change();
+-- What was sent is what the customer has in hand.
+create trigger invoices_stand_once_sent before update on invoices
+  for each row when (
+    old.status <> 'draft' and (
+      (old.lines, old.subtotal, old.tax, old.total, old.due_on, old.notes)
+      is distinct from (new.lines, new.subtotal, new.tax, new.total, new.due_on, new.notes)
+      or new.status = 'draft' or (old.status = 'void' and new.status <> 'void')))
+  execute function refuse_invoice_change();
+
+create function refuse_payment_change() returns trigger
+  language plpgsql as $$
+begin
+  raise exception 'payments are append-only; record a refund instead'
+    using errcode = 'restrict_violation';
+end $$;
+
+create trigger invoice_payments_append_only before update on invoice_payments
+  for each row execute function refuse_payment_change();
+
+grant select, insert, update on invoices to throughline_app;
+grant select, insert on invoice_payments to throughline_app;

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+import { freshLead } from '../../testing/leads.ts';
+import { endHold } from './end-hold.task.ts';
+
+describe('the end of a hold', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  async function hold() {
+    const { lead_id } = (await organization.api.post('/v1/leads', freshLead())).body;
+    const body = { lead_id, starts_at: '2027-03-02T09:00:00-08:00', ttl_seconds: 60 };
+    const answer = await organization.api.post('/v1/appointments/holds', body);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body;
+  }
+  /** As the worker runs it, once its time has come. */
+  async function runTask(holdId: string) {
+    const organization_id = toUuid('org', organization.organizationId)!;
+    const data = { organization_id, hold_id: toUuid('hold', holdId)! };
+    const task = { data } as Parameters<typeof endHold.handle>[1][number];
+    await endHold.handle({ database: service.database } as never, [task]);
+  }
+  const canceled = async () =>
+    (await organization.api.get('/v1/events?type=appointment.canceled')).body.data;
+  const waiting = async () => {
+    const { rows } = await service.owner.query(
+      `select data->>'hold_id' as hold_id, start_after from pgboss.job where name = 'end-hold'`,
+    );
+    return rows;
+  };
+
+  it('is a task that is queued with the hold, for its last second', async () => {
+    const held = await hold();
+    const [task] = await waiting();
+    assert.equal(task.hold_id, toUuid('hold', held.hold_id));
+    assert.equal(task.start_after.toISOString(), held.hold_expires_at);
+  });
+
+  it('is told once, however often the task runs, and not before its time', async () => {
+    const held = await hold();
+    const before = (await waiting()).length;
+    await runTask(held.hold_id);
+    assert.equal((await canceled()).length, 0);
+    assert.equal((await waiting()).length, before + 1, 'it did not queue itself again');
+    service.clock.advance(60_000);
+    await Promise.all([runTask(held.hold_id), runTask(held.hold_id)]);
+    await runTask(held.hold_id);
+    const [event, ...others] = await canceled();
+    assert.equal(others.length, 0);
+    assert.equal(event.data.appointment_id, held.appointment_id);
+    assert.equal(event.data.cancel_reason, 'hold_lapsed');
+    assert.equal(event.previous.status, 'held');
+  });
+
+  it('leaves a hold alone that was booked in time', async () => {
+    const held = await hold();
+    await organization.api.post('/v1/appointments', { hold_id: held.hold_id });
+    const before = (await canceled()).length;
+    service.clock.advance(60_000);
+    await runTask(held.hold_id);
+    assert.equal((await canceled()).length, before);
+    const read = await organization.api.get(`/v1/appointments/${held.appointment_id}`);
+    assert.equal(read.body.status, 'booked');
+  });
+});

@@ -1,0 +1,85 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import type { StoredConsent } from '../leads/index.ts';
+import type { TemplateData } from '../templates/index.ts';
+
+/** Whom something is sent to: a lead, and the customer it has become, as they stand at this moment. */
+export interface Recipient {
+  lead_id: string;
+  lifecycle_number: string;
+  customer_id: string | null;
+  phone: string | null;
+  email: string | null;
+  /** Of the lead, of the one it was merged into, and of the customer: whichever says no is heard. */
+  consents: StoredConsent[];
+  isDeleted: boolean;
+  doNotContact: boolean;
+  /** What templates may say of them. */
+  data: TemplateData;
+}
+
+interface RecipientRow {
+  lead: Record<string, unknown> & { lead_id: string; lifecycle_number: string };
+  customer: (Record<string, unknown> & { customer_id: string }) | null;
+  phone: string | null;
+  email: string | null;
+  lead_consent: StoredConsent;
+  standing_consent: StoredConsent;
+  customer_consent: StoredConsent | null;
+  is_deleted: boolean;
+  do_not_contact: boolean;
+  organization_name: string;
+}
+
+const selectRecipient = statement(
+  'select_recipient',
+  `select to_jsonb(l) as lead, to_jsonb(c) as customer,
+          coalesce(c.phone, l.phone) as phone, coalesce(c.email, l.email) as email,
+          l.consent as lead_consent, s.consent as standing_consent, c.consent as customer_consent,
+          l.deleted_at is not null or s.deleted_at is not null as is_deleted,
+          coalesce(c.do_not_contact, false) as do_not_contact, o.name as organization_name
+   from leads l
+   join leads s on s.organization_id = $1 and s.lead_id = standing_lead($1, l.lead_id)
+   join organizations o on o.organization_id = $1
+   left join customers c
+     on c.organization_id = $1 and c.customer_id = coalesce(l.customer_id, s.customer_id)
+   where l.organization_id = $1 and l.lead_id = $2`,
+);
+
+export async function findRecipient(tx: Tx, leadId: string): Promise<Recipient> {
+  const [row] = await tx.query<RecipientRow>(selectRecipient, [tx.organizationId, leadId]);
+  if (!row) throw notFound('lead');
+  const { lead, customer } = row;
+  return {
+    lead_id: lead.lead_id,
+    lifecycle_number: lead.lifecycle_number,
+    customer_id: customer?.customer_id ?? null,
+    phone: row.phone,
+    email: row.email,
+    consents: [row.lead_consent, row.standing_consent, row.customer_consent ?? {}],
+    isDeleted: row.is_deleted,
+    doNotContact: row.do_not_contact,
+    data: {
+      lead: { ...lead, lead_id: toPublicId('lead', lead.lead_id) },
+      ...(customer && {
+        customer: { ...customer, customer_id: toPublicId('customer', customer.customer_id) },
+      }),
+      organization: { name: row.organization_name },
+    },
+  };
+}
+
+const selectLeadOfCustomer = statement(
+  'select_lead_of_customer',
+  'select lead_id from customers where organization_id = $1 and customer_id = $2',
+);
+
+/** Null stands for what is no customer's id. */
+export async function findLeadOfCustomer(tx: Tx, customerId: string | null): Promise<string> {
+  const values = [tx.organizationId, customerId];
+  const [row] = await tx.query<{ lead_id: string }>(selectLeadOfCustomer, values);
+  if (!row) throw notFound('customer');
+  return row.lead_id;
+}

@@ -1,0 +1,2 @@
+export { serveGatewayCallbacks } from './gateway-callbacks.ts';
+export { serveUnsubscribePages } from './unsubscribe-pages.ts';

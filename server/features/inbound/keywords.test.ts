@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { keywordOf } from './keywords.ts';
+
+describe('keywordOf', () => {
+  it('knows a STOP in every form that people send it in', () => {
+    const forms = [
+      ...['STOP', 'stop', 'Stop.', '  STOP  ', 'STOP!!!', '"stop"', 'Stop\n', '«Stop»', 'ＳＴＯＰ'],
+      ...['STOPALL', 'stop all', 'Unsubscribe', 'CANCEL', 'End', 'quit.', 'revoke'],
+      ...['OPT OUT', 'opt-out', 'Opt  out!', 'optout', '🛑 STOP 🛑'],
+    ];
+    for (const form of forms) assert.equal(keywordOf(form), 'stop', JSON.stringify(form));
+  });
+
+  it('leaves alone what only has such a word in it', () => {
+    const texts = [
+      'Please stop by at nine',
+      'Can you cancel my appointment?',
+      'When does it end?',
+      'nonstop',
+      'stop it',
+      'yes please',
+      '',
+      '!!!',
+      'x'.repeat(5000),
+    ];
+    for (const text of texts) assert.equal(keywordOf(text), null, text);
+  });
+
+  it('knows who wants to hear from us again', () => {
+    for (const form of ['START', 'start.', ' Unstop ']) assert.equal(keywordOf(form), 'start');
+    for (const form of ['YES', 'yes!', 'Yes.']) assert.equal(keywordOf(form), 'yes');
+  });
+});

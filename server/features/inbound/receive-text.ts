@@ -1,0 +1,88 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { toUuid } from '../../platform/ids.ts';
+import type { PublicChannel } from '../channels/index.ts';
+import {
+  type CommunicationRow,
+  findByReference,
+  isOptedOut,
+  optIn,
+  optOut,
+  queueOptOutConfirmation,
+  record,
+} from '../communications/index.ts';
+import { capture, type Lead, type LeadRow, lockLead } from '../leads/index.ts';
+import { answerConsent } from './answer-consent.ts';
+import { lockContact, takeTurns } from './contacts.ts';
+import { type Keyword, keywordOf } from './keywords.ts';
+
+export interface ReceivedText {
+  /** E.164. */
+  from: string;
+  to: string;
+  body: string;
+  /** The gateway's own name of it. */
+  reference: string;
+}
+
+const CONFIRMATION =
+  'You have opted out and will get no more texts. Reply START to get them again.';
+
+/** Keeps a text that came in under the number of whoever sent it, and does what a STOP or START says. */
+export async function receiveText(
+  tx: Tx,
+  channel: PublicChannel,
+  text: ReceivedText,
+): Promise<{ row: CommunicationRow; isNew: boolean }> {
+  takeTurns(tx, text.from);
+  const before = await findByReference(tx, channel.channel_id, text.reference);
+  if (before) return { row: before, isNew: false };
+
+  const keyword = keywordOf(text.body);
+  const known = await lockContact(tx, text.from);
+  // Who only wants no more texts does not become a lead by saying so.
+  const lead = known ?? (keyword === 'stop' ? null : await captureStranger(tx, channel, text));
+  const row = record(tx, lead, {
+    channel: 'sms',
+    direction: 'inbound',
+    body: text.body,
+    received: {
+      from_address: text.from,
+      to_address: text.to,
+      channel_id: channel.channel_id,
+      reference: text.reference,
+    },
+  });
+  if (keyword !== null) await obey(tx, keyword, lead, text);
+  return { row, isNew: true };
+}
+
+async function captureStranger(
+  tx: Tx,
+  { country, qualification_policy: qualificationPolicy }: PublicChannel,
+  { from }: ReceivedText,
+): Promise<LeadRow> {
+  const fields = { phone: from, source: 'sms', service_needed: 'inquiry' };
+  const { body } = await capture(tx, { fields }, { country, qualificationPolicy });
+  const { lead_id } = (await body) as Lead;
+  return lockLead(tx, toUuid('lead', lead_id));
+}
+
+async function obey(
+  tx: Tx,
+  keyword: Keyword,
+  lead: LeadRow | null,
+  { from, body }: ReceivedText,
+): Promise<void> {
+  const number = lead?.lifecycle_number ?? null;
+  const address = { channel: 'sms', address: from } as const;
+  const source = body.trim();
+  if (keyword === 'stop') {
+    const isNews = await optOut(tx, number, { ...address, source });
+    if (lead) await answerConsent(tx, lead, { channel: 'sms', status: 'denied', source });
+    if (isNews) await queueOptOutConfirmation(tx, lead, { to: from, body: CONFIRMATION });
+    return;
+  }
+  if (keyword === 'yes' && !(await isOptedOut(tx, address))) return;
+  await optIn(tx, number, address);
+  if (lead) await answerConsent(tx, lead, { channel: 'sms', status: 'granted', source });
+}

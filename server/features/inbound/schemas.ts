@@ -1,0 +1,17 @@
+import Type from 'typebox';
+
+const reference = Type.String({ minLength: 1, maxLength: 200 });
+
+/** What a gateway posts; docs/sms-gateway.md tells it so. */
+export const ReceivedTextBody = Type.Object({
+  from: Type.String({ minLength: 1, maxLength: 50 }),
+  to: Type.String({ maxLength: 50 }),
+  body: Type.String({ maxLength: 10_000 }),
+  reference,
+});
+
+export const DeliveryReportBody = Type.Object({
+  reference,
+  status: Type.Unsafe<'delivered' | 'failed'>({ type: 'string', enum: ['delivered', 'failed'] }),
+  reason: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 300 })),
+});

@@ -1,0 +1,78 @@
+import type { FieldError } from '../../platform/errors.ts';
+import { notFound, validationFailed } from '../../platform/errors.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid, toUuid } from '../../platform/ids.ts';
+import { isBeyondReach, REACH } from '../availability/index.ts';
+import { addUp, lineErrors } from './lines.ts';
+import { findJobToInvoice, findToday, type InvoicedJob, insertInvoice } from './queries.ts';
+import { CreateInvoiceBody, InvoiceWithPayments } from './schemas.ts';
+
+const DEFAULT_DAYS_TO_PAY = 30;
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+export const createInvoice = mutation({
+  id: 'createInvoice',
+  method: 'POST',
+  path: '/v1/invoices',
+  tag: 'Invoices',
+  resource: 'job',
+  scopes: ['invoices:write'],
+  summary: 'Write an invoice',
+  description:
+    'A draft for a job, under its number. Each line is rounded to whole minor units by itself, and so is its tax, halves away from zero; the sums are the sums of these.',
+  body: CreateInvoiceBody,
+  answers: { 201: { description: 'The new invoice.', body: InvoiceWithPayments } },
+  check: (body) => ({
+    errors: [...currencyErrors(body.currency), ...dueErrors(body), ...lineErrors(body.lines)],
+  }),
+  async run(tx, { body }) {
+    const jobId = toUuid('job', body.job_id);
+    if (jobId === null) throw notFound('job');
+    const [job, today] = await Promise.all([findJobToInvoice(tx, jobId), findToday(tx)]);
+    const row = {
+      invoice_id: newUuid(),
+      lifecycle_number: job.lifecycle_number,
+      job_id: jobId,
+      customer_id: job.customer_id,
+      status: 'draft' as const,
+      currency: body.currency ?? currencyOf(job),
+      due_on: body.due_on ?? daysAfter(today, DEFAULT_DAYS_TO_PAY),
+      ...addUp(body.lines),
+      paid: 0,
+      payment_count: 0,
+      notes: body.notes ?? null,
+      sent_at: null,
+      paid_at: null,
+      voided_at: null,
+      void_reason: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    const inserted = insertInvoice(tx, row, today);
+    return { status: 201, body: inserted.then((invoice) => ({ ...invoice, payments: [] })) };
+  },
+});
+
+function currencyOf(job: InvoicedJob): string {
+  if (job.contract_currency !== null) return job.contract_currency;
+  const detail = 'The job’s contract names no currency. Give one, such as USD.';
+  throw validationFailed([{ pointer: '/currency', code: 'required', detail }]);
+}
+
+function daysAfter(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** One that is not three letters is the schema's to name. */
+function currencyErrors(currency: unknown): FieldError[] {
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return [];
+  if (CURRENCIES.has(currency)) return [];
+  const detail = `There is no currency ${currency}. Give the code that ISO 4217 has for it, such as USD.`;
+  return [{ pointer: '/currency', code: 'unknown_currency', detail }];
+}
+
+export function dueErrors({ due_on }: Record<string, unknown>): FieldError[] {
+  if (!isBeyondReach(due_on)) return [];
+  const detail = `The field due_on must be ${REACH}.`;
+  return [{ pointer: '/due_on', code: 'out_of_range', detail }];
+}

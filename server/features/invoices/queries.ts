@@ -1,0 +1,219 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import { invoiceCreated } from './events.ts';
+import { isOverdue, type Status } from './invoice.ts';
+import type { Invoice, InvoiceLine } from './schemas.ts';
+
+export interface InvoiceRow {
+  invoice_id: string;
+  number: string;
+  lifecycle_number: string;
+  job_id: string;
+  customer_id: string;
+  status: Status;
+  currency: string;
+  due_on: string;
+  lines: InvoiceLine[];
+  subtotal: number;
+  tax: number;
+  total: number;
+  paid: number;
+  payment_count: number;
+  notes: string | null;
+  sent_at: Date | null;
+  paid_at: Date | null;
+  voided_at: Date | null;
+  void_reason: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A date as text: as a Date it would be midnight somewhere. */
+export const COLUMNS = `invoice_id, number, lifecycle_number, job_id, customer_id, status, currency,
+  due_on::text as due_on, lines, subtotal, tax, total, paid, payment_count, notes, sent_at, paid_at,
+  voided_at, void_reason, created_at, updated_at`;
+
+/** Whether it is overdue is a matter of the day on which it is looked at. */
+export function toInvoice(row: InvoiceRow, today: string): Invoice {
+  return {
+    invoice_id: toPublicId('invoice', row.invoice_id),
+    number: row.number,
+    lifecycle_number: row.lifecycle_number,
+    job_id: toPublicId('job', row.job_id),
+    customer_id: toPublicId('customer', row.customer_id),
+    status: row.status,
+    currency: row.currency,
+    due_on: row.due_on,
+    is_overdue: isOverdue(row, today),
+    lines: row.lines.map(({ description, quantity, unit_amount, tax_rate, amount, tax }) => ({
+      description,
+      quantity,
+      unit_amount,
+      tax_rate,
+      amount,
+      tax,
+    })),
+    subtotal: row.subtotal,
+    tax: row.tax,
+    total: row.total,
+    paid: row.paid,
+    balance: row.total - row.paid,
+    notes: row.notes,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    paid_at: row.paid_at?.toISOString() ?? null,
+    voided_at: row.voided_at?.toISOString() ?? null,
+    void_reason: row.void_reason,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const selectToday = statement(
+  'select_today',
+  `select ($2::timestamptz at time zone time_zone)::date::text as today
+   from organizations where organization_id = $1`,
+);
+
+/** The date where the organization is. */
+export async function findToday(tx: Tx): Promise<string> {
+  const [row] = await tx.query<{ today: string }>(selectToday, [tx.organizationId, tx.now]);
+  return row!.today;
+}
+
+export interface InvoicedJob {
+  lifecycle_number: string;
+  customer_id: string;
+  contract_currency: string | null;
+}
+
+const selectJob = statement(
+  'select_job_to_invoice',
+  `select lifecycle_number, customer_id, contract_currency from jobs
+   where organization_id = $1 and job_id = $2`,
+);
+
+export async function findJobToInvoice(tx: Tx, jobId: string): Promise<InvoicedJob> {
+  const [row] = await tx.query<InvoicedJob>(selectJob, [tx.organizationId, jobId]);
+  if (!row) throw notFound('job');
+  return row;
+}
+
+/** The counter that numbers invoices is also the one of the events, held no longer than this statement. */
+const insertWithEvent = statement(
+  'insert_invoice',
+  `with made as (
+     insert into invoices (organization_id, invoice_id, number, lifecycle_number, job_id, customer_id, status,
+       currency, due_on, lines, subtotal, tax, total, notes, created_at, updated_at)
+     values ($1, $2, next_invoice_number(), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+     returning number
+   )
+   select number, append_events($3, $14, $15, jsonb_set($16::jsonb, '{0,data,number}', to_jsonb(number)))
+   from made`,
+);
+
+/** Gives the invoice its number, and writes it with its event. */
+export async function insertInvoice(
+  tx: Tx,
+  row: Omit<InvoiceRow, 'number'>,
+  today: string,
+): Promise<Invoice> {
+  const invoice = toInvoice({ ...row, number: '' }, today);
+  tx.wake(HAND_ON_EVENTS);
+  const [made] = await tx.query<{ number: string }>(insertWithEvent, [
+    tx.organizationId,
+    row.invoice_id,
+    row.lifecycle_number,
+    row.job_id,
+    row.customer_id,
+    row.status,
+    row.currency,
+    row.due_on,
+    JSON.stringify(row.lines),
+    row.subtotal,
+    row.tax,
+    row.total,
+    row.notes,
+    row.created_at,
+    JSON.stringify(tx.actor),
+    JSON.stringify([pendingEvent(invoiceCreated, invoice)]),
+  ]);
+  return { ...invoice, number: made!.number };
+}
+
+const updateRow = statement(
+  'update_invoice',
+  `update invoices
+   set status = $3, due_on = $4, lines = $5, subtotal = $6, tax = $7, total = $8, paid = $9,
+     payment_count = $10, notes = $11, sent_at = $12, paid_at = $13, voided_at = $14, void_reason = $15,
+     updated_at = $16
+   where organization_id = $1 and invoice_id = $2`,
+);
+
+export function saveInvoice(tx: Tx, row: InvoiceRow): void {
+  tx.query(updateRow, [
+    tx.organizationId,
+    row.invoice_id,
+    row.status,
+    row.due_on,
+    JSON.stringify(row.lines),
+    row.subtotal,
+    row.tax,
+    row.total,
+    row.paid,
+    row.payment_count,
+    row.notes,
+    row.sent_at,
+    row.paid_at,
+    row.voided_at,
+    row.void_reason,
+    row.updated_at,
+  ]);
+}
+
+const selectOne = statement(
+  'select_invoice',
+  `select ${COLUMNS} from invoices where organization_id = $1 and invoice_id = $2`,
+);
+const selectForUpdate = statement(
+  'select_invoice_for_update',
+  `${selectOne.text} for no key update`,
+);
+
+export async function findInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
+  const [row] = await tx.query<InvoiceRow>(selectOne, [tx.organizationId, id]);
+  if (!row) throw notFound('invoice');
+  return row;
+}
+
+/** Whoever else changes it, or takes a payment for it, waits: nothing is paid twice. */
+export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
+  const [row] = await tx.query<InvoiceRow>(selectForUpdate, [tx.organizationId, id]);
+  if (!row) throw notFound('invoice');
+  return row;
+}
+
+const selectNewest = statement(
+  'list_newest_invoices',
+  `select i.* from unnest($2::text[]) as wanted (number)
+   cross join lateral (
+     select ${COLUMNS} from invoices
+     where organization_id = $1 and lifecycle_number = wanted.number
+     order by invoice_id desc limit 20
+   ) as i
+   order by invoice_id desc limit 20`,
+);
+
+/** The newest twenty of several lifecycle numbers that are one. */
+export async function newestInvoices(
+  tx: Tx,
+  lifecycleNumbers: readonly string[],
+): Promise<Invoice[]> {
+  const [rows, today] = await Promise.all([
+    tx.query<InvoiceRow>(selectNewest, [tx.organizationId, lifecycleNumbers]),
+    findToday(tx),
+  ]);
+  return rows.map((row) => toInvoice(row, today));
+}

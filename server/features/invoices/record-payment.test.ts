@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+
+const FREE = { ...LINE, unit_amount: 0 };
+
+describe('payments', () => {
+  let service: TestService;
+  let books: Bookkeeping;
+  before(async () => {
+    service = await startTestService();
+    books = await Bookkeeping.open(service);
+  });
+  after(() => service.stop());
+
+  describe('sendInvoice', () => {
+    it('sends a draft once, however often it is asked to', async () => {
+      const { invoice_id } = await books.draft();
+      const path = `/v1/invoices/${invoice_id}/send`;
+      const { status, body } = await books.api.post(path);
+      assert.deepEqual([status, body.status], [200, 'sent']);
+      assert.equal(body.sent_at, service.clock.now().toISOString());
+      assert.deepEqual((await books.api.post(path)).body, body);
+      const paid = await books.paid(invoice_id, 10_000);
+      assert.deepEqual((await books.api.post(path)).body, paid);
+      assert.deepEqual((await books.eventTypes(invoice_id)).slice(0, 2), [
+        'invoice.created',
+        'invoice.sent',
+      ]);
+      assert.equal((await books.events(invoice_id)).length, 4);
+    });
+
+    it('settles an invoice over nothing at once', async () => {
+      const { invoice_id, status, paid_at } = await books.sent({ lines: [FREE] });
+      assert.equal(status, 'paid');
+      assert.equal(paid_at, service.clock.now().toISOString());
+      assert.deepEqual((await books.eventTypes(invoice_id)).slice(1), [
+        'invoice.sent',
+        'invoice.paid',
+      ]);
+      assert.equal((await books.pay(invoice_id, 1)).body.code, 'overpayment');
+      assert.equal((await books.void(invoice_id)).body.status, 'void');
+    });
+
+    it('refuses a void one', async () => {
+      const { invoice_id } = await books.draft();
+      await books.void(invoice_id);
+      const { status, body } = await books.api.post(`/v1/invoices/${invoice_id}/send`);
+      assert.deepEqual([status, body.code, body.allowed], [409, 'invoice_void', []]);
+    });
+  });
+
+  describe('recordPayment', () => {
+    it('takes part payments to the last cent, and fires invoice.paid with the last', async () => {
+      const { invoice_id } = await books.sent();
+      service.clock.advance(60_000);
+      const more = {
+        method: 'check',
+        reference: ' No. 1107 ',
+        paid_at: '2027-02-26T09:00:00-08:00',
+      };
+      const first = await books.paid(invoice_id, 3_333, more);
+      assert.deepEqual(
+        [first.status, first.paid, first.balance, first.paid_at],
+        ['partially_paid', 3_333, 6_667, null],
+      );
+      const [payment] = first.payments;
+      assert.deepEqual(payment, {
+        payment_id: payment.payment_id,
+        amount: 3_333,
+        method: 'check',
+        reference: 'No. 1107',
+        reason: null,
+        refund_of: null,
+        paid_at: '2027-02-26T17:00:00.000Z',
+        created_at: service.clock.now().toISOString(),
+      });
+      await books.paid(invoice_id, 6_666, { method: 'cash' });
+      const last = await books.paid(invoice_id, 1);
+      assert.deepEqual([last.status, last.paid, last.balance], ['paid', 10_000, 0]);
+      assert.equal(last.paid_at, service.clock.now().toISOString());
+      assert.deepEqual(
+        last.payments.map(({ amount }: { amount: number }) => amount),
+        [3_333, 6_666, 1],
+      );
+      assert.deepEqual(await books.read(invoice_id), last);
+
+      const events = (await books.events(invoice_id)).slice(2);
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        [...Array(3).fill('invoice.payment_recorded'), 'invoice.paid'],
+      );
+      const { payments, ...invoice } = last;
+      assert.deepEqual(events[2]!.data, { ...invoice, payment: payments[2] });
+      assert.deepEqual(events[3]!.data, invoice);
+      assert.deepEqual(events[3]!.previous, {
+        ...{ status: 'partially_paid', paid: 9_999, balance: 1, paid_at: null },
+      });
+      const { body } = await books.api.get(
+        `/v1/events?type=invoice.paid&lifecycle_number=${books.job.lifecycle_number}`,
+      );
+      assert(body.data.some((event: { data: object }) => 'invoice_id' in event.data));
+    });
+
+    it('refuses more than the balance, and tells it', async () => {
+      const { invoice_id } = await books.sent();
+      await books.paid(invoice_id, 4_000);
+      const before = await books.read(invoice_id);
+      for (const amount of [6_001, 10_000, 1e15]) {
+        const { status, body } = await books.pay(invoice_id, amount);
+        assert.deepEqual(
+          [status, body.code, body.balance, body.currency],
+          [422, 'overpayment', 6_000, 'USD'],
+        );
+        assert.equal(body.errors[0].pointer, '/amount');
+      }
+      assert.deepEqual(await books.read(invoice_id), before);
+      await books.paid(invoice_id, 6_000);
+      const { status, body } = await books.pay(invoice_id, 1);
+      assert.deepEqual([status, body.code, body.balance], [422, 'overpayment', 0]);
+    });
+
+    it('refuses to pay a draft or a void one', async () => {
+      const { invoice_id } = await books.draft();
+      const early = await books.pay(invoice_id, 1);
+      assert.deepEqual([early.status, early.body.code], [409, 'invoice_not_sent']);
+      assert.deepEqual(early.body.allowed, ['update', 'send', 'void']);
+      await books.void(invoice_id);
+      const late = await books.pay(invoice_id, 1);
+      assert.deepEqual([late.status, late.body.code], [409, 'invoice_void']);
+    });
+
+    it('refuses an amount, a method or a time that is none', async () => {
+      const { invoice_id } = await books.sent();
+      for (const amount of [0, -1, 0.5, '100', null, 1e15 + 2, 1e300]) {
+        assert.equal((await books.pay(invoice_id, amount)).status, 422, String(amount));
+      }
+      const tomorrow = new Date(service.clock.now().getTime() + 86_400_000).toISOString();
+      for (const more of [
+        { method: 'barter' },
+        { method: null },
+        { reference: 'x'.repeat(201) },
+        { paid_at: '2027-02-26' },
+        { paid_at: tomorrow },
+        { paid_at: '0001-01-01T00:00:00Z' },
+        { currency: 'USD' },
+      ]) {
+        const { status } = await books.pay(invoice_id, 1, more);
+        assert.equal(status, 422, JSON.stringify(more));
+      }
+      assert.deepEqual((await books.read(invoice_id)).payments, []);
+    });
+
+    it('takes one of twenty settlements at once, and refuses the others as overpayment', async () => {
+      const { invoice_id } = await books.sent();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => books.pay(invoice_id, 10_000)),
+      );
+      const taken = answers.filter(({ status }) => status === 201);
+      const refused = answers.filter(({ status }) => status === 422);
+      assert.deepEqual([taken.length, refused.length], [1, 19]);
+      for (const { body } of refused)
+        assert.deepEqual([body.code, body.balance], ['overpayment', 0]);
+      const types = await books.eventTypes(invoice_id);
+      assert.equal(types.filter((type) => type === 'invoice.paid').length, 1);
+      assert.equal((await books.read(invoice_id)).payments.length, 1);
+    });
+
+    it('loses none of the part payments that come at once, and takes none too many', async () => {
+      const { invoice_id } = await books.sent();
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => books.pay(invoice_id, 900)),
+      );
+      assert.equal(answers.filter(({ status }) => status === 201).length, 11);
+      const { paid, balance, payments, status } = await books.read(invoice_id);
+      assert.deepEqual(
+        [paid, balance, payments.length, status],
+        [9_900, 100, 11, 'partially_paid'],
+      );
+    });
+
+    it('takes a payment once under its Idempotency-Key, however often it is sent', async () => {
+      const { invoice_id } = await books.sent();
+      const options = { headers: { 'idempotency-key': 'terminal-7781' } };
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => books.pay(invoice_id, 5_000, {}, options)),
+      );
+      for (const { status } of answers) assert([201, 409].includes(status), String(status));
+      const replay = await books.pay(invoice_id, 5_000, {}, options);
+      assert.equal(replay.status, 201);
+      assert.equal(replay.headers.get('idempotent-replayed'), 'true');
+      assert.deepEqual(await books.read(invoice_id), replay.body);
+      assert.equal(replay.body.paid, 5_000);
+      assert.equal(
+        (await books.pay(invoice_id, 1, {}, options)).body.code,
+        'idempotency_key_reused',
+      );
+    });
+
+    it('fills the column of the funnel that counts who paid', async () => {
+      const own = await Bookkeeping.open(service);
+      const paidLeads = async () =>
+        (await own.api.get('/v1/reports/funnel')).body.totals.paid as number;
+      const { invoice_id } = await own.sent();
+      await own.paid(invoice_id, 9_999);
+      assert.equal(await paidLeads(), 0);
+      await own.paid(invoice_id, 1);
+      assert.equal(await paidLeads(), 1);
+    });
+
+    it('ends at a thousand entries', async () => {
+      const { invoice_id } = await books.sent();
+      await service.owner.query('update invoices set payment_count = 999 where number = $1', [
+        (await books.read(invoice_id)).number,
+      ]);
+      await books.paid(invoice_id, 1);
+      const { status, body } = await books.pay(invoice_id, 1);
+      assert.deepEqual([status, body.code], [409, 'too_many_payments']);
+    });
+  });
+
+  it('and the balance are the total, after whatever payments and refunds', async () => {
+    const entries = fc.array(fc.integer({ min: -6_000, max: 6_000 }), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(entries, async (amounts) => {
+        const { invoice_id, total } = await books.sent();
+        for (const amount of amounts) {
+          const { status } =
+            amount > 0
+              ? await books.pay(invoice_id, amount)
+              : await books.refund(invoice_id, -amount);
+          assert([201, 409, 422].includes(status), String(status));
+          const { paid, balance, payments } = await books.read(invoice_id);
+          const sum = payments.reduce(
+            (before: number, one: { amount: number }) => before + one.amount,
+            0,
+          );
+          assert.deepEqual([paid, paid + balance], [sum, total]);
+          assert(paid >= 0 && balance >= 0);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { type FieldError, Problem, validationFailed } from '../../platform/errors.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { CLOCK_SLACK_MS, newUuid } from '../../platform/ids.ts';
+import { isBeyondReach, REACH } from '../availability/index.ts';
+import {
+  afterPayment,
+  changeInvoice,
+  invoiceVoid,
+  openInvoice,
+  refused,
+} from './change-invoice.ts';
+import { invoicePaid, invoicePaymentRecorded } from './events.ts';
+import { insertPayment, toPayment } from './payment-queries.ts';
+import type { InvoiceRow } from './queries.ts';
+import { InvoiceWithPayments, RecordPaymentBody } from './schemas.ts';
+
+export const recordPayment = mutation({
+  id: 'recordPayment',
+  method: 'POST',
+  path: '/v1/invoices/{id}/payments',
+  tag: 'Invoices',
+  resource: 'invoice',
+  scopes: ['invoices:write'],
+  params: { id: 'invoice' },
+  summary: 'Record a payment',
+  description:
+    'Money that came in for an invoice that was sent. More than the balance is refused as `overpayment`. The payment that settles it fires `invoice.paid`. Send an `Idempotency-Key`: two payments of the same amount are two payments.',
+  body: RecordPaymentBody,
+  answers: { 201: { description: 'The invoice after it.', body: InvoiceWithPayments } },
+  check: (body) => ({ errors: paidAtErrors(body.paid_at) }),
+  async run(tx, { params, body }) {
+    const paidAt = body.paid_at === undefined ? tx.now : new Date(body.paid_at);
+    assertPast(tx, paidAt);
+    const open = await openInvoice(tx, params.id);
+    assertPayable(open.before);
+    assertWithinBalance(open.before, body.amount);
+    const payment = {
+      invoice_id: params.id,
+      payment_id: newUuid(),
+      amount: body.amount,
+      method: body.method,
+      reference: body.reference?.trim() || null,
+      reason: null,
+      refund_of: null,
+      paid_at: paidAt,
+      created_at: tx.now,
+    };
+    const changes = afterPayment(open.before, payment);
+    insertPayment(tx, payment);
+    const invoice = await changeInvoice(tx, open, changes, (after, previous) => [
+      pendingEvent(invoicePaymentRecorded, { ...after, payment: toPayment(payment) }, previous),
+      ...(after.status === 'paid' ? [pendingEvent(invoicePaid, after, previous)] : []),
+    ]);
+    return { status: 201, body: invoice };
+  },
+});
+
+function paidAtErrors(paidAt: unknown): FieldError[] {
+  if (!isBeyondReach(paidAt)) return [];
+  const detail = `The field paid_at must be ${REACH}.`;
+  return [{ pointer: '/paid_at', code: 'out_of_range', detail }];
+}
+
+/** Whoever sends it may have a clock that is a little ahead of ours. */
+function assertPast(tx: Tx, paidAt: Date): void {
+  if (paidAt.getTime() <= tx.now.getTime() + CLOCK_SLACK_MS) return;
+  const detail = 'The field paid_at is in the future. Record the payment once it has come in.';
+  throw validationFailed([{ pointer: '/paid_at', code: 'out_of_range', detail }]);
+}
+
+/** One that is paid has a balance of nothing, which every payment is beyond. */
+function assertPayable(invoice: InvoiceRow): void {
+  if (invoice.status === 'void') throw invoiceVoid(invoice);
+  if (invoice.status !== 'draft') return;
+  throw refused(
+    invoice,
+    'invoice_not_sent',
+    'This invoice is a draft. Send it with POST /v1/invoices/{id}/send before it is paid.',
+  );
+}
+
+function assertWithinBalance({ total, paid, currency }: InvoiceRow, amount: number): void {
+  const balance = total - paid;
+  if (amount <= balance) return;
+  const detail = `The balance of this invoice is ${balance} minor units, and ${amount} would be more. Record at most the balance.`;
+  const errors = [{ pointer: '/amount', code: 'overpayment', detail }];
+  throw new Problem(422, 'overpayment', detail, { errors, extra: { balance, currency } });
+}

@@ -1,0 +1,71 @@
+import { Problem } from '../../platform/errors.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid, toUuid } from '../../platform/ids.ts';
+import { afterPayment, changeInvoice, openInvoice, refused } from './change-invoice.ts';
+import { invoiceRefunded } from './events.ts';
+import { isAllowed } from './invoice.ts';
+import { findRestOfPayment, insertPayment, toPayment } from './payment-queries.ts';
+import type { InvoiceRow } from './queries.ts';
+import { InvoiceWithPayments, RefundInvoiceBody } from './schemas.ts';
+
+export const refundInvoice = mutation({
+  id: 'refundInvoice',
+  method: 'POST',
+  path: '/v1/invoices/{id}/refunds',
+  tag: 'Invoices',
+  resource: 'invoice',
+  scopes: ['invoices:write'],
+  params: { id: 'invoice' },
+  summary: 'Record a refund',
+  description:
+    'Money that went back, as an entry of its own with a negative amount; the payments stay as they were. More than was paid is refused as `refund_exceeds_paid`. The invoice is owed again by so much.',
+  body: RefundInvoiceBody,
+  answers: { 201: { description: 'The invoice after it.', body: InvoiceWithPayments } },
+  async run(tx, { params, body }) {
+    const open = await openInvoice(tx, params.id);
+    const refundOf = body.payment_id == null ? null : toUuid('payment', body.payment_id);
+    const rest =
+      body.payment_id == null ? open.before.paid : await findRestOfPayment(tx, params.id, refundOf);
+    assertSomethingPaid(open.before);
+    assertWithinPaid(open.before, rest, body.amount);
+    const refund = {
+      invoice_id: params.id,
+      payment_id: newUuid(),
+      amount: -body.amount,
+      method: null,
+      reference: null,
+      reason: body.reason.trim(),
+      refund_of: refundOf,
+      paid_at: tx.now,
+      created_at: tx.now,
+    };
+    const changes = afterPayment(open.before, refund);
+    insertPayment(tx, refund);
+    const invoice = await changeInvoice(tx, open, changes, (after, previous) => [
+      pendingEvent(invoiceRefunded, { ...after, payment: toPayment(refund) }, previous),
+    ]);
+    return { status: 201, body: invoice };
+  },
+});
+
+function assertSomethingPaid(invoice: InvoiceRow): void {
+  if (isAllowed('refund', invoice)) return;
+  throw refused(
+    invoice,
+    'nothing_paid',
+    'Nothing is paid for this invoice, so there is nothing to give back.',
+  );
+}
+
+/** Other refunds may have taken what is left of the payment already. */
+function assertWithinPaid({ paid, currency }: InvoiceRow, rest: number, amount: number): void {
+  const refundable = Math.min(paid, rest);
+  if (amount <= refundable) return;
+  const detail = `At most ${refundable} minor units can go back, and ${amount} would be more.`;
+  const errors = [{ pointer: '/amount', code: 'refund_exceeds_paid', detail }];
+  throw new Problem(422, 'refund_exceeds_paid', detail, {
+    errors,
+    extra: { refundable, currency },
+  });
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+
+describe('updateInvoice', () => {
+  let service: TestService;
+  let books: Bookkeeping;
+  before(async () => {
+    service = await startTestService();
+    books = await Bookkeeping.open(service);
+  });
+  after(() => service.stop());
+
+  it('changes what is sent of a draft, adds it up anew, and writes invoice.updated', async () => {
+    const draft = await books.draft({ notes: 'Thank you.' });
+    const path = `/v1/invoices/${draft.invoice_id}`;
+    service.clock.advance(60_000);
+    const lines = [{ ...LINE, quantity: 2, tax_rate: 8.25 }];
+    const { status, body } = await books.api.patch(path, { lines, due_on: '2027-05-01' });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body.subtotal, body.tax, body.total, body.balance, body.due_on, body.notes, body.number],
+      [20_000, 1_650, 21_650, 21_650, '2027-05-01', 'Thank you.', draft.number],
+    );
+    assert.deepEqual(await books.read(draft.invoice_id), body);
+    const event = (await books.events(draft.invoice_id)).at(-1)!;
+    assert.equal(event.type, 'invoice.updated');
+    const { due_on, subtotal, tax, total, balance, updated_at } = draft;
+    assert.deepEqual(event.previous, {
+      ...{ due_on, lines: draft.lines, subtotal, tax, total, balance, updated_at },
+    });
+
+    assert.equal((await books.api.patch(path, { notes: null })).body.notes, null);
+  });
+
+  it('writes nothing where nothing changes', async () => {
+    const draft = await books.draft();
+    const path = `/v1/invoices/${draft.invoice_id}`;
+    service.clock.advance(60_000);
+    for (const same of [{}, { lines: [LINE] }, { due_on: draft.due_on, notes: null }]) {
+      assert.deepEqual((await books.api.patch(path, same)).body, draft);
+    }
+    assert.deepEqual(await books.eventTypes(draft.invoice_id), ['invoice.created']);
+  });
+
+  it('refuses wrong lines as it does in a new one, and keeps the old', async () => {
+    const draft = await books.draft();
+    const path = `/v1/invoices/${draft.invoice_id}`;
+    for (const wrong of [
+      { lines: [] },
+      { lines: [{ ...LINE, unit_amount: -1 }] },
+      { lines: [{ ...LINE, quantity: 0.0001 }] },
+      { due_on: null },
+      { due_on: '9999-12-31' },
+      { currency: 'EUR' },
+      { job_id: books.job.job_id },
+    ]) {
+      assert.equal((await books.api.patch(path, wrong)).status, 422, JSON.stringify(wrong));
+    }
+    assert.deepEqual(await books.read(draft.invoice_id), draft);
+  });
+
+  it('refuses to change what was sent or voided', async () => {
+    const sent = await books.sent();
+    const voided = await books.draft();
+    await books.void(voided.invoice_id);
+    for (const [{ invoice_id }, allowed] of [
+      [sent, ['pay', 'void']],
+      [voided, []],
+    ] as const) {
+      const { status, body } = await books.api.patch(`/v1/invoices/${invoice_id}`, { notes: 'x' });
+      assert.deepEqual([status, body.code], [409, 'invoice_not_draft']);
+      assert.deepEqual(body.allowed, allowed);
+    }
+  });
+});

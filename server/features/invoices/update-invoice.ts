@@ -1,0 +1,53 @@
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
+import { dueErrors } from './create-invoice.ts';
+import { invoiceUpdated } from './events.ts';
+import { isAllowed } from './invoice.ts';
+import { addUp, lineErrors } from './lines.ts';
+import { type InvoiceRow, toInvoice } from './queries.ts';
+import { InvoiceWithPayments, UpdateInvoiceBody } from './schemas.ts';
+
+export const updateInvoice = mutation({
+  id: 'updateInvoice',
+  method: 'PATCH',
+  path: '/v1/invoices/{id}',
+  tag: 'Invoices',
+  resource: 'invoice',
+  scopes: ['invoices:write'],
+  params: { id: 'invoice' },
+  summary: 'Change an invoice',
+  description:
+    'Changes the fields that are sent, while it is a draft; `lines` replace the ones before. Once it was sent it stands as it is: void it, and write another.',
+  body: UpdateInvoiceBody,
+  answers: { 200: { description: 'The invoice after the change.', body: InvoiceWithPayments } },
+  check: (body) => ({ errors: [...dueErrors(body), ...lineErrors(body.lines)] }),
+  async run(tx, { params, body }) {
+    const open = await openInvoice(tx, params.id);
+    const { before, today } = open;
+    assertDraft(before);
+    const changes = {
+      due_on: body.due_on ?? before.due_on,
+      notes: body.notes === undefined ? before.notes : body.notes,
+      ...(body.lines ? addUp(body.lines) : {}),
+    };
+    const [old, changed] = [before, { ...before, ...changes }].map((row) => toInvoice(row, today));
+    if (Object.keys(changedFields(old!, changed!)).length === 0) {
+      return { status: 200, body: await unchanged(tx, open) };
+    }
+    const invoice = await changeInvoice(tx, open, changes, (after, previous) => [
+      pendingEvent(invoiceUpdated, after, previous),
+    ]);
+    return { status: 200, body: invoice };
+  },
+});
+
+function assertDraft(invoice: InvoiceRow): void {
+  if (isAllowed('update', invoice)) return;
+  throw refused(
+    invoice,
+    'invoice_not_draft',
+    `This invoice is ${invoice.status}, so it stands as it was sent. Void it, and write another.`,
+  );
+}

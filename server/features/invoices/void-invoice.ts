@@ -1,0 +1,46 @@
+import { pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
+import { invoiceVoided } from './events.ts';
+import { isAllowed } from './invoice.ts';
+import type { InvoiceRow } from './queries.ts';
+import { InvoiceWithPayments, VoidInvoiceBody } from './schemas.ts';
+
+export const voidInvoice = mutation({
+  id: 'voidInvoice',
+  method: 'POST',
+  path: '/v1/invoices/{id}/void',
+  tag: 'Invoices',
+  resource: 'invoice',
+  scopes: ['invoices:write'],
+  params: { id: 'invoice' },
+  summary: 'Void an invoice',
+  description:
+    'Says that it is not to be paid; it keeps its number. What was paid has to be refunded first. Doing it again changes nothing.',
+  body: VoidInvoiceBody,
+  answers: { 200: { description: 'The invoice after it.', body: InvoiceWithPayments } },
+  async run(tx, { params, body }) {
+    const open = await openInvoice(tx, params.id);
+    if (open.before.status === 'void') return { status: 200, body: await unchanged(tx, open) };
+    assertNothingPaid(open.before);
+    const changes = {
+      status: 'void' as const,
+      paid_at: null,
+      voided_at: tx.now,
+      void_reason: body.reason.trim(),
+    };
+    const invoice = await changeInvoice(tx, open, changes, (after, previous) => [
+      pendingEvent(invoiceVoided, after, previous),
+    ]);
+    return { status: 200, body: invoice };
+  },
+});
+
+function assertNothingPaid(invoice: InvoiceRow): void {
+  if (isAllowed('void', invoice)) return;
+  throw refused(
+    invoice,
+    'invoice_has_payments',
+    `${invoice.paid} minor units were paid for this invoice. Refund them with POST /v1/invoices/{id}/refunds first.`,
+  );
+}

@@ -1,0 +1,37 @@
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { jobNoteAdded } from './events.ts';
+import { findJob } from './queries.ts';
+import { insertNote, toNote } from './record-queries.ts';
+import { AddJobNoteBody, JobNote } from './record-schemas.ts';
+
+export const addJobNote = mutation({
+  id: 'addJobNote',
+  method: 'POST',
+  path: '/v1/jobs/{id}/notes',
+  tag: 'Jobs',
+  resource: 'job',
+  scopes: ['jobs:write'],
+  params: { id: 'job' },
+  summary: 'Add a note to a job',
+  description: 'Keeps something to be remembered under the job. A note never changes.',
+  body: AddJobNoteBody,
+  answers: { 201: { description: 'The note.', body: JobNote } },
+  async run(tx, { params, body }) {
+    const { job_id, lifecycle_number } = await findJob(tx, params.id);
+    const row = {
+      note_id: newUuid(),
+      job_id,
+      lifecycle_number,
+      text: body.text,
+      author: tx.actor.name,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    insertNote(tx, row);
+    const note = toNote(row);
+    emit(tx, lifecycle_number, pendingEvent(jobNoteAdded, note));
+    return { status: 201, body: note };
+  },
+});

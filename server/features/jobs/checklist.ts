@@ -1,0 +1,86 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict } from '../../platform/errors.ts';
+import { type Mutation, mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { changeJob } from './change-job.ts';
+import { findJobOfItem, insertItem, saveItem } from './checklist-queries.ts';
+import { jobChecklistChanged } from './events.ts';
+import { type FullJob, lockJob, toJob } from './queries.ts';
+import { AddChecklistItemBody, Job } from './schemas.ts';
+
+/** It is shown whole with every job. */
+const MOST_ITEMS = 200;
+
+export const addChecklistItem = mutation({
+  id: 'addChecklistItem',
+  method: 'POST',
+  path: '/v1/jobs/{id}/checklist',
+  tag: 'Jobs',
+  resource: 'job',
+  scopes: ['jobs:write'],
+  params: { id: 'job' },
+  summary: 'Add an item to a checklist',
+  description: 'Something to be done for the job, at the end of its checklist; at most 200.',
+  body: AddChecklistItemBody,
+  answers: { 201: { description: 'The job with its checklist.', body: Job } },
+  async run(tx, { params, body }) {
+    const before = await lockJob(tx, params.id);
+    if (before.checklist.length >= MOST_ITEMS) {
+      throw conflict('checklist_full', `A checklist has at most ${MOST_ITEMS} items.`);
+    }
+    const item = { item_id: newUuid(), title: body.title.trim(), checked_at: null };
+    insertItem(tx, before.job_id, item);
+    const added = { ...item, created_at: tx.now.toISOString() };
+    return { status: 201, body: tell(tx, before, [...before.checklist, added]) };
+  },
+});
+
+/** Checking an item off, or opening it again. */
+function itemOperation(spec: {
+  id: string;
+  verb: 'check' | 'uncheck';
+  summary: string;
+  description: string;
+}): Mutation {
+  const { id, verb, summary, description } = spec;
+  return mutation({
+    id,
+    method: 'POST',
+    path: `/v1/checklist-items/{id}/${verb}`,
+    tag: 'Jobs',
+    resource: 'checklist item',
+    scopes: ['jobs:write'],
+    params: { id: 'item' },
+    summary,
+    description: `${description} Doing it again changes nothing.`,
+    answers: { 200: { description: 'The job with its checklist.', body: Job } },
+    async run(tx, { params }) {
+      const before = await lockJob(tx, await findJobOfItem(tx, params.id));
+      const item = before.checklist.find(({ item_id }) => item_id === params.id)!;
+      const isChecked = verb === 'check';
+      if ((item.checked_at !== null) === isChecked) return { status: 200, body: toJob(before) };
+      const checkedAt = isChecked ? tx.now : null;
+      saveItem(tx, params.id, checkedAt);
+      const changed = { ...item, checked_at: checkedAt?.toISOString() ?? null };
+      const checklist = before.checklist.map((one) => (one === item ? changed : one));
+      return { status: 200, body: tell(tx, before, checklist) };
+    },
+  });
+}
+
+export const checkChecklistItem = itemOperation({
+  id: 'checkChecklistItem',
+  verb: 'check',
+  summary: 'Check an item off',
+  description: 'It is done.',
+});
+export const uncheckChecklistItem = itemOperation({
+  id: 'uncheckChecklistItem',
+  verb: 'uncheck',
+  summary: 'Open an item again',
+  description: 'It is still to be done.',
+});
+
+function tell(tx: Tx, before: FullJob, checklist: FullJob['checklist']): Job {
+  return changeJob(tx, before, { checklist }, jobChecklistChanged);
+}

@@ -1,0 +1,37 @@
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { warrantyClaimClosed } from './events.ts';
+import { type ClaimRow, lockClaim, saveClaim, toClaim } from './record-queries.ts';
+import { CloseWarrantyClaimBody, WarrantyClaim } from './record-schemas.ts';
+
+export const closeWarrantyClaim = mutation({
+  id: 'closeWarrantyClaim',
+  method: 'POST',
+  path: '/v1/warranty-claims/{id}/close',
+  tag: 'Jobs',
+  resource: 'warranty claim',
+  scopes: ['jobs:write'],
+  params: { id: 'claim' },
+  summary: 'Close a warranty claim',
+  description:
+    'Keeps how it was settled, whether or not the warranty still runs. Closing it again changes nothing: the first resolution stays.',
+  body: CloseWarrantyClaimBody,
+  answers: { 200: { description: 'The claim after it.', body: WarrantyClaim } },
+  async run(tx, { params, body }) {
+    const before = await lockClaim(tx, params.id);
+    if (before.status === 'closed') return { status: 200, body: toClaim(before) };
+    const after: ClaimRow = {
+      ...before,
+      status: 'closed',
+      resolution: body.resolution,
+      closed_at: tx.now,
+      updated_at: tx.now,
+    };
+    saveClaim(tx, after);
+    const claim = toClaim(after);
+    const previous = changedFields(toClaim(before), claim);
+    emit(tx, before.lifecycle_number, pendingEvent(warrantyClaimClosed, claim, previous));
+    return { status: 200, body: claim };
+  },
+});

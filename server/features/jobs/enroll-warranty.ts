@@ -1,0 +1,37 @@
+import { conflict } from '../../platform/errors.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { CLOCK_SLACK_MS } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks/enqueue.ts';
+import { jobWarrantyEnrolled } from './events.ts';
+import { expireWarranty } from './expire-warranty.task.ts';
+import { endOfWarranty, warrantyOf } from './job.ts';
+import { described, type StepSpec, take } from './job-steps.ts';
+
+const ENROLL: StepSpec = {
+  id: 'enrollWarranty',
+  step: 'enroll-warranty',
+  event: jobWarrantyEnrolled,
+  summary: 'Enroll the warranty of a job',
+  description:
+    'The warranty runs from the day on which the job was completed, in the organization’s time zone, for its `warranty_months`, and ends by itself behind its last day: `job.warranty_expired`, then `job.closed`. A job without a warranty is refused as `no_warranty`.',
+};
+
+export const enrollWarranty = mutation({
+  ...described(ENROLL),
+  params: { id: 'job' },
+  run: (tx, { params }) =>
+    take(tx, params.id, ENROLL, async ({ job_id, completed_at, warranty_months, time_zone }) => {
+      if (warranty_months === 0) {
+        throw conflict(
+          'no_warranty',
+          'This job was sold without a warranty. Give it warranty_months with PATCH, or close it.',
+        );
+      }
+      const { startsOn, endsOn } = warrantyOf(completed_at!, warranty_months, time_zone);
+      const end = endOfWarranty(endsOn, time_zone).getTime();
+      // The queue goes by the clock of the database, which may be ahead of ours.
+      const startAfter = new Date(end + CLOCK_SLACK_MS);
+      enqueue(tx, expireWarranty, { job_id }, { startAfter });
+      return { enrolled_at: tx.now, warranty_starts_on: startsOn, warranty_ends_on: endsOn };
+    }),
+});

@@ -1,0 +1,74 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Actor } from '../../platform/events/event.ts';
+import type { Task } from '../../platform/tasks/task.ts';
+import { changeJob } from './change-job.ts';
+import { jobClosed, jobWarrantyExpired } from './events.ts';
+import { endOfWarranty } from './job.ts';
+import { lockJob } from './queries.ts';
+
+const WARRANTIES: Actor = { type: 'system', id: null, name: 'warranties' };
+
+/**
+ * Queued when a warranty is enrolled, for the midnight behind its last day. The queue goes by the clock of
+ * the database and by the zone of that time; whether it is over is asked again here, and one that is not
+ * over yet is left to the sweep.
+ */
+export const expireWarranty: Task<{ job_id: string }> = {
+  name: 'expire-warranty',
+  description: 'Closes a job whose warranty is over.',
+  retryLimit: 10,
+  async handle({ database }, tasks) {
+    for (const { data } of tasks) {
+      await database.transaction(
+        { organizationId: data.organization_id, actor: WARRANTIES },
+        (tx) => expire(tx, data.job_id),
+      );
+    }
+  },
+};
+
+/** Finds by the service's own clock whatever the queue has missed, such as after a change of the zone. */
+export const expireWarranties: Task = {
+  name: 'expire-warranties',
+  description: 'Closes all jobs whose warranty is over.',
+  retryLimit: 3,
+  schedule: '*/10 * * * *',
+  async handle({ database }) {
+    const organizations = await database.withoutTenant<{ organization_id: string }>(
+      everyOrganization,
+      [],
+    );
+    for (const { organization_id: organizationId } of organizations) {
+      const as = { organizationId, actor: WARRANTIES };
+      const due = await database.read(as, (tx) =>
+        tx.query<{ job_id: string }>(selectDue, [organizationId, tx.now]),
+      );
+      for (const { job_id } of due) await database.transaction(as, (tx) => expire(tx, job_id));
+    }
+  },
+};
+
+/** Once: whoever comes second finds the job closed. */
+async function expire(tx: Transaction, jobId: string): Promise<void> {
+  const job = await lockJob(tx, jobId);
+  if (job.status !== 'in_warranty') return;
+  if (tx.now < endOfWarranty(job.warranty_ends_on!, job.time_zone)) return;
+  changeJob(tx, job, { status: 'closed', closed_at: tx.now }, jobWarrantyExpired, jobClosed);
+}
+
+const everyOrganization = statement(
+  'every_organization_with_warranties',
+  'select organization_ids as organization_id from organization_ids()',
+);
+const selectDue = statement(
+  'select_jobs_with_warranty_over',
+  `select j.job_id from (
+     select (($2::timestamptz) at time zone time_zone)::date as day from organizations
+     where organization_id = $1 offset 0
+   ) as today
+   cross join lateral (
+     select job_id from jobs
+     where organization_id = $1 and status = 'in_warranty' and warranty_ends_on < today.day
+   ) as j order by j.job_id`,
+);

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks/enqueue.ts';
+import { eventually, startTestService, type TestService } from '../../testing/harness.ts';
+import { Shop } from '../../testing/sold.ts';
+import { expireWarranties, expireWarranty } from './expire-warranty.task.ts';
+
+const ACTOR = { type: 'system', id: null, name: 'test' } as const;
+
+describe('the warranty of a job', () => {
+  let service: TestService;
+  let shop: Shop;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    shop = await Shop.open(service);
+  });
+
+  async function completedAt(time: string, job: Record<string, unknown> = {}) {
+    service.clock.set(time);
+    return shop.soldAnd(['start', 'complete'], job);
+  }
+  const enroll = (jobId: string) => shop.take(jobId, 'enroll-warranty');
+  const endings = async (job: { lifecycle_number: string }) =>
+    (await shop.events(job)).filter(({ type }) => /expired|closed/.test(type));
+  const tasksOf = async (jobId: string) => {
+    const { rows } = await service.owner.query(
+      `select start_after from pgboss.job where name = 'expire-warranty' and data->>'job_id' = $1`,
+      [toUuid('job', jobId)],
+    );
+    return rows.map((row) => (row.start_after as Date).toISOString());
+  };
+  /** As the worker would, if the database's clock were the service's. */
+  async function run(task: typeof expireWarranty | typeof expireWarranties, jobId?: string) {
+    const { organization_id } = (await shop.api.get('/v1/organization')).body;
+    const data = {
+      organization_id: toUuid('org', organization_id)!,
+      job_id: toUuid('job', jobId ?? '')!,
+    };
+    const { signal } = new AbortController();
+    const queued = [{ id: 'x', data, queuedAt: service.clock.now(), signal }];
+    const context = { database: service.database } as Parameters<typeof task.handle>[0];
+    await task.handle(context, queued);
+  }
+
+  it('runs from the day of completion where the organization is, not from that of enrollment', async () => {
+    const job = await completedAt('2027-09-01T06:30:00Z', { warranty_months: 6 });
+    service.clock.set('2027-09-20T12:00:00Z');
+    const { status, body } = await enroll(job.job_id);
+    assert.deepEqual(
+      [status, body.status, body.warranty_starts_on, body.warranty_ends_on],
+      [200, 'in_warranty', '2027-08-31', '2028-02-29'],
+    );
+    assert.equal(body.enrolled_at, '2027-09-20T12:00:00.000Z');
+    assert.deepEqual(await tasksOf(job.job_id), ['2028-03-01T08:00:10.000Z']);
+    assert.deepEqual((await enroll(job.job_id)).body, body);
+    assert.equal((await tasksOf(job.job_id)).length, 1);
+  });
+
+  it('is refused to a job that was sold without one, which can still be given one', async () => {
+    const job = await completedAt('2027-03-01T20:00:00Z', { warranty_months: 0 });
+    const { status, body } = await enroll(job.job_id);
+    assert.deepEqual([status, body.code], [409, 'no_warranty']);
+    assert.equal((await shop.read(job.job_id)).status, 'completed');
+    await shop.api.patch(`/v1/jobs/${job.job_id}`, { warranty_months: 1 });
+    assert.equal((await enroll(job.job_id)).body.warranty_ends_on, '2027-04-01');
+  });
+
+  it('is enrolled once by twenty at once', async () => {
+    const job = await completedAt('2027-03-01T20:00:00Z');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enroll(job.job_id)));
+    assert(answers.every(({ status }) => status === 200));
+    assert.equal((await tasksOf(job.job_id)).length, 1);
+    const kinds = await shop.kinds(job);
+    assert.equal(kinds.filter((kind) => kind === 'job.warranty_enrolled').length, 1);
+  });
+
+  it('ends by itself behind its last day and not a moment before, once', async () => {
+    for (const task of [expireWarranty, expireWarranties]) {
+      const job = await completedAt('2027-03-01T20:00:00Z');
+      await enroll(job.job_id);
+      service.clock.set('2028-03-02T07:59:59.999Z');
+      await run(task, job.job_id);
+      assert.equal((await shop.read(job.job_id)).status, 'in_warranty', task.name);
+      service.clock.set('2028-03-02T08:00:00.000Z');
+      await Promise.all([1, 2, 3].map(() => run(task, job.job_id)));
+      await run(task, job.job_id);
+      const closed = await shop.read(job.job_id);
+      assert.deepEqual(
+        [closed.status, closed.closed_at],
+        ['closed', '2028-03-02T08:00:00.000Z'],
+        task.name,
+      );
+      const told = await endings(job);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['job.warranty_expired', 'job.closed'],
+      );
+      for (const { data, previous } of told) {
+        assert.deepEqual(data, closed);
+        assert.equal(previous.status, 'in_warranty');
+      }
+    }
+  });
+
+  it('ends by the zone that the organization has by then', async () => {
+    const job = await completedAt('2027-03-01T20:00:00Z', { warranty_months: 1 });
+    await enroll(job.job_id);
+    await shop.api.patch('/v1/organization', { time_zone: 'Pacific/Honolulu' });
+    service.clock.set('2027-04-02T09:59:59Z');
+    await run(expireWarranty, job.job_id);
+    await run(expireWarranties);
+    assert.equal((await shop.read(job.job_id)).status, 'in_warranty');
+    service.clock.set('2027-04-02T10:00:00Z');
+    await run(expireWarranties);
+    assert.equal((await shop.read(job.job_id)).status, 'closed');
+  });
+
+  it('that was closed by somebody stays as it was', async () => {
+    const job = await completedAt('2027-03-01T20:00:00Z');
+    await enroll(job.job_id);
+    const { body: closed } = await shop.take(job.job_id, 'close');
+    service.clock.set('2029-01-01T00:00:00Z');
+    await run(expireWarranty, job.job_id);
+    await run(expireWarranties);
+    assert.deepEqual(await shop.read(job.job_id), closed);
+    assert.equal((await endings(job)).length, 1);
+  });
+
+  it('ends through the worker, after it was away for days, and by its sweep', async () => {
+    // In the past, because the queue goes by the clock of the database.
+    const queued = await completedAt('2020-01-31T20:00:00Z', { warranty_months: 1 });
+    assert.equal((await enroll(queued.job_id)).body.warranty_ends_on, '2020-02-29');
+    service.clock.set('2020-03-05T12:00:00Z');
+    const worker = await service.startWorker();
+    await eventually(async () => (await shop.read(queued.job_id)).status === 'closed');
+    await worker.stop();
+
+    const swept = await completedAt('2020-04-01T20:00:00Z', { warranty_months: 1 });
+    await enroll(swept.job_id);
+    await service.owner.query(`delete from pgboss.job where name = 'expire-warranty'`);
+    service.clock.set('2020-05-20T12:00:00Z');
+    const { organization_id } = (await shop.api.get('/v1/organization')).body;
+    await service.database.transaction(
+      { organizationId: toUuid('org', organization_id)!, actor: ACTOR },
+      (tx) => enqueue(tx, expireWarranties, {}),
+    );
+    await service.startWorker();
+    await eventually(async () => (await shop.read(swept.job_id)).status === 'closed');
+    for (const job of [queued, swept]) {
+      const told = await endings(job);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['job.warranty_expired', 'job.closed'],
+      );
+    }
+  });
+});

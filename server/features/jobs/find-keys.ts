@@ -1,0 +1,36 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { addContactKeys, searchKeys } from '../leads/index.ts';
+
+/** What a job is found by: the words of its title, and all that its customer is found by. */
+
+interface Contact {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+}
+
+export function addJobKeys(
+  tx: Tx,
+  job: { job_id: string; title: string },
+  { name, phone, email }: Contact,
+): void {
+  addContactKeys(tx, job.job_id, searchKeys({ name, phone, email, title: job.title }, 'job'));
+}
+
+const selectTitles = statement(
+  'select_titles_of_jobs',
+  'select job_id, title from jobs where organization_id = $1 and customer_id = $2',
+);
+
+/** A customer has changed: the jobs are found by what is new about it, too. */
+export async function findJobsByCustomer(
+  tx: Tx,
+  customer: Contact & { customer_id: string },
+): Promise<void> {
+  const jobs = await tx.query<{ job_id: string; title: string }>(selectTitles, [
+    tx.organizationId,
+    customer.customer_id,
+  ]);
+  for (const job of jobs) addJobKeys(tx, job, customer);
+}

@@ -1,0 +1,58 @@
+import type { Static } from 'typebox';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { type FieldError, validationFailed } from '../../platform/errors.ts';
+import { toUuid } from '../../platform/ids.ts';
+import { isBeyondReach, REACH } from '../availability/index.ts';
+import { textAsSent } from '../leads/index.ts';
+import { isActiveUser } from '../organizations/index.ts';
+import type { JobRow } from './queries.ts';
+import type { CreateJobBody } from './schemas.ts';
+
+/** What a new job and a changed one have in common as they are sent. */
+
+type ContractBody = NonNullable<Static<typeof CreateJobBody>['contract']>;
+
+/** What is wrong with a contract that no schema can say. */
+export function contractErrors(body: Record<string, unknown>): FieldError[] {
+  const { signed_at, amount, currency } = (body.contract ?? {}) as Partial<ContractBody>;
+  const errors: FieldError[] = [];
+  if (isBeyondReach(signed_at)) {
+    const detail = `The field contract.signed_at must be ${REACH}.`;
+    errors.push({ pointer: '/contract/signed_at', code: 'out_of_range', detail });
+  }
+  if ((amount ?? null) !== null && (currency ?? null) === null) {
+    const detail = 'The field contract.currency is missing: an amount is of a currency.';
+    errors.push({ pointer: '/contract/currency', code: 'required', detail });
+  }
+  if ((amount ?? null) === null && (currency ?? null) !== null) {
+    const detail = 'The field contract.amount is missing: a currency is of an amount.';
+    errors.push({ pointer: '/contract/amount', code: 'required', detail });
+  }
+  return errors;
+}
+
+export function contractColumns(contract: ContractBody | null | undefined) {
+  const signedAt = contract?.signed_at ?? null;
+  return {
+    contract_signed_at: signedAt === null ? null : new Date(signedAt),
+    contract_amount: contract?.amount ?? null,
+    contract_currency: contract?.currency ?? null,
+    contract_terms: textAsSent(contract?.terms),
+  } satisfies Partial<JobRow>;
+}
+
+export async function readAssignee(
+  tx: Tx,
+  publicId: string | null | undefined,
+): Promise<string | null> {
+  if (publicId === null || publicId === undefined) return null;
+  const userId = toUuid('user', publicId);
+  if (userId !== null && (await isActiveUser(tx, userId))) return userId;
+  throw validationFailed([
+    {
+      pointer: '/assigned_to',
+      code: 'unknown_user',
+      detail: 'The field assigned_to must be the id of an active user of your organization.',
+    },
+  ]);
+}

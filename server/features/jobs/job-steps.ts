@@ -1,0 +1,154 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict, type Problem } from '../../platform/errors.ts';
+import type { EventType } from '../../platform/events/event.ts';
+import { type Mutation, mutation } from '../../platform/http/operation.ts';
+import { cancelAppointmentsOfJob } from '../appointments/index.ts';
+import { changeJob } from './change-job.ts';
+import { jobCanceled, jobClosed, jobCompleted, jobHeld, jobResumed, jobStarted } from './events.ts';
+import { allowedSteps, type HeldStatus, isAllowed, STEPS, type Status, type Step } from './job.ts';
+import { type FullJob, type JobRow, lockJob, toJob } from './queries.ts';
+import { CancelJobBody, HoldJobBody, Job } from './schemas.ts';
+
+export interface StepSpec {
+  id: string;
+  step: Step;
+  event: EventType<typeof Job>;
+  summary: string;
+  description: string;
+}
+
+/** One operation a step of the table in job.ts: what is not allowed from here is 409. */
+export function stepOperation(
+  spec: StepSpec,
+  changesOf: (tx: Tx, before: FullJob) => Partial<JobRow>,
+): Mutation {
+  return mutation({
+    ...described(spec),
+    params: { id: 'job' },
+    run: (tx, { params }) => take(tx, params.id, spec, async (before) => changesOf(tx, before)),
+  });
+}
+
+/** What the operations of all steps have in common. */
+export function described({ id, step, summary, description }: StepSpec) {
+  const from = STEPS[step].from.map((status) => `\`${status}\``).join(', ');
+  const again = STEPS[step].to === null ? '' : '; doing it again changes nothing';
+  return {
+    id,
+    method: 'POST' as const,
+    path: `/v1/jobs/{id}/${step}` as const,
+    tag: 'Jobs',
+    resource: 'job',
+    scopes: ['jobs:write'] as const,
+    summary,
+    description: `${description} From ${from}${again}.`,
+    answers: { 200: { description: 'The job after it.', body: Job } },
+  };
+}
+
+/** Locks the job, asks the table, and writes where the step leads together with what else it changes. */
+export async function take(
+  tx: Tx,
+  jobId: string,
+  { step, event }: Pick<StepSpec, 'step' | 'event'>,
+  changesOf: (before: FullJob) => Promise<Partial<JobRow>>,
+) {
+  const before = await lockJob(tx, jobId);
+  if (before.status === STEPS[step].to) return { status: 200, body: toJob(before) };
+  if (!isAllowed(step, before.status)) throw notAllowed(before.status);
+  const to = STEPS[step].to ?? before.held_status!;
+  const changes = { status: to, held_status: null, ...(await changesOf(before)) };
+  return { status: 200, body: changeJob(tx, before, changes, event) };
+}
+
+function notAllowed(status: Status): Problem {
+  const allowed = allowedSteps(status);
+  const next =
+    allowed.length === 0
+      ? 'it is over. Make another one'
+      : `what can be done now is ${allowed.join(', ')}`;
+  const extra = { status_now: status, allowed };
+  return conflict('transition_not_allowed', `This job is ${status}: ${next}.`, extra);
+}
+
+export const startJob = stepOperation(
+  {
+    id: 'startJob',
+    step: 'start',
+    event: jobStarted,
+    summary: 'Start a job',
+    description: 'The work has begun.',
+  },
+  (tx) => ({ started_at: tx.now }),
+);
+export const resumeJob = stepOperation(
+  {
+    id: 'resumeJob',
+    step: 'resume',
+    event: jobResumed,
+    summary: 'Resume a job',
+    description: 'It goes on where it was put on hold.',
+  },
+  () => ({ held_at: null, hold_reason: null }),
+);
+export const completeJob = stepOperation(
+  {
+    id: 'completeJob',
+    step: 'complete',
+    event: jobCompleted,
+    summary: 'Complete a job',
+    description: 'The work is done.',
+  },
+  (tx) => ({ completed_at: tx.now }),
+);
+export const closeJob = stepOperation(
+  {
+    id: 'closeJob',
+    step: 'close',
+    event: jobClosed,
+    summary: 'Close a job',
+    description: 'Nothing more is done for it; a warranty that still runs ends.',
+  },
+  (tx) => ({ closed_at: tx.now }),
+);
+
+const HOLD: StepSpec = {
+  id: 'holdJob',
+  step: 'hold',
+  event: jobHeld,
+  summary: 'Put a job on hold',
+  description: 'It waits for something; its appointments stay.',
+};
+export const holdJob = mutation({
+  ...described(HOLD),
+  params: { id: 'job' },
+  body: HoldJobBody,
+  isBodyOptional: true,
+  run: (tx, { params, body }) =>
+    take(tx, params.id, HOLD, async (before) => ({
+      held_status: before.status as HeldStatus,
+      held_at: tx.now,
+      hold_reason: body.reason?.trim() || null,
+    })),
+});
+
+const CANCEL: StepSpec = {
+  id: 'cancelJob',
+  step: 'cancel',
+  event: jobCanceled,
+  summary: 'Cancel a job',
+  description:
+    'It is not done, and its appointments are canceled with it; while somebody is at work there it is refused as `appointment_under_way`.',
+};
+export const cancelJob = mutation({
+  ...described(CANCEL),
+  params: { id: 'job' },
+  body: CancelJobBody,
+  isBodyOptional: true,
+  run: (tx, { params, body }) =>
+    take(tx, params.id, CANCEL, async () => {
+      const reason = body.reason?.trim() || null;
+      await cancelAppointmentsOfJob(tx, params.id, reason);
+      return { canceled_at: tx.now, cancel_reason: reason };
+    }),
+});

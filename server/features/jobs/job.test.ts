@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { allowedSteps, endOfWarranty, STATUSES, STEPS, warrantyOf } from './job.ts';
+
+const LOS_ANGELES = 'America/Los_Angeles';
+
+describe('a warranty', () => {
+  const days = (completedAt: string, months: number, zone = LOS_ANGELES) => {
+    const { startsOn, endsOn } = warrantyOf(new Date(completedAt), months, zone);
+    return [startsOn, endsOn];
+  };
+
+  it('starts on the day of completion where the organization is, whatever day it is elsewhere', () => {
+    assert.deepEqual(days('2027-03-02T07:59:59Z', 12), ['2027-03-01', '2028-03-01']);
+    assert.deepEqual(days('2027-03-02T08:00:00Z', 12), ['2027-03-02', '2028-03-02']);
+    assert.deepEqual(days('2027-03-01T15:00:00Z', 1, 'Pacific/Auckland')[0], '2027-03-02');
+  });
+
+  it('ends on the same day of the month, or on the last one of a month that is too short', () => {
+    assert.deepEqual(days('2027-01-31T20:00:00Z', 1), ['2027-01-31', '2027-02-28']);
+    assert.deepEqual(days('2028-01-31T20:00:00Z', 1), ['2028-01-31', '2028-02-29']);
+    assert.deepEqual(days('2027-08-31T20:00:00Z', 6), ['2027-08-31', '2028-02-29']);
+    assert.deepEqual(days('2027-03-31T20:00:00Z', 1), ['2027-03-31', '2027-04-30']);
+    assert.deepEqual(days('2027-12-31T20:00:00Z', 2), ['2027-12-31', '2028-02-29']);
+  });
+
+  it('that starts on a leap day ends on one where there is one', () => {
+    assert.deepEqual(days('2028-02-29T20:00:00Z', 12), ['2028-02-29', '2029-02-28']);
+    assert.deepEqual(days('2028-02-29T20:00:00Z', 48), ['2028-02-29', '2032-02-29']);
+    // A century without a leap day, and one with.
+    assert.deepEqual(days('2096-02-29T20:00:00Z', 48)[1], '2100-02-28');
+    assert.deepEqual(days('2028-02-29T20:00:00Z', 1200)[1], '2128-02-29');
+  });
+
+  it('is over at the midnight behind its last day, on the days of the clock change too', () => {
+    const end = (day: string, zone = LOS_ANGELES) => endOfWarranty(day, zone).toISOString();
+    assert.equal(end('2028-03-01'), '2028-03-02T08:00:00.000Z');
+    assert.equal(end('2028-07-01'), '2028-07-02T07:00:00.000Z');
+    assert.equal(end('2028-03-11'), '2028-03-12T08:00:00.000Z');
+    assert.equal(end('2028-03-12'), '2028-03-13T07:00:00.000Z');
+    // Where that midnight does not exist, the day begins at one.
+    assert.equal(end('2027-04-23', 'Africa/Cairo'), '2027-04-23T22:00:00.000Z');
+    // Samoa had no 30th of December 2011.
+    assert.equal(end('2011-12-29', 'Pacific/Apia'), '2011-12-30T10:00:00.000Z');
+  });
+});
+
+describe('the table of steps', () => {
+  it('leads to every status, and out of all but the last two', () => {
+    const reached = new Set<string>(['contracted', ...Object.values(STEPS).map(({ to }) => to!)]);
+    for (const status of STATUSES) assert(reached.has(status), status);
+    const last = STATUSES.filter((status) => allowedSteps(status).length === 0);
+    assert.deepEqual(last, ['closed', 'canceled']);
+  });
+});

@@ -1,0 +1,104 @@
+import Type from 'typebox';
+import { type FieldError, validationFailed } from '../../platform/errors.ts';
+import { read } from '../../platform/http/operation.ts';
+import { toUuid } from '../../platform/ids.ts';
+import {
+  DEFAULT_LIMIT,
+  idCursor,
+  listQuery,
+  page,
+  pageOf,
+  readIdCursor,
+} from '../../platform/paging.ts';
+import { readSearch, SEARCH_TOO_SHORT } from '../leads/index.ts';
+import { STATUSES, type Status } from './job.ts';
+import { listJobRows } from './list-jobs-query.ts';
+import { toJob } from './queries.ts';
+import { Job } from './schemas.ts';
+
+export const listJobs = read({
+  id: 'listJobs',
+  path: '/v1/jobs',
+  tag: 'Jobs',
+  resource: 'job',
+  scopes: ['jobs:read'],
+  summary: 'List jobs',
+  description: 'The jobs of your organization, newest first. Filters are combined.',
+  query: listQuery({
+    status: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Only jobs with this status, or with one of these, separated by commas.',
+        examples: ['scheduled,in_progress'],
+      }),
+    ),
+    customer_id: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Only jobs of this customer.',
+        examples: ['customer_01h455vb4pex5vsknk084sn02q'],
+      }),
+    ),
+    lifecycle_number: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description: 'Only jobs under this number.',
+        examples: ['100042-7'],
+      }),
+    ),
+    assigned_to: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Only jobs that this user answers for.',
+        examples: ['user_01h455vb4pex5vsknk084sn02q'],
+      }),
+    ),
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'The beginning of any word of the title or of the customer’s name (three letters, or a shorter word whole), several of them in any order; or a lifecycle number, with or without its check digit. The customer’s e-mail address and the end of its phone number do as well.',
+        examples: ['dana heater'],
+      }),
+    ),
+  }),
+  answers: {
+    200: { description: 'A page of jobs.', body: page(Job, 'The jobs, newest first.') },
+  },
+  check: (query) => unknownStatuses(query.status),
+  async run(tx, { query }) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const search = query.q === undefined ? null : readSearch(query.q, 'job');
+    if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);
+    const filters = {
+      statuses: query.status === undefined ? null : statusesOf(query.status),
+      customerId: idOf('customer', query.customer_id),
+      lifecycleNumber: query.lifecycle_number ?? null,
+      assignedTo: idOf('user', query.assigned_to),
+      search,
+    };
+    const rows = await listJobRows(tx, filters, readIdCursor('job', query.cursor), limit + 1);
+    return pageOf(rows, limit, toJob, (row) => idCursor('job', row.job_id));
+  },
+});
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** An id that is nobody's has no jobs; that is an answer, not a mistake. */
+function idOf(kind: 'customer' | 'user', publicId: string | undefined): string | null {
+  return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
+}
+
+function statusesOf(status: string): Status[] {
+  return [...new Set(status.split(','))] as Status[];
+}
+
+function unknownStatuses(status: unknown): FieldError[] {
+  const known: readonly string[] = STATUSES;
+  if (typeof status !== 'string' || statusesOf(status).every((one) => known.includes(one))) {
+    return [];
+  }
+  const detail = `The query parameter status must be of ${STATUSES.join(', ')}, separated by commas.`;
+  return [{ pointer: '/status', code: 'not_allowed', detail }];
+}

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+import { TUESDAY_9, tuesday } from '../../testing/office.ts';
+import { Shop } from '../../testing/sold.ts';
+
+describe('the appointments of a job', () => {
+  let service: TestService;
+  let shop: Shop;
+  let rosa: string;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    shop = await Shop.open(service);
+    rosa = await shop.newUser({ name: 'Rosa Delgado' });
+  });
+
+  const appointmentsOf = async (jobId: string) =>
+    (await shop.api.get(`/v1/appointments?job_id=${jobId}`)).body.data;
+  const book = (booking: object) => shop.api.post('/v1/appointments', booking);
+
+  it('are booked together with its scheduling', async () => {
+    const job = await shop.sold();
+    const { status, body } = await shop.take(job.job_id, 'schedule', {
+      starts_at: TUESDAY_9,
+      duration_minutes: 180,
+      assigned_to: rosa,
+      location: { address: '9 Oak St' },
+      notes: 'Ring twice.',
+    });
+    assert.deepEqual([status, body.status], [200, 'scheduled']);
+    const [appointment, ...more] = await appointmentsOf(job.job_id);
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      [
+        appointment.job_id,
+        appointment.customer_id,
+        appointment.lifecycle_number,
+        appointment.assigned_to,
+        appointment.duration_minutes,
+        appointment.type,
+        appointment.location,
+        appointment.status,
+      ],
+      [
+        job.job_id,
+        job.customer_id,
+        job.lifecycle_number,
+        rosa,
+        180,
+        'job',
+        { address: '9 Oak St' },
+        'booked',
+      ],
+    );
+    assert.deepEqual((await shop.kinds(job)).slice(-2), ['appointment.booked', 'job.scheduled']);
+  });
+
+  it('go to a member of a team, or wait in the tray', async () => {
+    const team = { name: 'Heating', members: [rosa] };
+    const { body } = await shop.api.post('/v1/teams', team);
+    const [first, second] = [await shop.sold(), await shop.sold()];
+    await shop.take(first.job_id, 'schedule', { starts_at: TUESDAY_9, team_id: body.team_id });
+    assert.equal((await appointmentsOf(first.job_id))[0].assigned_to, rosa);
+    await shop.take(second.job_id, 'schedule', { starts_at: TUESDAY_9, type: 'delivery' });
+    const [waiting] = await appointmentsOf(second.job_id);
+    assert.deepEqual([waiting.assigned_to, waiting.type], [null, 'delivery']);
+  });
+
+  it('that nobody has time for leave the job as it was, and say what is open', async () => {
+    const taken = await shop.sold();
+    await shop.take(taken.job_id, 'schedule', { starts_at: TUESDAY_9, assigned_to: rosa });
+    const job = await shop.sold();
+    const told = await shop.kinds(job);
+    const visit = { starts_at: tuesday(0.5), assigned_to: rosa };
+    const { status, body } = await shop.take(job.job_id, 'schedule', visit);
+    assert.deepEqual([status, body.code, body.alternatives.length], [409, 'slot_taken', 3]);
+    assert.deepEqual(await shop.read(job.job_id), job);
+    assert.deepEqual([await appointmentsOf(job.job_id), await shop.kinds(job)], [[], told]);
+  });
+
+  it('are booked once by twenty who schedule the job at once', async () => {
+    const job = await shop.sold();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => shop.take(job.job_id, 'schedule', { starts_at: TUESDAY_9 })),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    for (const { status, body } of answers) {
+      if (status !== 200) assert.deepEqual([status, body.code], [409, 'job_scheduled']);
+    }
+    assert.equal((await appointmentsOf(job.job_id)).length, 1);
+  });
+
+  it('are not needed to schedule it', async () => {
+    const job = await shop.sold();
+    const { status, body } = await shop.take(job.job_id, 'schedule', { team_id: null });
+    assert.deepEqual([status, body.status], [200, 'scheduled']);
+    assert.deepEqual(await appointmentsOf(job.job_id), []);
+  });
+
+  it('are refused with all that is wrong with them', async () => {
+    const job = await shop.sold();
+    const wrong: [body: object, pointer: string][] = [
+      [{ assigned_to: rosa }, '/starts_at'],
+      [{ starts_at: TUESDAY_9, assigned_to: rosa, team_id: 'team_x' }, '/team_id'],
+      [{ starts_at: '2027-03-02T09:00:00' }, '/starts_at'],
+      [{ starts_at: TUESDAY_9, duration_minutes: 4 }, '/duration_minutes'],
+      [{ starts_at: TUESDAY_9, assigned_to: 'x' }, '/assigned_to'],
+      [{ starts_at: TUESDAY_9, lead_id: job.lead_id }, '/lead_id'],
+    ];
+    for (const [body, pointer] of wrong) {
+      const answer = await shop.take(job.job_id, 'schedule', body);
+      assert.equal(answer.status, 422, JSON.stringify(body));
+      assert.equal(answer.body.errors[0].pointer, pointer, JSON.stringify(body));
+    }
+    const unknown = { starts_at: TUESDAY_9, team_id: 'team_01h455vb4pex5vsknk084sn02q' };
+    assert.equal((await shop.take(job.job_id, 'schedule', unknown)).status, 404);
+    assert.equal((await shop.read(job.job_id)).status, 'contracted');
+  });
+
+  it('can be booked and held for it by themselves', async () => {
+    const { job_id, lead_id, customer_id } = await shop.sold();
+    const booked = await book({ job_id, starts_at: TUESDAY_9, assigned_to: rosa });
+    assert.deepEqual(
+      [booked.status, booked.body.job_id, booked.body.lead_id, booked.body.customer_id],
+      [201, job_id, lead_id, customer_id],
+    );
+    const held = await shop.api.post('/v1/appointments/holds', { job_id, starts_at: tuesday(4) });
+    const { hold_id } = held.body;
+    const other = await shop.sold();
+    const differs = await book({ hold_id, job_id: other.job_id });
+    assert.equal(differs.body.errors[0].code, 'differs_from_hold');
+    const takenOver = await book({ hold_id, job_id });
+    assert.deepEqual([takenOver.status, takenOver.body.job_id], [201, job_id]);
+    assert.equal((await appointmentsOf(job_id)).length, 2);
+    assert.equal((await appointmentsOf(other.job_id)).length, 0);
+    assert.equal((await book({ job_id, lead_id, starts_at: TUESDAY_9 })).status, 422);
+    const lead = await book({ lead_id, starts_at: tuesday(6) });
+    assert.equal(lead.body.job_id, null);
+  });
+
+  it('cannot be booked for a job that is over, unknown or another organization’s', async () => {
+    const closed = await shop.soldAnd(['start', 'complete', 'close']);
+    const { status, body } = await book({ job_id: closed.job_id, starts_at: TUESDAY_9 });
+    assert.deepEqual([status, body.code], [409, 'job_over']);
+    const foreign = await (await Shop.open(service)).sold();
+    for (const job_id of [foreign.job_id, 'job_01h455vb4pex5vsknk084sn02q', 'x']) {
+      assert.equal((await book({ job_id, starts_at: TUESDAY_9 })).status, 404, job_id);
+    }
+    assert.deepEqual(await appointmentsOf(foreign.job_id), []);
+  });
+
+  it('can be booked for a job whose lead was deleted: it was sold all the same', async () => {
+    const { job_id, lead_id } = await shop.sold();
+    assert.equal((await shop.api.delete(`/v1/leads/${lead_id}`)).status, 200);
+    assert.equal((await book({ job_id, starts_at: TUESDAY_9 })).status, 201);
+    const visit = { starts_at: tuesday(3), assigned_to: rosa };
+    assert.equal((await shop.take(job_id, 'schedule', visit)).status, 200);
+  });
+
+  it('are canceled with it, and their time is free again', async () => {
+    const job = await shop.sold();
+    await shop.take(job.job_id, 'schedule', { starts_at: TUESDAY_9, assigned_to: rosa });
+    const { body: done } = await book({
+      job_id: job.job_id,
+      starts_at: tuesday(4),
+      assigned_to: rosa,
+    });
+    for (const step of ['start', 'complete']) {
+      await shop.api.post(`/v1/appointments/${done.appointment_id}/${step}`);
+    }
+    await shop.api.post('/v1/appointments/holds', { job_id: job.job_id, starts_at: tuesday(6) });
+    await shop.take(job.job_id, 'cancel', { reason: 'House sold' });
+    const all = await shop.api.get(
+      `/v1/appointments?job_id=${job.job_id}&status=held,booked,completed,canceled`,
+    );
+    assert.deepEqual(
+      all.body.data.map((one: { status: string; cancel_reason: string | null }) => [
+        one.status,
+        one.cancel_reason,
+      ]),
+      [
+        ['canceled', 'House sold'],
+        ['completed', null],
+        ['canceled', 'House sold'],
+      ],
+    );
+    assert.deepEqual((await shop.kinds(job)).slice(-3), [
+      'appointment.canceled',
+      'appointment.canceled',
+      'job.canceled',
+    ]);
+    const next = await shop.sold();
+    const visit = { starts_at: TUESDAY_9, assigned_to: rosa };
+    assert.equal((await shop.take(next.job_id, 'schedule', visit)).status, 200);
+  });
+
+  it('keep it from being canceled while somebody is at work there', async () => {
+    const job = await shop.sold();
+    const visit = { job_id: job.job_id, starts_at: TUESDAY_9, assigned_to: rosa };
+    const { body: under } = await book(visit);
+    await book({ ...visit, starts_at: tuesday(3) });
+    await shop.api.post(`/v1/appointments/${under.appointment_id}/start`);
+    const { status, body } = await shop.take(job.job_id, 'cancel');
+    assert.deepEqual([status, body.code], [409, 'appointment_under_way']);
+    assert.deepEqual(await shop.read(job.job_id), job);
+    const statuses = (await appointmentsOf(job.job_id)).map(
+      (one: { status: string }) => one.status,
+    );
+    assert.deepEqual(statuses, ['in_progress', 'booked']);
+  });
+
+  it('never outlive a job that is canceled while they are booked', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { job_id } = await shop.sold();
+      await Promise.all([
+        ...Array.from({ length: 8 }, (_, hour) => book({ job_id, starts_at: tuesday(hour) })),
+        shop.take(job_id, 'cancel'),
+      ]);
+      const live = await shop.api.get(`/v1/appointments?job_id=${job_id}&status=booked`);
+      assert.deepEqual(live.body.data, []);
+      assert.equal((await shop.read(job_id)).status, 'canceled');
+    }
+  });
+
+  it('are shown with the customer and the lifecycle, as the jobs are', async () => {
+    const customer = await shop.newCustomer();
+    const jobs = [
+      await shop.sold({ customer_id: customer.customer_id, title: 'First' }),
+      await shop.sold({ customer_id: customer.customer_id, title: 'Second' }),
+    ];
+    const appointments = [];
+    for (const [hour, { job_id }] of jobs.entries()) {
+      appointments.push((await book({ job_id, starts_at: tuesday(hour) })).body);
+    }
+    const expected = [jobs.toReversed(), appointments.toReversed()];
+    const { body: read } = await shop.api.get(`/v1/customers/${customer.customer_id}`);
+    assert.deepEqual([read.jobs, read.appointments], expected);
+    const path = `/v1/lifecycles/${customer.lifecycle_number}`;
+    const { body: lifecycle } = await shop.api.get(path);
+    assert.deepEqual([lifecycle.jobs, lifecycle.appointments], expected);
+    for (let more = 0; more < 20; more += 1) {
+      await shop.sold({ customer_id: customer.customer_id });
+    }
+    const { body: bounded } = await shop.api.get(path);
+    assert.equal(bounded.jobs.length, 20);
+    assert(!bounded.jobs.some(({ title }: { title: string }) => title === 'Second'));
+  });
+
+  it('are shown under the number that stands for theirs since a merge', async () => {
+    const [lead, into] = [await shop.newLead(), await shop.newLead()];
+    const { body: early } = await book({ lead_id: lead.lead_id, starts_at: TUESDAY_9 });
+    const merged = await shop.api.post(`/v1/leads/${lead.lead_id}/merge`, { into: into.lead_id });
+    assert.equal(merged.status, 200);
+    const job = await shop.sold({ lead_id: into.lead_id });
+    const { body: late } = await book({ job_id: job.job_id, starts_at: tuesday(3) });
+    for (const { lifecycle_number } of [lead, into]) {
+      const { body } = await shop.api.get(`/v1/lifecycles/${lifecycle_number}`);
+      const ids = body.appointments.map((one: { appointment_id: string }) => one.appointment_id);
+      assert.deepEqual(ids, [late.appointment_id, early.appointment_id]);
+      assert.deepEqual(
+        body.jobs.map(({ job_id }: { job_id: string }) => job_id),
+        [job.job_id],
+      );
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import Type from 'typebox';
+import { conflict } from '../../platform/errors.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { jobScheduled } from './events.ts';
+import { described, type StepSpec, take } from './job-steps.ts';
+import { bookVisit, jobVisitErrors, jobVisitFields, visitOf, visitRefusals } from './visit.ts';
+
+const ScheduleJobBody = Type.Object(jobVisitFields, {
+  additionalProperties: false,
+  title: 'ScheduleJob',
+  description: 'The appointment to book with it; empty where there is one already, or none yet.',
+});
+
+const SCHEDULE: StepSpec = {
+  id: 'scheduleJob',
+  step: 'schedule',
+  event: jobScheduled,
+  summary: 'Schedule a job',
+  description:
+    'Somebody will do it. With `starts_at` an appointment is booked under the job in the same transaction: a time that is taken is refused as `slot_taken`, and then the job stays as it was. More appointments are booked with `POST /v1/appointments` and `job_id`.',
+};
+
+export const scheduleJob = mutation({
+  ...described(SCHEDULE),
+  params: { id: 'job' },
+  body: ScheduleJobBody,
+  isBodyOptional: true,
+  check: (body) => ({ errors: jobVisitErrors(body) }),
+  refusals: visitRefusals,
+  async run(tx, { params, body }) {
+    const visit = visitOf(body);
+    let isTaken = false;
+    const answer = await take(tx, params.id, SCHEDULE, async () => {
+      isTaken = true;
+      if (visit !== null) await bookVisit(tx, params.id, visit);
+      return { scheduled_at: tx.now };
+    });
+    // Left unsaid, the second appointment would seem to be booked.
+    if (visit !== null && !isTaken) {
+      throw conflict(
+        'job_scheduled',
+        'This job is scheduled already. Book another appointment with POST /v1/appointments and its job_id.',
+      );
+    }
+    return answer;
+  },
+});

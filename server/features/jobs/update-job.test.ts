@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+import { Shop } from '../../testing/sold.ts';
+
+describe('updateJob', () => {
+  let service: TestService;
+  let shop: Shop;
+  before(async () => {
+    service = await startTestService();
+    shop = await Shop.open(service);
+  });
+  after(() => service.stop());
+
+  const update = (jobId: string, body: object) => shop.api.patch(`/v1/jobs/${jobId}`, body);
+
+  it('changes what is sent and nothing else, and tells what it was', async () => {
+    const job = await shop.sold({ service: 'ac_repair', contract: { terms: 'Old' } });
+    service.clock.advance(60_000);
+    const changes = {
+      title: 'Replace the furnace',
+      contract: { amount: 1, currency: 'EUR' },
+      warranty_months: 0,
+    };
+    const { status, body } = await update(job.job_id, changes);
+    assert.equal(status, 200);
+    const contract = { signed_at: null, amount: 1, currency: 'EUR', terms: null };
+    const updated_at = service.clock.now().toISOString();
+    assert.deepEqual(body, { ...job, ...changes, contract, updated_at });
+    const told = (await shop.events(job)).at(-1)!;
+    assert.deepEqual([told.type, told.data], ['job.updated', body]);
+    assert.deepEqual(told.previous, {
+      title: job.title,
+      contract: job.contract,
+      warranty_months: 12,
+      updated_at: job.updated_at,
+    });
+    const emptied = await update(job.job_id, { service: null, contract: null });
+    assert.deepEqual([emptied.body.service, emptied.body.contract], [null, null]);
+  });
+
+  it('tells of a new assignee apart, and of nothing that stayed as it was', async () => {
+    const job = await shop.sold();
+    const assigned_to = await shop.newUser();
+    const { body } = await update(job.job_id, { assigned_to });
+    assert.equal(body.assigned_to, assigned_to);
+    assert.deepEqual((await update(job.job_id, { assigned_to, title: job.title })).body, body);
+    await update(job.job_id, { assigned_to: null, title: 'Another' });
+    assert.deepEqual((await shop.kinds(job)).slice(-4), [
+      'job.created',
+      'job.assigned',
+      'job.updated',
+      'job.assigned',
+    ]);
+  });
+
+  it('keeps the length of a warranty that runs', async () => {
+    const job = await shop.soldAnd(['start', 'complete', 'enroll-warranty']);
+    const { status, body } = await update(job.job_id, { warranty_months: 24 });
+    assert.deepEqual([status, body.code], [409, 'warranty_enrolled']);
+    const same = await update(job.job_id, { warranty_months: 12, title: 'Boiler' });
+    assert.deepEqual([same.status, same.body.title], [200, 'Boiler']);
+  });
+
+  it('refuses what a new job would be refused for', async () => {
+    const { job_id } = await shop.sold();
+    for (const body of [
+      { title: '' },
+      { title: null },
+      { warranty_months: null },
+      { contract: { amount: 5 } },
+      { assigned_to: 'x' },
+      { status: 'closed' },
+      { customer_id: 'customer_01h455vb4pex5vsknk084sn02q' },
+      { service: 'Not a code' },
+    ]) {
+      assert.equal((await update(job_id, body)).status, 422, JSON.stringify(body));
+    }
+  });
+});

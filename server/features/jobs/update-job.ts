@@ -1,0 +1,62 @@
+import { conflict } from '../../platform/errors.ts';
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { findCustomer } from '../customers/index.ts';
+import { searchText } from '../leads/index.ts';
+import { changeJob } from './change-job.ts';
+import { jobAssigned, jobUpdated } from './events.ts';
+import { addJobKeys } from './find-keys.ts';
+import { contractColumns, contractErrors, readAssignee } from './job-fields.ts';
+import { type FullJob, lockJob, toJob } from './queries.ts';
+import { Job, UpdateJobBody } from './schemas.ts';
+
+export const updateJob = mutation({
+  id: 'updateJob',
+  method: 'PATCH',
+  path: '/v1/jobs/{id}',
+  tag: 'Jobs',
+  resource: 'job',
+  scopes: ['jobs:write'],
+  params: { id: 'job' },
+  summary: 'Change a job',
+  description:
+    'Changes the fields that are sent; null empties one. `warranty_months` is settled once the warranty is enrolled. Giving it to another user is told by `job.assigned`, everything else by `job.updated`.',
+  body: UpdateJobBody,
+  answers: { 200: { description: 'The job after the change.', body: Job } },
+  check: (body) => ({ errors: contractErrors(body) }),
+  async run(tx, { params, body }) {
+    const before = await lockJob(tx, params.id);
+    const title = body.title?.trim() ?? before.title;
+    const after: FullJob = {
+      ...before,
+      title,
+      search_text: searchText({ name: title, phone: null, email: null }),
+      service: body.service === undefined ? before.service : body.service,
+      ...(body.contract === undefined ? {} : contractColumns(body.contract)),
+      warranty_months: body.warranty_months ?? before.warranty_months,
+      assigned_to:
+        body.assigned_to === undefined
+          ? before.assigned_to
+          : await readAssignee(tx, body.assigned_to),
+    };
+    assertWarrantyIsOpen(before, after);
+    const changed = Object.keys(changedFields(before, after));
+    if (changed.length === 0) return { status: 200, body: toJob(before) };
+    if (changed.includes('title')) {
+      addJobKeys(tx, after, await findCustomer(tx, before.customer_id));
+    }
+    const types = [
+      ...(changed.some((name) => name !== 'assigned_to') ? [jobUpdated] : []),
+      ...(changed.includes('assigned_to') ? [jobAssigned] : []),
+    ];
+    return { status: 200, body: changeJob(tx, before, after, ...types) };
+  },
+});
+
+function assertWarrantyIsOpen(before: FullJob, after: FullJob): void {
+  if (before.enrolled_at === null || before.warranty_months === after.warranty_months) return;
+  throw conflict(
+    'warranty_enrolled',
+    `The warranty runs until ${before.warranty_ends_on} already, so its length is settled. Leave warranty_months out.`,
+  );
+}

@@ -1,0 +1,48 @@
+/** What a template may name. docs/templates.md repeats this list, and a test compares the two. */
+export const VARIABLES = {
+  lead: [
+    'lead_id',
+    'lifecycle_number',
+    'name',
+    'phone',
+    'email',
+    'source',
+    'service_needed',
+    'address',
+    'notes',
+    'status',
+  ],
+  customer: ['customer_id', 'lifecycle_number', 'name', 'phone', 'email', 'address'],
+  organization: ['name'],
+  appointment: ['appointment_id', 'type', 'status', 'starts_at', 'ends_at', 'duration_minutes'],
+  job: ['job_id', 'title', 'service', 'status'],
+  invoice: ['invoice_id', 'status', 'currency', 'total', 'balance', 'due_on'],
+} as const;
+
+/** Whatever the sender brings along. */
+const FREE = 'variables';
+
+type Root = keyof typeof VARIABLES;
+
+/** What a template is rendered with: the fields of each thing that there is. */
+export type TemplateData = Partial<Record<Root, Readonly<Record<string, unknown>>>>;
+
+/** By their path: `lead.name`. */
+export function isKnownVariable(segments: readonly unknown[]): boolean {
+  const [root, field, ...deeper] = segments;
+  if (typeof field !== 'string' || deeper.length > 0) return false;
+  if (root === FREE) return true;
+  const fields: readonly string[] = VARIABLES[root as Root] ?? [];
+  return Object.hasOwn(VARIABLES, String(root)) && fields.includes(field);
+}
+
+/** Only what a template may name, so that a field which is added to a resource is not let out by chance. */
+export function knownFields(data: TemplateData): TemplateData {
+  const roots = (Object.keys(VARIABLES) as Root[]).filter((root) => data[root] !== undefined);
+  return Object.fromEntries(
+    roots.map((root) => [
+      root,
+      Object.fromEntries(VARIABLES[root].map((field) => [field, data[root]![field] ?? null])),
+    ]),
+  );
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { readConfig } from './config.ts';
+import { StartupError } from './platform/startup-error.ts';
+import { openSecrets } from './secret-key.ts';
+
+describe('openSecrets', () => {
+  let directory: string;
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), 'throughline-key-'));
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('makes a key once beside the embedded database, for its owner’s eyes only', () => {
+    const config = readConfig({ THROUGHLINE_DATA_DIR: join(directory, 'new') });
+    const sealed = openSecrets(config)!.seal('a secret', 'an owner');
+    const path = join(directory, 'new', 'secret-key');
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    assert.equal(Buffer.from(readFileSync(path, 'utf8'), 'base64').length, 32);
+    assert.equal(openSecrets(config)!.open(sealed, 'an owner'), 'a secret');
+    assert.deepEqual(readdirSync(join(directory, 'new')), ['secret-key']);
+  });
+
+  it('takes the key of the settings, and no other opens what it has sealed', () => {
+    const withKey = (key: string) =>
+      openSecrets(readConfig({ THROUGHLINE_SECRET_KEY: key, DATABASE_URL: 'postgres://a@b/c' }))!;
+    const sealed = withKey('ab'.repeat(32)).seal('a secret', 'an owner');
+    const base64 = Buffer.alloc(32, 0xab).toString('base64');
+    assert.equal(withKey(base64).open(sealed, 'an owner'), 'a secret');
+    assert.equal(withKey('cd'.repeat(32)).open(sealed, 'an owner'), null);
+    assert.equal(withKey(base64).open(sealed, 'another owner'), null);
+  });
+
+  it('has none for a database elsewhere without the setting', () => {
+    assert.equal(openSecrets(readConfig({ DATABASE_URL: 'postgres://a@b/c' })), null);
+  });
+
+  it('stops at a file that is no key, instead of sealing with another', () => {
+    writeFileSync(join(directory, 'secret-key'), 'nonsense');
+    const config = readConfig({ THROUGHLINE_DATA_DIR: directory });
+    assert.throws(() => openSecrets(config), StartupError);
+  });
+});

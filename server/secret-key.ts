@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { SECRET_KEY_BYTES, Secrets } from './platform/secrets.ts';
+import { StartupError } from './platform/startup-error.ts';
+
+/**
+ * The key of the settings, or the one that lies beside the embedded database, made at the first start. A
+ * database elsewhere is shared by processes that share no directory: without the setting, there is none.
+ */
+export function openSecrets(config: Config): Secrets | null {
+  if (config.secretKey) return new Secrets(config.secretKey);
+  if (config.databaseUrl) return null;
+  return new Secrets(keptKey(config.dataDirectory));
+}
+
+function keptKey(dataDirectory: string): Buffer {
+  const path = join(dataDirectory, 'secret-key');
+  const key = readKey(path) ?? makeKey(dataDirectory, path);
+  if (key.length === SECRET_KEY_BYTES) return key;
+  throw new StartupError(
+    `${path} is not a key of 32 bytes in base64. Put back the one that was there: what was sealed with it cannot be read without.`,
+  );
+}
+
+/** Written whole before it has its name, and never over one that is there. */
+function makeKey(dataDirectory: string, path: string): Buffer {
+  const draft = `${path}.${process.pid}`;
+  try {
+    mkdirSync(dataDirectory, { recursive: true });
+    writeFileSync(draft, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
+    chmodSync(draft, 0o600);
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      // Another process of the same directory was first.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    rmSync(draft);
+    return readKey(path)!;
+  } catch (error) {
+    throw new StartupError(
+      `The data directory ${dataDirectory} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it writable, or set THROUGHLINE_SECRET_KEY.`,
+    );
+  }
+}
+
+function readKey(path: string): Buffer | null {
+  try {
+    return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new StartupError(`${path} cannot be read. Make it readable for this user.`);
+  }
+}

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedText {
+  headers: IncomingMessage['headers'];
+  raw: string;
+  body: { to: string; from: string; body: string; reference: string };
+}
+
+export interface SmsGateway {
+  url: string;
+  /** Every request that was made to it, in order. */
+  requests: ReceivedText[];
+  /** What it says to the next requests, instead of taking them. */
+  next: ((response: ServerResponse, text: ReceivedText) => void)[];
+  stop(): Promise<void>;
+}
+
+export const GATEWAY_SECRET = 'the-secret-of-the-gateway-and-us';
+
+/** An SMS gateway on this machine that takes every text. */
+export async function startSmsGateway(): Promise<SmsGateway> {
+  const requests: ReceivedText[] = [];
+  const next: SmsGateway['next'] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const raw = Buffer.concat(pieces).toString();
+    const text = { headers: request.headers, raw, body: JSON.parse(raw) };
+    requests.push(text);
+    const answer = next.shift();
+    if (answer) return answer(response, text);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ id: `gw-${requests.length}` }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`,
+    requests,
+    next,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The headers of a callback, written as docs/sms-gateway.md tells the gateway to. */
+export function signedHeaders(
+  body: string,
+  at: Date,
+  secret = GATEWAY_SECRET,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  return {
+    'content-type': 'application/json',
+    'x-throughline-timestamp': timestamp,
+    'x-throughline-signature': createHmac('sha256', secret)
+      .update(`${timestamp}.${body}`)
+      .digest('hex'),
+  };
+}

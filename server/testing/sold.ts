@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { ApiAnswer, ApiClient } from './api-client.ts';
+import type { TestService } from './harness.ts';
+import { freshLead } from './leads.ts';
+import { newUser, type SeenEvent } from './office.ts';
+
+/** An organization that sells jobs, as their tests need it. */
+export class Shop {
+  readonly api: ApiClient;
+
+  private constructor(api: ApiClient) {
+    this.api = api;
+  }
+
+  static async open(service: TestService, options: { time_zone?: string } = {}): Promise<Shop> {
+    return new Shop((await service.newOrganization(options)).api);
+  }
+
+  newUser(fields: object = {}): Promise<string> {
+    return newUser(this.api, fields);
+  }
+
+  async newLead(fields: Record<string, unknown> = {}) {
+    return (await made(this.api.post('/v1/leads', freshLead(fields)))).body;
+  }
+
+  async newCustomer(fields: Record<string, unknown> = {}) {
+    const lead = await this.newLead(fields);
+    return (await made(this.api.post(`/v1/leads/${lead.lead_id}/convert`))).body;
+  }
+
+  /** To a lead of its own, unless somebody is named. */
+  async sell(job: Record<string, unknown> = {}): Promise<ApiAnswer> {
+    const isNamed = 'customer_id' in job || 'lead_id' in job;
+    const to = isNamed ? {} : { lead_id: (await this.newLead()).lead_id };
+    return this.api.post('/v1/jobs', { ...to, title: 'Replace the water heater', ...job });
+  }
+
+  async sold(job: Record<string, unknown> = {}) {
+    return (await made(this.sell(job))).body;
+  }
+
+  take(jobId: string, step: string, body?: object): Promise<ApiAnswer> {
+    return this.api.post(`/v1/jobs/${jobId}/${step}`, body);
+  }
+
+  /** A job that these steps were taken with. */
+  async soldAnd(steps: readonly string[], job: Record<string, unknown> = {}) {
+    let { body } = await made(this.sell(job));
+    for (const step of steps) {
+      const answer = await this.take(body.job_id, step);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      body = answer.body;
+    }
+    return body;
+  }
+
+  async read(jobId: string) {
+    return (await this.api.get(`/v1/jobs/${jobId}`)).body;
+  }
+
+  /** All that has happened under the number, in order. */
+  async events({ lifecycle_number }: { lifecycle_number: string }): Promise<SeenEvent[]> {
+    const path = `/v1/events?limit=200&lifecycle_number=${lifecycle_number}`;
+    return (await this.api.get(path)).body.data;
+  }
+
+  async kinds(of: { lifecycle_number: string }): Promise<string[]> {
+    return (await this.events(of)).map(({ type }) => type);
+  }
+}
+
+async function made(answer: Promise<ApiAnswer>): Promise<ApiAnswer> {
+  const { status, body } = await answer;
+  assert.equal(status, 201, JSON.stringify(body));
+  return answer;
+}
