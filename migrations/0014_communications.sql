@@ -144,10 +144,10 @@ create policy presented on unsubscribe_keys for select
   using (unsubscribe_key = nullif(current_setting('app.unsubscribe_key', true), ''));
 
 -- The channel that a key opens, with what its organization has decided about new leads; nothing for a key
--- that is unknown. One that is no longer active still takes reports about what it had sent. As find_form.
+-- that is unknown. One that is switched off still brings the STOP of whoever had a text by it. As find_form.
 create function find_channel(p_channel_key text) returns table (
-    organization_id uuid, channel_id uuid, kind text, name text, active boolean, sealed_secret bytea,
-    country text, qualification_policy text)
+    organization_id uuid, channel_id uuid, kind text, name text, sealed_secret bytea, country text,
+    qualification_policy text)
   language plpgsql volatile as $$
 declare
   v_place record;
@@ -160,8 +160,8 @@ begin
   end if;
   perform set_config('app.organization_id', v_place.organization_id::text, true);
   return query
-    select c.organization_id, c.channel_id, c.kind, c.name, c.active, c.sealed_secret,
-           o.country, o.qualification_policy
+    select c.organization_id, c.channel_id, c.kind, c.name, c.sealed_secret, o.country,
+           o.qualification_policy
     from public.channels c
     join public.organizations o on o.organization_id = c.organization_id
     where c.organization_id = v_place.organization_id and c.channel_id = v_place.channel_id;

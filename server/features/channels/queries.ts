@@ -136,7 +136,6 @@ export interface PublicChannel {
   channel_id: string;
   kind: ChannelKind;
   name: string;
-  active: boolean;
   sealed_secret: Buffer | null;
   country: string;
   qualification_policy: string;

@@ -50,11 +50,7 @@ export async function queueMessage(
     to_address: to,
     ...contents,
   };
-  await queue(tx, row);
-  if (row.channel === 'email' && message.baseUrl !== null) {
-    const key = newKey();
-    insertUnsubscribeKey(tx, row.communication_id, key, `${message.baseUrl}/u/${key}`);
-  }
+  await queue(tx, row, row.channel === 'email' ? message.baseUrl : null);
   return row;
 }
 
@@ -64,7 +60,7 @@ export async function queueOptOutConfirmation(
   partner: Partner | null,
   { to, body }: { to: string; body: string },
 ): Promise<void> {
-  await queue(tx, {
+  const row: CommunicationRow = {
     ...newCommunication(tx, partner),
     channel: 'sms',
     direction: 'outbound',
@@ -72,22 +68,31 @@ export async function queueOptOutConfirmation(
     status: 'queued',
     to_address: to,
     body,
-  });
+  };
+  await queue(tx, row, null);
 }
 
 /** Without a channel there is nothing to wait for, and it is said at once. */
-async function queue(tx: Tx, row: CommunicationRow): Promise<void> {
+async function queue(tx: Tx, row: CommunicationRow, unsubscribeAt: string | null): Promise<void> {
   const channel = await findActiveChannel(tx, CHANNEL_KIND[row.channel as SentBy]);
   if (channel === null) {
     row.status = 'not_sent';
     row.status_reason = 'no_channel';
   }
-  insertQueued(tx, row);
+  insertQueued(tx, row, unsubscribeAt);
 }
 
-/** The task and the event travel with the row. */
-export function insertQueued(tx: Tx, row: CommunicationRow): void {
+/** The task and the event travel with the row, and the key of a mail that can be unsubscribed from. */
+export function insertQueued(
+  tx: Tx,
+  row: CommunicationRow,
+  unsubscribeAt: string | null = null,
+): void {
   insertCommunication(tx, row);
+  if (unsubscribeAt !== null) {
+    const key = newKey();
+    insertUnsubscribeKey(tx, row.communication_id, key, `${unsubscribeAt}/u/${key}`);
+  }
   const isQueued = row.status === 'queued';
   if (isQueued) enqueue(tx, sendCommunication, { communication_id: row.communication_id });
   const type = isQueued ? communicationQueued : communicationNotSent;

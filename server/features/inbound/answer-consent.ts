@@ -1,22 +1,32 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import { changeCustomer, lockCustomer } from '../customers/index.ts';
+import { type CustomerRow, changeCustomer, lockCustomer } from '../customers/index.ts';
 import { answered, changeLead, type LeadRow, leadEvents } from '../leads/index.ts';
 
-/** Keeps what somebody has said themselves, with the lead and with the customer it has become. */
-export async function answerConsent(
+/** A locked lead, and the customer it has become. */
+export interface Contact {
+  lead: LeadRow;
+  customer: CustomerRow | null;
+}
+
+/** Before anything is told to the log: whoever changes the customer meanwhile waits for the log too. */
+export async function withCustomer(tx: Tx, lead: LeadRow): Promise<Contact> {
+  const { customer_id } = lead;
+  return { lead, customer: customer_id === null ? null : await lockCustomer(tx, customer_id) };
+}
+
+/** Keeps what somebody has said themselves, with the lead and with the customer. */
+export function answerConsent(
   tx: Tx,
-  lead: LeadRow,
+  { lead, customer }: Contact,
   answer: { channel: 'sms' | 'email'; status: 'granted' | 'denied'; source: string },
-): Promise<void> {
+): void {
   const input = { [answer.channel]: answer.status };
   const given = { at: tx.now, source: answer.source };
-  const consent = answered(lead.consent, input, given);
-  const isNews = lead.consent[answer.channel]?.status !== answer.status;
-  if (isNews) changeLead(tx, lead, { consent }, leadEvents.leadUpdated);
-  if (lead.customer_id === null) return;
-  const customer = await lockCustomer(tx, lead.customer_id);
-  changeCustomer(tx, customer, {
-    ...customer,
-    consent: answered(customer.consent, input, given),
-  });
+  if (lead.consent[answer.channel]?.status !== answer.status) {
+    const consent = answered(lead.consent, input, given);
+    changeLead(tx, lead, { consent }, leadEvents.leadUpdated);
+  }
+  if (customer === null) return;
+  const consent = answered(customer.consent, input, given);
+  changeCustomer(tx, customer, { ...customer, consent });
 }
