@@ -44,7 +44,12 @@ export interface TestOrganization {
 
 /** The whole service on a database of its own: real HTTP, real PostgreSQL, a clock that is moved by hand. */
 export async function startTestService(
-  options: { rateLimit?: number; secretKey?: Buffer | null; allowPrivate?: boolean } = {},
+  options: {
+    rateLimit?: number;
+    secretKey?: Buffer | null;
+    allowPrivate?: boolean;
+    patienceMs?: Outbound['patienceMs'];
+  } = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const clock = new TestClock();
@@ -53,9 +58,9 @@ export async function startTestService(
 
   const log = pino({ level: 'silent' });
   const metrics = createMetrics();
-  const { secretKey = Buffer.alloc(32, 7), allowPrivate = true } = options;
+  const { secretKey = Buffer.alloc(32, 7), allowPrivate = true, patienceMs } = options;
   const secrets = secretKey && new Secrets(secretKey);
-  const outbound = new Outbound({ allowPrivate });
+  const outbound = new Outbound({ allowPrivate, ...(patienceMs && { patienceMs }) });
   const app = await buildApp({
     database,
     log,

@@ -4,7 +4,6 @@ import type { GatewaySettings } from './channel.ts';
 import type { Message, Outcome } from './delivery.ts';
 import { sign, toTimestamp } from './signature.ts';
 
-const ANSWER_MS = 15_000;
 const LONGEST_ANSWER_BYTES = 64 * 1024;
 const LONGEST_PROVIDER_ID = 200;
 
@@ -33,7 +32,7 @@ export async function sendText(
     const answer = await request(url, {
       method: 'POST',
       dispatcher: outbound.agent,
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(outbound.patienceMs.answer),
       headers: {
         'content-type': 'application/json',
         'idempotency-key': idempotencyKey,

@@ -7,7 +7,6 @@ import type { SmtpSettings } from './channel.ts';
 import type { Message, Outcome } from './delivery.ts';
 
 const CONNECT_MS = 10_000;
-const SILENCE_MS = 30_000;
 const LONGEST_DETAIL = 300;
 
 /**
@@ -69,7 +68,7 @@ function connectionTo(
   address: string,
   { host, port, secure }: SmtpSettings,
   password: string | null,
-  { allowsPrivate }: Outbound,
+  { allowsPrivate, patienceMs }: Outbound,
 ): SMTPConnection {
   return new SMTPConnection({
     host: address,
@@ -79,8 +78,8 @@ function connectionTo(
     // A password does not cross the open internet in the clear.
     requireTLS: password !== null && !allowsPrivate,
     connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    greetingTimeout: patienceMs.answer,
+    socketTimeout: patienceMs.reading,
   });
 }
 

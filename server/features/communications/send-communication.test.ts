@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
@@ -493,6 +493,66 @@ describe('a channel to a private address', () => {
       await gateway.stop();
       await guarded.stop();
     }
+  });
+});
+
+describe('somebody who falls silent', () => {
+  interface Said {
+    status: string;
+    status_reason: string | null;
+    attempts: number;
+  }
+  let impatient: TestService;
+  before(async () => {
+    impatient = await startTestService({ patienceMs: { answer: 300, reading: 600 } });
+    await impatient.startWorker();
+  });
+  after(() => impatient.stop());
+
+  /** Tests a channel until the message stands as wanted. */
+  async function tested(channel: object, to: string, isWanted: (now: Said) => boolean) {
+    const { api: own } = await impatient.newOrganization();
+    const made = await own.post('/v1/channels', channel);
+    const { body } = await own.post(`/v1/channels/${made.body.channel_id}/test`, { to });
+    return eventually(async () => {
+      const now = (await own.get(`/v1/communications/${body.communication_id}`)).body;
+      return isWanted(now) && (now as Said);
+    });
+  }
+  const mailTo = (port: number) => ({
+    kind: 'smtp',
+    settings: { host: '127.0.0.1', port, from_address: 'office@example.com' },
+  });
+
+  it('before a mail is begun has surely not taken it', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    const tried = await tested(mailTo(port), 'a@example.com', ({ attempts }) => attempts === 2);
+    assert(['queued', 'sending'].includes(tried.status));
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  it('after a mail was sent leaves it unknown', async () => {
+    const server = await startMailServer({ onData: (stream) => void stream.resume() });
+    const channel = mailTo(server.port);
+    const left = await tested(channel, 'a@example.com', ({ status }) => status === 'unknown');
+    assert.deepEqual([left.status_reason, left.attempts], ['connection_lost', 1]);
+    await server.stop();
+  });
+
+  it('after a text was sent is asked again under the same key', async () => {
+    const gateway = await startSmsGateway();
+    gateway.next.push(() => {});
+    const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
+    const channel = { kind: 'sms_gateway', settings };
+    const left = await tested(channel, '+14155550134', ({ status }) => status === 'sent');
+    assert.equal(left.attempts, 2);
+    const keys = gateway.requests.map(({ headers }) => headers['idempotency-key']);
+    assert.equal(new Set(keys).size, 1);
+    await gateway.stop();
   });
 });
 

@@ -11,7 +11,7 @@ import {
   record,
 } from '../communications/index.ts';
 import { capture, type Lead, type LeadRow, lockLead } from '../leads/index.ts';
-import { answerConsent } from './answer-consent.ts';
+import { answerConsent, type Contact, withCustomer } from './answer-consent.ts';
 import { lockContact, takeTurns } from './contacts.ts';
 import { type Keyword, keywordOf } from './keywords.ts';
 
@@ -41,6 +41,7 @@ export async function receiveText(
   const known = await lockContact(tx, text.from);
   // Who only wants no more texts does not become a lead by saying so.
   const lead = known ?? (keyword === 'stop' ? null : await captureStranger(tx, channel, text));
+  const contact = lead && (await withCustomer(tx, lead));
   const row = record(tx, lead, {
     channel: 'sms',
     direction: 'inbound',
@@ -52,7 +53,7 @@ export async function receiveText(
       reference: text.reference,
     },
   });
-  if (keyword !== null) await obey(tx, keyword, lead, text);
+  if (keyword !== null) await obey(tx, keyword, contact, text);
   return { row, isNew: true };
 }
 
@@ -70,19 +71,20 @@ async function captureStranger(
 async function obey(
   tx: Tx,
   keyword: Keyword,
-  lead: LeadRow | null,
+  contact: Contact | null,
   { from, body }: ReceivedText,
 ): Promise<void> {
-  const number = lead?.lifecycle_number ?? null;
+  const number = contact?.lead.lifecycle_number ?? null;
   const address = { channel: 'sms', address: from } as const;
   const source = body.trim();
   if (keyword === 'stop') {
     const isNews = await optOut(tx, number, { ...address, source });
-    if (lead) await answerConsent(tx, lead, { channel: 'sms', status: 'denied', source });
-    if (isNews) await queueOptOutConfirmation(tx, lead, { to: from, body: CONFIRMATION });
+    if (contact) answerConsent(tx, contact, { channel: 'sms', status: 'denied', source });
+    const partner = contact?.lead ?? null;
+    if (isNews) await queueOptOutConfirmation(tx, partner, { to: from, body: CONFIRMATION });
     return;
   }
   if (keyword === 'yes' && !(await isOptedOut(tx, address))) return;
   await optIn(tx, number, address);
-  if (lead) await answerConsent(tx, lead, { channel: 'sms', status: 'granted', source });
+  if (contact) answerConsent(tx, contact, { channel: 'sms', status: 'granted', source });
 }

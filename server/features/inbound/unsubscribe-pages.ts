@@ -7,7 +7,7 @@ import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { findCommunication, optOut } from '../communications/index.ts';
 import { lockLead } from '../leads/index.ts';
-import { answerConsent } from './answer-consent.ts';
+import { answerConsent, withCustomer } from './answer-consent.ts';
 
 const BODY_LIMIT_BYTES = 4 * 1024;
 
@@ -69,11 +69,11 @@ async function findPlace(database: Database, request: UnsubscribeRequest): Promi
 /** The address that the mail went to, and whoever it was written to. */
 async function unsubscribe(tx: Tx, communicationId: string): Promise<void> {
   const mail = await findCommunication(tx, communicationId);
-  const lead = await lockLead(tx, mail.lead_id);
+  const contact = await withCustomer(tx, await lockLead(tx, mail.lead_id));
   const source = 'unsubscribe link';
   const address = { channel: 'email', address: mail.to_address!, source } as const;
-  await optOut(tx, lead.lifecycle_number, address);
-  await answerConsent(tx, lead, { channel: 'email', status: 'denied', source });
+  await optOut(tx, contact.lead.lifecycle_number, address);
+  answerConsent(tx, contact, { channel: 'email', status: 'denied', source });
 }
 
 const ASK = `<p>Do you want no more e-mails from us at this address?</p>

@@ -16,9 +16,8 @@ import {
 
 /** An appointment that is booked along with something else about a job: all of it or nothing. */
 
-const { assigned_to, ...otherFields } = visitFields;
-export const jobVisitFields = {
-  ...otherFields,
+/** Null for either is as good as nothing, so that a form can send both. */
+const WHO = {
   assigned_to: Type.Optional(
     nullable({
       maxLength: 100,
@@ -35,25 +34,22 @@ export const jobVisitFields = {
     }),
   ),
 };
-const NAMES = Object.keys(jobVisitFields) as (keyof typeof jobVisitFields)[];
+export const jobVisitFields = { ...visitFields, ...WHO };
 const VisitBody = Type.Object(jobVisitFields);
 type VisitBody = Static<typeof VisitBody>;
 
+/** The visit that a body asks for, if it does. */
+export function visitOf(body: VisitBody): Booking | null {
+  const said = Object.entries(body).filter(
+    ([name, value]) => name in jobVisitFields && !(name in WHO && value === null),
+  );
+  return said.every(([, value]) => value === null) ? null : (Object.fromEntries(said) as Booking);
+}
+
 /** Nothing is wrong with a body that asks for no visit. */
 export function jobVisitErrors(body: Record<string, unknown>): FieldError[] {
-  return visitOf(body) === null ? [] : visitErrors(withoutNulls(body));
-}
-
-/** The visit that a body asks for, if it does. */
-export function visitOf(body: VisitBody): Omit<Booking, 'lead_id' | 'customer_id'> | null {
-  const given = NAMES.filter((name) => (body[name] ?? null) !== null);
-  if (given.length === 0) return null;
-  return withoutNulls(Object.fromEntries(given.map((name) => [name, body[name]])));
-}
-
-function withoutNulls(body: Record<string, unknown>): Record<string, never> {
-  const entries = Object.entries(body).filter(([, value]) => value !== null);
-  return Object.fromEntries(entries) as Record<string, never>;
+  const visit = visitOf(body);
+  return visit === null ? [] : visitErrors(visit);
 }
 
 /** The job is locked before the lead and the calendars, as whoever books for it has it. */

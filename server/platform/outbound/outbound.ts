@@ -12,6 +12,8 @@ export class AddressNotPublic extends Error {
 }
 
 const CONNECT_MS = 10_000;
+/** How long the other side may be silent: before its answer, and while it looks through what it was sent. */
+const PATIENCE_MS = { answer: 15_000, reading: 120_000 };
 
 /**
  * The way out of the house, for addresses that an organization has chosen. Whether an address is public
@@ -22,8 +24,10 @@ export class Outbound {
   readonly #allowPrivate: boolean;
   /** For requests: pass it as `dispatcher`. */
   readonly agent: Agent;
+  readonly patienceMs: typeof PATIENCE_MS;
 
-  constructor(options: { allowPrivate: boolean }) {
+  constructor(options: { allowPrivate: boolean; patienceMs?: typeof PATIENCE_MS }) {
+    this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.#allowPrivate = options.allowPrivate;
     const connect = buildConnector({ lookup: this.#lookup, timeout: CONNECT_MS });
     this.agent = new Agent({
