@@ -15,10 +15,8 @@ export function tuesday(hoursAfter9: number): string {
 export interface SeenEvent {
   seq: number;
   type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into events freely
-  data: any;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into events freely
-  previous: any;
+  data: ApiAnswer['body'];
+  previous: ApiAnswer['body'];
 }
 
 /** An organization with somebody to book and somebody to book for, as the tests of scheduling need it. */
