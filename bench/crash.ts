@@ -1,13 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import type { Bench } from './lib/bench.ts';
-import { OPERATOR_TOKEN, spawnServer } from './lib/stand.ts';
+import { freePort, keepRunning, postmasterOf } from './lib/keep-running.ts';
+import { OPERATOR_TOKEN } from './lib/stand.ts';
 
 const SECONDS = 60;
 const KILL_EVERY_MS = 2_000;
@@ -73,55 +72,6 @@ export const crash: Bench = {
     ];
   },
 };
-
-/** Starts the server again whenever it has ended, however it ended. */
-function keepRunning(environment: Record<string, string>) {
-  let child: ChildProcess | null = null;
-  let stopping = false;
-  const { promise: firstReady, resolve: ready } = Promise.withResolvers<void>();
-  const ended = (async () => {
-    while (!stopping) {
-      const started = spawnServer(environment);
-      child = started.process;
-      started.url.then(
-        () => ready(),
-        () => {},
-      );
-      await new Promise((resolve) => started.process.once('exit', resolve));
-    }
-  })();
-  return {
-    firstReady,
-    get pid() {
-      return child?.pid;
-    },
-    async stop() {
-      stopping = true;
-      child?.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-function postmasterOf(directory: string): number | undefined {
-  try {
-    const pid = Number(
-      readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
-    );
-    process.kill(pid, 0);
-    return pid;
-  } catch {
-    return undefined;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function capture(url: string, key: string): Promise<string | null> {
   try {

@@ -5,14 +5,25 @@ import { availability } from './availability.ts';
 import { booking } from './booking.ts';
 import { capture } from './capture.ts';
 import { crash } from './crash.ts';
+import { customerHistory } from './customer-history.ts';
 import { dedupQuality } from './dedup-quality.ts';
+import { followUps } from './follow-ups.ts';
 import { importLeads } from './import.ts';
 import type { Bench, Row } from './lib/bench.ts';
 import { mailCrash } from './mail-crash.ts';
 import { manyLeads } from './many-leads.ts';
 import { organizations } from './organizations.ts';
+import { playbooksCrash } from './playbooks-crash.ts';
+import { playbooksThroughput } from './playbooks-throughput.ts';
+import { playbooksTimers } from './playbooks-timers.ts';
+import { playbooksWaiting } from './playbooks-waiting.ts';
 import { rowLevelSecurity } from './row-level-security.ts';
 import { start } from './start.ts';
+import { webhooksCrash } from './webhooks-crash.ts';
+import { webhooksIsolation } from './webhooks-isolation.ts';
+import { webhooksLatency } from './webhooks-latency.ts';
+import { webhooksReplay } from './webhooks-replay.ts';
+import { webhooksThroughput } from './webhooks-throughput.ts';
 
 /** npm run bench [name …]: runs the benches one after the other, prints a table, writes JSON. */
 const benches: Bench[] = [
@@ -25,8 +36,19 @@ const benches: Bench[] = [
   manyLeads,
   availability,
   booking,
+  customerHistory,
   crash,
   mailCrash,
+  followUps,
+  playbooksThroughput,
+  playbooksWaiting,
+  playbooksTimers,
+  playbooksCrash,
+  webhooksLatency,
+  webhooksThroughput,
+  webhooksIsolation,
+  webhooksReplay,
+  webhooksCrash,
 ];
 
 const wanted = process.argv.slice(2);

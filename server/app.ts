@@ -16,6 +16,7 @@ import { serveGatewayCallbacks, serveUnsubscribePages } from './features/inbound
 import { Authenticator } from './platform/auth/authenticator.ts';
 import type { Database } from './platform/database/database.ts';
 import { Problem } from './platform/errors.ts';
+import type { Announcements } from './platform/events/announcements.ts';
 import { answerClientError } from './platform/http/client-errors.ts';
 import { answerErrorsAsProblems, asProblem, sendProblem } from './platform/http/errors.ts';
 import { type Health, serveHealth } from './platform/http/health.ts';
@@ -29,6 +30,8 @@ import type { Secrets } from './platform/secrets.ts';
 import { routes } from './routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Proxies give up a connection on which nothing was sent for a minute, some after half of that. */
+const HEARTBEAT_MS = 15_000;
 
 export interface AppOptions {
   database: Database;
@@ -40,6 +43,12 @@ export interface AppOptions {
   publicUrl?: string | null;
   /** Seals what must not be readable in the database; without it, nothing that needs it is taken. */
   secrets?: Secrets | null;
+  /** Whether what goes out may go to private networks: tests and development. */
+  allowsPrivateAddresses?: boolean;
+  /** Tells of events that other processes committed. */
+  announcements: Announcements;
+  /** How often a stream without events is given a sign of life. */
+  heartbeatMs?: number;
   /** A worker's process answers for its health alone. */
   role: Role;
 }
@@ -94,6 +103,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics: options.metrics,
     publicUrl: options.publicUrl ?? null,
     secrets: options.secrets ?? null,
+    allowsPrivateAddresses: options.allowsPrivateAddresses ?? false,
+    announcements: options.announcements,
+    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
   };
   app.register(async (scope) => {
     for (const operation of routes) serveOperation(scope, operation, services);
@@ -229,6 +241,7 @@ const TAGS = [
   { name: 'Templates', description: 'Texts and mails that are written once and sent often.' },
   { name: 'Forms', description: 'Pages on which anybody can become a lead.' },
   { name: 'Events', description: 'Everything that happened, once, in order, without a gap.' },
+  { name: 'Webhooks', description: 'Events, posted to addresses of yours, signed and repeated.' },
   { name: 'Reports', description: 'Figures about the leads of a time, in the company’s own days.' },
   { name: 'Organizations', description: 'A company, with everything that is its own.' },
   { name: 'Tokens', description: 'What speaks for an organization, and how much it may do.' },

@@ -26,7 +26,6 @@ import {
   communicationEvents,
   listCommunications,
   readCommunication,
-  recordCommunication,
   retryCommunication,
   testChannel,
 } from './features/communications/index.ts';
@@ -39,9 +38,25 @@ import {
   updateCustomer,
 } from './features/customers/index.ts';
 import { readDispatchBoard, suggestAssignee } from './features/dispatch/index.ts';
-import { listEvents } from './features/events/index.ts';
+import {
+  exampleEvents,
+  listEvents,
+  listEventTypes,
+  sendExampleEvent,
+  streamEvents,
+} from './features/events/index.ts';
+import {
+  cancelFollowUp,
+  completeFollowUp,
+  createFollowUp,
+  followUpEvents,
+  listFollowUps,
+  readFollowUp,
+  rescheduleFollowUp,
+} from './features/follow-ups/index.ts';
 import { createForm, formEvents, listForms, readForm, updateForm } from './features/forms/index.ts';
 import { importEvents, importLeads, listImports, readImport } from './features/imports/index.ts';
+import { recordCommunication } from './features/inbound/index.ts';
 import {
   createInvoice,
   invoiceEvents,
@@ -66,14 +81,17 @@ import {
   enrollWarranty,
   holdJob,
   jobEvents,
+  listEveryWarrantyClaim,
   listJobAttachments,
   listJobNotes,
   listJobs,
   listWarrantyClaims,
   openWarrantyClaim,
   readJob,
+  readWarrantyClaim,
   resumeJob,
   scheduleJob,
+  scheduleWarrantyClaim,
   startJob,
   uncheckChecklistItem,
   updateJob,
@@ -93,6 +111,7 @@ import {
   unmergeLead,
   updateLead,
 } from './features/leads/index.ts';
+import { listOptOuts, readOptOut, recordOptOut, revokeOptOut } from './features/opt-outs/index.ts';
 import {
   createOrganization,
   createToken,
@@ -106,6 +125,25 @@ import {
   updateOrganization,
   updateUser,
 } from './features/organizations/index.ts';
+import {
+  cancelPlaybookRun,
+  listPlaybookRuns,
+  playbookRunEvents,
+  readAutomationHealth,
+  readPlaybookRun,
+  retryPlaybookRun,
+  rotateAutomationSecret,
+  runPlaybook,
+} from './features/playbook-runs/index.ts';
+import {
+  createPlaybook,
+  listPlaybooks,
+  listPlaybookVersions,
+  playbookEvents,
+  readPlaybook,
+  readPlaybookVersion,
+  updatePlaybook,
+} from './features/playbooks/index.ts';
 import { readFunnel, readSpeedToLead } from './features/reports/index.ts';
 import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
 import { createTeam, listTeams, readTeam, teamEvents, updateTeam } from './features/teams/index.ts';
@@ -123,6 +161,25 @@ import {
   readTimeOff,
   timeOffEvents,
 } from './features/time-off/index.ts';
+import {
+  cancelWebhookReplay,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  disableWebhookEndpoint,
+  enableWebhookEndpoint,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  listWebhookReplays,
+  readWebhookDelivery,
+  readWebhookEndpoint,
+  readWebhookReplay,
+  retryWebhookDelivery,
+  rotateWebhookSecret,
+  startWebhookReplay,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+  webhookEvents,
+} from './features/webhooks/index.ts';
 import type { EventType } from './platform/events/event.ts';
 import type { Operation } from './platform/http/operation.ts';
 
@@ -190,6 +247,9 @@ export const routes: readonly Operation[] = [
   listJobAttachments,
   openWarrantyClaim,
   listWarrantyClaims,
+  listEveryWarrantyClaim,
+  readWarrantyClaim,
+  scheduleWarrantyClaim,
   closeWarrantyClaim,
 
   createInvoice,
@@ -206,6 +266,11 @@ export const routes: readonly Operation[] = [
   readCommunication,
   retryCommunication,
 
+  recordOptOut,
+  listOptOuts,
+  readOptOut,
+  revokeOptOut,
+
   createChannel,
   listChannels,
   readChannel,
@@ -217,12 +282,54 @@ export const routes: readonly Operation[] = [
   readTemplate,
   updateTemplate,
 
+  createFollowUp,
+  listFollowUps,
+  readFollowUp,
+  cancelFollowUp,
+  completeFollowUp,
+  rescheduleFollowUp,
+
   createForm,
   listForms,
   readForm,
   updateForm,
 
+  createPlaybook,
+  listPlaybooks,
+  readPlaybook,
+  updatePlaybook,
+  listPlaybookVersions,
+  readPlaybookVersion,
+
+  runPlaybook,
+  listPlaybookRuns,
+  readPlaybookRun,
+  cancelPlaybookRun,
+  retryPlaybookRun,
+  readAutomationHealth,
+  rotateAutomationSecret,
+
   listEvents,
+  streamEvents,
+  listEventTypes,
+  sendExampleEvent,
+
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  readWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  enableWebhookEndpoint,
+  disableWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  readWebhookDelivery,
+  retryWebhookDelivery,
+  startWebhookReplay,
+  listWebhookReplays,
+  readWebhookReplay,
+  cancelWebhookReplay,
 
   readFunnel,
   readSpeedToLead,
@@ -267,10 +374,15 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(communicationEvents),
   ...Object.values(channelEvents),
   ...Object.values(templateEvents),
+  ...Object.values(followUpEvents),
   ...Object.values(formEvents),
+  ...Object.values(playbookEvents),
+  ...Object.values(playbookRunEvents),
   ...Object.values(organizationEvents),
   ...Object.values(calendarEvents),
   ...Object.values(teamEvents),
   ...Object.values(timeOffEvents),
   ...Object.values(taskEvents),
+  ...Object.values(exampleEvents),
+  ...Object.values(webhookEvents),
 ];

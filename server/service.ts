@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { printWelcome } from './banner.ts';
 import type { Config } from './config.ts';
+import { engines } from './engines.ts';
 import { bootstrap } from './features/organizations/index.ts';
+import { installReadyPlaybooksEverywhere } from './features/playbooks/index.ts';
+import { refreshWebhookGauges } from './features/webhooks/index.ts';
 import { systemClock } from './platform/clock.ts';
 import {
   APPLICATION_ROLE,
@@ -17,6 +20,7 @@ import {
 } from './platform/database/embedded-postgres.ts';
 import { migrate, newestMigration } from './platform/database/migrate.ts';
 import { statement } from './platform/database/statement.ts';
+import { Announcements } from './platform/events/announcements.ts';
 import type { Health } from './platform/http/health.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
@@ -72,14 +76,24 @@ export async function startService(config: Config): Promise<Service> {
             keepToken: (token) => keepToken(config.dataDirectory, token),
           });
 
+    await installReadyPlaybooksEverywhere(database);
+
     const metrics = createMetrics();
     const secrets = openSecrets(config);
+    const announcements = new Announcements(connection);
+    stops.push(() => announcements.stop());
+    await announcements.start();
     let worker: Worker | null = null;
     if (config.role !== 'api') {
       const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
       stops.push(() => outbound.close());
-      worker = await startWorker(connection, tasks, { database, metrics, log, outbound, secrets });
+      const context = { database, metrics, log, outbound, secrets, connection, announcements };
+      worker = await startWorker(connection, tasks, context);
       drains.push(() => worker!.stop());
+      for (const engine of engines) {
+        const running = await engine.start(context);
+        drains.push(() => running.stop());
+      }
     }
     const health = watchHealth(database, metrics, worker);
     const app = await buildApp({
@@ -90,6 +104,8 @@ export async function startService(config: Config): Promise<Service> {
       rateLimit: config.rateLimit,
       publicUrl: config.publicUrl,
       secrets,
+      allowsPrivateAddresses: config.allowPrivateAddresses,
+      announcements,
       role: config.role,
     });
     const address = await listen(app, config);
@@ -221,6 +237,7 @@ function watchHealth(database: Database, metrics: Metrics, worker: Worker | null
       metrics.databaseConnections.set({ state: 'idle' }, idle);
       metrics.databaseConnections.set({ state: 'waiting' }, waiting);
       await refreshQueueGauges(database, metrics);
+      await refreshWebhookGauges(database, metrics);
     },
   };
 }

@@ -1,19 +1,32 @@
 import { endHold } from './features/appointments/index.ts';
 import { sendCommunication } from './features/communications/index.ts';
-import { handOnEvents } from './features/events/index.ts';
+import { handOnEventsTo } from './features/events/index.ts';
+import { followUpFollower } from './features/follow-ups/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
+import { playbookFollower } from './features/playbook-runs/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
+import { cancelDeliveries, hastenDeliveries, webhookFanOut } from './features/webhooks/index.ts';
+import type { EventFollower } from './platform/events/follow-log.ts';
 import type { Task } from './platform/tasks/task.ts';
+
+/** Everybody who is told of committed events, in this order. */
+const eventFollowers: readonly EventFollower[] = [
+  webhookFanOut,
+  followUpFollower,
+  playbookFollower,
+];
 
 /** Every kind of background work, a line each. */
 export const tasks = [
   endHold,
-  handOnEvents,
+  handOnEventsTo(eventFollowers),
   importLeadsTask,
   sendCommunication,
   expireWarranty,
   expireWarranties,
+  cancelDeliveries,
+  hastenDeliveries,
   purgeIdempotencyKeys,
   purgeImports,
 ] as readonly Task[];

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventsDocument } from './testing/events-document.ts';
 import { openapiDocument } from './testing/openapi-document.ts';
 
-/** npm run openapi: writes the committed document anew after a route changed. */
+/** npm run openapi: writes the committed documents anew after a route or a kind of event changed. */
 writeFileSync(join(import.meta.dirname, '../openapi.json'), await openapiDocument());
+writeFileSync(join(import.meta.dirname, '../docs/events.md'), eventsDocument());

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'lead'
   | 'customer'
   | 'comm'
+  | 'optout'
   | 'channel'
   | 'template'
   | 'appointment'
@@ -29,6 +30,12 @@ export type IdPrefix =
   | 'import'
   | 'form'
   | 'evt'
+  | 'endpoint'
+  | 'delivery'
+  | 'replay'
+  | 'followup'
+  | 'playbook'
+  | 'run'
   | 'task';
 
 interface Sequence {

@@ -5,6 +5,7 @@ export interface Metrics {
   registry: Registry;
   requests: Histogram<'method' | 'route' | 'status'>;
   events: Counter<'type'>;
+  eventStreams: Gauge;
   tasks: Counter<'task' | 'outcome'>;
   taskLateness: Histogram<'task'>;
   taskDepth: Gauge<'task' | 'state'>;
@@ -12,6 +13,12 @@ export interface Metrics {
   deadLetters: Gauge;
   databaseConnections: Gauge<'state'>;
   formHoneypots: Counter;
+  playbookLateness: Histogram;
+  playbookRunsOverdue: Counter;
+  webhookAttempts: Histogram<'outcome'>;
+  webhookLateness: Histogram;
+  webhookPending: Gauge;
+  webhookOldestDue: Gauge;
 }
 
 export function createMetrics(): Metrics {
@@ -31,6 +38,11 @@ export function createMetrics(): Metrics {
       name: 'throughline_events_total',
       help: 'Committed events that this process handed on, by type.',
       labelNames: ['type'],
+      registers,
+    }),
+    eventStreams: new Gauge({
+      name: 'throughline_event_streams',
+      help: 'Listeners that this process streams events to.',
       registers,
     }),
     tasks: new Counter({
@@ -72,6 +84,40 @@ export function createMetrics(): Metrics {
     formHoneypots: new Counter({
       name: 'throughline_form_honeypot_total',
       help: 'Submissions of hosted forms that were dropped because they filled the field no person sees.',
+      registers,
+    }),
+    playbookLateness: new Histogram({
+      name: 'throughline_playbook_lateness_seconds',
+      help: 'How long after its due time a run of a playbook was taken up.',
+      buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 600],
+      registers,
+    }),
+    playbookRunsOverdue: new Counter({
+      name: 'throughline_playbook_runs_overdue_total',
+      help: 'Runs of playbooks that were found to be more than a minute past their time.',
+      registers,
+    }),
+    webhookAttempts: new Histogram({
+      name: 'throughline_webhook_attempt_duration_seconds',
+      help: 'How long attempts to deliver an event took, by outcome: delivered, or why it was not.',
+      labelNames: ['outcome'],
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers,
+    }),
+    webhookLateness: new Histogram({
+      name: 'throughline_webhook_lateness_seconds',
+      help: 'How long after an event its first attempt to be delivered began.',
+      buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
+      registers,
+    }),
+    webhookPending: new Gauge({
+      name: 'throughline_webhook_deliveries_pending',
+      help: 'Deliveries that wait, those for disabled endpoints among them.',
+      registers,
+    }),
+    webhookOldestDue: new Gauge({
+      name: 'throughline_webhook_oldest_due_seconds',
+      help: 'How long the oldest delivery that could be sent has been waiting.',
       registers,
     }),
   };

@@ -1,4 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
+import { slowPartOf } from './slow-rules.ts';
 
 /**
  * Which leads are qualified as they are captured. The organization sets it and the lead is judged by it,
@@ -35,6 +36,8 @@ function parse(policy: string): QualificationPolicy | { unreadable: string } {
   if (policy === 'auto' || policy === 'manual') return { kind: policy };
   try {
     const expression = environment.parse(policy);
+    const slowPart = slowPartOf(expression.ast);
+    if (slowPart !== null) return { unreadable: slowPart };
     const checked = expression.check();
     if (!checked.valid) return { unreadable: firstLine(checked.error) };
     if (checked.type !== 'bool' && checked.type !== 'dyn') {

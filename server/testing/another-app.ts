@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { buildApp } from '../app.ts';
 import { Database } from '../platform/database/database.ts';
+import { Announcements } from '../platform/events/announcements.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { ApiClient } from './api-client.ts';
 import type { TestService } from './harness.ts';
@@ -20,6 +21,8 @@ export async function startAnotherApp(
   options: { publicUrl?: string } = {},
 ): Promise<AnotherApp> {
   const database = new Database(service.connection, service.clock);
+  const announcements = new Announcements(service.connection);
+  await announcements.start();
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -34,6 +37,7 @@ export async function startAnotherApp(
     health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: 1_000_000,
     publicUrl: options.publicUrl ?? null,
+    announcements,
     role: 'api',
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -43,6 +47,7 @@ export async function startAnotherApp(
     log: () => lines.join(''),
     async stop() {
       await app.close();
+      await announcements.stop();
       await database.close();
     },
   };

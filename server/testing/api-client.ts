@@ -59,12 +59,22 @@ export class ApiClient {
       },
       ...(sent === undefined ? {} : { body: sent }),
     });
-    const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
+    const text = type.startsWith('text/event-stream')
+      ? await beginningOf(response)
+      : await response.text();
     const parsed = /json/.test(type) && text !== '' ? JSON.parse(text) : text;
     assertDescribed(method, path, response.status, type, parsed);
     return { status: response.status, headers: response.headers, body: parsed };
   }
+}
+
+/** A stream has no end to wait for: that it was opened is all that is seen here. */
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value);
 }
 
 interface Document {

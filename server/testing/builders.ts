@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ParamKind } from '../platform/http/operation.ts';
-import { toPublicId, toUuid } from '../platform/ids.ts';
+import { newUuid, toPublicId, toUuid } from '../platform/ids.ts';
+import type { ApiAnswer } from './api-client.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 
@@ -75,6 +76,11 @@ const builders: Partial<Record<ParamKind, Build>> = {
     ]);
     return id;
   },
+  optout: async (_service, { api }) => {
+    const lead_id = (await api.post('/v1/leads', freshLead())).body.lead_id;
+    const said = { channel: 'sms', lead_id, source: 'On the phone' };
+    return idOf(await api.post('/v1/opt-outs', said), 'opt_out_id');
+  },
   channel: async (_service, { api }) => {
     const settings = { host: 'smtp.example.com', from_address: 'office@example.com' };
     const channel = { kind: 'smtp', active: false, settings };
@@ -84,6 +90,11 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const template = { name: `Hello ${randomUUID()}`, channel: 'sms', body: 'Hi {{ lead.name }}' };
     return idOf(await api.post('/v1/templates', template), 'template_id');
   },
+  followup: async (service, organization) => {
+    const lead_id = await makeResource('lead', service, organization);
+    const task = { lead_id, channel: 'task', delay: 'P1D', body: 'Ask whether the estimate came' };
+    return idOf(await organization.api.post('/v1/follow-ups', task), 'follow_up_id');
+  },
   form: async (_service, { api }) => {
     const services = [{ code: 'ac_repair', label: 'AC repair' }];
     return idOf(
@@ -91,6 +102,14 @@ const builders: Partial<Record<ParamKind, Build>> = {
       'form_id',
     );
   },
+  playbook: async (_service, { api }) => {
+    const steps = [{ id: 'call', do: 'create_task', with: { title: 'Call {{ lead.name }}' } }];
+    const playbook = { name: 'Call back', trigger: { manual: true }, steps };
+    return idOf(await api.post('/v1/playbooks', playbook), 'playbook_id');
+  },
+  /** A failed run with one step done, of a playbook that is made for it. */
+  run: failedRun,
+  version: async () => '1',
   import: async ({ owner }, { organizationId, api }) => {
     const raw = 'phone,service_needed\n,\n';
     const headers = { 'content-type': 'text/csv' };
@@ -107,6 +126,37 @@ const builders: Partial<Record<ParamKind, Build>> = {
   lifecycle_number: async (service, organization) => {
     const lead = await makeResource('lead', service, organization);
     return (await organization.api.get(`/v1/leads/${lead}`)).body.lifecycle_number;
+  },
+  endpoint: async (_service, { api }) =>
+    idOf(
+      await api.post('/v1/webhook-endpoints', { url: 'https://receiver.example.com/' }),
+      'webhook_endpoint_id',
+    ),
+  /** A pending one. Made by hand, since no worker may be there to deal events out. */
+  delivery: async (service, organization) => {
+    const endpoint = await newestEndpoint(service, organization);
+    const id = newUuid();
+    await service.owner.query(
+      `insert into webhook_deliveries
+         (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, ordered, status,
+          next_attempt_at, created_at, replay_id)
+       select organization_id, $2, $3, seq, event_id, type, false, 'pending', occurred_at, occurred_at, $4
+       from events where organization_id = $1 and seq = 1`,
+      [
+        toUuid('org', organization.organizationId),
+        toUuid('endpoint', endpoint),
+        id,
+        toUuid('replay', await makeResource('replay', service, organization)),
+      ],
+    );
+    return toPublicId('delivery', id);
+  },
+  replay: async (service, organization) => {
+    const endpoint = await newestEndpoint(service, organization);
+    const path = `/v1/webhook-endpoints/${endpoint}/replay`;
+    const { status, body } = await organization.api.post(path, { from_seq: 1 });
+    assert.equal(status, 202, JSON.stringify(body));
+    return body.replay_id;
   },
   token: async (_service, { api }) =>
     idOf(
@@ -154,6 +204,20 @@ const prepared: Record<string, Build> = {
   enrollWarranty: jobAfter('start', 'complete'),
   closeJob: jobAfter('start', 'complete'),
   openWarrantyClaim: jobAfter('start', 'complete', 'enroll-warranty'),
+  cancelPlaybookRun: newRun,
+  uncheckChecklistItem: after('item', 'checklist-items', 'check'),
+  enableWebhookEndpoint: after('endpoint', 'webhook-endpoints', 'disable'),
+  restoreLead: leadAfter((path, { api }) => api.delete(path)),
+  qualifyLead: leadAfter((path, { api }) => api.post(`${path}/disqualify`, { reason: 'no area' })),
+  unmergeLead: leadAfter(async (path, organization, service) => {
+    const into = await makeResource('lead', service, organization);
+    return organization.api.post(`${path}/merge`, { into });
+  }),
+  revokeCalendarKey: async (service, organization) => {
+    const id = await makeResource('user', service, organization);
+    await organization.api.post(`/v1/users/${id}/calendar-key`);
+    return id;
+  },
 };
 
 function after(kind: ParamKind, path: string, ...steps: string[]): Build {
@@ -167,8 +231,54 @@ function after(kind: ParamKind, path: string, ...steps: string[]): Build {
   };
 }
 
+function leadAfter(
+  step: (path: string, to: TestOrganization, service: TestService) => Promise<ApiAnswer>,
+): Build {
+  return async (service, organization) => {
+    const id = await makeResource('lead', service, organization);
+    const { status, body } = await step(`/v1/leads/${id}`, organization, service);
+    assert.equal(status, 200, JSON.stringify(body));
+    return id;
+  };
+}
+
 function jobAfter(...steps: string[]): Build {
   return after('job', 'jobs', ...steps);
+}
+
+/** As a worker would leave it; none may be there. */
+async function failedRun(service: TestService, organization: TestOrganization) {
+  const id = await newRun(service, organization);
+  const uuid = toUuid('run', id);
+  await service.owner.query(
+    `update playbook_runs set status = 'failed', error = '{"code": "nothing_open", "detail": "Nothing is open."}',
+       started_at = created_at, finished_at = created_at, due_at = null, claimable_at = null
+     where run_id = $1`,
+    [uuid],
+  );
+  await service.owner.query(
+    `insert into playbook_run_steps (organization_id, run_id, position, step_id, kind, status, attempts, started_at)
+     values ($1, $2, 0, 'task', 'create_task', 'failed', 1, now())`,
+    [toUuid('org', organization.organizationId), uuid],
+  );
+  await service.owner.query(
+    `insert into team_turns (organization_id, team_id, last_user_id)
+     select organization_id, team_id, user_id from team_members where organization_id = $1 limit 1
+     on conflict do nothing`,
+    [toUuid('org', organization.organizationId)],
+  );
+  await organization.api.post('/v1/automation/rotate-secret');
+  return id;
+}
+
+async function newRun(service: TestService, organization: TestOrganization): Promise<string> {
+  const lead_id = await makeResource('lead', service, organization);
+  const playbook = await makeResource('playbook', service, organization);
+  const { status, body } = await organization.api.post(`/v1/playbooks/${playbook}/run`, {
+    lead_id,
+  });
+  assert.equal(status, 202, JSON.stringify(body));
+  return body.run_id;
 }
 
 async function draftInvoice(service: TestService, organization: TestOrganization) {
@@ -204,6 +314,13 @@ export async function makeResource(
   const build = builders[prefix];
   assert(build, `server/testing/builders.ts makes no ${prefix} yet: give it a line`);
   return build(service, organization);
+}
+
+/** A path that names a thing of an endpoint names the endpoint first: it is the newest. */
+async function newestEndpoint(service: TestService, organization: TestOrganization) {
+  const { body } = await organization.api.get('/v1/webhook-endpoints?limit=1');
+  const [newest] = body.data;
+  return newest?.webhook_endpoint_id ?? makeResource('endpoint', service, organization);
 }
 
 function idOf(answer: { status: number; body: Record<string, string> }, name: string): string {

@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { buildApp } from '../app.ts';
+import { engines } from '../engines.ts';
 import { bootstrap } from '../features/organizations/index.ts';
 import { Database } from '../platform/database/database.ts';
+import { Announcements } from '../platform/events/announcements.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { Outbound } from '../platform/outbound/outbound.ts';
 import { Secrets } from '../platform/secrets.ts';
@@ -31,8 +33,10 @@ export interface TestService {
   /** As somebody with this token, or with none. */
   as(token: string | null): ApiClient;
   newOrganization(options?: { country?: string; time_zone?: string }): Promise<TestOrganization>;
-  /** Runs the service's tasks, and those of the test, until the service is stopped. */
+  /** Runs the service's engines and tasks, and the tasks of the test, until the service is stopped. */
   startWorker(more?: readonly Task[], log?: Logger): Promise<Worker>;
+  /** Cuts every connection to it, as a network does. */
+  dropConnections(): void;
   stop(): Promise<void>;
 }
 
@@ -49,6 +53,7 @@ export async function startTestService(
     secretKey?: Buffer | null;
     allowPrivate?: boolean;
     patienceMs?: Outbound['patienceMs'];
+    heartbeatMs?: number;
   } = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
@@ -61,6 +66,8 @@ export async function startTestService(
   const { secretKey = Buffer.alloc(32, 7), allowPrivate = true, patienceMs } = options;
   const secrets = secretKey && new Secrets(secretKey);
   const outbound = new Outbound({ allowPrivate, ...(patienceMs && { patienceMs }) });
+  const announcements = new Announcements(testDatabase.connection);
+  await announcements.start();
   const app = await buildApp({
     database,
     log,
@@ -68,11 +75,14 @@ export async function startTestService(
     health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: options.rateLimit ?? 1_000_000,
     secrets,
+    allowsPrivateAddresses: allowPrivate,
+    announcements,
+    heartbeatMs: options.heartbeatMs ?? 15_000,
     role: 'api',
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const taskContext = { database, metrics, log, outbound, secrets };
-  const workers: Worker[] = [];
+  const workers: { stop(): Promise<void> }[] = [];
   const operator = new ApiClient(url, OPERATOR_TOKEN);
 
   return {
@@ -103,10 +113,20 @@ export async function startTestService(
         log: workerLog ?? log,
       });
       workers.push(worker);
+      for (const engine of engines) {
+        const engineContext = {
+          ...taskContext,
+          connection: testDatabase.connection,
+          announcements,
+        };
+        workers.push(await engine.start(engineContext));
+      }
       return worker;
     },
+    dropConnections: () => app.server.closeAllConnections(),
     async stop() {
       for (const worker of workers) await worker.stop();
+      await announcements.stop();
       await outbound.close();
       await app.close();
       await database.close();

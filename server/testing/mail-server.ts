@@ -7,6 +7,8 @@ export interface ReceivedMail {
   /** As it came over the wire. */
   raw: string;
   user: string | null;
+  /** Whether it came over TLS. */
+  secure: boolean;
 }
 
 export interface MailServer {
@@ -39,6 +41,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
           to: session.envelope.rcptTo[0]!.address,
           raw: Buffer.concat(pieces).toString(),
           user: typeof session.user === 'string' ? session.user : null,
+          secure: session.secure,
         });
         done(null, 'Queued');
       });

@@ -11,7 +11,6 @@ export {
 export { bookAppointment } from './book-appointment.ts';
 export { dayOf, isFree, type Wanted, warningsOf } from './booking.ts';
 export { type Booking, visitErrors } from './booking-body.ts';
-export { cancelAppointmentsOfJob } from './cancel-of-job.ts';
 export { endHold } from './end-hold.task.ts';
 export * as appointmentEvents from './events.ts';
 export { holdAppointment } from './hold-appointment.ts';
@@ -21,10 +20,12 @@ export {
   FULL_COLUMNS,
   type FullAppointment,
   findAppointment,
+  lockCalendars,
   newestAppointments,
   SURROUNDINGS,
   toAppointment,
 } from './queries.ts';
 export { readAppointment } from './read-appointment.ts';
 export { Appointment, type Location, visitFields } from './schemas.ts';
+export { cancelAppointmentsOfJob, completeAppointmentsOfJob } from './settle-of-job.ts';
 export { updateAppointment } from './update-appointment.ts';

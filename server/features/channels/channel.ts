@@ -103,7 +103,8 @@ export function keptSettings(
     secure: merged.secure ?? port === PORT_WITH_TLS,
     username: merged.username ?? null,
     from_address: merged.from_address!.trim(),
-    from_name: merged.from_name?.trim() || null,
+    // On one line: it becomes part of a mail's head.
+    from_name: merged.from_name?.replaceAll(/\s+/g, ' ').trim() || null,
   };
 }
 

@@ -44,6 +44,7 @@ export const createChannel = mutation({
       active: body.active ?? true,
       settings: keptSettings(kind, settings, null),
       sealed_secret: secret === null ? null : sealSecret(secrets, secret, owner),
+      base_url: baseUrl,
       created_at: tx.now,
       updated_at: tx.now,
     };

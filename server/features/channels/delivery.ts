@@ -27,6 +27,26 @@ export type Outcome =
   /** It may have been taken. */
   | { result: 'ambiguous'; reason: string; detail: string | null };
 
+/** How a handshake fails that was not to be trusted: nothing was sent over it. */
+const NOT_TRUSTED = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
+export function isNotTrusted(code: string | undefined): code is string {
+  return code !== undefined && NOT_TRUSTED.test(code);
+}
+
+/** Everything an attempt needs besides its channel and its message. */
+export interface Way {
+  organizationId: string;
+  outbound: Outbound;
+  secrets: Secrets | null;
+  now: Date;
+  /**
+   * Asked when a mail server is ready to read, before it is given a byte of the mail. Only when this is
+   * done the mail may have been taken; if it fails, the mail is not given away.
+   */
+  beforeHandOver(): Promise<void>;
+}
+
 /** A gateway knows a repetition by its key; a mail server would deliver it twice. */
 export function isSafeToRepeat({ kind }: Pick<ChannelRow, 'kind'>): boolean {
   return kind === 'sms_gateway';
@@ -36,11 +56,7 @@ export function senderOf({ settings }: ChannelRow): string {
   return 'from_address' in settings ? settings.from_address : settings.from_number;
 }
 
-export async function deliver(
-  channel: ChannelRow,
-  message: Message,
-  way: { organizationId: string; outbound: Outbound; secrets: Secrets | null; now: Date },
-): Promise<Outcome> {
+export async function deliver(channel: ChannelRow, message: Message, way: Way): Promise<Outcome> {
   const { sealed_secret: sealed, channel_id: channelId } = channel;
   const owner = { organizationId: way.organizationId, channelId };
   const secret = sealed && openSecret(way.secrets, sealed, owner);
@@ -49,6 +65,6 @@ export async function deliver(
     return { result: 'refused', reason: 'secret_unreadable', detail };
   }
   return channel.kind === 'smtp'
-    ? sendMail(way.outbound, channel.settings as SmtpSettings, secret, message)
+    ? sendMail(way, channel.settings as SmtpSettings, secret, message)
     : sendText(way, channel.settings as GatewaySettings, secret!, message);
 }

@@ -15,11 +15,14 @@ export interface ChannelRow {
   active: boolean;
   settings: Settings;
   sealed_secret: Buffer | null;
+  /** Where the service was reached by whoever set it up. */
+  base_url: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS = `channel_id, channel_key, kind, name, active, settings, sealed_secret, created_at, updated_at`;
+const COLUMNS = `channel_id, channel_key, kind, name, active, settings, sealed_secret, base_url, created_at,
+  updated_at`;
 
 export function toChannel(row: ChannelRow, baseUrl: string): Channel {
   const hasSecret = row.sealed_secret !== null;
@@ -43,7 +46,7 @@ export function toChannel(row: ChannelRow, baseUrl: string): Channel {
 
 const insertRow = statement(
   'insert_channel',
-  `insert into channels (organization_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `insert into channels (organization_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 const insertDirectoryEntry = statement(
   'insert_channel_directory_entry',
@@ -60,6 +63,7 @@ export function insertChannel(tx: Tx, row: ChannelRow): void {
     row.active,
     JSON.stringify(row.settings),
     row.sealed_secret,
+    row.base_url,
     row.created_at,
     row.updated_at,
   ]);
@@ -99,7 +103,7 @@ export async function findActiveChannel(tx: Tx, kind: ChannelKind): Promise<Chan
 
 const updateRow = statement(
   'update_channel',
-  `update channels set name = $3, active = $4, settings = $5, sealed_secret = $6, updated_at = $7
+  `update channels set name = $3, active = $4, settings = $5, sealed_secret = $6, base_url = $7, updated_at = $8
    where organization_id = $1 and channel_id = $2`,
 );
 
@@ -111,6 +115,7 @@ export function saveChannel(tx: Tx, row: ChannelRow): void {
     row.active,
     JSON.stringify(row.settings),
     row.sealed_secret,
+    row.base_url,
     row.updated_at,
   ]);
 }

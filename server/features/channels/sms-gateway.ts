@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import { AddressNotPublic, type Outbound } from '../../platform/outbound/outbound.ts';
 import type { GatewaySettings } from './channel.ts';
-import type { Message, Outcome } from './delivery.ts';
+import { isNotTrusted, type Message, type Outcome } from './delivery.ts';
 import { sign, toTimestamp } from './signature.ts';
 
 const LONGEST_ANSWER_BYTES = 64 * 1024;
@@ -64,6 +64,9 @@ function failureOf(error: unknown): Outcome {
   }
   if (code !== undefined && NOT_CONNECTED.has(code)) {
     return { result: 'deferred', reason: 'connection_failed', detail: code };
+  }
+  if (isNotTrusted(code)) {
+    return { result: 'deferred', reason: 'tls_failed', detail: code };
   }
   const reason = name === 'TimeoutError' ? 'timeout' : 'connection_lost';
   return { result: 'ambiguous', reason, detail: code ?? null };

@@ -4,9 +4,11 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { AddressNotPublic, type Outbound } from '../../platform/outbound/outbound.ts';
 import type { SmtpSettings } from './channel.ts';
-import type { Message, Outcome } from './delivery.ts';
+import { isNotTrusted, type Message, type Outcome, type Way } from './delivery.ts';
 
 const CONNECT_MS = 10_000;
+/** A server that says a little now and then is never silent; in all it may take so many times as long. */
+const SLOWEST = 3;
 const LONGEST_DETAIL = 300;
 
 /**
@@ -15,26 +17,32 @@ const LONGEST_DETAIL = 300;
  * it surely has not taken it, after that nobody knows.
  */
 export async function sendMail(
-  outbound: Outbound,
+  { outbound, beforeHandOver }: Pick<Way, 'outbound' | 'beforeHandOver'>,
   settings: SmtpSettings,
   password: string | null,
   message: Message,
 ): Promise<Outcome> {
   const raw = await composeMail(settings, message);
-  let isBeingRead = false;
+  let isHandedOver = false;
   const content = Readable.from(
-    (function* () {
-      isBeingRead = true;
+    (async function* () {
+      await beforeHandOver();
+      isHandedOver = true;
       yield raw;
     })(),
   );
   try {
     const address = await outbound.resolve(settings.host);
     const connection = connectionTo(address, settings, password, outbound);
-    const reply = await converse(connection, settings, password, message.to, content);
-    return { result: 'accepted', providerId: reply };
+    const late = setTimeout(() => connection.close(), outbound.patienceMs.reading * SLOWEST);
+    try {
+      const reply = await converse(connection, settings, password, message.to, content);
+      return { result: 'accepted', providerId: reply };
+    } finally {
+      clearTimeout(late);
+    }
   } catch (error) {
-    return outcomeOf(error as SmtpError, isBeingRead);
+    return outcomeOf(error as SmtpError, isHandedOver);
   } finally {
     content.destroy();
   }
@@ -120,28 +128,31 @@ async function converse(
 
 interface SmtpError extends Error {
   code?: string;
+  /** Of the socket, where the connection has put its own in place of it. */
+  originalCode?: string;
   command?: string;
   response?: string;
   responseCode?: number;
 }
 
-function outcomeOf(error: SmtpError, isBeingRead: boolean): Outcome {
-  const detail = error.response?.slice(0, LONGEST_DETAIL) ?? null;
+function outcomeOf(error: SmtpError, isHandedOver: boolean): Outcome {
+  const said = error.response ?? (isNotTrusted(error.originalCode) ? error.originalCode : null);
+  const detail = said?.slice(0, LONGEST_DETAIL) ?? null;
   if (error instanceof AddressNotPublic) {
     return { result: 'refused', reason: 'address_not_public', detail: error.message };
   }
   // After the mail itself only the server's own answer to it settles anything.
-  if (isBeingRead && !(error.code === 'EMESSAGE' && error.responseCode)) {
+  if (isHandedOver && !(error.code === 'EMESSAGE' && error.responseCode)) {
     return { result: 'ambiguous', reason: 'connection_lost', detail };
   }
   const isForGood = error.responseCode !== undefined && error.responseCode >= 500;
   return { result: isForGood ? 'refused' : 'deferred', reason: reasonOf(error), detail };
 }
 
-function reasonOf({ code, command, responseCode }: SmtpError): string {
+function reasonOf({ code, originalCode, command, responseCode }: SmtpError): string {
   if (code === 'EAUTH') return 'authentication_failed';
   if (code === 'ETIMEDOUT') return 'timeout';
-  if (code === 'ETLS') return 'tls_failed';
+  if (code === 'ETLS' || isNotTrusted(originalCode)) return 'tls_failed';
   if (command === 'RCPT TO') return 'recipient_refused';
   if (command === 'MAIL FROM') return 'sender_refused';
   return responseCode === undefined ? 'connection_failed' : 'message_refused';

@@ -55,7 +55,7 @@ export const updateChannel = mutation({
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toChannel(before, baseUrl) };
     }
-    const saved = { ...after, updated_at: tx.now };
+    const saved = { ...after, base_url: baseUrl, updated_at: tx.now };
     saveChannel(tx, saved);
     const channel = toChannel(saved, baseUrl);
     const previous = changedFields(toChannel(before, baseUrl), channel);

@@ -51,7 +51,7 @@ function rendered(
   if ('text' in result) return result.text;
   throw refused(
     'template_not_applicable',
-    `The template cannot be filled in for this contact: ${result.failure}. Give what is missing in variables, or choose another template.`,
+    `The template cannot be filled in for this contact: ${result.failure}. Give what is missing, in variables or as an appointment_id, job_id or invoice_id, or choose another template.`,
   );
 }
 

@@ -14,12 +14,18 @@ export const SENT_BY: Record<ChannelKind, SentBy> = { sms_gateway: 'sms', smtp: 
 export const LONGEST_TEXT = 1_600;
 
 const TARGETS = ['lead_id', 'customer_id', 'lifecycle_number'] as const;
-const OF_MESSAGES = ['to', 'template_id', 'variables'] as const;
-const OF_RECORDS = ['occurred_at', 'duration_seconds', 'recording_url'] as const;
+const OF_TEMPLATES = ['variables', 'appointment_id', 'job_id', 'invoice_id'] as const;
+const OF_MESSAGES = ['to', 'template_id', ...OF_TEMPLATES] as const;
+const OF_RECORDS = ['from', 'occurred_at', 'duration_seconds', 'recording_url'] as const;
 
 /** Whether it is to be sent by us; anything else has taken place already, and is only recorded. */
 export function isToBeSent({ channel, direction }: Record<string, unknown>): boolean {
   return direction === 'outbound' && (channel === 'sms' || channel === 'email');
+}
+
+/** Whether they wrote it to us, so that it may be a STOP. */
+export function isHeard({ channel, direction }: Record<string, unknown>): boolean {
+  return direction === 'inbound' && (channel === 'sms' || channel === 'email');
 }
 
 /** The form in which an address is kept and dialled; null if it cannot be read. */
@@ -38,12 +44,12 @@ export function canonicalAddress(channel: SentBy, address: string): string {
 export function reasonNotToSend(
   { purpose, channel }: Pick<Communication, 'purpose' | 'channel'>,
   recipient: { isDeleted: boolean; doNotContact: boolean; consents: StoredConsent[] } | null,
-  isOptedOut: boolean,
+  { isOptedOut, isNotToBeContacted }: { isOptedOut: boolean; isNotToBeContacted: boolean },
 ): string | null {
   if (recipient?.isDeleted) return 'lead_deleted';
-  if (recipient?.doNotContact) return 'do_not_contact';
-  // The one message that may follow a STOP is the one that says it was heard.
-  if (purpose === 'opt_out_confirmation') return null;
+  if (recipient?.doNotContact || isNotToBeContacted) return 'do_not_contact';
+  // The one message that may follow a STOP is the one that says it was heard; unless a START was since.
+  if (purpose === 'opt_out_confirmation') return isOptedOut ? null : 'opted_in';
   if (isOptedOut) return 'opted_out';
   const isDenied = recipient?.consents.some(
     (consent) => consent[channel as SentBy]?.status === 'denied',
@@ -53,7 +59,7 @@ export function reasonNotToSend(
 
 /** All that is wrong with a communication beyond what its schema says. */
 export function communicationErrors(body: Record<string, unknown>, country: string): FieldError[] {
-  const others = isToBeSent(body) ? messageErrors(body, country) : recordErrors(body);
+  const others = isToBeSent(body) ? messageErrors(body, country) : recordErrors(body, country);
   return [...targetErrors(body), ...directionErrors(body), ...others, ...subjectErrors(body)];
 }
 
@@ -84,9 +90,8 @@ function messageErrors(body: Record<string, unknown>, country: string): FieldErr
     const code = hasBody ? 'not_allowed' : 'required';
     errors.push({ pointer: '/body', code, detail: 'Give either body or template_id.' });
   }
-  if (body.variables !== undefined && body.template_id === undefined) {
-    const detail = 'Only a template has variables. Give template_id, or leave variables out.';
-    errors.push({ pointer: '/variables', code: 'not_allowed', detail });
+  if (body.template_id === undefined) {
+    errors.push(...notAllowed(body, OF_TEMPLATES, 'a message without a template'));
   }
   if (channel === 'sms' && hasBody) errors.push(...textTooLong(body.body as string));
   if (channel === 'email' && body.template_id === undefined && !body.subject) {
@@ -94,7 +99,7 @@ function messageErrors(body: Record<string, unknown>, country: string): FieldErr
     errors.push({ pointer: '/subject', code: 'required', detail });
   }
   if (typeof body.to === 'string' && readAddress(channel, body.to, country) === null) {
-    errors.push(unreadableAddress(channel));
+    errors.push(unreadableAddress('/to', channel));
   }
   return errors;
 }
@@ -105,16 +110,25 @@ export function textTooLong(text: string): FieldError[] {
   return [{ pointer: '/body', code: 'too_long', detail }];
 }
 
-export function unreadableAddress(channel: SentBy): FieldError {
-  const detail =
+export function unreadableAddress(pointer: `/${string}`, channel: SentBy): FieldError {
+  const what =
     channel === 'sms'
-      ? 'The field to must be a phone number such as +14155550134.'
-      : 'The field to must be an address such as sam@example.com.';
-  return { pointer: '/to', code: 'invalid_format', detail };
+      ? 'a phone number such as +14155550134'
+      : 'an address such as sam@example.com';
+  const detail = `The field ${pointer.slice(1)} must be ${what}.`;
+  return { pointer, code: 'invalid_format', detail };
 }
 
-function recordErrors(body: Record<string, unknown>): FieldError[] {
+function recordErrors(body: Record<string, unknown>, country: string): FieldError[] {
   const errors = notAllowed(body, OF_MESSAGES, 'what has taken place already');
+  const isFromThem = isHeard(body);
+  if (!isFromThem)
+    errors.push(...notAllowed(body, ['from'], 'anything but a text or mail of theirs'));
+  if (isFromThem && typeof body.from === 'string') {
+    const channel = body.channel as SentBy;
+    const isRead = readAddress(channel, body.from, country) !== null;
+    if (!isRead) errors.push(unreadableAddress('/from', channel));
+  }
   if (body.channel === 'note' && !(typeof body.body === 'string' && body.body.trim() !== '')) {
     const detail = 'A note needs its text. Give it in body.';
     errors.push({ pointer: '/body', code: 'required', detail });

@@ -22,9 +22,11 @@ export interface CommunicationRow {
   template_id: string | null;
   channel_id: string | null;
   reference: string | null;
+  message_key: string | null;
   provider_id: string | null;
   attempt_id: string | null;
   attempts: number;
+  handed_over_at: Date | null;
   resends: number;
   duration_seconds: number | null;
   recording_url: string | null;
@@ -37,8 +39,8 @@ export interface CommunicationRow {
 
 export const COLUMNS = `communication_id, lifecycle_number, lead_id, customer_id, channel, direction, purpose,
   status, status_reason, status_detail, from_address, to_address, subject, body, template_id, channel_id,
-  reference, provider_id, attempt_id, attempts, resends, duration_seconds, recording_url, occurred_at,
-  sent_at, delivered_at, created_at, updated_at`;
+  reference, message_key, provider_id, attempt_id, attempts, handed_over_at, resends, duration_seconds,
+  recording_url, occurred_at, sent_at, delivered_at, created_at, updated_at`;
 
 export function toCommunication(row: CommunicationRow): Communication {
   return {
@@ -74,11 +76,14 @@ const insertRow = statement(
   'insert_communication',
   `insert into communications (organization_id, ${COLUMNS})
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-           $22, $23, $24, $25, $26, $27, $28, $29)`,
+           $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
+   on conflict (organization_id, message_key) where message_key is not null do nothing
+   returning communication_id`,
 );
 
-export function insertCommunication(tx: Tx, row: CommunicationRow): void {
-  tx.query(insertRow, [
+/** False if there is one with its key already: one that committed while this waited for it, too. */
+export async function insertCommunication(tx: Tx, row: CommunicationRow): Promise<boolean> {
+  const inserted = await tx.query(insertRow, [
     tx.organizationId,
     row.communication_id,
     row.lifecycle_number,
@@ -97,9 +102,11 @@ export function insertCommunication(tx: Tx, row: CommunicationRow): void {
     row.template_id,
     row.channel_id,
     row.reference,
+    row.message_key,
     row.provider_id,
     row.attempt_id,
     row.attempts,
+    row.handed_over_at,
     row.resends,
     row.duration_seconds,
     row.recording_url,
@@ -109,14 +116,25 @@ export function insertCommunication(tx: Tx, row: CommunicationRow): void {
     row.created_at,
     row.updated_at,
   ]);
+  return inserted.length === 1;
+}
+
+const selectByMessageKey = statement(
+  'select_communication_by_message_key',
+  `select ${COLUMNS} from communications where organization_id = $1 and message_key = $2`,
+);
+
+export async function findByMessageKey(tx: Tx, key: string): Promise<CommunicationRow | null> {
+  const [row] = await tx.query<CommunicationRow>(selectByMessageKey, [tx.organizationId, key]);
+  return row ?? null;
 }
 
 const updateRow = statement(
   'update_communication',
   `update communications
    set status = $3, status_reason = $4, status_detail = $5, from_address = $6, channel_id = $7,
-       provider_id = $8, attempt_id = $9, attempts = $10, resends = $11, sent_at = $12, delivered_at = $13,
-       updated_at = $14
+       provider_id = $8, attempt_id = $9, attempts = $10, handed_over_at = $11, resends = $12, sent_at = $13,
+       delivered_at = $14, updated_at = $15
    where organization_id = $1 and communication_id = $2`,
 );
 
@@ -132,6 +150,7 @@ export function saveCommunication(tx: Tx, row: CommunicationRow): void {
     row.provider_id,
     row.attempt_id,
     row.attempts,
+    row.handed_over_at,
     row.resends,
     row.sent_at,
     row.delivered_at,
@@ -159,6 +178,20 @@ export async function lockCommunication(tx: Tx, id: string | null): Promise<Comm
   const [row] = await tx.query<CommunicationRow>(selectOneForUpdate, [tx.organizationId, id]);
   if (!row) throw notFound('communication');
   return row;
+}
+
+const updateHandedOver = statement(
+  'update_communication_handed_over',
+  `update communications set handed_over_at = $5
+   where organization_id = $1 and communication_id = $2 and status = 'sending' and attempt_id = $3
+     and attempts = $4
+   returning communication_id`,
+);
+
+/** False if another attempt has been begun since: then this one must not go on. */
+export async function markHandedOver(tx: Tx, row: CommunicationRow): Promise<boolean> {
+  const values = [tx.organizationId, row.communication_id, row.attempt_id, row.attempts, tx.now];
+  return (await tx.query(updateHandedOver, values)).length === 1;
 }
 
 const selectByReference = statement(

@@ -13,8 +13,10 @@ export interface Said {
   occurred_at?: string;
   duration_seconds?: number;
   recording_url?: string;
-  /** Of a text that a gateway brought. */
-  received?: Pick<CommunicationRow, 'from_address' | 'to_address' | 'channel_id' | 'reference'>;
+  /** Where a text or mail came from, and what else a gateway tells of it. */
+  received?: Partial<
+    Pick<CommunicationRow, 'from_address' | 'to_address' | 'channel_id' | 'reference'>
+  >;
 }
 
 /** Whom it is with; nobody for what belongs to no lead. */
@@ -70,9 +72,11 @@ export function newCommunication(
     template_id: null,
     channel_id: null,
     reference: null,
+    message_key: null,
     provider_id: null,
     attempt_id: null,
     attempts: 0,
+    handed_over_at: null,
     resends: 0,
     duration_seconds: null,
     recording_url: null,

@@ -1,14 +1,14 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { changeCommunication, stopClock } from './change-communication.ts';
-import { communicationDelivered, communicationFailed } from './events.ts';
+import { communicationDelivered, communicationFailed, communicationSent } from './events.ts';
 import { type CommunicationRow, lockCommunication } from './queries.ts';
 
 export interface DeliveryReport {
   /** The communication, as we had named it. */
   communicationId: string | null;
   channelId: string;
-  status: 'delivered' | 'failed';
+  status: 'sent' | 'delivered' | 'failed';
   detail: string | null;
 }
 
@@ -28,6 +28,12 @@ export async function reportDelivery(tx: Tx, report: DeliveryReport): Promise<Co
       delivered_at: tx.now,
     } as const;
     changeCommunication(tx, row, changes, communicationDelivered);
+  }
+  // News only where its own answer was lost, or is still on the way.
+  if (report.status === 'sent' && isOpen && row.status !== 'sent') {
+    await stopClock(tx, row);
+    const changes = { status: 'sent', status_reason: null, sent_at: tx.now } as const;
+    changeCommunication(tx, row, { ...changes, status_detail: null }, communicationSent);
   }
   if (report.status === 'failed' && isOpen) {
     const why = { status_reason: 'not_delivered', status_detail: report.detail };

@@ -1,11 +1,10 @@
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { changeCommunication } from './change-communication.ts';
 import { communicationQueued } from './events.ts';
 import { type CommunicationRow, lockCommunication } from './queries.ts';
 import { Communication } from './schemas.ts';
-import { sendCommunication } from './send-communication.task.ts';
+import { sendLater } from './send-communication.task.ts';
 
 export const retryCommunication = mutation({
   id: 'retryCommunication',
@@ -22,13 +21,14 @@ export const retryCommunication = mutation({
   async run(tx, { params }) {
     const row = await lockCommunication(tx, params.id);
     assertRetryable(row);
-    enqueue(tx, sendCommunication, { communication_id: row.communication_id });
+    sendLater(tx, row);
     const changes = {
       status: 'queued',
       status_reason: null,
       status_detail: null,
       attempt_id: null,
       attempts: 0,
+      handed_over_at: null,
       resends: row.status === 'failed' ? row.resends + 1 : row.resends,
     } as const;
     return { status: 200, body: changeCommunication(tx, row, changes, communicationQueued) };

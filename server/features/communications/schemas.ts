@@ -60,6 +60,16 @@ const lifecycleNumber = nullable({
   examples: ['100042-7'],
 });
 
+function topic(what: string, fallback: string) {
+  return Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: `The ${what} that the template names as \`${what}.…\`. Default: ${fallback}.`,
+      examples: [`${what}_01h455vb4pex5vsknk084sn02q`],
+    }),
+  );
+}
+
 export const RecordCommunicationBody = Type.Object(
   {
     lead_id: Type.Optional(
@@ -93,6 +103,14 @@ export const RecordCommunicationBody = Type.Object(
         examples: ['+14155550134'],
       }),
     ),
+    from: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        description:
+          'Where a text or mail that came in was sent from. Default: the contact’s own. A STOP opts it out.',
+        examples: ['+14155550134'],
+      }),
+    ),
     subject: Type.Optional(nullable(subject)),
     body: Type.Optional(nullable(body)),
     template_id: Type.Optional(
@@ -111,6 +129,9 @@ export const RecordCommunicationBody = Type.Object(
         examples: [{ technician: 'Rosa' }],
       }),
     ),
+    appointment_id: topic('appointment', 'the next one, or the last if none is ahead'),
+    job_id: topic('job', 'the newest'),
+    invoice_id: topic('invoice', 'the newest that was sent'),
     duration_seconds: Type.Optional(Type.Integer({ ...duration, examples: [184] })),
     recording_url: Type.Optional(Type.String(recordingUrl)),
     occurred_at: Type.Optional(
@@ -208,22 +229,40 @@ export const Communication = Type.Object(
 );
 export type Communication = Static<typeof Communication>;
 
+export const optOutChannel = Type.Unsafe<'sms' | 'email'>({
+  type: 'string',
+  enum: ['sms', 'email'],
+  description: 'What they want no more of.',
+  examples: ['sms'],
+});
 export const OptOut = Type.Object(
   {
-    lifecycle_number: lifecycleNumber,
-    channel: Type.Unsafe<'sms' | 'email'>({
-      type: 'string',
-      enum: ['sms', 'email'],
-      description: 'What they want no more of.',
-      examples: ['sms'],
+    opt_out_id: id('optout', 'Id of the opt-out.'),
+    lifecycle_number: nullable({
+      description: 'The number of whoever said so; null for a stranger.',
+      examples: ['100042-7'],
     }),
+    channel: optOutChannel,
     address: Type.String({
       description: 'The phone number, or the mailbox in its canonical form.',
       examples: ['+14155550134'],
     }),
-    source: Type.String({ description: 'How they said so.', examples: ['STOP'] }),
+    said_by: Type.Unsafe<'text' | 'mail' | 'link' | 'office'>({
+      type: 'string',
+      enum: ['text', 'mail', 'link', 'office'],
+      description:
+        'How it came: by a `text` or `mail` of theirs, by the `link` in a mail of ours, or told to the `office`.',
+      examples: ['text'],
+    }),
+    source: Type.String({ description: 'What they said, or who heard it.', examples: ['STOP'] }),
     opted_out_at: time('When they said so.'),
-    revoked_at: nullableTime('When they asked to hear from us again.'),
+    revoked_at: nullableTime('When they asked to hear from us again; null while it stands.'),
+    revoked_source: nullable({
+      description: 'How they asked to hear from us again.',
+      examples: [null],
+    }),
+    created_at: createdAt,
+    updated_at: updatedAt,
   },
   {
     additionalProperties: false,

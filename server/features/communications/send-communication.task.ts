@@ -25,9 +25,10 @@ import {
   type CommunicationRow,
   findUnsubscribeUrl,
   lockCommunication,
+  markHandedOver,
   saveCommunication,
 } from './queries.ts';
-import { findRecipient } from './recipients.ts';
+import { findRecipient, isNotToBeContacted } from './recipients.ts';
 
 interface SendTask {
   communication_id: string;
@@ -41,21 +42,37 @@ const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1;
 /** Longer than any attempt takes, and than its task is given. */
 const ABANDONED_MS = 20 * 60 * 1000;
 
+/** A send waits for another machine, and costs next to nothing meanwhile: a connection and the message. */
+const AT_ONCE = 100;
+/** Texts, or mails, of one organization: a server that hangs holds up its own alone, and none is stormed. */
+const AT_ONCE_BY_CHANNEL = 4;
+
 /**
  * Sends a text or mail. Before the attempt it is moved to `sending` in a transaction of its own, so that
  * a worker that is killed leaves a trace: whoever takes the task over finds it. A text is then sent again
- * under the same key, which the gateway knows it by; of a mail nobody can tell whether it was taken, so
- * it is shown as `unknown` and left to a person.
+ * under the same key, which the gateway knows it by. A mail is sent again if its server had not been ready
+ * to read it, which is written down before it is given away; else nobody can tell whether it was taken,
+ * so it is shown as `unknown` and left to a person.
  */
 export const sendCommunication: Task<SendTask> = {
   name: 'send-communication',
   description: 'Sends a text or mail through the organization’s channel.',
   retryLimit: 10,
-  concurrency: 4,
+  concurrency: AT_ONCE,
+  perGroup: AT_ONCE_BY_CHANNEL,
   async handle(context, tasks) {
     for (const task of tasks) await send(context, task);
   },
 };
+
+/** Leaves it to the worker, in the transaction that makes it due. */
+export function sendLater(
+  tx: Tx,
+  { communication_id, channel }: CommunicationRow,
+  options: { startAfter?: Date } = {},
+): void {
+  enqueue(tx, sendCommunication, { communication_id }, { ...options, group: channel });
+}
 
 async function send(
   { database, outbound, secrets }: TaskContext,
@@ -73,9 +90,13 @@ async function send(
     outbound,
     secrets,
     now: database.clock.now(),
+    async beforeHandOver() {
+      const isOurs = await database.transaction(options, (tx) => markHandedOver(tx, row));
+      if (!isOurs) throw new Error('Another attempt was begun meanwhile');
+    },
   });
   const isToBeRepeated = await database.transaction(options, (tx) =>
-    settle(tx, row.communication_id, taskId, channel, outcome),
+    settle(tx, row, channel, outcome),
   );
   // The task's own retry finds the text in `sending`, as after a crash.
   if (isToBeRepeated) throw new Error('The gateway gave no clear answer to a text');
@@ -106,19 +127,31 @@ async function beginAttempt(
   return attempt(tx, row, channel, taskId);
 }
 
-/** An attempt was begun and never ended; what came of it is known to the other side alone. */
+/** An attempt was begun and never ended; what came of it is perhaps known to the other side alone. */
 async function resumeAttempt(
   tx: Tx,
   row: CommunicationRow,
   taskId: string,
 ): Promise<Attempt | null> {
   const isAbandoned = tx.now.getTime() - row.updated_at.getTime() > ABANDONED_MS;
-  // Another task is at it.
-  if (row.attempt_id !== taskId && !isAbandoned) return null;
+  if (row.attempt_id !== taskId && !isAbandoned) {
+    // Another task is at it. Should that one be gone for good, it is not left lying.
+    const startAfter = new Date(Date.now() + ABANDONED_MS);
+    sendLater(tx, row, { startAfter });
+    return null;
+  }
   const channel = await findChannel(tx, row.channel_id!);
-  const isRepeated =
-    isSafeToRepeat(channel) && row.attempts < MOST_ATTEMPTS && (await whyNot(tx, row)) === null;
-  if (isRepeated) return attempt(tx, row, channel, taskId);
+  const isRepeatable = isSafeToRepeat(channel) || row.handed_over_at === null;
+  const reason = await whyNot(tx, row);
+  if (isRepeatable && row.attempts < MOST_ATTEMPTS && reason === null) {
+    return attempt(tx, row, channel, taskId);
+  }
+  if (channel.kind === 'smtp' && row.handed_over_at === null) {
+    const status = reason === null ? 'failed' : 'not_sent';
+    const type = reason === null ? communicationFailed : communicationNotSent;
+    changeCommunication(tx, row, { status, status_reason: reason ?? 'interrupted' }, type);
+    return null;
+  }
   const changes = { status: 'unknown', status_reason: row.status_reason ?? 'interrupted' } as const;
   changeCommunication(tx, row, changes, communicationUnknown);
   return null;
@@ -139,6 +172,7 @@ async function attempt(
     channel_id: channel.channel_id,
     attempt_id: taskId,
     attempts: row.attempts + 1,
+    handed_over_at: null,
     updated_at: tx.now,
   };
   const unsubscribeUrl = await findUnsubscribeUrl(tx, row.communication_id);
@@ -154,11 +188,16 @@ async function channelOf(tx: Tx, row: CommunicationRow): Promise<ChannelRow | nu
 
 /** Asked now, and not when it was queued: they may have said STOP since. */
 async function whyNot(tx: Tx, row: CommunicationRow): Promise<string | null> {
-  const [recipient, optedOut] = await Promise.all([
+  const to = { channel: row.channel as SentBy, address: row.to_address! };
+  const [recipient, hasOptedOut, isRefused] = await Promise.all([
     row.lead_id === null ? null : findRecipient(tx, row.lead_id),
-    isOptedOut(tx, { channel: row.channel as SentBy, address: row.to_address! }),
+    isOptedOut(tx, to),
+    isNotToBeContacted(tx, to),
   ]);
-  return reasonNotToSend(row, recipient, optedOut);
+  return reasonNotToSend(row, recipient, {
+    isOptedOut: hasOptedOut,
+    isNotToBeContacted: isRefused,
+  });
 }
 
 function toMessage(row: CommunicationRow, unsubscribeUrl: string | null) {
@@ -177,13 +216,13 @@ function toMessage(row: CommunicationRow, unsubscribeUrl: string | null) {
 /** Writes what became of the attempt. True if the same task is to try again. */
 async function settle(
   tx: Tx,
-  communicationId: string,
-  taskId: string,
+  attempted: CommunicationRow,
   channel: ChannelRow,
   outcome: Outcome,
 ): Promise<boolean> {
-  const row = await lockCommunication(tx, communicationId);
-  const isOurs = row.attempt_id === taskId && ['sending', 'unknown'].includes(row.status);
+  const row = await lockCommunication(tx, attempted.communication_id);
+  const isOurs =
+    row.attempt_id === attempted.attempt_id && ['sending', 'unknown'].includes(row.status);
   // A report of the gateway may have come first.
   if (!isOurs) return false;
   if (outcome.result === 'accepted') {
@@ -193,6 +232,8 @@ async function settle(
     changeCommunication(tx, row, changes, communicationSent);
     return false;
   }
+  // Its task was taken over while this one hung: what that one comes to is what counts.
+  if (row.attempts !== attempted.attempts) return false;
   const why = { status_reason: outcome.reason, status_detail: outcome.detail };
   const mayTryAgain = row.status === 'sending' && row.attempts < MOST_ATTEMPTS;
   if (outcome.result === 'ambiguous') {
@@ -205,12 +246,7 @@ async function settle(
   }
   if (outcome.result === 'deferred' && mayTryAgain) {
     saveCommunication(tx, { ...row, ...why, status: 'queued', updated_at: tx.now });
-    enqueue(
-      tx,
-      sendCommunication,
-      { communication_id: communicationId },
-      { startAfter: later(row) },
-    );
+    sendLater(tx, row, { startAfter: later(row) });
     return false;
   }
   changeCommunication(tx, row, { status: 'failed', ...why }, communicationFailed);

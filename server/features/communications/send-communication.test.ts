@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { toUuid } from '../../platform/ids.ts';
+import { toPublicId, toUuid } from '../../platform/ids.ts';
 import {
   eventually,
   startTestService,
@@ -24,7 +24,10 @@ import {
   signedHeaders,
   startSmsGateway,
 } from '../../testing/sms-gateway.ts';
+import { type MessageToQueue, queueMessage } from './queue-message.ts';
 import { sendCommunication } from './send-communication.task.ts';
+
+const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 
 let service: TestService;
 let organization: TestOrganization;
@@ -248,7 +251,7 @@ describe('a mail', () => {
     const lead = await newLead();
     const sent = await settled(await mail(lead.lead_id));
     const communication_id = toUuid('comm', sent.communication_id)!;
-    // As it stands in the database when a worker dies between its two transactions.
+    // As it stands in the database when a worker dies after the server was ready to read.
     const taskId = '0191b5a0-0000-7000-8000-000000000001';
     await service.owner.query(
       `update communications set status = 'sending', attempt_id = $2, sent_at = null, provider_id = null
@@ -271,6 +274,81 @@ describe('a mail', () => {
     assert.equal(left.status_reason, 'interrupted');
     assert.equal(left.channel_id, channel.channel_id);
     assert.equal(server.mails.length, 1);
+  });
+
+  it('of which a worker was killed before the server was ready to read it is sent after all, once', async () => {
+    server = await startMailServer();
+    await mailChannel(server.port);
+    const lead = await newLead();
+    const sent = await settled(await mail(lead.lead_id));
+    const communication_id = toUuid('comm', sent.communication_id)!;
+    const taskId = '0191b5a0-0000-7000-8000-000000000003';
+    await service.owner.query(
+      `update communications set status = 'sending', attempt_id = $2, sent_at = null, handed_over_at = null
+       where communication_id = $1`,
+      [communication_id, taskId],
+    );
+    await sendCommunication.handle(service.taskContext, [
+      {
+        id: taskId,
+        data: { communication_id, organization_id: toUuid('org', organization.organizationId)! },
+        queuedAt: new Date(),
+        signal: AbortSignal.timeout(10_000),
+      },
+    ]);
+    const again = await read(sent.communication_id);
+    assert.deepEqual([again.status, again.attempts], ['sent', 2]);
+    assert.equal(server.mails.length, 2);
+  });
+
+  it('is not given away by a worker whose task was taken over while the server kept it waiting', async () => {
+    const waiting = Promise.withResolvers<void>();
+    const ready = Promise.withResolvers<void>();
+    server = await startMailServer({
+      onRcptTo: async (_address, _session, done) => {
+        waiting.resolve();
+        await ready.promise;
+        done();
+      },
+    });
+    await mailChannel(server.port);
+    const queued = await mail((await newLead()).lead_id);
+    await waiting.promise;
+    // As another worker leaves it when it begins an attempt of its own.
+    await service.owner.query(
+      'update communications set attempts = attempts + 1 where communication_id = $1',
+      [toUuid('comm', queued.communication_id)],
+    );
+    ready.resolve();
+    await eventually(async () => {
+      const { rows } = await service.owner.query(
+        `select from pgboss.job where name = 'send-communication' and state = 'active'`,
+      );
+      return rows.length === 0;
+    });
+    assert.equal(server.mails.length, 0);
+    assert.equal((await read(queued.communication_id)).status, 'sending');
+  });
+
+  it('has a head that nobody can add a line to', async () => {
+    server = await startMailServer();
+    const evil = 'Bcc: everybody@example.com';
+    const { channel_id } = await mailChannel(server.port, { from_name: `Alder\r\n${evil}` });
+    const { lead_id } = await newLead({ name: `Dana\r\n${evil}` });
+    const subject = `Your heater\r\n${evil}\r\n\r\n${'long '.repeat(80)}`;
+    const sent = await settled(await send({ lead_id, channel: 'email', subject, body: 'Hi' }));
+    assert.equal(sent.status, 'sent');
+    await api().patch(`/v1/channels/${channel_id}`, { name: `Office\r\n${evil}` });
+    const test = await api().post(`/v1/channels/${channel_id}/test`, { to: 'a@example.com' });
+    assert.equal((await settled(test.body)).status, 'sent');
+    for (const { raw } of server.mails) {
+      const [head] = raw.split('\r\n\r\n');
+      assert.doesNotMatch(head!, /^Bcc:/im);
+      for (const line of head!.split('\r\n')) assert(line.length <= 998, line);
+    }
+    const address = { lead_id, channel: 'email', direction: 'outbound', subject: 'Hi', body: 'Hi' };
+    const to = `a@example.com\r\nRCPT TO:<b@example.com>`;
+    assert.equal((await api().post('/v1/communications', { ...address, to })).status, 422);
   });
 
   it('leaves once, whichever of two workers takes it', async () => {
@@ -380,11 +458,11 @@ describe('a text', () => {
       await textChannel(gateway.url);
       const first = Promise.withResolvers<void>();
       const hold = Promise.withResolvers<void>();
-      // Four at a time in each of two workers: as many are held up, and the ninth has to wait.
-      const busy = Array.from({ length: 8 }, async () => {
+      // Four texts at a time of one organization, whoever works: as many are held up, and the fifth has to wait.
+      const busy = Array.from({ length: 4 }, async () => {
         const other = await newLead();
         gateway.next.push(async (response) => {
-          if (gateway.requests.length >= 8) first.resolve();
+          if (gateway.requests.length >= 4) first.resolve();
           await hold.promise;
           response.end();
         });
@@ -397,7 +475,7 @@ describe('a text', () => {
       assert.equal((await read(queued.communication_id)).status, 'queued');
       hold.resolve();
       const left = await settled(queued);
-      assert.equal(gateway.requests.length, 8);
+      assert.equal(gateway.requests.length, 4);
       assert.equal(left.status, 'not_sent');
       assert((await eventTypes(lead.lifecycle_number!)).includes('communication.not_sent'));
       return left.status_reason;
@@ -451,6 +529,35 @@ describe('a text', () => {
     });
   });
 
+  it('reaches nobody who is not to be contacted, whoever else it is written to', async () => {
+    const { channel_id } = await textChannel(gateway.url);
+    const email = `dana.${Date.now()}@example.com`;
+    const refusing = await newLead({ email });
+    const { customer_id } = (await api().post(`/v1/leads/${refusing.lead_id}/convert`)).body;
+    await api().patch(`/v1/customers/${customer_id}`, { do_not_contact: true });
+    const other = await newLead();
+    const same = await newLead({ phone: refusing.phone });
+    const to = refusing.phone;
+    const tested = await api().post(`/v1/channels/${channel_id}/test`, { to });
+    const held = [
+      await send({ lead_id: other.lead_id, channel: 'sms', body: 'Hello', to }),
+      await text(same.lead_id),
+      tested.body,
+    ];
+    for (const one of held) assert.equal((await settled(one)).status_reason, 'do_not_contact');
+    assert.equal((await settled(await text(other.lead_id))).status, 'sent');
+    assert.equal(gateway.requests.length, 1);
+    await mailChannel(9);
+    const written = await send({
+      lead_id: other.lead_id,
+      channel: 'email',
+      subject: 'Hi',
+      body: 'Hello',
+      to: email.toUpperCase(),
+    });
+    assert.equal((await settled(written)).status_reason, 'do_not_contact');
+  });
+
   it('goes to the customer’s own number, or to the one that is given', async () => {
     await textChannel(gateway.url);
     const lead = await newLead();
@@ -462,6 +569,98 @@ describe('a text', () => {
     const other = await send({ customer_id, channel: 'sms', body: 'Hello', to: '415 555 0188' });
     assert.equal(other.to, '+14155550188');
     for (const one of [sent, other]) assert.equal((await settled(one)).status, 'sent');
+  });
+});
+
+describe('a receiver that hangs', () => {
+  it('holds up its own channel alone, and with a few connections', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => {
+      socket.on('error', () => {});
+      sockets.add(socket);
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const gateway = await startSmsGateway();
+    try {
+      await mailChannel((silent.address() as { port: number }).port);
+      const { lead_id } = await newLead();
+      for (let n = 0; n < 30; n += 1) await mail(lead_id);
+      await eventually(async () => sockets.size >= 4);
+
+      // Of its own texts, and of everything that is somebody else's.
+      for (const newcomer of [false, true]) {
+        if (newcomer) organization = await service.newOrganization();
+        await textChannel(gateway.url);
+        const begun = Date.now();
+        const sent = await settled(await text((await newLead()).lead_id));
+        assert.equal(sent.status, 'sent');
+        assert(Date.now() - begun < 5_000, 'it waited for another server');
+      }
+      assert(sockets.size <= 8, `${sockets.size} connections to one server`);
+    } finally {
+      silent.close();
+      for (const socket of sockets) socket.destroy();
+      await gateway.stop();
+    }
+  });
+});
+
+describe('a message with a key', () => {
+  const key = 'followup_01h455vb4pex5vsknk084sn02q';
+  const queue = (leadId: string, more: Partial<MessageToQueue> = {}) =>
+    service.database.transaction(
+      { organizationId: toUuid('org', organization.organizationId)!, actor: ACTOR },
+      (tx) =>
+        queueMessage(tx, toUuid('lead', leadId)!, {
+          key,
+          channel: 'sms',
+          to: null,
+          subject: null,
+          body: 'Hello',
+          templateId: null,
+          variables: {},
+          baseUrl: null,
+          ...more,
+        }),
+    );
+
+  it('is queued once, however often it is asked for at once and later', async () => {
+    const gateway = await startSmsGateway();
+    try {
+      await textChannel(gateway.url);
+      const lead = await newLead();
+      const rows = await Promise.all(Array.from({ length: 20 }, () => queue(lead.lead_id)));
+      const later = await queue(lead.lead_id, { body: null, templateId: 'template_gone' });
+      const ids = new Set([...rows, later].map((row) => row.communication_id));
+      assert.equal(ids.size, 1);
+      const communication_id = toPublicId('comm', later.communication_id);
+      assert.equal((await settled({ communication_id })).status, 'sent');
+      assert.equal(gateway.requests.length, 1);
+      assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
+        'communication.queued',
+        'lead.contacted',
+        'communication.sent',
+      ]);
+      const { communication_id: other } = await queue(lead.lead_id, { key: 'another' });
+      assert.notEqual(other, later.communication_id);
+      organization = await service.newOrganization();
+      assert.notEqual((await queue((await newLead()).lead_id)).communication_id, [...ids][0]);
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it('by mail has its way to unsubscribe, though no request asked for it', async () => {
+    const server = await startMailServer();
+    try {
+      await mailChannel(server.port);
+      const row = await queue((await newLead()).lead_id, { channel: 'email', subject: 'Hi' });
+      const communication_id = toPublicId('comm', row.communication_id);
+      assert.equal((await settled({ communication_id })).status, 'sent');
+      assert.match(server.mails[0]!.raw, /^List-Unsubscribe: <http:.+\/u\/\w{26}>$/m);
+    } finally {
+      await server.stop();
+    }
   });
 });
 

@@ -24,7 +24,7 @@ export const testChannel = mutation({
     const { channel_id, kind, name } = await findChannel(tx, params.id);
     const channel = SENT_BY[kind];
     const to = readAddress(channel, body.to, caller.country);
-    if (to === null) throw validationFailed([unreadableAddress(channel)]);
+    if (to === null) throw validationFailed([unreadableAddress('/to', channel)]);
     const row: CommunicationRow = {
       ...newCommunication(tx, null),
       channel,
@@ -36,7 +36,7 @@ export const testChannel = mutation({
       body: `This is a test of the channel ${name}. It works.`,
       channel_id,
     };
-    insertQueued(tx, row);
+    await insertQueued(tx, row, null);
     return { status: 201, body: toCommunication(row) };
   },
 });

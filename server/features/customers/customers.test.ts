@@ -40,8 +40,12 @@ describe('customers', () => {
     const { lead, customer } = await makeCustomer();
     const { status, body } = await organization.api.get(`/v1/customers/${customer.customer_id}`);
     assert.equal(status, 200);
-    const { jobs, appointments, invoices, history, has_more, next_cursor, ...fields } = body;
-    assert.deepEqual([fields, jobs, appointments, invoices], [customer, [], [], []]);
+    const { jobs, appointments, invoices, follow_ups, history, has_more, next_cursor, ...fields } =
+      body;
+    assert.deepEqual(
+      [fields, jobs, appointments, invoices, follow_ups],
+      [customer, [], [], [], []],
+    );
     assert.deepEqual(
       history.map((entry: Entry) => [entry.type, entry.summary]),
       [

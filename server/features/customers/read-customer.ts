@@ -1,6 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
 import { newestAppointments } from '../appointments/index.ts';
+import { newestFollowUps } from '../follow-ups/index.ts';
 import { newestInvoices } from '../invoices/index.ts';
 import { newestJobs } from '../jobs/index.ts';
 import { readMergedLifecycles } from '../leads/index.ts';
@@ -17,19 +18,22 @@ export const readCustomer = read({
   params: { id: 'customer' },
   summary: 'Read a customer',
   description:
-    'The customer with the newest jobs, appointments and invoices and the history of its lifecycle, from the first call on, oldest first. A long history comes in pages: `limit` and `cursor` are the history’s.',
+    'The customer with the newest jobs, appointments, invoices and follow-ups and the history of its lifecycle, from the first call on, oldest first. A long history comes in pages: `limit` and `cursor` are the history’s.',
   query: listQuery({}),
   answers: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
   async run(tx, { params, query }) {
     const row = await findCustomer(tx, params.id);
     const members = await readMergedLifecycles(tx, row.lead_id);
     const numbers = members.map((member) => member.lifecycle_number);
-    const [jobs, appointments, invoices, { data: history, ...paging }] = await Promise.all([
-      newestJobs(tx, numbers),
-      newestAppointments(tx, numbers),
-      newestInvoices(tx, numbers),
-      readHistory(tx, numbers, query),
-    ]);
-    return { ...toCustomer(row), jobs, appointments, invoices, history, ...paging };
+    const leadIds = members.map((member) => member.lead_id);
+    const [jobs, appointments, invoices, follow_ups, { data: history, ...paging }] =
+      await Promise.all([
+        newestJobs(tx, numbers),
+        newestAppointments(tx, numbers),
+        newestInvoices(tx, numbers),
+        newestFollowUps(tx, leadIds),
+        readHistory(tx, numbers, query),
+      ]);
+    return { ...toCustomer(row), jobs, appointments, invoices, follow_ups, history, ...paging };
   },
 });

@@ -2,6 +2,7 @@ import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
 import { newestAppointments } from '../appointments/index.ts';
 import { newestCommunications } from '../communications/index.ts';
+import { newestFollowUps } from '../follow-ups/index.ts';
 import { newestInvoices } from '../invoices/index.ts';
 import { newestJobs } from '../jobs/index.ts';
 import {
@@ -10,6 +11,7 @@ import {
   readMergedLifecycles,
   toLead,
 } from '../leads/index.ts';
+import { newestRuns } from '../playbook-runs/index.ts';
 import { readHistory } from './history.ts';
 import { findCustomer, toCustomer } from './queries.ts';
 import { Lifecycle } from './schemas.ts';
@@ -30,17 +32,28 @@ export const readLifecycle = read({
     const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);
     const members = await readMergedLifecycles(tx, lead.lead_id);
     const numbers = members.map((member) => member.lifecycle_number);
+    const leadIds = members.map((member) => member.lead_id);
     const standing = members[0]!;
     const customerId = lead.customer_id ?? standing.customer_id;
-    const [customer, jobs, appointments, invoices, communications, { data: timeline, ...paging }] =
-      await Promise.all([
-        customerId === null ? null : findCustomer(tx, customerId),
-        newestJobs(tx, numbers),
-        newestAppointments(tx, numbers),
-        newestInvoices(tx, numbers),
-        newestCommunications(tx, numbers),
-        readHistory(tx, numbers, query),
-      ]);
+    const [
+      customer,
+      jobs,
+      appointments,
+      invoices,
+      communications,
+      follow_ups,
+      playbook_runs,
+      { data: timeline, ...paging },
+    ] = await Promise.all([
+      customerId === null ? null : findCustomer(tx, customerId),
+      newestJobs(tx, numbers),
+      newestAppointments(tx, numbers),
+      newestInvoices(tx, numbers),
+      newestCommunications(tx, numbers),
+      newestFollowUps(tx, leadIds),
+      newestRuns(tx, numbers),
+      readHistory(tx, numbers, query),
+    ]);
     return {
       lifecycle_number: lead.lifecycle_number,
       merged_into: lead.merged_into === null ? null : standing.lifecycle_number,
@@ -51,6 +64,8 @@ export const readLifecycle = read({
       appointments,
       invoices,
       communications,
+      follow_ups,
+      playbook_runs,
       timeline,
       ...paging,
     };

@@ -9,9 +9,11 @@ import {
 } from '../../platform/http/fields.ts';
 import { Appointment } from '../appointments/index.ts';
 import { Communication } from '../communications/index.ts';
+import { FollowUp } from '../follow-ups/index.ts';
 import { Invoice } from '../invoices/index.ts';
 import { Job } from '../jobs/index.ts';
 import { Consent, ConsentBody, Lead } from '../leads/index.ts';
+import { PlaybookRun } from '../playbook-runs/index.ts';
 
 const name = { maxLength: 200, description: 'Name of the customer.', examples: ['Dana Whitfield'] };
 const phone = { maxLength: 50, description: 'Phone number in E.164.', examples: ['+14155550134'] };
@@ -114,6 +116,9 @@ const work = {
   invoices: Type.Array(Invoice, {
     description: 'The newest twenty invoices; GET /v1/invoices lists them all.',
   }),
+  follow_ups: Type.Array(FollowUp, {
+    description: 'The newest twenty follow-ups; GET /v1/follow-ups lists them all.',
+  }),
 };
 
 export const CustomerWithHistory = Type.Object(
@@ -154,6 +159,9 @@ export const Lifecycle = Type.Object(
     ...work,
     communications: Type.Array(Communication, {
       description: 'The newest twenty; GET /v1/communications lists them all.',
+    }),
+    playbook_runs: Type.Array(PlaybookRun, {
+      description: 'The newest twenty runs of playbooks; GET /v1/playbook-runs lists them all.',
     }),
     timeline: Type.Array(HistoryEntry, {
       description:

@@ -1,30 +1,73 @@
+import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { announce } from '../../platform/events/announcements.ts';
 import { type Actor, HAND_ON_EVENTS } from '../../platform/events/event.ts';
+import { type EventFollower, followLog } from '../../platform/events/follow-log.ts';
 import type { QueuedTask, Task, TaskContext } from '../../platform/tasks/task.ts';
 
-interface Range {
+export interface Range {
   from_seq: number;
   to_seq: number;
 }
 
+/** Organizations in the works at once: most of the time of one is spent on the way to the database. */
+const SIDE_BY_SIDE = 4;
 const AUDIT: Actor = { type: 'system', id: null, name: 'event log' };
 
 /**
  * Every mutation queues one of these beside its events: here, behind the commit and never in a
- * request, is where committed events are handed on. It first audits what the log promises, that every
- * seq of the range is there; a missing one fails the task, and so shows in the dead-letter queue.
+ * request, is where committed events are handed on to those who follow the log. It first audits what the
+ * log promises, that every seq of the range is there; a missing one fails the task, and so shows in the
+ * dead-letter queue.
  */
-export const handOnEvents: Task<Range> = {
-  name: HAND_ON_EVENTS,
-  description: 'Counts committed events and audits that none is missing from the log.',
-  retryLimit: 10,
-  batchSize: 500,
-  async handle(context, tasks) {
-    for (const [organizationId, ranges] of rangesByOrganization(tasks)) {
-      await auditRanges(context, organizationId, ranges);
-    }
-  },
-};
+export function handOnEventsTo(followers: readonly EventFollower[]): Task<Range> {
+  return {
+    name: HAND_ON_EVENTS,
+    description: 'Hands committed events on, and audits that none is missing from the log.',
+    retryLimit: 10,
+    batchSize: 500,
+    async handle(context, tasks) {
+      const { database } = context;
+      const waiting = [...rangesByOrganization(tasks)];
+      const announcer = new Announcer(database);
+      const failures: unknown[] = [];
+      const handOn = async () => {
+        for (let work = waiting.shift(); work; work = waiting.shift()) {
+          const [organizationId, ranges] = work;
+          try {
+            await auditRanges(context, organizationId, ranges);
+            for (const follower of followers) await followLog(database, organizationId, follower);
+            announcer.announceSoon(organizationId);
+          } catch (error) {
+            failures.push(error);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: SIDE_BY_SIDE }, handOn));
+      await announcer.done;
+      // What the others have dealt with they do not see again.
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+/** Tells of an organization as soon as it is done, together with those that were done meanwhile. */
+class Announcer {
+  readonly #database: Database;
+  readonly #ready: string[] = [];
+  done: Promise<void> = Promise.resolve();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  announceSoon(organizationId: string): void {
+    this.#ready.push(organizationId);
+    this.done = this.done.then(async () => {
+      if (this.#ready.length > 0) await announce(this.#database, this.#ready.splice(0));
+    });
+  }
+}
 
 function rangesByOrganization(tasks: QueuedTask<Range>[]): Map<string, Range[]> {
   const ranges = new Map<string, Range[]>();

@@ -1,3 +1,10 @@
-export { handOnEvents } from './hand-on-events.task.ts';
+export { emitExample } from './emit-example.ts';
+export { describeEventTypes } from './event-types.ts';
+export * as exampleEvents from './events.ts';
+export { handOnEventsTo } from './hand-on-events.task.ts';
+export { listEventTypes } from './list-event-types.ts';
 export { listEvents } from './list-events.ts';
 export { type EventRow, listEventRowsOfLifecycles } from './queries.ts';
+export { ExampleEvent } from './schemas.ts';
+export { sendExampleEvent } from './send-example-event.ts';
+export { streamEvents } from './stream-events.ts';

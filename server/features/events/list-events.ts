@@ -1,8 +1,7 @@
-import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
 import { listEventRows, toEvent } from './queries.ts';
-import { Event } from './schemas.ts';
+import { Event, eventFilters } from './schemas.ts';
 
 export const listEvents = read({
   id: 'listEvents',
@@ -13,31 +12,7 @@ export const listEvents = read({
   summary: 'Read the event log',
   description:
     'Everything that happened in your organization, oldest first. Follow it by passing the last `seq` you have as `after`: seqs are counted without a gap and appear in order, so whoever has n and n + 2 knows that n + 1 is missing, and it never is.',
-  query: listQuery({
-    after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Only events behind this seq.',
-        examples: [41],
-      }),
-    ),
-    type: Type.Optional(
-      Type.String({
-        maxLength: 500,
-        pattern: '^[a-z_]+\\.[a-z_]+(,[a-z_]+\\.[a-z_]+)*$',
-        description: 'Only events of this type, or of these, separated by commas.',
-        examples: ['lead.created'],
-      }),
-    ),
-    lifecycle_number: Type.Optional(
-      Type.String({
-        maxLength: 30,
-        description: 'Only events of this lifecycle.',
-        examples: ['100042-7'],
-      }),
-    ),
-  }),
+  query: listQuery(eventFilters),
   answers: {
     200: { description: 'A page of events.', body: page(Event, 'The events, oldest first.') },
   },

@@ -1,3 +1,4 @@
+import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
@@ -74,4 +75,24 @@ export function listEventRowsOfLifecycles(
 ): Promise<EventRow[]> {
   const { after, limit, lifecycleNumbers } = options;
   return tx.query(eventsOfLifecycles, [tx.organizationId, after, limit, lifecycleNumbers]);
+}
+
+const endOfLog = statement(
+  'end_of_log',
+  'select event_seq from organization_counters where organization_id = $1',
+);
+
+/** The last seq there is. Read before the events, it is one up to which they are all there. */
+export async function findEndOfLog(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ event_seq: number }>(endOfLog, [tx.organizationId]);
+  return row?.event_seq ?? 0;
+}
+
+const endsOfLogs = statement('ends_of_logs', 'select * from ends_of_logs($1)');
+
+export function findEndsOfLogs(
+  database: Database,
+  organizationIds: readonly string[],
+): Promise<{ organization_id: string; event_seq: number }[]> {
+  return database.withoutTenant(endsOfLogs, [organizationIds]);
 }

@@ -61,3 +61,73 @@ export const Event = Type.Object(
 );
 
 export type Event = Static<typeof Event>;
+
+export const ExampleEvent = Type.Object(
+  {
+    event_type: Type.String({
+      description: 'The kind that the example is of.',
+      examples: ['lead.qualified'],
+    }),
+    webhook_endpoint_id: nullable({
+      description:
+        'The webhook endpoint that it was made for; null for one that goes to all who listen for its kind.',
+      examples: [null],
+    }),
+    event: Event,
+  },
+  {
+    additionalProperties: false,
+    title: 'ExampleEvent',
+    description:
+      'An event that did not happen, sent to try out a receiver. Webhook endpoints and `throughline listen` get what is in `event`, as if it had happened; its `seq` is 0, since it has no place in the log.',
+  },
+);
+
+export type ExampleEvent = Static<typeof ExampleEvent>;
+
+/** What a reader of the log may ask for alone. */
+export const eventFilters = {
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only events behind this seq.',
+      examples: [41],
+    }),
+  ),
+  type: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      pattern: '^[a-z_]+\\.[a-z_]+(,[a-z_]+\\.[a-z_]+)*$',
+      description: 'Only events of this type, or of these, separated by commas.',
+      examples: ['lead.created'],
+    }),
+  ),
+  lifecycle_number: Type.Optional(
+    Type.String({
+      maxLength: 30,
+      description: 'Only events of this lifecycle.',
+      examples: ['100042-7'],
+    }),
+  ),
+};
+
+export const EventTypeSchema = Type.Object(
+  {
+    type: Type.String({
+      description: 'Its name: `resource.past_tense`.',
+      examples: ['job.closed'],
+    }),
+    description: Type.String({ description: 'When it is emitted.', examples: ['A job is over.'] }),
+    schema: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The JSON Schema of a whole event of this kind, `data` included.',
+      examples: [{ type: 'object', properties: { type: { const: 'job.closed' } } }],
+    }),
+    example: Event,
+  },
+  { additionalProperties: false, title: 'EventType', description: 'A kind of event.' },
+);
+
+export type EventTypeSchema = Static<typeof EventTypeSchema>;

@@ -158,6 +158,17 @@ describe('a text that comes in', () => {
     assert.equal((await post(channel.inbound_url.replace(/g\/\w+/, 'g/x'), body)).status, 404);
   });
 
+  it('is kept as it was sent, emoji and all, unless it is too large or cannot be kept', async () => {
+    const { phone, lifecycle_number } = await newLead();
+    const body = 'Zoë 👩‍🔧 – “comes”\n\tat 5?';
+    assert.equal((await receive(phone, body)).status, 201);
+    assert.equal((await list(`lifecycle_number=${lifecycle_number}`))[0].body, body);
+    assert.equal((await receive(phone, 'a\0b')).status, 422);
+    assert.equal((await receive(phone, 'x'.repeat(10_001))).status, 422);
+    assert.equal((await receive(phone, 'x'.repeat(70_000))).status, 413);
+    assert.equal((await list(`lifecycle_number=${lifecycle_number}`)).length, 1);
+  });
+
   it('is refused for what is missing, once it is signed', async () => {
     const { status, body } = await post(channel.inbound_url, { from: 'nobody' });
     assert.equal(status, 422);
@@ -190,6 +201,35 @@ describe('a report of the gateway', () => {
       [failed.status, failed.status_reason, failed.status_detail],
       ['failed', 'not_delivered', 'Unreachable'],
     );
+  });
+
+  it('may come before the answer to the text itself, and backwards', async () => {
+    const lead = await newLead();
+    gateway.next.push(async (response, { body }) => {
+      await report({ reference: body.reference, status: 'delivered' });
+      response.end();
+    });
+    const text = await sent(lead.lead_id);
+    assert.equal(text.status, 'delivered');
+    const reference = text.communication_id;
+    assert.equal((await report({ reference, status: 'sent' })).status, 200);
+    const read = async () => (await api().get(`/v1/communications/${reference}`)).body;
+    // The answer to the text itself changes nothing either, once it has come.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.deepEqual(await read(), text);
+  });
+
+  it('settles a text of which it was unknown whether it was taken', async () => {
+    const text = await sent((await newLead()).lead_id);
+    const reference = text.communication_id;
+    await service.owner.query(
+      `update communications set status = 'unknown', sent_at = null where communication_id = $1`,
+      [toUuid('comm', reference)],
+    );
+    assert.equal((await report({ reference, status: 'sent' })).status, 200);
+    const now = (await api().get(`/v1/communications/${reference}`)).body;
+    assert.equal(now.status, 'sent');
+    assert.notEqual(now.sent_at, null);
   });
 
   it('is of its own channel’s texts alone', async () => {
@@ -270,12 +310,86 @@ describe('STOP', () => {
     for (const again of ['start', 'UNSTOP', 'Yes!']) {
       await receive(lead.phone, 'STOP');
       assert.equal(await consent(), 'denied');
+      await textsTo(lead.phone);
       await receive(lead.phone, again);
       assert.equal(await consent(), 'granted', again);
       assert.equal((await sent(lead.lead_id)).status, 'sent');
     }
     const confirmations = (await textsTo(lead.phone)).filter((text) => /opted out/.test(text));
     assert.equal(confirmations.length, 3);
+  });
+
+  it('is confirmed once, however often and by how many ways it arrives at once', async () => {
+    const lead = await newLead();
+    const forms = ['STOP', 'stop.', 'Stop please', 'UNSUBSCRIBE', 'Arrêt'];
+    const own = { channel: 'sms', direction: 'inbound', lead_id: lead.lead_id };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        n % 4 === 3
+          ? api().post('/v1/communications', { ...own, body: 'Quit' })
+          : receive(lead.phone, forms[n % forms.length]!, `ref-${n % 10}`),
+      ),
+    );
+    for (const { status, body } of answers) assert(status < 300, JSON.stringify(body));
+    assert.equal((await textsTo(lead.phone)).length, 1);
+    const { body } = await api().get('/v1/events?type=contact.opted_out');
+    assert.equal(body.data.length, 1);
+  });
+
+  it('is not confirmed any more to whoever has said START since', async () => {
+    const lead = await newLead();
+    const hold = Promise.withResolvers<void>();
+    for (let n = 0; n < 4; n += 1) {
+      gateway.next.push(async (response) => {
+        await hold.promise;
+        response.end();
+      });
+    }
+    // As many as one organization may send at a time, so that the confirmation has to wait.
+    for (let n = 0; n < 4; n += 1) {
+      const message = { channel: 'sms', direction: 'outbound', body: 'Hello' };
+      const { lead_id } = await newLead();
+      await api().post('/v1/communications', { ...message, lead_id });
+    }
+    await eventually(async () => gateway.requests.length === 4);
+    await receive(lead.phone, 'STOP');
+    await receive(lead.phone, 'START');
+    hold.resolve();
+    assert.deepEqual(await textsTo(lead.phone), []);
+    const [confirmation] = await list('status=not_sent');
+    assert.equal(confirmation.purpose, 'opt_out_confirmation');
+    assert.equal(confirmation.status_reason, 'opted_in');
+  });
+
+  it('is heeded in a text or mail that somebody records, too', async () => {
+    const email = `dana.${randomUUID()}@example.com`;
+    const lead = await newLead({ email });
+    const inbound = { direction: 'inbound', lead_id: lead.lead_id };
+    const record = (body: object) => api().post('/v1/communications', { ...inbound, ...body });
+    const consent = async () => (await api().get(`/v1/leads/${lead.lead_id}`)).body.consent;
+    await record({ channel: 'sms', body: 'please stop by at 5' });
+    await record({ channel: 'call', body: 'STOP' });
+    assert.equal((await consent()).sms.status, 'unknown');
+    assert.equal((await record({ channel: 'sms', body: 'Stop' })).status, 201);
+    assert.equal((await consent()).sms.status, 'denied');
+    assert.equal((await sent(lead.lead_id)).status_reason, 'opted_out');
+    assert.equal((await textsTo(lead.phone)).length, 1);
+    await record({ channel: 'sms', body: 'START' });
+    assert.equal((await sent(lead.lead_id)).status, 'sent');
+
+    await record({ channel: 'email', subject: 'unsubscribe', body: 'Sent from my phone' });
+    assert.equal((await consent()).email.status, 'denied');
+    const { data } = (await api().get(`/v1/opt-outs?address=${encodeURIComponent(email)}`)).body;
+    assert.deepEqual([data.length, data[0].said_by], [1, 'mail']);
+
+    const from = '+14155550188';
+    await record({ channel: 'sms', body: 'STOP', from: '(415) 555-0188' });
+    assert.equal((await api().get(`/v1/opt-outs?address=%2B14155550188`)).body.data.length, 1);
+    const other = await newLead({ phone: from });
+    assert.equal((await sent(other.lead_id)).status_reason, 'opted_out');
+    const wrong = await record({ channel: 'sms', body: 'Hello', from: '12' });
+    assert.equal(wrong.body.errors[0].pointer, '/from');
+    assert.equal((await record({ channel: 'call', from })).body.errors[0].pointer, '/from');
   });
 
   it('stays with the organization that it was said to', async () => {

@@ -1,2 +1,3 @@
 export { serveGatewayCallbacks } from './gateway-callbacks.ts';
+export { recordCommunication } from './record-communication.ts';
 export { serveUnsubscribePages } from './unsubscribe-pages.ts';

@@ -1,19 +1,10 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { toUuid } from '../../platform/ids.ts';
 import type { PublicChannel } from '../channels/index.ts';
-import {
-  type CommunicationRow,
-  findByReference,
-  isOptedOut,
-  optIn,
-  optOut,
-  queueOptOutConfirmation,
-  record,
-} from '../communications/index.ts';
+import { type CommunicationRow, findByReference, record } from '../communications/index.ts';
 import { capture, type Lead, type LeadRow, lockLead } from '../leads/index.ts';
-import { answerConsent, type Contact, withCustomer } from './answer-consent.ts';
+import { heedKeyword, keywordIn, withCustomer } from '../opt-outs/index.ts';
 import { lockContact, takeTurns } from './contacts.ts';
-import { type Keyword, keywordOf } from './keywords.ts';
 
 export interface ReceivedText {
   /** E.164. */
@@ -23,9 +14,6 @@ export interface ReceivedText {
   /** The gateway's own name of it. */
   reference: string;
 }
-
-const CONFIRMATION =
-  'You have opted out and will get no more texts. Reply START to get them again.';
 
 /** Keeps a text that came in under the number of whoever sent it, and does what a STOP or START says. */
 export async function receiveText(
@@ -37,7 +25,8 @@ export async function receiveText(
   const before = await findByReference(tx, channel.channel_id, text.reference);
   if (before) return { row: before, isNew: false };
 
-  const keyword = keywordOf(text.body);
+  const heard = { channel: 'sms', address: text.from, body: text.body } as const;
+  const keyword = keywordIn(heard);
   const known = await lockContact(tx, text.from);
   // Who only wants no more texts does not become a lead by saying so.
   const lead = known ?? (keyword === 'stop' ? null : await captureStranger(tx, channel, text));
@@ -53,7 +42,7 @@ export async function receiveText(
       reference: text.reference,
     },
   });
-  if (keyword !== null) await obey(tx, keyword, contact, text);
+  if (keyword !== null) await heedKeyword(tx, keyword, contact, heard);
   return { row, isNew: true };
 }
 
@@ -66,25 +55,4 @@ async function captureStranger(
   const { body } = await capture(tx, { fields }, { country, qualificationPolicy });
   const { lead_id } = (await body) as Lead;
   return lockLead(tx, toUuid('lead', lead_id));
-}
-
-async function obey(
-  tx: Tx,
-  keyword: Keyword,
-  contact: Contact | null,
-  { from, body }: ReceivedText,
-): Promise<void> {
-  const number = contact?.lead.lifecycle_number ?? null;
-  const address = { channel: 'sms', address: from } as const;
-  const source = body.trim();
-  if (keyword === 'stop') {
-    const isNews = await optOut(tx, number, { ...address, source });
-    if (contact) answerConsent(tx, contact, { channel: 'sms', status: 'denied', source });
-    const partner = contact?.lead ?? null;
-    if (isNews) await queueOptOutConfirmation(tx, partner, { to: from, body: CONFIRMATION });
-    return;
-  }
-  if (keyword === 'yes' && !(await isOptedOut(tx, address))) return;
-  await optIn(tx, number, address);
-  if (contact) answerConsent(tx, contact, { channel: 'sms', status: 'granted', source });
 }

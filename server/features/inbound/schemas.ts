@@ -12,6 +12,9 @@ export const ReceivedTextBody = Type.Object({
 
 export const DeliveryReportBody = Type.Object({
   reference,
-  status: Type.Unsafe<'delivered' | 'failed'>({ type: 'string', enum: ['delivered', 'failed'] }),
+  status: Type.Unsafe<'sent' | 'delivered' | 'failed'>({
+    type: 'string',
+    enum: ['sent', 'delivered', 'failed'],
+  }),
   reason: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 300 })),
 });

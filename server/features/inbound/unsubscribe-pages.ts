@@ -7,7 +7,7 @@ import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { findCommunication, optOut } from '../communications/index.ts';
 import { lockLead } from '../leads/index.ts';
-import { answerConsent, withCustomer } from './answer-consent.ts';
+import { answerConsent, withCustomer } from '../opt-outs/index.ts';
 
 const BODY_LIMIT_BYTES = 4 * 1024;
 
@@ -71,8 +71,8 @@ async function unsubscribe(tx: Tx, communicationId: string): Promise<void> {
   const mail = await findCommunication(tx, communicationId);
   const contact = await withCustomer(tx, await lockLead(tx, mail.lead_id));
   const source = 'unsubscribe link';
-  const address = { channel: 'email', address: mail.to_address!, source } as const;
-  await optOut(tx, contact.lead.lifecycle_number, address);
+  const address = { channel: 'email', address: mail.to_address! } as const;
+  await optOut(tx, contact.lead.lifecycle_number, { ...address, said_by: 'link', source });
   answerConsent(tx, contact, { channel: 'email', status: 'denied', source });
 }
 

@@ -3,38 +3,43 @@ import { conflict, type Problem } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, type PendingEvent } from '../../platform/events/event.ts';
 import { allowedSteps, statusAsPaid } from './invoice.ts';
-import { listPayments, type PaymentRow } from './payment-queries.ts';
+import { insertPayment, listPayments, type PaymentRow, toPayment } from './payment-queries.ts';
 import { findToday, type InvoiceRow, lockInvoice, saveInvoice, toInvoice } from './queries.ts';
-import type { Invoice } from './schemas.ts';
+import type { Invoice, Payment } from './schemas.ts';
 
 /** What all changes to an invoice have in common. */
 
-/** The invoice, locked, and the date by which it is looked at. */
+/** The invoice, locked, with all that was paid, and the date by which it is looked at. */
 export interface OpenInvoice {
   before: InvoiceRow;
+  payments: Payment[];
   today: string;
 }
 
 export async function openInvoice(tx: Tx, id: string): Promise<OpenInvoice> {
-  const [before, today] = await Promise.all([lockInvoice(tx, id), findToday(tx)]);
-  return { before, today };
+  // The lock is sent first, and a statement sees what was there as it began: no payment is missed.
+  const [before, today, payments] = await Promise.all([
+    lockInvoice(tx, id),
+    findToday(tx),
+    listPayments(tx, id),
+  ]);
+  return { before, today, payments };
 }
 
 /** The whole invoice as it is, for a change that was made before. */
-export async function unchanged(tx: Tx, { before, today }: OpenInvoice) {
-  return { ...toInvoice(before, today), payments: await listPayments(tx, before.invoice_id) };
+export function unchanged({ before, payments, today }: OpenInvoice) {
+  return { ...toInvoice(before, today), payments };
 }
 
 /** Saves the invoice and writes its events; answers all of it. */
-export async function changeInvoice(
+export function changeInvoice(
   tx: Tx,
-  { before, today }: OpenInvoice,
+  { before, payments, today }: OpenInvoice,
   changes: Partial<InvoiceRow>,
   eventsOf: (invoice: Invoice, previous: Partial<Invoice>) => PendingEvent[],
 ) {
   const after = { ...before, ...changes, updated_at: tx.now };
   saveInvoice(tx, after);
-  const payments = await listPayments(tx, before.invoice_id);
   const invoice = toInvoice(after, today);
   const previous = changedFields(toInvoice(before, today), invoice);
   emit(tx, before.lifecycle_number, ...eventsOf(invoice, previous));
@@ -44,16 +49,36 @@ export async function changeInvoice(
 /** Whoever reads an invoice reads all of its payments, so there is an end to them. */
 const MOST_PAYMENTS = 1_000;
 
-/** What becomes of an invoice as money comes in, or goes back. */
-export function afterPayment(before: InvoiceRow, { amount, paid_at }: PaymentRow) {
+/** Writes the entry, and what becomes of the invoice as money comes in, or goes back. */
+export function enterPayment(
+  tx: Tx,
+  { before, payments, today }: OpenInvoice,
+  entry: PaymentRow,
+  eventsOf: (invoice: Invoice, previous: Partial<Invoice>) => PendingEvent[],
+) {
   if (before.payment_count >= MOST_PAYMENTS) {
     const detail = `This invoice has ${MOST_PAYMENTS} payments and refunds, which is as many as one can have.`;
     throw conflict('too_many_payments', detail);
   }
-  const paid = before.paid + amount;
+  insertPayment(tx, entry);
+  // Sorted as they are read, should another process have a clock that is ahead.
+  const entries = [...payments, toPayment(entry)].toSorted((one, other) =>
+    one.payment_id < other.payment_id ? -1 : 1,
+  );
+  const paid = before.paid + entry.amount;
   const status = statusAsPaid(before.total, paid);
-  const payment_count = before.payment_count + 1;
-  return { paid, status, payment_count, paid_at: status === 'paid' ? paid_at : null };
+  const changes = {
+    paid,
+    status,
+    payment_count: before.payment_count + 1,
+    paid_at: status === 'paid' ? lastPaidAt(entries) : null,
+  };
+  return changeInvoice(tx, { before, payments: entries, today }, changes, eventsOf);
+}
+
+/** Payments are not always recorded in the order in which they came in. */
+function lastPaidAt(entries: readonly Payment[]): Date {
+  return new Date(Math.max(...entries.map(({ paid_at }) => Date.parse(paid_at))));
 }
 
 /** The state of the invoice does not allow it: the answer tells what it does. */

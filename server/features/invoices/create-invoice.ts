@@ -1,5 +1,5 @@
-import type { FieldError } from '../../platform/errors.ts';
-import { notFound, validationFailed } from '../../platform/errors.ts';
+import { currencyErrors } from '../../platform/currencies.ts';
+import { type FieldError, notFound, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid, toUuid } from '../../platform/ids.ts';
 import { isBeyondReach, REACH } from '../availability/index.ts';
@@ -8,7 +8,6 @@ import { findJobToInvoice, findToday, type InvoicedJob, insertInvoice } from './
 import { CreateInvoiceBody, InvoiceWithPayments } from './schemas.ts';
 
 const DEFAULT_DAYS_TO_PAY = 30;
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 export const createInvoice = mutation({
   id: 'createInvoice',
@@ -19,11 +18,15 @@ export const createInvoice = mutation({
   scopes: ['invoices:write'],
   summary: 'Write an invoice',
   description:
-    'A draft for a job, under its number. Each line is rounded to whole minor units by itself, and so is its tax, halves away from zero; the sums are the sums of these.',
+    'A draft for a job, under its number, wherever the job stands: a deposit comes before the work, a fee after it was canceled. Each line is rounded to whole minor units by itself, and so is its tax, halves away from zero; the sums are the sums of these.',
   body: CreateInvoiceBody,
   answers: { 201: { description: 'The new invoice.', body: InvoiceWithPayments } },
   check: (body) => ({
-    errors: [...currencyErrors(body.currency), ...dueErrors(body), ...lineErrors(body.lines)],
+    errors: [
+      ...currencyErrors('/currency', body.currency),
+      ...dueErrors(body),
+      ...lineErrors(body.lines),
+    ],
   }),
   async run(tx, { body }) {
     const jobId = toUuid('job', body.job_id);
@@ -61,14 +64,6 @@ function currencyOf(job: InvoicedJob): string {
 
 function daysAfter(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
-}
-
-/** One that is not three letters is the schema's to name. */
-function currencyErrors(currency: unknown): FieldError[] {
-  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return [];
-  if (CURRENCIES.has(currency)) return [];
-  const detail = `There is no currency ${currency}. Give the code that ISO 4217 has for it, such as USD.`;
-  return [{ pointer: '/currency', code: 'unknown_currency', detail }];
 }
 
 export function dueErrors({ due_on }: Record<string, unknown>): FieldError[] {

@@ -1,7 +1,7 @@
 export { createInvoice } from './create-invoice.ts';
 export * as invoiceEvents from './events.ts';
 export { listInvoices } from './list-invoices.ts';
-export { newestInvoices } from './queries.ts';
+export { findInvoice, findToday, newestInvoices, toInvoice } from './queries.ts';
 export { readInvoice } from './read-invoice.ts';
 export { recordPayment } from './record-payment.ts';
 export { refundInvoice } from './refund-invoice.ts';

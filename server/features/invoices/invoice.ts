@@ -16,19 +16,34 @@ export interface Standing {
   paid: number;
 }
 
-/** What can be done to an invoice, and when. */
-const STEPS = {
-  update: ({ status }) => status === 'draft',
-  send: ({ status }) => status === 'draft',
-  pay: ({ status }) => OWED.includes(status),
-  refund: ({ paid }) => paid > 0,
-  void: ({ status, paid }) => status !== 'void' && paid === 0,
-} as const satisfies Record<string, (invoice: Standing) => boolean>;
+interface Rule {
+  from: readonly Status[];
+  /** Whether something has to be paid for it, or nothing; left out where it does not matter. */
+  isPaidFor?: boolean;
+}
+
+/** What can be done to an invoice, and when. One over nothing is `paid` with nothing paid for it. */
+export const STEPS = {
+  update: { from: ['draft'] },
+  send: { from: ['draft'] },
+  pay: { from: OWED },
+  refund: { from: ['partially_paid', 'paid'], isPaidFor: true },
+  void: { from: ['draft', 'sent', 'paid'], isPaidFor: false },
+} as const satisfies Record<string, Rule>;
 
 export type Step = keyof typeof STEPS;
 
-export function isAllowed(step: Step, invoice: Standing): boolean {
-  return STEPS[step](invoice);
+export function isAllowed(step: Step, { status, paid }: Standing): boolean {
+  const { from, isPaidFor }: Rule = STEPS[step];
+  return from.includes(status) && (isPaidFor ?? paid > 0) === paid > 0;
+}
+
+/** When a step is allowed, for the description of its operation. */
+export function whenAllowed(step: Step): string {
+  const { from, isPaidFor }: Rule = STEPS[step];
+  const statuses = from.map((status) => `\`${status}\``).join(', ');
+  if (isPaidFor === undefined) return `From ${statuses}.`;
+  return `From ${statuses}, while ${isPaidFor ? 'something' : 'nothing'} is paid for it.`;
 }
 
 /** What can be done from here, for whoever asked for something else. */

@@ -12,33 +12,50 @@ export interface InvoiceFilters {
   lifecycleNumber: string | null;
 }
 
-const OVERDUE = `(i.status in (${OWED.map((status) => `'${status}'`).join(', ')}) and i.due_on < $6::date)`;
+const isOverdueOn = (today: string) =>
+  `(i.status in (${OWED.map((status) => `'${status}'`).join(', ')}) and i.due_on < ${today}::date)`;
 
-/** All filters; each statement has its leading one again, as a condition of its index. */
-const FITS = `($4::text[] is null or i.status = any ($4))
-     and ($5::boolean is null or ${OVERDUE} = $5)
-     and ($7::uuid is null or i.job_id = $7)
-     and ($8::uuid is null or i.customer_id = $8)
-     and ($9::text is null or i.lifecycle_number = $9)`;
+/** Every filter but that by status, as a condition on its parameter. */
+const CONDITIONS = {
+  job: (id: string) => `i.job_id = ${id}`,
+  customer: (id: string) => `i.customer_id = ${id}`,
+  number: (number: string) => `i.lifecycle_number = ${number}`,
+  overdue: isOverdueOn,
+  inTime: (today: string) => `not ${isOverdueOn(today)}`,
+};
+type Condition = keyof typeof CONDITIONS;
 
-const page = (leading: string) => `select ${COLUMNS} from invoices i
-   where i.organization_id = $1 and ${leading} and i.invoice_id < $2 and ${FITS}
+/**
+ * One statement a combination of filters, with no more in it than is asked for. A filter that might be left
+ * out, as `$5 is null or …`, makes the plan for any values expect next to nothing, and then it reads and sorts
+ * all there is instead of the newest page: 145 ms instead of 0.1 ms at 100,000 invoices.
+ */
+const statements = new Map<string, Statement>();
+
+function listedBy(given: readonly Condition[], isByStatus: boolean): Statement {
+  const name = ['list_invoices_by', ...given, ...(isByStatus ? ['statuses'] : [])].join('_');
+  const known = statements.get(name);
+  if (known) return known;
+  const made = statement(name, isByStatus ? ofEachStatus(given) : pageOf(given, []));
+  statements.set(name, made);
+  return made;
+}
+
+/** The newest of each status, at most a page of each, merged. */
+function ofEachStatus(given: readonly Condition[]): string {
+  return `select i.* from unnest($${given.length + 4}::text[]) as wanted (status)
+   cross join lateral (${pageOf(given, ['i.status = wanted.status'])}) as i
+   order by invoice_id desc limit $3`;
+}
+
+function pageOf(given: readonly Condition[], more: readonly string[]): string {
+  const conditions = [...given.map((name, at) => CONDITIONS[name](`$${at + 4}`)), ...more];
+  return `select ${COLUMNS} from invoices i
+   where i.organization_id = $1 and i.invoice_id < $2 ${conditions.map((one) => `and ${one}`).join(' ')}
    order by i.invoice_id desc limit $3`;
+}
 
-const all = statement('list_invoices', page('true'));
-const ofJob = statement('list_invoices_of_job', page('i.job_id = $7'));
-const ofCustomer = statement('list_invoices_of_customer', page('i.customer_id = $8'));
-const ofLifecycle = statement('list_invoices_of_lifecycle', page('i.lifecycle_number = $9'));
-const overdue = statement('list_overdue_invoices', page(OVERDUE));
-/** A page of each status from its stretch of the index, and of these the newest. */
-const ofStatuses = statement(
-  'list_invoices_of_statuses',
-  `select i.* from unnest($4::text[]) as wanted (status)
-   cross join lateral (${page('i.status = wanted.status')}) as i
-   order by invoice_id desc limit $3`,
-);
-
-/** Newest first, from behind the given one; by the most telling filter's index. */
+/** The newest invoices that pass the filters, from before the given one. */
 export function listInvoiceRows(
   tx: Tx,
   filters: InvoiceFilters,
@@ -46,23 +63,17 @@ export function listInvoiceRows(
   before: string | null,
   limit: number,
 ): Promise<InvoiceRow[]> {
-  return tx.query(mostTelling(filters), [
-    tx.organizationId,
-    before ?? LAST_UUID,
-    limit,
-    filters.statuses,
-    filters.overdue,
-    today,
-    filters.jobId,
-    filters.customerId,
-    filters.lifecycleNumber,
-  ]);
-}
-
-function mostTelling(filters: InvoiceFilters): Statement {
-  if (filters.jobId !== null) return ofJob;
-  if (filters.lifecycleNumber !== null) return ofLifecycle;
-  if (filters.customerId !== null) return ofCustomer;
-  if (filters.overdue) return overdue;
-  return filters.statuses === null ? all : ofStatuses;
+  const { statuses, overdue, jobId, customerId, lifecycleNumber } = filters;
+  const wanted: Record<Condition, string | null> = {
+    job: jobId,
+    customer: customerId,
+    number: lifecycleNumber,
+    overdue: overdue === true ? today : null,
+    inTime: overdue === false ? today : null,
+  };
+  const given = (Object.keys(CONDITIONS) as Condition[]).filter((name) => wanted[name] !== null);
+  const start = [tx.organizationId, before ?? LAST_UUID, limit];
+  const values = [...start, ...given.map((name) => wanted[name])];
+  if (statuses === null) return tx.query(listedBy(given, false), values);
+  return tx.query(listedBy(given, true), [...values, statuses]);
 }

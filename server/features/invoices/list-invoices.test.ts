@@ -165,7 +165,7 @@ describe('listInvoices', () => {
     const books = await Bookkeeping.open(service);
     const { invoice_id } = await books.sent({ due_on: '2027-03-31' });
     await books.paid(invoice_id, 10_000);
-    await books.refunded(invoice_id, 10_000, { reason: 'Under warranty.' });
+    await books.refunded(invoice_id, 10_000, { reason: 'Under\n\twarranty.' });
     await books.void(invoice_id, 'Free of charge.');
     await books.api.patch(`/v1/invoices/${(await books.draft()).invoice_id}`, {
       lines: [LINE, LINE],
@@ -175,14 +175,14 @@ describe('listInvoices', () => {
       .filter(({ type }: { type: string }) => type.startsWith('invoice.'))
       .map(({ summary }: { summary: string }) => summary);
     assert.deepEqual(lines, [
-      'Invoice INV-000001 written',
-      'Invoice INV-000001 sent, due on 2027-03-31',
-      'Payment for invoice INV-000001 by card',
-      'Invoice INV-000001 paid',
-      'Refund for invoice INV-000001: Under warranty.',
+      'Invoice INV-000001 over 100.00 USD written',
+      'Invoice INV-000001 over 100.00 USD sent, due on 2027-03-31',
+      'Payment of 100.00 USD by card for invoice INV-000001',
+      'Invoice INV-000001 over 100.00 USD paid',
+      'Refund of 100.00 USD for invoice INV-000001: Under warranty.',
       'Invoice INV-000001 voided: Free of charge.',
-      'Invoice INV-000002 written',
-      'Invoice INV-000002 changed',
+      'Invoice INV-000002 over 100.00 USD written',
+      'Invoice INV-000002 changed, over 200.00 USD now',
     ]);
   });
 });

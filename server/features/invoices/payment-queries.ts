@@ -1,6 +1,5 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import type { Method } from './invoice.ts';
 import type { Payment } from './schemas.ts';
@@ -64,29 +63,4 @@ const selectAll = statement(
 export async function listPayments(tx: Tx, invoiceId: string): Promise<Payment[]> {
   const rows = await tx.query<PaymentRow>(selectAll, [tx.organizationId, invoiceId]);
   return rows.map(toPayment);
-}
-
-const selectRest = statement(
-  'select_rest_of_payment',
-  `select amount + coalesce((
-       select sum(r.amount)::bigint from invoice_payments r
-       where r.organization_id = $1 and r.invoice_id = $2 and r.refund_of = $3
-     ), 0) as rest
-   from invoice_payments
-   where organization_id = $1 and invoice_id = $2 and payment_id = $3 and amount > 0`,
-);
-
-/** What is left of a payment after its refunds. */
-export async function findRestOfPayment(
-  tx: Tx,
-  invoiceId: string,
-  paymentId: string | null,
-): Promise<number> {
-  const [row] = await tx.query<{ rest: number }>(selectRest, [
-    tx.organizationId,
-    invoiceId,
-    paymentId,
-  ]);
-  if (!row) throw notFound('payment');
-  return row.rest;
 }

@@ -104,6 +104,13 @@ describe('payments', () => {
       assert(body.data.some((event: { data: object }) => 'invoice_id' in event.data));
     });
 
+    it('is settled when the last of the money came in, in whatever order that is recorded', async () => {
+      const { invoice_id } = await books.sent();
+      const [early, late] = ['2027-02-26T17:00:00.000Z', '2027-02-28T17:00:00.000Z'];
+      await books.paid(invoice_id, 4_000, { paid_at: late });
+      assert.equal((await books.paid(invoice_id, 6_000, { paid_at: early })).paid_at, late);
+    });
+
     it('refuses more than the balance, and tells it', async () => {
       const { invoice_id } = await books.sent();
       await books.paid(invoice_id, 4_000);

@@ -4,15 +4,10 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { CLOCK_SLACK_MS, newUuid } from '../../platform/ids.ts';
 import { isBeyondReach, REACH } from '../availability/index.ts';
-import {
-  afterPayment,
-  changeInvoice,
-  invoiceVoid,
-  openInvoice,
-  refused,
-} from './change-invoice.ts';
+import { enterPayment, invoiceVoid, openInvoice, refused } from './change-invoice.ts';
 import { invoicePaid, invoicePaymentRecorded } from './events.ts';
-import { insertPayment, toPayment } from './payment-queries.ts';
+import { whenAllowed } from './invoice.ts';
+import { toPayment } from './payment-queries.ts';
 import type { InvoiceRow } from './queries.ts';
 import { InvoiceWithPayments, RecordPaymentBody } from './schemas.ts';
 
@@ -25,8 +20,7 @@ export const recordPayment = mutation({
   scopes: ['invoices:write'],
   params: { id: 'invoice' },
   summary: 'Record a payment',
-  description:
-    'Money that came in for an invoice that was sent. More than the balance is refused as `overpayment`. The payment that settles it fires `invoice.paid`. Send an `Idempotency-Key`: two payments of the same amount are two payments.',
+  description: `Money that came in. More than the balance is refused as \`overpayment\`. The payment that settles it fires \`invoice.paid\`. ${whenAllowed('pay')} Send an \`Idempotency-Key\`: two payments of the same amount are two payments.`,
   body: RecordPaymentBody,
   answers: { 201: { description: 'The invoice after it.', body: InvoiceWithPayments } },
   check: (body) => ({ errors: paidAtErrors(body.paid_at) }),
@@ -47,9 +41,7 @@ export const recordPayment = mutation({
       paid_at: paidAt,
       created_at: tx.now,
     };
-    const changes = afterPayment(open.before, payment);
-    insertPayment(tx, payment);
-    const invoice = await changeInvoice(tx, open, changes, (after, previous) => [
+    const invoice = enterPayment(tx, open, payment, (after, previous) => [
       pendingEvent(invoicePaymentRecorded, { ...after, payment: toPayment(payment) }, previous),
       ...(after.status === 'paid' ? [pendingEvent(invoicePaid, after, previous)] : []),
     ]);

@@ -1,13 +1,13 @@
-import { Problem } from '../../platform/errors.ts';
+import { notFound, Problem } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid, toUuid } from '../../platform/ids.ts';
-import { afterPayment, changeInvoice, openInvoice, refused } from './change-invoice.ts';
+import { enterPayment, openInvoice, refused } from './change-invoice.ts';
 import { invoiceRefunded } from './events.ts';
-import { isAllowed } from './invoice.ts';
-import { findRestOfPayment, insertPayment, toPayment } from './payment-queries.ts';
+import { isAllowed, whenAllowed } from './invoice.ts';
+import { toPayment } from './payment-queries.ts';
 import type { InvoiceRow } from './queries.ts';
-import { InvoiceWithPayments, RefundInvoiceBody } from './schemas.ts';
+import { InvoiceWithPayments, type Payment, RefundInvoiceBody } from './schemas.ts';
 
 export const refundInvoice = mutation({
   id: 'refundInvoice',
@@ -18,15 +18,13 @@ export const refundInvoice = mutation({
   scopes: ['invoices:write'],
   params: { id: 'invoice' },
   summary: 'Record a refund',
-  description:
-    'Money that went back, as an entry of its own with a negative amount; the payments stay as they were. More than was paid is refused as `refund_exceeds_paid`. The invoice is owed again by so much.',
+  description: `Money that went back, as an entry of its own with a negative amount; the payments stay as they were. More than was paid is refused as \`refund_exceeds_paid\`. The invoice is owed again by so much. ${whenAllowed('refund')}`,
   body: RefundInvoiceBody,
   answers: { 201: { description: 'The invoice after it.', body: InvoiceWithPayments } },
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
-    const refundOf = body.payment_id == null ? null : toUuid('payment', body.payment_id);
-    const rest =
-      body.payment_id == null ? open.before.paid : await findRestOfPayment(tx, params.id, refundOf);
+    const paymentId = body.payment_id ?? null;
+    const rest = paymentId === null ? open.before.paid : restOf(open.payments, paymentId);
     assertSomethingPaid(open.before);
     assertWithinPaid(open.before, rest, body.amount);
     const refund = {
@@ -36,13 +34,11 @@ export const refundInvoice = mutation({
       method: null,
       reference: null,
       reason: body.reason.trim(),
-      refund_of: refundOf,
+      refund_of: paymentId === null ? null : toUuid('payment', paymentId),
       paid_at: tx.now,
       created_at: tx.now,
     };
-    const changes = afterPayment(open.before, refund);
-    insertPayment(tx, refund);
-    const invoice = await changeInvoice(tx, open, changes, (after, previous) => [
+    const invoice = enterPayment(tx, open, refund, (after, previous) => [
       pendingEvent(invoiceRefunded, { ...after, payment: toPayment(refund) }, previous),
     ]);
     return { status: 201, body: invoice };
@@ -56,6 +52,15 @@ function assertSomethingPaid(invoice: InvoiceRow): void {
     'nothing_paid',
     'Nothing is paid for this invoice, so there is nothing to give back.',
   );
+}
+
+/** What is left of a payment after its refunds. */
+function restOf(payments: readonly Payment[], paymentId: string): number {
+  const payment = payments.find((one) => one.payment_id === paymentId && one.amount > 0);
+  if (!payment) throw notFound('payment');
+  return payments
+    .filter((one) => one.refund_of === paymentId)
+    .reduce((rest, refund) => rest + refund.amount, payment.amount);
 }
 
 /** Other refunds may have taken what is left of the payment already. */

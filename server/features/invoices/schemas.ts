@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { CURRENCY_FORM } from '../../platform/currencies.ts';
 import {
   createdAt,
   id,
@@ -39,7 +40,7 @@ const taxRate = {
   examples: [8.25],
 };
 const currency = {
-  pattern: '^[A-Z]{3}$',
+  pattern: CURRENCY_FORM,
   maxLength: 3,
   description: 'Currency of all amounts, as ISO 4217 has it.',
   examples: ['USD'],
@@ -269,7 +270,9 @@ const invoiceFields = {
   balance: money('What is left of the total', 124_900),
   notes: nullable({ ...notes, examples: [null] }),
   sent_at: nullableTime('When it was sent.'),
-  paid_at: nullableTime('When it was settled; null again once something went back.'),
+  paid_at: nullableTime(
+    'When the last of the money that settled it came in; null again once something went back.',
+  ),
   voided_at: nullableTime('When it was voided.'),
   void_reason: nullable({ description: 'Why it was voided.', examples: [null] }),
   created_at: createdAt,

@@ -2,7 +2,7 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { changeInvoice, invoiceVoid, openInvoice, unchanged } from './change-invoice.ts';
 import { invoicePaid, invoiceSent } from './events.ts';
-import { isAllowed, statusAsPaid } from './invoice.ts';
+import { isAllowed, statusAsPaid, whenAllowed } from './invoice.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
 export const sendInvoice = mutation({
@@ -14,18 +14,17 @@ export const sendInvoice = mutation({
   scopes: ['invoices:write'],
   params: { id: 'invoice' },
   summary: 'Send an invoice',
-  description:
-    'Says that the customer has it: from now on it stands as it is, and can be paid. One over nothing is paid at once. Doing it again changes nothing.',
+  description: `Says that the customer has it: from now on it stands as it is, and can be paid. One over nothing is paid at once. ${whenAllowed('send')} Doing it again changes nothing.`,
   answers: { 200: { description: 'The invoice after it.', body: InvoiceWithPayments } },
   async run(tx, { params }) {
     const open = await openInvoice(tx, params.id);
     const { before } = open;
     if (before.status === 'void') throw invoiceVoid(before);
-    if (!isAllowed('send', before)) return { status: 200, body: await unchanged(tx, open) };
+    if (!isAllowed('send', before)) return { status: 200, body: unchanged(open) };
     const status = statusAsPaid(before.total, before.paid);
     const isPaid = status === 'paid';
     const changes = { status, sent_at: tx.now, paid_at: isPaid ? tx.now : null };
-    const invoice = await changeInvoice(tx, open, changes, (after, previous) => [
+    const invoice = changeInvoice(tx, open, changes, (after, previous) => [
       pendingEvent(invoiceSent, after, previous),
       ...(isPaid ? [pendingEvent(invoicePaid, after, previous)] : []),
     ]);

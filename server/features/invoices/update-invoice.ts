@@ -4,7 +4,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
 import { dueErrors } from './create-invoice.ts';
 import { invoiceUpdated } from './events.ts';
-import { isAllowed } from './invoice.ts';
+import { isAllowed, whenAllowed } from './invoice.ts';
 import { addUp, lineErrors } from './lines.ts';
 import { type InvoiceRow, toInvoice } from './queries.ts';
 import { InvoiceWithPayments, UpdateInvoiceBody } from './schemas.ts';
@@ -18,8 +18,7 @@ export const updateInvoice = mutation({
   scopes: ['invoices:write'],
   params: { id: 'invoice' },
   summary: 'Change an invoice',
-  description:
-    'Changes the fields that are sent, while it is a draft; `lines` replace the ones before. Once it was sent it stands as it is: void it, and write another.',
+  description: `Changes the fields that are sent; \`lines\` replace the ones before. Once it was sent it stands as it is: void it, and write another. ${whenAllowed('update')}`,
   body: UpdateInvoiceBody,
   answers: { 200: { description: 'The invoice after the change.', body: InvoiceWithPayments } },
   check: (body) => ({ errors: [...dueErrors(body), ...lineErrors(body.lines)] }),
@@ -34,9 +33,9 @@ export const updateInvoice = mutation({
     };
     const [old, changed] = [before, { ...before, ...changes }].map((row) => toInvoice(row, today));
     if (Object.keys(changedFields(old!, changed!)).length === 0) {
-      return { status: 200, body: await unchanged(tx, open) };
+      return { status: 200, body: unchanged(open) };
     }
-    const invoice = await changeInvoice(tx, open, changes, (after, previous) => [
+    const invoice = changeInvoice(tx, open, changes, (after, previous) => [
       pendingEvent(invoiceUpdated, after, previous),
     ]);
     return { status: 200, body: invoice };

@@ -2,7 +2,7 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
 import { invoiceVoided } from './events.ts';
-import { isAllowed } from './invoice.ts';
+import { isAllowed, whenAllowed } from './invoice.ts';
 import type { InvoiceRow } from './queries.ts';
 import { InvoiceWithPayments, VoidInvoiceBody } from './schemas.ts';
 
@@ -15,13 +15,12 @@ export const voidInvoice = mutation({
   scopes: ['invoices:write'],
   params: { id: 'invoice' },
   summary: 'Void an invoice',
-  description:
-    'Says that it is not to be paid; it keeps its number. What was paid has to be refunded first. Doing it again changes nothing.',
+  description: `Says that it is not to be paid; it keeps its number. What was paid has to be refunded first. ${whenAllowed('void')} Doing it again changes nothing.`,
   body: VoidInvoiceBody,
   answers: { 200: { description: 'The invoice after it.', body: InvoiceWithPayments } },
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
-    if (open.before.status === 'void') return { status: 200, body: await unchanged(tx, open) };
+    if (open.before.status === 'void') return { status: 200, body: unchanged(open) };
     assertNothingPaid(open.before);
     const changes = {
       status: 'void' as const,
@@ -29,7 +28,7 @@ export const voidInvoice = mutation({
       voided_at: tx.now,
       void_reason: body.reason.trim(),
     };
-    const invoice = await changeInvoice(tx, open, changes, (after, previous) => [
+    const invoice = changeInvoice(tx, open, changes, (after, previous) => [
       pendingEvent(invoiceVoided, after, previous),
     ]);
     return { status: 200, body: invoice };

@@ -1,8 +1,7 @@
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { changeClaim } from './change-claim.ts';
 import { warrantyClaimClosed } from './events.ts';
-import { type ClaimRow, lockClaim, saveClaim, toClaim } from './record-queries.ts';
+import { lockClaim, toClaim } from './record-queries.ts';
 import { CloseWarrantyClaimBody, WarrantyClaim } from './record-schemas.ts';
 
 export const closeWarrantyClaim = mutation({
@@ -21,17 +20,7 @@ export const closeWarrantyClaim = mutation({
   async run(tx, { params, body }) {
     const before = await lockClaim(tx, params.id);
     if (before.status === 'closed') return { status: 200, body: toClaim(before) };
-    const after: ClaimRow = {
-      ...before,
-      status: 'closed',
-      resolution: body.resolution,
-      closed_at: tx.now,
-      updated_at: tx.now,
-    };
-    saveClaim(tx, after);
-    const claim = toClaim(after);
-    const previous = changedFields(toClaim(before), claim);
-    emit(tx, before.lifecycle_number, pendingEvent(warrantyClaimClosed, claim, previous));
-    return { status: 200, body: claim };
+    const closed = { status: 'closed' as const, resolution: body.resolution, closed_at: tx.now };
+    return { status: 200, body: changeClaim(tx, before, closed, warrantyClaimClosed) };
   },
 });

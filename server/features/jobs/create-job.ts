@@ -49,6 +49,7 @@ export const createJob = mutation({
       scheduled_at: null,
       started_at: null,
       held_at: null,
+      resumed_at: null,
       completed_at: null,
       enrolled_at: null,
       closed_at: null,

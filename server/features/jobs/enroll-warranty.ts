@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { CLOCK_SLACK_MS } from '../../platform/ids.ts';
@@ -6,6 +7,7 @@ import { jobWarrantyEnrolled } from './events.ts';
 import { expireWarranty } from './expire-warranty.task.ts';
 import { endOfWarranty, warrantyOf } from './job.ts';
 import { described, type StepSpec, take } from './job-steps.ts';
+import type { Job } from './schemas.ts';
 
 const ENROLL: StepSpec = {
   id: 'enrollWarranty',
@@ -19,19 +21,28 @@ const ENROLL: StepSpec = {
 export const enrollWarranty = mutation({
   ...described(ENROLL),
   params: { id: 'job' },
-  run: (tx, { params }) =>
-    take(tx, params.id, ENROLL, async ({ job_id, completed_at, warranty_months, time_zone }) => {
-      if (warranty_months === 0) {
-        throw conflict(
-          'no_warranty',
-          'This job was sold without a warranty. Give it warranty_months with PATCH, or close it.',
-        );
-      }
-      const { startsOn, endsOn } = warrantyOf(completed_at!, warranty_months, time_zone);
-      const end = endOfWarranty(endsOn, time_zone).getTime();
-      // The queue goes by the clock of the database, which may be ahead of ours.
-      const startAfter = new Date(end + CLOCK_SLACK_MS);
-      enqueue(tx, expireWarranty, { job_id }, { startAfter });
-      return { enrolled_at: tx.now, warranty_starts_on: startsOn, warranty_ends_on: endsOn };
-    }),
+  run: (tx, { params }) => enroll(tx, params.id),
 });
+
+/** For so many months, where the job itself says none. */
+export function enroll(
+  tx: Tx,
+  jobId: string,
+  otherwiseMonths = 0,
+): Promise<{ status: number; body: Job }> {
+  return take(tx, jobId, ENROLL, async (before) => {
+    const months = before.warranty_months || otherwiseMonths;
+    if (months === 0) {
+      throw conflict(
+        'no_warranty',
+        'This job was sold without a warranty. Give it warranty_months with PATCH, or close it.',
+      );
+    }
+    const { startsOn, endsOn } = warrantyOf(before.completed_at!, months, before.time_zone);
+    const end = endOfWarranty(endsOn, before.time_zone).getTime();
+    // The queue goes by the clock of the database, which may be ahead of ours.
+    const startAfter = new Date(end + CLOCK_SLACK_MS);
+    enqueue(tx, expireWarranty, { job_id: before.job_id }, { startAfter });
+    return { warranty_months: months, warranty_starts_on: startsOn, warranty_ends_on: endsOn };
+  });
+}

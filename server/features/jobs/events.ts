@@ -2,6 +2,16 @@ import { eventType } from '../../platform/events/event.ts';
 import { JobAttachment, JobNote, WarrantyClaim } from './record-schemas.ts';
 import { Job } from './schemas.ts';
 
+const because = (reason: string | null) => (reason === null ? '' : ` (${reason})`);
+
+/** As much of a longer text as tells what it is about, by characters and not by halves of them. */
+const LONGEST_BEGINNING = 100;
+function beginning(text: string): string {
+  const characters = [...text.trim()];
+  if (characters.length <= LONGEST_BEGINNING) return characters.join('');
+  return `${characters.slice(0, LONGEST_BEGINNING - 1).join('')}…`;
+}
+
 export const jobCreated = eventType(
   'job.created',
   'A job was sold.',
@@ -12,73 +22,82 @@ export const jobUpdated = eventType(
   'job.updated',
   'Fields of a job changed: see `previous`.',
   Job,
-  () => 'Job changed',
+  ({ title }) => `Job changed: ${title}`,
 );
 export const jobAssigned = eventType(
   'job.assigned',
   'A job was given to a user, or taken from one: see `previous`.',
   Job,
-  ({ assigned_to }) => (assigned_to === null ? 'Job unassigned' : 'Job assigned'),
+  ({ title, assigned_to }) => `Job ${assigned_to === null ? 'unassigned' : 'assigned'}: ${title}`,
 );
 export const jobScheduled = eventType(
   'job.scheduled',
   'A job was scheduled.',
   Job,
-  () => 'Job scheduled',
+  ({ title }) => `Job scheduled: ${title}`,
 );
 export const jobStarted = eventType(
   'job.started',
   'The work of a job began.',
   Job,
-  () => 'Job started',
+  ({ title }) => `Job started: ${title}`,
 );
-export const jobHeld = eventType('job.held', 'A job was put on hold.', Job, ({ hold_reason }) =>
-  hold_reason === null ? 'Job put on hold' : `Job put on hold: ${hold_reason}`,
+export const jobHeld = eventType(
+  'job.held',
+  'A job was put on hold.',
+  Job,
+  ({ title, hold_reason }) => `Job put on hold: ${title}${because(hold_reason)}`,
 );
 export const jobResumed = eventType(
   'job.resumed',
   'A job goes on where it was put on hold.',
   Job,
-  () => 'Job resumed',
+  ({ title }) => `Job resumed: ${title}`,
 );
 export const jobCompleted = eventType(
   'job.completed',
   'The work of a job is done: time to enroll the warranty, or to ask how it was.',
   Job,
-  () => 'Job completed',
+  ({ title }) => `Job completed: ${title}`,
 );
 export const jobWarrantyEnrolled = eventType(
   'job.warranty_enrolled',
   'The warranty of a job runs.',
   Job,
-  ({ warranty_ends_on }) => `Warranty runs until ${warranty_ends_on}`,
+  ({ title, warranty_ends_on }) => `Warranty runs until ${warranty_ends_on}: ${title}`,
 );
 export const jobWarrantyExpired = eventType(
   'job.warranty_expired',
   'The warranty of a job ended by itself; `job.closed` follows.',
   Job,
-  () => 'Warranty expired',
+  ({ title }) => `Warranty expired: ${title}`,
 );
-export const jobClosed = eventType('job.closed', 'A job was closed.', Job, () => 'Job closed');
+export const jobClosed = eventType(
+  'job.closed',
+  'A job was closed.',
+  Job,
+  ({ title }) => `Job closed: ${title}`,
+);
 export const jobCanceled = eventType(
   'job.canceled',
   'A job was canceled, and its appointments with it.',
   Job,
-  ({ cancel_reason }) =>
-    cancel_reason === null ? 'Job canceled' : `Job canceled: ${cancel_reason}`,
+  ({ title, cancel_reason }) => `Job canceled: ${title}${because(cancel_reason)}`,
 );
 export const jobChecklistChanged = eventType(
   'job.checklist_changed',
   'An item was added to the checklist of a job, checked off, or opened again.',
   Job,
-  ({ checklist }) =>
-    `Checklist: ${checklist.filter((item) => item.checked_at !== null).length} of ${checklist.length} done`,
+  ({ title, checklist }) => {
+    const done = checklist.filter((item) => item.checked_at !== null).length;
+    return `Checklist, ${done} of ${checklist.length} done: ${title}`;
+  },
 );
 export const jobNoteAdded = eventType(
   'job.note_added',
   'A note was added to a job.',
   JobNote,
-  ({ author }) => `Note by ${author}`,
+  ({ author, text }) => `Note by ${author}: ${beginning(text)}`,
 );
 export const jobAttachmentAdded = eventType(
   'job.attachment_added',
@@ -90,11 +109,17 @@ export const warrantyClaimOpened = eventType(
   'warranty_claim.opened',
   'A customer claimed the warranty of a job.',
   WarrantyClaim,
-  () => 'Warranty claim opened',
+  ({ description }) => `Warranty claim opened: ${beginning(description)}`,
+);
+export const warrantyClaimScheduled = eventType(
+  'warranty_claim.scheduled',
+  'An appointment was booked for a warranty claim that was open already.',
+  WarrantyClaim,
+  ({ description }) => `Appointment booked for the warranty claim: ${beginning(description)}`,
 );
 export const warrantyClaimClosed = eventType(
   'warranty_claim.closed',
   'A warranty claim was settled.',
   WarrantyClaim,
-  () => 'Warranty claim closed',
+  ({ resolution }) => `Warranty claim closed: ${beginning(resolution!)}`,
 );

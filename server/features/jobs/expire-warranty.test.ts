@@ -69,6 +69,20 @@ describe('the warranty of a job', () => {
     assert.equal((await enroll(job.job_id)).body.warranty_ends_on, '2027-04-01');
   });
 
+  it('that ends by itself leaves the appointment of a claim that was made in time', async () => {
+    const job = await completedAt('2027-03-01T20:00:00Z', { warranty_months: 1 });
+    await enroll(job.job_id);
+    service.clock.set('2027-04-01T20:00:00Z');
+    const claim = { description: 'It drips.', starts_at: '2027-04-05T17:00:00Z' };
+    const { body } = await shop.api.post(`/v1/jobs/${job.job_id}/warranty-claims`, claim);
+    service.clock.set('2027-04-02T20:00:00Z');
+    await run(expireWarranties);
+    const closed = await shop.read(job.job_id);
+    assert.deepEqual([closed.status, closed.open_claims_count], ['closed', 1]);
+    const { body: visit } = await shop.api.get(`/v1/appointments/${body.appointment_id}`);
+    assert.equal(visit.status, 'booked');
+  });
+
   it('is enrolled once by twenty at once', async () => {
     const job = await completedAt('2027-03-01T20:00:00Z');
     const answers = await Promise.all(Array.from({ length: 20 }, () => enroll(job.job_id)));

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { currencyErrors } from '../../platform/currencies.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { toUuid } from '../../platform/ids.ts';
@@ -15,7 +16,7 @@ type ContractBody = NonNullable<Static<typeof CreateJobBody>['contract']>;
 /** What is wrong with a contract that no schema can say. */
 export function contractErrors(body: Record<string, unknown>): FieldError[] {
   const { signed_at, amount, currency } = (body.contract ?? {}) as Partial<ContractBody>;
-  const errors: FieldError[] = [];
+  const errors = currencyErrors('/contract/currency', currency);
   if (isBeyondReach(signed_at)) {
     const detail = `The field contract.signed_at must be ${REACH}.`;
     errors.push({ pointer: '/contract/signed_at', code: 'out_of_range', detail });

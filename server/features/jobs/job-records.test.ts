@@ -138,7 +138,11 @@ describe('the attachments of a job', () => {
     const job = await shop.sold();
     const path = `/v1/jobs/${job.job_id}/attachments`;
     const made = [];
-    for (const attachment of [PHOTO, { url: PHOTO.url, name: ' After ' }, PHOTO]) {
+    const plain = {
+      url: 'HTTPS://files.example.com/a.txt',
+      content_type: 'text/plain; charset=utf-8',
+    };
+    for (const attachment of [PHOTO, { url: PHOTO.url, name: ' After ' }, { ...PHOTO, ...plain }]) {
       const { status, body } = await shop.api.post(path, attachment);
       assert.equal(status, 201);
       made.push(body);
@@ -164,6 +168,7 @@ describe('the attachments of a job', () => {
       { url: 'x' },
       { url: 'javascript:alert(1)' },
       { url: 'file:///etc/passwd' },
+      { content_type: 'a picture' },
       { name: ' ' },
       { size_bytes: -1 },
       { size_bytes: 1.5 },

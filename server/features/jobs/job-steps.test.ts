@@ -4,7 +4,7 @@ import { toUuid } from '../../platform/ids.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 import { overtaken } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
-import { allowedSteps, isAllowed, STATUSES, STEPS, type Status, type Step } from './job.ts';
+import { allowedSteps, isAllowed, isDone, STATUSES, STEPS, type Status, type Step } from './job.ts';
 
 const ALL_STEPS = Object.keys(STEPS) as Step[];
 const EVENTS: Record<Step, string> = {
@@ -50,7 +50,7 @@ describe('the steps of a job', () => {
         const { status: answered, body } = await shop.take(was.job_id, step);
         const events = (await shop.events(was)).slice(told);
         const pair = `${status}, ${step}`;
-        if (status === STEPS[step].to) {
+        if (isDone(step, was)) {
           assert.deepEqual([answered, body, events], [200, was, []], pair);
         } else if (isAllowed(step, status)) {
           const to = STEPS[step].to ?? 'contracted';
@@ -87,15 +87,40 @@ describe('the steps of a job', () => {
     for (const [stamp, time] of Object.entries(times)) assert.equal(job[stamp], time, stamp);
   });
 
-  it('complete a job once by twenty at once, and tell of it once', async () => {
-    const job = await shop.soldAnd(['start']);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => shop.take(job.job_id, 'complete')),
-    );
-    assert(answers.every(({ status }) => status === 200));
-    assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
-    const kinds = await shop.kinds(job);
-    assert.equal(kinds.filter((kind) => kind === 'job.completed').length, 1);
+  for (const step of ALL_STEPS) {
+    it(`are each taken once by twenty at once, and told of once: ${step}`, async () => {
+      const job = await shop.soldAnd(wayTo(STEPS[step].from[0]));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => shop.take(job.job_id, step)),
+      );
+      assert(answers.every(({ status }) => status === 200));
+      assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
+      const kinds = await shop.kinds(job);
+      assert.equal(kinds.filter((kind) => kind === EVENTS[step]).length, 1);
+    });
+  }
+
+  it('are safe to repeat when the job has moved on by itself meanwhile', async () => {
+    const job = await shop.soldAnd(['start', 'complete']);
+    for (const [next, repeated] of [
+      ['enroll-warranty', ['complete']],
+      ['close', ['complete', 'enroll-warranty']],
+    ] as const) {
+      const { body: moved } = await shop.take(job.job_id, next);
+      const told = await shop.kinds(job);
+      for (const step of repeated) {
+        const { status, body } = await shop.take(job.job_id, step);
+        assert.deepEqual([status, body], [200, moved], `${step} after ${next}`);
+      }
+      assert.deepEqual(await shop.kinds(job), told);
+    }
+  });
+
+  it('are not taken for done where they never were', async () => {
+    const unheld = await shop.sold();
+    assert.equal((await shop.take(unheld.job_id, 'resume')).status, 409);
+    const unenrolled = await shop.soldAnd(['start', 'complete', 'close']);
+    assert.equal((await shop.take(unenrolled.job_id, 'enroll-warranty')).status, 409);
   });
 
   it('go by what somebody else has made of the job meanwhile', async () => {
@@ -119,7 +144,9 @@ describe('the steps of a job', () => {
       const again = await shop.take(before.job_id, 'hold', { reason: 'Another' });
       assert.deepEqual(again.body, held.body);
       const { body } = await shop.take(before.job_id, 'resume');
-      assert.deepEqual(body, { ...before, updated_at: body.updated_at });
+      const now = service.clock.now().toISOString();
+      assert.deepEqual(body, { ...before, resumed_at: now, updated_at: now });
+      assert.deepEqual((await shop.take(before.job_id, 'resume')).body, body);
     }
   });
 
@@ -138,6 +165,7 @@ describe('the steps of a job', () => {
       ['hold', { reason: 'x'.repeat(501) }],
       ['cancel', { why: 'x' }],
       ['start', { reason: 'x' }],
+      ['complete', { cancel_appointments: 'yes' }],
     ] as const) {
       assert.equal((await shop.take(job_id, step, body)).status, 422, step);
     }

@@ -2,12 +2,21 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import type { EventType } from '../../platform/events/event.ts';
 import { type Mutation, mutation } from '../../platform/http/operation.ts';
-import { cancelAppointmentsOfJob } from '../appointments/index.ts';
+import { cancelAppointmentsOfJob, completeAppointmentsOfJob } from '../appointments/index.ts';
 import { changeJob } from './change-job.ts';
 import { jobCanceled, jobClosed, jobCompleted, jobHeld, jobResumed, jobStarted } from './events.ts';
-import { allowedSteps, type HeldStatus, isAllowed, STEPS, type Status, type Step } from './job.ts';
+import {
+  allowedSteps,
+  type HeldStatus,
+  isAllowed,
+  isDone,
+  STEPS,
+  type Status,
+  type Step,
+} from './job.ts';
 import { type FullJob, type JobRow, lockJob, toJob } from './queries.ts';
-import { CancelJobBody, HoldJobBody, Job } from './schemas.ts';
+import { listVisitsOfOpenClaims } from './record-queries.ts';
+import { CancelJobBody, CompleteJobBody, HoldJobBody, Job } from './schemas.ts';
 
 export interface StepSpec {
   id: string;
@@ -20,19 +29,18 @@ export interface StepSpec {
 /** One operation a step of the table in job.ts: what is not allowed from here is 409. */
 export function stepOperation(
   spec: StepSpec,
-  changesOf: (tx: Tx, before: FullJob) => Partial<JobRow>,
+  changesOf: (tx: Tx, before: FullJob) => Promise<Partial<JobRow>>,
 ): Mutation {
   return mutation({
     ...described(spec),
     params: { id: 'job' },
-    run: (tx, { params }) => take(tx, params.id, spec, async (before) => changesOf(tx, before)),
+    run: (tx, { params }) => take(tx, params.id, spec, (before) => changesOf(tx, before)),
   });
 }
 
 /** What the operations of all steps have in common. */
 export function described({ id, step, summary, description }: StepSpec) {
-  const from = STEPS[step].from.map((status) => `\`${status}\``).join(', ');
-  const again = STEPS[step].to === null ? '' : '; doing it again changes nothing';
+  const { from, done } = STEPS[step];
   return {
     id,
     method: 'POST' as const,
@@ -41,10 +49,12 @@ export function described({ id, step, summary, description }: StepSpec) {
     resource: 'job',
     scopes: ['jobs:write'] as const,
     summary,
-    description: `${description} From ${from}${again}.`,
+    description: `${description} From ${named(from)}. Doing it again changes nothing, while the job is ${named(done)}.`,
     answers: { 200: { description: 'The job after it.', body: Job } },
   };
 }
+
+const named = (statuses: readonly Status[]) => statuses.map((status) => `\`${status}\``).join(', ');
 
 /** Locks the job, asks the table, and writes where the step leads together with what else it changes. */
 export async function take(
@@ -54,10 +64,11 @@ export async function take(
   changesOf: (before: FullJob) => Promise<Partial<JobRow>>,
 ) {
   const before = await lockJob(tx, jobId);
-  if (before.status === STEPS[step].to) return { status: 200, body: toJob(before) };
+  if (isDone(step, before)) return { status: 200, body: toJob(before) };
   if (!isAllowed(step, before.status)) throw notAllowed(before.status);
-  const to = STEPS[step].to ?? before.held_status!;
-  const changes = { status: to, held_status: null, ...(await changesOf(before)) };
+  const { to, stamp } = STEPS[step];
+  const taken = { status: to ?? before.held_status!, held_status: null, [stamp]: tx.now };
+  const changes = { ...taken, ...(await changesOf(before)) };
   return { status: 200, body: changeJob(tx, before, changes, event) };
 }
 
@@ -79,7 +90,7 @@ export const startJob = stepOperation(
     summary: 'Start a job',
     description: 'The work has begun.',
   },
-  (tx) => ({ started_at: tx.now }),
+  async () => ({}),
 );
 export const resumeJob = stepOperation(
   {
@@ -89,17 +100,7 @@ export const resumeJob = stepOperation(
     summary: 'Resume a job',
     description: 'It goes on where it was put on hold.',
   },
-  () => ({ held_at: null, hold_reason: null }),
-);
-export const completeJob = stepOperation(
-  {
-    id: 'completeJob',
-    step: 'complete',
-    event: jobCompleted,
-    summary: 'Complete a job',
-    description: 'The work is done.',
-  },
-  (tx) => ({ completed_at: tx.now }),
+  async () => ({ held_at: null, hold_reason: null }),
 );
 export const closeJob = stepOperation(
   {
@@ -107,10 +108,36 @@ export const closeJob = stepOperation(
     step: 'close',
     event: jobClosed,
     summary: 'Close a job',
-    description: 'Nothing more is done for it; a warranty that still runs ends.',
+    description:
+      'Nothing more is done for it: a warranty that still runs ends, and appointments that are still to come are canceled, but for those of open warranty claims. While somebody is at work there it is refused as `appointment_under_way`.',
   },
-  (tx) => ({ closed_at: tx.now }),
+  async (tx, { job_id }) => {
+    const except = await listVisitsOfOpenClaims(tx, job_id);
+    await cancelAppointmentsOfJob(tx, job_id, { reason: 'job_closed', except });
+    return {};
+  },
 );
+
+const COMPLETE: StepSpec = {
+  id: 'completeJob',
+  step: 'complete',
+  event: jobCompleted,
+  summary: 'Complete a job',
+  description:
+    'The work is done, and with it every appointment of the job that somebody has set out for or whose time has come. Those still to come stay, unless `cancel_appointments` says otherwise.',
+};
+export const completeJob = mutation({
+  ...described(COMPLETE),
+  params: { id: 'job' },
+  body: CompleteJobBody,
+  isBodyOptional: true,
+  run: (tx, { params, body }) =>
+    take(tx, params.id, COMPLETE, async () => {
+      const restFor = body.cancel_appointments ? 'job_completed' : null;
+      await completeAppointmentsOfJob(tx, params.id, { restFor });
+      return {};
+    }),
+});
 
 const HOLD: StepSpec = {
   id: 'holdJob',
@@ -127,7 +154,6 @@ export const holdJob = mutation({
   run: (tx, { params, body }) =>
     take(tx, params.id, HOLD, async (before) => ({
       held_status: before.status as HeldStatus,
-      held_at: tx.now,
       hold_reason: body.reason?.trim() || null,
     })),
 });
@@ -148,7 +174,7 @@ export const cancelJob = mutation({
   run: (tx, { params, body }) =>
     take(tx, params.id, CANCEL, async () => {
       const reason = body.reason?.trim() || null;
-      await cancelAppointmentsOfJob(tx, params.id, reason);
-      return { canceled_at: tx.now, cancel_reason: reason };
+      await cancelAppointmentsOfJob(tx, params.id, { reason, except: [] });
+      return { cancel_reason: reason };
     }),
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { allowedSteps, endOfWarranty, STATUSES, STEPS, warrantyOf } from './job.ts';
 
@@ -46,6 +47,19 @@ describe('a warranty', () => {
 });
 
 describe('the table of steps', () => {
+  it('is the one that the decision shows to people', async () => {
+    const decision = new URL('../../../docs/decisions/0019-jobs.md', import.meta.url);
+    const shown = (await readFile(decision, 'utf8'))
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    const named = (statuses: readonly string[]) => statuses.map((one) => `\`${one}\``).join(', ');
+    const rows = Object.entries(STEPS).map(([step, { from, to, done }]) => {
+      const leadsTo = to === null ? 'where it was put on hold' : `\`${to}\``;
+      return `| \`${step}\` | ${named(from)} | ${leadsTo} | ${named(done)} |`;
+    });
+    assert.deepEqual(shown, rows);
+  });
+
   it('leads to every status, and out of all but the last two', () => {
     const reached = new Set<string>(['contracted', ...Object.values(STEPS).map(({ to }) => to!)]);
     for (const status of STATUSES) assert(reached.has(status), status);

@@ -18,17 +18,76 @@ export type HeldStatus = 'contracted' | 'scheduled' | 'in_progress';
 /** Nothing is done for these any more. */
 export const OVER: readonly Status[] = ['closed', 'canceled'];
 
-/** What can be done to a job, from which states, and where it leads; null: to where it was put on hold. */
+/** When each step was last taken. */
+export type Stamp =
+  | 'scheduled_at'
+  | 'started_at'
+  | 'held_at'
+  | 'resumed_at'
+  | 'completed_at'
+  | 'enrolled_at'
+  | 'closed_at'
+  | 'canceled_at';
+
+/**
+ * What can be done to a job: from which states, where it leads (null: to where it was put on hold), and in
+ * which states it counts as done once it has its stamp, so that doing it again changes nothing. Those are
+ * the state it leads to, and whatever may follow by itself before the caller has tried again: a playbook
+ * enrolls what was just completed, and a warranty runs out.
+ */
 export const STEPS = {
-  schedule: { to: 'scheduled', from: ['contracted'] },
-  start: { to: 'in_progress', from: ['contracted', 'scheduled'] },
-  hold: { to: 'on_hold', from: ['contracted', 'scheduled', 'in_progress'] },
-  resume: { to: null, from: ['on_hold'] },
-  complete: { to: 'completed', from: ['in_progress'] },
-  'enroll-warranty': { to: 'in_warranty', from: ['completed'] },
-  close: { to: 'closed', from: ['completed', 'in_warranty'] },
-  cancel: { to: 'canceled', from: ['contracted', 'scheduled', 'in_progress', 'on_hold'] },
-} as const satisfies Record<string, { to: Status | null; from: Status[] }>;
+  schedule: {
+    to: 'scheduled',
+    from: ['contracted'],
+    stamp: 'scheduled_at',
+    done: ['scheduled'],
+  },
+  start: {
+    to: 'in_progress',
+    from: ['contracted', 'scheduled'],
+    stamp: 'started_at',
+    done: ['in_progress'],
+  },
+  hold: {
+    to: 'on_hold',
+    from: ['contracted', 'scheduled', 'in_progress'],
+    stamp: 'held_at',
+    done: ['on_hold'],
+  },
+  resume: {
+    to: null,
+    from: ['on_hold'],
+    stamp: 'resumed_at',
+    done: ['contracted', 'scheduled', 'in_progress'],
+  },
+  complete: {
+    to: 'completed',
+    from: ['in_progress'],
+    stamp: 'completed_at',
+    done: ['completed', 'in_warranty', 'closed'],
+  },
+  'enroll-warranty': {
+    to: 'in_warranty',
+    from: ['completed'],
+    stamp: 'enrolled_at',
+    done: ['in_warranty', 'closed'],
+  },
+  close: {
+    to: 'closed',
+    from: ['completed', 'in_warranty'],
+    stamp: 'closed_at',
+    done: ['closed'],
+  },
+  cancel: {
+    to: 'canceled',
+    from: ['contracted', 'scheduled', 'in_progress', 'on_hold'],
+    stamp: 'canceled_at',
+    done: ['canceled'],
+  },
+} as const satisfies Record<
+  string,
+  { to: Status | null; from: Status[]; stamp: Stamp; done: Status[] }
+>;
 
 export type Step = keyof typeof STEPS;
 
@@ -41,6 +100,12 @@ export function allowedSteps(status: Status): Step[] {
 
 export function isAllowed(step: Step, status: Status): boolean {
   return allowedSteps(status).includes(step);
+}
+
+/** Whether it was taken before and still holds, so that taking it again is no news. */
+export function isDone(step: Step, job: { status: Status } & Record<Stamp, unknown>): boolean {
+  const { stamp, done } = STEPS[step];
+  return (done as readonly Status[]).includes(job.status) && job[stamp] !== null;
 }
 
 export interface Warranty {

@@ -13,40 +13,57 @@ export interface JobFilters {
   search: Search | null;
 }
 
-/** All filters but the leading one, which each statement has as a condition of its index. */
-const FITS = `j.job_id < $2
-    and ($4::text[] is null or j.status = any ($4))
-    and ($5::uuid is null or j.customer_id = $5)
-    and ($6::text is null or j.lifecycle_number = $6)
-    and ($7::uuid is null or j.assigned_to = $7)`;
-
 /** The page first, from its index, and then what it shows of others. */
 const list = (name: string, page: string) =>
   statement(
     name,
     `select ${FULL_COLUMNS} from (${page}) as j ${SURROUNDINGS} order by j.job_id desc`,
   );
-const ofOne = (name: string, leading: string) =>
-  list(
-    name,
-    `select * from jobs j where j.organization_id = $1 and ${leading} and ${FITS}
-     order by j.job_id desc limit $3`,
-  );
-const all = ofOne('list_jobs', 'true');
-const ofCustomer = ofOne('list_jobs_of_customer', 'j.customer_id = $5');
-const ofLifecycle = ofOne('list_jobs_of_lifecycle', 'j.lifecycle_number = $6');
-const ofAssignee = ofOne('list_jobs_of_assignee', 'j.assigned_to = $7');
+
+/** The conditions that an index is chosen by. */
+const LED_BY = {
+  customer: 'j.customer_id',
+  number: 'j.lifecycle_number',
+  assignee: 'j.assigned_to',
+} as const;
+type Led = keyof typeof LED_BY;
+
+/**
+ * One statement a combination of filters, with no more in it than is asked for. A filter that might be left
+ * out, as `$5 is null or …`, makes the plan for any values expect next to nothing, and then it reads and sorts
+ * all there is instead of the newest page: 131 ms instead of 2 ms at 100,000 jobs.
+ */
+const statements = new Map<string, Statement>();
+
+function listedBy(given: readonly Led[], isByStatus: boolean): Statement {
+  const name = ['list_jobs_by', ...given, ...(isByStatus ? ['statuses'] : [])].join('_');
+  const known = statements.get(name);
+  if (known) return known;
+  const made = list(name, isByStatus ? ofEachStatus(given) : pageOf(given, []));
+  statements.set(name, made);
+  return made;
+}
 
 /** The newest of each status, at most a page of each, merged. */
-const ofStatuses = list(
-  'list_jobs_of_statuses',
-  `select j.* from unnest($4::text[]) as wanted (status)
-   cross join lateral (
-     select * from jobs j where j.organization_id = $1 and j.status = wanted.status and ${FITS}
-     order by j.job_id desc limit $3
-   ) as j
-   order by j.job_id desc limit $3`,
-);
+function ofEachStatus(given: readonly Led[]): string {
+  return `select j.* from unnest($${given.length + 4}::text[]) as wanted (status)
+   cross join lateral (${pageOf(given, ['j.status = wanted.status'])}) as j
+   order by j.job_id desc limit $3`;
+}
+
+function pageOf(given: readonly Led[], more: readonly string[]): string {
+  const conditions = [...given.map((name, at) => `${LED_BY[name]} = $${at + 4}`), ...more];
+  return `select * from jobs j
+     where j.organization_id = $1 and j.job_id < $2 ${conditions.map((one) => `and ${one}`).join(' ')}
+     order by j.job_id desc limit $3`;
+}
+
+/** What is looked up one by one has no order to lose, so that one statement does for all filters. */
+const FITS = `j.job_id < $2
+    and ($4::text[] is null or j.status = any ($4))
+    and ($5::uuid is null or j.customer_id = $5)
+    and ($6::text is null or j.lifecycle_number = $6)
+    and ($7::uuid is null or j.assigned_to = $7)`;
 
 /** As search_leads does it; the words of the customer count as they are now. */
 const searchedByKey = list(
@@ -76,32 +93,25 @@ const searchedByNumber = list(
    order by j.job_id desc limit $3`,
 );
 
-/** The newest jobs that pass the filters, from before the given one; by the most telling filter's index. */
+/** The newest jobs that pass the filters, from before the given one. */
 export function listJobRows(
   tx: Tx,
   filters: JobFilters,
   before: string | null,
   limit: number,
 ): Promise<FullJob[]> {
-  const values = [
-    tx.organizationId,
-    before ?? LAST_UUID,
-    limit,
-    filters.statuses,
-    filters.customerId,
-    filters.lifecycleNumber,
-    filters.assignedTo,
-  ];
-  if (filters.search === null) return tx.query(mostTelling(filters), values);
-  return joinFound<FullJob>(filters.search, limit, (row) => row.job_id, {
+  const { statuses, customerId, lifecycleNumber, assignedTo, search } = filters;
+  const start = [tx.organizationId, before ?? LAST_UUID, limit];
+  if (search === null) {
+    const wanted = { customer: customerId, number: lifecycleNumber, assignee: assignedTo };
+    const given = (Object.keys(LED_BY) as Led[]).filter((name) => wanted[name] !== null);
+    const values = [...start, ...given.map((name) => wanted[name])];
+    if (statuses === null) return tx.query(listedBy(given, false), values);
+    return tx.query(listedBy(given, true), [...values, statuses]);
+  }
+  const values = [...start, statuses, customerId, lifecycleNumber, assignedTo];
+  return joinFound<FullJob>(search, limit, (row) => row.job_id, {
     byKey: (key, patterns) => tx.query(searchedByKey, [...values, key, patterns]),
     byNumbers: (numbers) => tx.query(searchedByNumber, [...values, numbers]),
   });
-}
-
-function mostTelling(filters: JobFilters): Statement {
-  if (filters.customerId !== null) return ofCustomer;
-  if (filters.lifecycleNumber !== null) return ofLifecycle;
-  if (filters.assignedTo !== null) return ofAssignee;
-  return filters.statuses === null ? all : ofStatuses;
 }

@@ -7,9 +7,14 @@ import { warrantyClaimOpened } from './events.ts';
 import { type FullJob, lockJob } from './queries.ts';
 import { type ClaimRow, insertClaim, toClaim } from './record-queries.ts';
 import { claimFields, WarrantyClaim } from './record-schemas.ts';
-import { bookVisit, jobVisitErrors, jobVisitFields, visitOf, visitRefusals } from './visit.ts';
-
-const TYPE_OF_VISIT = 'warranty';
+import {
+  bookVisit,
+  jobVisitErrors,
+  jobVisitFields,
+  TYPE_OF_CLAIM_VISIT,
+  visitOf,
+  visitRefusals,
+} from './visit.ts';
 
 const OpenWarrantyClaimBody = Type.Object(
   { ...claimFields, ...jobVisitFields },
@@ -46,7 +51,8 @@ export const openWarrantyClaim = mutation({
       status: 'open',
       description: body.description,
       resolution: null,
-      appointment_id: visit && (await bookVisit(tx, job.job_id, { type: TYPE_OF_VISIT, ...visit })),
+      appointment_id:
+        visit && (await bookVisit(tx, job.job_id, { type: TYPE_OF_CLAIM_VISIT, ...visit })),
       closed_at: null,
       created_at: tx.now,
       updated_at: tx.now,

@@ -28,6 +28,7 @@ export interface JobRow {
   scheduled_at: Date | null;
   started_at: Date | null;
   held_at: Date | null;
+  resumed_at: Date | null;
   completed_at: Date | null;
   enrolled_at: Date | null;
   closed_at: Date | null;
@@ -72,6 +73,7 @@ const COLUMN_LIST = [
   'scheduled_at',
   'started_at',
   'held_at',
+  'resumed_at',
   'completed_at',
   'enrolled_at',
   'closed_at',
@@ -139,6 +141,7 @@ export function toJob(row: FullJob): Job {
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     held_at: row.held_at?.toISOString() ?? null,
+    resumed_at: row.resumed_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     enrolled_at: row.enrolled_at?.toISOString() ?? null,
     closed_at: row.closed_at?.toISOString() ?? null,
@@ -208,20 +211,27 @@ export function lockJob(tx: Tx, jobId: string): Promise<FullJob> {
 
 const shareRow = statement(
   'share_job',
-  'select job_id, lead_id, status from jobs where organization_id = $1 and job_id = $2 for share',
+  `select j.job_id, j.lead_id, j.status,
+     exists (
+       select from warranty_claims c
+       where c.organization_id = $1 and c.job_id = $2 and c.status = 'open'
+     ) as is_claimed
+   from jobs j where j.organization_id = $1 and j.job_id = $2 for share of j`,
 );
 
-/** Keeps the job from being closed or canceled until something was done under it. */
+/**
+ * Keeps the job from being closed or canceled until something was done under it. What was claimed while the
+ * warranty ran is still owed, so somebody may go there even though the job is closed.
+ */
 export async function keepJobOpen(
   tx: Tx,
   jobId: string | null,
 ): Promise<Pick<JobRow, 'job_id' | 'lead_id'>> {
-  const [row] = await tx.query<Pick<JobRow, 'job_id' | 'lead_id' | 'status'>>(shareRow, [
-    tx.organizationId,
-    jobId,
-  ]);
+  const [row] = await tx.query<
+    Pick<JobRow, 'job_id' | 'lead_id' | 'status'> & { is_claimed: boolean }
+  >(shareRow, [tx.organizationId, jobId]);
   if (!row) throw notFound('job');
-  if (!OVER.includes(row.status)) return row;
+  if (!OVER.includes(row.status) || row.is_claimed) return row;
   throw conflict(
     'job_over',
     `This job is ${row.status}, so nobody goes there for it any more. Make another job.`,

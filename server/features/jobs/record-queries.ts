@@ -1,9 +1,9 @@
-import { statement } from '../../platform/database/statement.ts';
+import { type Statement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
-import type { JobAttachment, JobNote, WarrantyClaim } from './record-schemas.ts';
+import type { ClaimStatus, JobAttachment, JobNote, WarrantyClaim } from './record-schemas.ts';
 
 /** What every record under a job has. */
 interface RecordRow {
@@ -29,7 +29,7 @@ export interface AttachmentRow extends RecordRow {
 
 export interface ClaimRow extends RecordRow {
   claim_id: string;
-  status: 'open' | 'closed';
+  status: ClaimStatus;
   description: string;
   resolution: string | null;
   appointment_id: string | null;
@@ -113,34 +113,50 @@ export function insertClaim(tx: Tx, row: ClaimRow): void {
   tx.query(insertClaimRow, [tx.organizationId, ...own, ...sharedValues(row)]);
 }
 
-const lockClaimRow = statement(
-  'lock_warranty_claim',
-  `select ${CLAIM_COLUMNS} from warranty_claims
-   where organization_id = $1 and claim_id = $2 for no key update`,
+const selectClaimRow = statement(
+  'select_warranty_claim',
+  `select ${CLAIM_COLUMNS} from warranty_claims where organization_id = $1 and claim_id = $2`,
 );
+const lockClaimRow = statement('lock_warranty_claim', `${selectClaimRow.text} for no key update`);
 
-export async function lockClaim(tx: Tx, claimId: string): Promise<ClaimRow> {
-  const [row] = await tx.query<ClaimRow>(lockClaimRow, [tx.organizationId, claimId]);
+export function findClaim(tx: Tx, claimId: string): Promise<ClaimRow> {
+  return oneClaim(tx, selectClaimRow, claimId);
+}
+
+export function lockClaim(tx: Tx, claimId: string): Promise<ClaimRow> {
+  return oneClaim(tx, lockClaimRow, claimId);
+}
+
+async function oneClaim(tx: Tx, by: Statement, claimId: string): Promise<ClaimRow> {
+  const [row] = await tx.query<ClaimRow>(by, [tx.organizationId, claimId]);
   if (!row) throw notFound('warranty claim');
   return row;
 }
 
 const updateClaimRow = statement(
-  'close_warranty_claim',
-  `update warranty_claims set status = $3, resolution = $4, closed_at = $5, updated_at = $6
+  'update_warranty_claim',
+  `update warranty_claims
+   set status = $3, resolution = $4, appointment_id = $5, closed_at = $6, updated_at = $7
    where organization_id = $1 and claim_id = $2`,
 );
 
 export function saveClaim(tx: Tx, row: ClaimRow): void {
-  const { claim_id, status, resolution, closed_at, updated_at } = row;
-  tx.query(updateClaimRow, [
-    tx.organizationId,
-    claim_id,
-    status,
-    resolution,
-    closed_at,
-    updated_at,
-  ]);
+  const { claim_id, status, resolution, appointment_id, closed_at, updated_at } = row;
+  const values = [status, resolution, appointment_id, closed_at, updated_at];
+  tx.query(updateClaimRow, [tx.organizationId, claim_id, ...values]);
+}
+
+const selectVisitsOfOpenClaims = statement(
+  'select_visits_of_open_claims',
+  `select appointment_id from warranty_claims
+   where organization_id = $1 and job_id = $2 and status = 'open' and appointment_id is not null`,
+);
+
+/** What was claimed while the warranty ran is still owed when the job is closed. */
+export async function listVisitsOfOpenClaims(tx: Tx, jobId: string): Promise<string[]> {
+  const values = [tx.organizationId, jobId];
+  const rows = await tx.query<{ appointment_id: string }>(selectVisitsOfOpenClaims, values);
+  return rows.map(({ appointment_id }) => appointment_id);
 }
 
 /** Newest first, of one job. */
@@ -162,3 +178,26 @@ export const listAttachmentRows = listOf(
   ATTACHMENT_COLUMNS,
 )<AttachmentRow>;
 export const listClaimRows = listOf('warranty_claims', 'claim_id', CLAIM_COLUMNS)<ClaimRow>;
+
+const everyClaim = statement(
+  'list_every_warranty_claim',
+  `select ${CLAIM_COLUMNS} from warranty_claims
+   where organization_id = $1 and claim_id < $2 order by claim_id desc limit $3`,
+);
+const everyClaimOfStatus = statement(
+  'list_every_warranty_claim_of_status',
+  `select ${CLAIM_COLUMNS} from warranty_claims
+   where organization_id = $1 and claim_id < $2 and status = $4 order by claim_id desc limit $3`,
+);
+
+/** Newest first, of all jobs. */
+export function listEveryClaimRow(
+  tx: Tx,
+  status: ClaimStatus | null,
+  before: string | null,
+  limit: number,
+): Promise<ClaimRow[]> {
+  const values = [tx.organizationId, before ?? LAST_UUID, limit];
+  if (status === null) return tx.query(everyClaim, values);
+  return tx.query(everyClaimOfStatus, [...values, status]);
+}

@@ -29,6 +29,7 @@ const name = {
 };
 const contentType = {
   maxLength: 200,
+  pattern: '^[\\w!#$&^.+-]+/[\\w!#$&^.+-]+( *;.*)?$',
   description: 'Its media type.',
   examples: ['image/jpeg'],
 };
@@ -73,7 +74,7 @@ export type JobNote = Static<typeof JobNote>;
 
 export const AddJobAttachmentBody = Type.Object(
   {
-    url: Type.String({ ...url, pattern: '^https?://' }),
+    url: Type.String({ ...url, pattern: '^[hH][tT][tT][pP][sS]?://' }),
     name: Type.String({ ...name, pattern: NOT_BLANK }),
     content_type: Type.Optional(nullable(contentType)),
     size_bytes: Type.Optional(
@@ -107,6 +108,9 @@ export const JobAttachment = Type.Object(
 );
 export type JobAttachment = Static<typeof JobAttachment>;
 
+export const CLAIM_STATUSES = ['open', 'closed'] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+
 export const claimFields = {
   description: Type.String({ ...description, pattern: NOT_BLANK }),
 };
@@ -125,16 +129,16 @@ export const WarrantyClaim = Type.Object(
     claim_id: id('claim', 'Id of the claim.'),
     job_id: id('job', 'Id of the job.'),
     lifecycle_number: lifecycleNumber,
-    status: Type.Unsafe<'open' | 'closed'>({
+    status: Type.Unsafe<ClaimStatus>({
       type: 'string',
-      enum: ['open', 'closed'],
+      enum: [...CLAIM_STATUSES],
       description: 'Whether it is settled.',
       examples: ['open'],
     }),
     description: Type.String(description),
     resolution: nullable({ ...resolution, examples: [null] }),
     appointment_id: nullable({
-      description: 'Id of the appointment that was booked with it; null if none was.',
+      description: 'Id of the appointment that was last booked for it; null if none was.',
       examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
     }),
     closed_at: nullableTime('When it was settled.'),

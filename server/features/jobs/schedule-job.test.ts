@@ -212,6 +212,85 @@ describe('the appointments of a job', () => {
     assert.deepEqual(statuses, ['in_progress', 'booked']);
   });
 
+  /** The statuses of all that were ever booked for it, in the order of their times. */
+  const statusesOf = async (jobId: string): Promise<string[]> => {
+    const all = 'booked,confirmed,dispatched,en_route,in_progress,completed,canceled';
+    const { body } = await shop.api.get(`/v1/appointments?job_id=${jobId}&status=${all}`);
+    return body.data.map((one: { status: string }) => one.status);
+  };
+  const soldWithVisits = async () => {
+    const { job_id, lifecycle_number } = await shop.soldAnd(['start']);
+    const hour = (n: number) => ({
+      job_id,
+      starts_at: new Date(service.clock.now().getTime() + n * 3_600_000).toISOString(),
+    });
+    // Nobody told that they began the first; nobody went to the second; the others are still to come.
+    await book({ ...hour(-4), assigned_to: rosa });
+    await book(hour(-3));
+    const { body: under } = await book({ ...hour(1), assigned_to: rosa });
+    await shop.api.post(`/v1/appointments/${under.appointment_id}/start`);
+    const { body: near } = await book({ ...hour(3), assigned_to: rosa });
+    await shop.api.post(`/v1/appointments/${near.appointment_id}/en-route`);
+    await book({ ...hour(24), assigned_to: rosa });
+    assert.deepEqual(await statusesOf(job_id), [
+      'booked',
+      'booked',
+      'in_progress',
+      'en_route',
+      'booked',
+    ]);
+    return { job_id, lifecycle_number };
+  };
+
+  it('are completed with it where its work was done by them, and stay where they are to come', async () => {
+    const job = await soldWithVisits();
+    const { status, body } = await shop.take(job.job_id, 'complete');
+    assert.deepEqual([status, body.status], [200, 'completed']);
+    assert.deepEqual(await statusesOf(job.job_id), [
+      'completed',
+      'booked',
+      'completed',
+      'completed',
+      'booked',
+    ]);
+    assert.deepEqual((await shop.kinds(job)).slice(-4), [
+      ...Array(3).fill('appointment.completed'),
+      'job.completed',
+    ]);
+    const told = (await shop.kinds(job)).length;
+    await shop.take(job.job_id, 'complete', { cancel_appointments: true });
+    assert.equal((await shop.kinds(job)).length, told, 'completing it again did something');
+  });
+
+  it('that are still to come are canceled as it is completed, if that is asked for', async () => {
+    const { job_id } = await soldWithVisits();
+    await shop.take(job_id, 'complete', { cancel_appointments: true });
+    assert.deepEqual(await statusesOf(job_id), [
+      'completed',
+      'canceled',
+      'completed',
+      'completed',
+      'canceled',
+    ]);
+    const { body } = await shop.api.get(`/v1/appointments?job_id=${job_id}&status=canceled`);
+    assert.equal(body.data[0].cancel_reason, 'job_completed');
+  });
+
+  it('are canceled as it is closed, unless somebody is at work there', async () => {
+    const { job_id } = await shop.soldAnd(['start', 'complete', 'enroll-warranty']);
+    const { body: visit } = await book({ job_id, starts_at: TUESDAY_9, assigned_to: rosa });
+    await book({ job_id, starts_at: tuesday(4) });
+    await shop.api.post(`/v1/appointments/${visit.appointment_id}/start`);
+    const refused = await shop.take(job_id, 'close');
+    assert.deepEqual([refused.status, refused.body.code], [409, 'appointment_under_way']);
+    assert.deepEqual(await statusesOf(job_id), ['in_progress', 'booked']);
+    await shop.api.post(`/v1/appointments/${visit.appointment_id}/complete`);
+    assert.equal((await shop.take(job_id, 'close')).body.status, 'closed');
+    assert.deepEqual(await statusesOf(job_id), ['completed', 'canceled']);
+    const { body } = await shop.api.get(`/v1/appointments?job_id=${job_id}&status=canceled`);
+    assert.equal(body.data[0].cancel_reason, 'job_closed');
+  });
+
   it('never outlive a job that is canceled while they are booked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { job_id } = await shop.sold();

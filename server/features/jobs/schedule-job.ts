@@ -33,7 +33,7 @@ export const scheduleJob = mutation({
     const answer = await take(tx, params.id, SCHEDULE, async () => {
       isTaken = true;
       if (visit !== null) await bookVisit(tx, params.id, visit);
-      return { scheduled_at: tx.now };
+      return {};
     });
     // Left unsaid, the second appointment would seem to be booked.
     if (visit !== null && !isTaken) {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { CURRENCY_FORM } from '../../platform/currencies.ts';
 import {
   createdAt,
   id,
@@ -53,7 +54,7 @@ const contractFields = {
   currency: Type.Optional(
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      pattern: '^[A-Z]{3}$',
+      pattern: CURRENCY_FORM,
       description: 'The currency, by its three letters of ISO 4217.',
       examples: ['USD'],
     }),
@@ -164,6 +165,24 @@ export const HoldJobBody = Type.Object(
   { additionalProperties: false, title: 'HoldJob', description: 'Why it is put on hold.' },
 );
 
+export const CompleteJobBody = Type.Object(
+  {
+    cancel_appointments: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether the appointments that are still to come are canceled. Default: they stay.',
+        examples: [true],
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'CompleteJob',
+    description: 'What becomes of the appointments that are still to come.',
+  },
+);
+
 export const CancelJobBody = Type.Object(
   { reason: reason('canceled', 'The customer sold the house') },
   { additionalProperties: false, title: 'CancelJob', description: 'Why it is canceled.' },
@@ -242,6 +261,7 @@ export const Job = Type.Object(
     scheduled_at: nullableTime('When it was scheduled.'),
     started_at: nullableTime('When the work began.'),
     held_at: nullableTime('Since when it is on hold.'),
+    resumed_at: nullableTime('When it last went on after a hold.'),
     completed_at: nullableTime('When the work was done.'),
     enrolled_at: nullableTime('When the warranty was enrolled.'),
     closed_at: nullableTime('When it was closed.'),

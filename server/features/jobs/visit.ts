@@ -38,6 +38,8 @@ export const jobVisitFields = { ...visitFields, ...WHO };
 const VisitBody = Type.Object(jobVisitFields);
 type VisitBody = Static<typeof VisitBody>;
 
+export const TYPE_OF_CLAIM_VISIT = 'warranty';
+
 /** The visit that a body asks for, if it does. */
 export function visitOf(body: VisitBody): Booking | null {
   const said = Object.entries(body).filter(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestService, type TestService } from '../../testing/harness.ts';
-import { TUESDAY_9 } from '../../testing/office.ts';
+import { TUESDAY_9, tuesday } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
 
 const IN_WARRANTY = ['start', 'complete', 'enroll-warranty'];
@@ -59,6 +59,94 @@ describe('warranty claims', () => {
       'appointment.booked',
       'warranty_claim.opened',
     ]);
+  });
+
+  it('are read by themselves, and listed for the whole organization by whether they are open', async () => {
+    const own = await Shop.open(service);
+    const jobs = [await own.soldAnd(IN_WARRANTY), await own.soldAnd(IN_WARRANTY)];
+    const claims = [];
+    for (const { job_id } of jobs) {
+      claims.push((await own.api.post(`/v1/jobs/${job_id}/warranty-claims`, CLAIM)).body);
+    }
+    const [first, second] = claims;
+    const path = (claim: { claim_id: string }) => `/v1/warranty-claims/${claim.claim_id}`;
+    assert.deepEqual((await own.api.get(path(first))).body, first);
+    assert.equal((await shop.api.get(path(first))).status, 404);
+    const { body: closed } = await own.api.post(`${path(first)}/close`, { resolution: 'Done.' });
+    for (const [query, expected] of [
+      ['', [second, closed]],
+      ['?status=open', [second]],
+      ['?status=closed', [closed]],
+    ] as const) {
+      const { body } = await own.api.get(`/v1/warranty-claims${query}`);
+      assert.deepEqual(body.data, expected, query);
+    }
+    const { body: page } = await own.api.get('/v1/warranty-claims?limit=1');
+    const rest = await own.api.get(`/v1/warranty-claims?limit=1&cursor=${page.next_cursor}`);
+    assert.deepEqual([page.data, rest.body.data], [[second], [closed]]);
+    assert.equal((await own.api.get('/v1/warranty-claims?status=lost')).status, 422);
+  });
+
+  const schedule = (claimId: string, visit: object) =>
+    shop.api.post(`/v1/warranty-claims/${claimId}/schedule`, visit);
+
+  it('get their appointment later, once by twenty at once, and another when it fell through', async () => {
+    const job = await shop.soldAnd(IN_WARRANTY);
+    const { body: claim } = await open(job.job_id);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => schedule(claim.claim_id, { starts_at: TUESDAY_9 })),
+    );
+    const [taken, ...more] = answers.filter(({ status }) => status === 200);
+    assert.deepEqual(more, []);
+    for (const { status, body } of answers) {
+      if (status !== 200) assert.deepEqual([status, body.code], [409, 'claim_scheduled']);
+    }
+    const { appointment_id } = taken!.body;
+    assert.deepEqual(taken!.body, { ...claim, appointment_id });
+    const { body: visit } = await shop.api.get(`/v1/appointments/${appointment_id}`);
+    assert.deepEqual([visit.job_id, visit.type], [job.job_id, 'warranty']);
+    const told = (await shop.events(job)).slice(-2);
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['appointment.booked', 'warranty_claim.scheduled'],
+    );
+    assert.deepEqual(told[1]!.previous, { appointment_id: null });
+
+    await shop.api.post(`/v1/appointments/${appointment_id}/no-show`);
+    const { status, body } = await schedule(claim.claim_id, { starts_at: tuesday(4) });
+    assert.equal(status, 200);
+    assert.notEqual(body.appointment_id, appointment_id);
+    await close(claim.claim_id);
+    const settled = await schedule(claim.claim_id, { starts_at: tuesday(6) });
+    assert.deepEqual([settled.status, settled.body.code], [409, 'claim_closed']);
+  });
+
+  it('are refused an appointment that is none, or that has no place', async () => {
+    const job = await shop.soldAnd(IN_WARRANTY);
+    const assigned_to = await shop.newUser();
+    await open(job.job_id, { ...CLAIM, starts_at: TUESDAY_9, assigned_to });
+    const { body: claim } = await open(job.job_id);
+    for (const visit of [{}, { assigned_to }, { starts_at: null }, { starts_at: '2027-03-02' }]) {
+      const { status, body } = await schedule(claim.claim_id, visit);
+      assert.deepEqual([status, body.errors[0].pointer], [422, '/starts_at']);
+    }
+    const taken = await schedule(claim.claim_id, { starts_at: TUESDAY_9, assigned_to });
+    assert.deepEqual([taken.status, taken.body.code], [409, 'slot_taken']);
+    const path = `/v1/warranty-claims/${claim.claim_id}`;
+    assert.deepEqual((await shop.api.get(path)).body, claim);
+  });
+
+  it('are still owed when the job was closed: their appointments stay, and more can be booked', async () => {
+    const job = await shop.soldAnd(IN_WARRANTY);
+    const { body: booked } = await open(job.job_id, { ...CLAIM, starts_at: TUESDAY_9 });
+    const { body: waiting } = await open(job.job_id);
+    assert.equal((await shop.take(job.job_id, 'close')).body.status, 'closed');
+    const { body: visit } = await shop.api.get(`/v1/appointments/${booked.appointment_id}`);
+    assert.equal(visit.status, 'booked');
+    assert.equal((await schedule(waiting.claim_id, { starts_at: tuesday(4) })).status, 200);
+    for (const { claim_id } of [booked, waiting]) await close(claim_id);
+    const late = { job_id: job.job_id, starts_at: tuesday(6) };
+    assert.equal((await shop.api.post('/v1/appointments', late)).body.code, 'job_over');
   });
 
   it('are not opened where their appointment has no place', async () => {

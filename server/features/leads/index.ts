@@ -34,9 +34,10 @@ export { listLeads } from './list-leads.ts';
 export { markLeadContacted } from './mark-lead-contacted.ts';
 export { mergeLead } from './merge-lead.ts';
 export { type LifecycleMember, readMergedLifecycles } from './merge-queries.ts';
-export { qualifyLead } from './qualify-lead.ts';
+export { qualify, qualifyLead } from './qualify-lead.ts';
 export {
   addContactKeys,
+  findLead,
   findLeadOfLifecycle,
   type LeadRow,
   lockLead,
@@ -45,8 +46,8 @@ export {
 } from './queries.ts';
 export { readLead } from './read-lead.ts';
 export { restoreLead } from './restore-lead.ts';
-export { CaptureLeadBody, Lead } from './schemas.ts';
+export { CaptureLeadBody, Lead, UpdateLeadBody } from './schemas.ts';
 export { joinFound, readSearch, type Search, searchKeys, searchText } from './search.ts';
 export { SEARCH_TOO_SHORT, searchParameter } from './search-parameter.ts';
 export { unmergeLead } from './unmerge-lead.ts';
-export { updateLead } from './update-lead.ts';
+export { changeLeadFields, updateLead } from './update-lead.ts';

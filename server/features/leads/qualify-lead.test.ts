@@ -65,7 +65,14 @@ describe('qualification', () => {
   });
 
   it('refuses a policy that is neither auto nor manual nor a rule about the lead', async () => {
-    for (const policy of ['automatic', 'lead.source ==', 'led.source == "x"', '1 + 1', "'yes'"]) {
+    for (const policy of [
+      'automatic',
+      'lead.source ==',
+      'led.source == "x"',
+      "lead.name.matches('(a+)+$')",
+      '1 + 1',
+      "'yes'",
+    ]) {
       const { status, body } = await manual.api.patch('/v1/organization', {
         qualification_policy: policy,
       });

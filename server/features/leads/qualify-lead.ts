@@ -1,3 +1,4 @@
+import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { assertNotConverted, changeLead, lockLivingLead } from './change-lead.ts';
 import { leadQualified } from './events.ts';
@@ -16,16 +17,17 @@ export const qualifyLead = mutation({
   description:
     'Says that the lead is worth pursuing, whatever was said before. Qualifying it again changes nothing.',
   answers: { 200: { description: 'The qualified lead.', body: Lead } },
-  async run(tx, { params }) {
-    const row = await lockLivingLead(tx, params.id);
-    assertNotConverted(row);
-    if (row.status === 'qualified') return { status: 200, body: toLead(row) };
-
-    const changes = {
-      status: 'qualified' as const,
-      qualified_at: tx.now,
-      unqualified_reason: null,
-    };
-    return { status: 200, body: changeLead(tx, row, changes, leadQualified) };
-  },
+  run: async (tx, { params }) => ({ status: 200, body: await qualify(tx, params.id) }),
 });
+
+export async function qualify(tx: Tx, leadId: string): Promise<Lead> {
+  const row = await lockLivingLead(tx, leadId);
+  assertNotConverted(row);
+  if (row.status === 'qualified') return toLead(row);
+  const changes = {
+    status: 'qualified' as const,
+    qualified_at: tx.now,
+    unqualified_reason: null,
+  };
+  return changeLead(tx, row, changes, leadQualified);
+}

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -38,39 +39,48 @@ export const updateLead = mutation({
         'That source has sent another lead under the same source_ref. Keep the source, or change the other lead first.',
       ),
   },
-  async run(tx, { params, body, caller }) {
-    const before = await lockLivingLead(tx, params.id);
-    const after: LeadRow = {
-      ...before,
-      name: 'name' in body ? presentText(body.name) : before.name,
-      phone:
-        'phone' in body ? normalizePhone(presentText(body.phone), caller.country) : before.phone,
-      email: 'email' in body ? presentText(body.email) : before.email,
-      source:
-        body.source === undefined ? before.source : (presentText(body.source) ?? before.source),
-      service_needed:
-        body.service_needed === undefined
-          ? before.service_needed
-          : (presentText(body.service_needed) ?? ''),
-      address: 'address' in body ? textAsSent(body.address) : before.address,
-      notes: 'notes' in body ? textAsSent(body.notes) : before.notes,
-      consent: answered(before.consent, body.consent, { at: tx.now, source: before.source }),
-      assigned_to:
-        'assigned_to' in body ? await readAssignee(tx, body.assigned_to) : before.assigned_to,
-    };
-    const missing = missingToBeActionable({ ...after });
-    if (missing.length > 0) throw validationFailed(missing, 'lead_not_actionable');
-
-    const isReassigned = after.assigned_to !== before.assigned_to;
-    const isChanged =
-      JSON.stringify({ ...after, assigned_to: null }) !==
-      JSON.stringify({ ...before, assigned_to: null });
-    const types = [...(isChanged ? [leadUpdated] : []), ...(isReassigned ? [leadAssigned] : [])];
-    if (types.length === 0) return { status: 200, body: toLead(before) };
-    if (isChanged) addContactKeys(tx, before.lead_id, leadKeys(after, prepare(after)));
-    return { status: 200, body: changeLead(tx, before, after, ...types) };
-  },
+  run: async (tx, { params, body, caller }) => ({
+    status: 200,
+    body: await changeLeadFields(tx, params.id, body, caller.country),
+  }),
 });
+
+/** Writes the fields that are given to a living lead, and tells what changed. */
+export async function changeLeadFields(
+  tx: Tx,
+  leadId: string,
+  body: Static<typeof UpdateLeadBody>,
+  country: string,
+): Promise<Lead> {
+  const before = await lockLivingLead(tx, leadId);
+  const after: LeadRow = {
+    ...before,
+    name: 'name' in body ? presentText(body.name) : before.name,
+    phone: 'phone' in body ? normalizePhone(presentText(body.phone), country) : before.phone,
+    email: 'email' in body ? presentText(body.email) : before.email,
+    source: body.source === undefined ? before.source : (presentText(body.source) ?? before.source),
+    service_needed:
+      body.service_needed === undefined
+        ? before.service_needed
+        : (presentText(body.service_needed) ?? ''),
+    address: 'address' in body ? textAsSent(body.address) : before.address,
+    notes: 'notes' in body ? textAsSent(body.notes) : before.notes,
+    consent: answered(before.consent, body.consent, { at: tx.now, source: before.source }),
+    assigned_to:
+      'assigned_to' in body ? await readAssignee(tx, body.assigned_to) : before.assigned_to,
+  };
+  const missing = missingToBeActionable({ ...after });
+  if (missing.length > 0) throw validationFailed(missing, 'lead_not_actionable');
+
+  const isReassigned = after.assigned_to !== before.assigned_to;
+  const isChanged =
+    JSON.stringify({ ...after, assigned_to: null }) !==
+    JSON.stringify({ ...before, assigned_to: null });
+  const types = [...(isChanged ? [leadUpdated] : []), ...(isReassigned ? [leadAssigned] : [])];
+  if (types.length === 0) return toLead(before);
+  if (isChanged) addContactKeys(tx, before.lead_id, leadKeys(after, prepare(after)));
+  return changeLead(tx, before, after, ...types);
+}
 
 async function readAssignee(tx: Tx, publicId: string | null | undefined): Promise<string | null> {
   if (publicId === null || publicId === undefined || publicId === '') return null;

@@ -36,6 +36,7 @@ describe('createOrganization', () => {
         step_minutes: 30,
         horizon_days: 365,
       },
+      quiet_hours: { allowed_from: '08:00', allowed_until: '21:00' },
       created_at: '2027-03-01T15:00:00.000Z',
       updated_at: '2027-03-01T15:00:00.000Z',
     });

@@ -4,7 +4,9 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { furnish } from '../../platform/new-organization.ts';
 import { DEFAULT_QUALIFICATION_POLICY } from '../../platform/qualification-policy.ts';
+import { DEFAULT_QUIET_HOURS } from '../../platform/quiet-hours.ts';
 import { DEFAULT_WORKING_HOURS } from '../../platform/working-hours.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
 import { DEFAULT_SCHEDULING, timeZoneName, unknownPlaces } from './organization.ts';
@@ -44,7 +46,10 @@ export interface NewOrganization {
   token: { name: string; scopes: string[]; secret: string; fromSetting: boolean };
 }
 
-/** The organization with its counters and its first token, and the first two events of its log. */
+/**
+ * The organization with its counters, its first token and what else every one begins with, and the first two
+ * events of its log.
+ */
 export function insertNewOrganization(tx: Tx, options: NewOrganization): Organization {
   const row = {
     organization_id: newUuid(),
@@ -54,6 +59,8 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     qualification_policy: DEFAULT_QUALIFICATION_POLICY,
     working_hours: DEFAULT_WORKING_HOURS,
     ...DEFAULT_SCHEDULING,
+    quiet_allowed_from: DEFAULT_QUIET_HOURS.allowed_from,
+    quiet_allowed_until: DEFAULT_QUIET_HOURS.allowed_until,
     created_at: tx.now,
     updated_at: tx.now,
   };
@@ -72,6 +79,7 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
       updated_at: tx.now,
     };
     insertToken(own, token, options.token.secret, { fromSetting: options.token.fromSetting });
+    furnish(own);
     emit(
       own,
       null,

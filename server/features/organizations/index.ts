@@ -1,11 +1,12 @@
 export { bootstrap } from './bootstrap.ts';
-export { createOrganization } from './create-organization.ts';
+export { createOrganization, insertNewOrganization } from './create-organization.ts';
 export { createToken } from './create-token.ts';
 export { createUser } from './create-user.ts';
 export * as organizationEvents from './events.ts';
 export { listTokens } from './list-tokens.ts';
 export { listUsers } from './list-users.ts';
-export { activeUsersAmong, isActiveUser, lockUser, toUser } from './queries.ts';
+export { timeZoneName } from './organization.ts';
+export { activeUsersAmong, findOrganization, isActiveUser, lockUser, toUser } from './queries.ts';
 export { readOrganization } from './read-organization.ts';
 export { readUser } from './read-user.ts';
 export { revokeToken } from './revoke-token.ts';

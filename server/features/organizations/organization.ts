@@ -1,6 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import type { FieldError } from '../../platform/errors.ts';
 import { readQualificationPolicy } from '../../platform/qualification-policy.ts';
+import { type QuietHours, quietHoursErrors } from '../../platform/quiet-hours.ts';
 
 /** Appointments can follow each other at once, up to a year ahead, unless the company says otherwise. */
 export const DEFAULT_SCHEDULING = {
@@ -50,6 +51,13 @@ export function unreadablePolicy(body: Record<string, unknown>): FieldError[] {
       detail: `The field qualification_policy must be auto, manual, or a rule in CEL over lead: ${policy.unreadable}.`,
     },
   ];
+}
+
+/** Hours of the right shape that would let nothing out. */
+export function quietHoursThatNeverEnd({ quiet_hours }: Record<string, unknown>): FieldError[] {
+  const { allowed_from, allowed_until } = (quiet_hours ?? {}) as Partial<QuietHours>;
+  if (typeof allowed_from !== 'string' || typeof allowed_until !== 'string') return [];
+  return quietHoursErrors({ allowed_from, allowed_until }, '/quiet_hours');
 }
 
 /** The zone's name as IANA spells it; `america/chicago` is meant well. Null for what is no zone. */

@@ -15,12 +15,15 @@ export interface OrganizationRow extends Scheduling {
   country: string;
   qualification_policy: string;
   working_hours: WorkingHours;
+  quiet_allowed_from: string;
+  quiet_allowed_until: string;
   created_at: Date;
   updated_at: Date;
 }
 
 const ORGANIZATION_COLUMNS = `organization_id, name, time_zone, country, qualification_policy, working_hours,
-  minimum_notice_minutes, buffer_minutes, step_minutes, horizon_days, created_at, updated_at`;
+  minimum_notice_minutes, buffer_minutes, step_minutes, horizon_days, quiet_allowed_from, quiet_allowed_until,
+  created_at, updated_at`;
 
 export function toOrganization(row: OrganizationRow): Organization {
   return {
@@ -36,6 +39,10 @@ export function toOrganization(row: OrganizationRow): Organization {
       step_minutes: row.step_minutes,
       horizon_days: row.horizon_days,
     },
+    quiet_hours: {
+      allowed_from: row.quiet_allowed_from,
+      allowed_until: row.quiet_allowed_until,
+    },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -44,7 +51,7 @@ export function toOrganization(row: OrganizationRow): Organization {
 const insertOrganizationRow = statement(
   'insert_organization',
   `insert into organizations (${ORGANIZATION_COLUMNS})
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 );
 const insertCounters = statement(
   'insert_organization_counters',
@@ -63,6 +70,8 @@ export function insertOrganization(tx: Tx, row: OrganizationRow): void {
     row.buffer_minutes,
     row.step_minutes,
     row.horizon_days,
+    row.quiet_allowed_from,
+    row.quiet_allowed_until,
     row.created_at,
     row.updated_at,
   ]);
@@ -93,7 +102,7 @@ const updateOrganizationRow = statement(
   `update organizations
    set name = $2, time_zone = $3, country = $4, qualification_policy = $5, working_hours = $6,
        minimum_notice_minutes = $7, buffer_minutes = $8, step_minutes = $9, horizon_days = $10,
-       updated_at = $11
+       quiet_allowed_from = $11, quiet_allowed_until = $12, updated_at = $13
    where organization_id = $1`,
 );
 
@@ -109,6 +118,8 @@ export function saveOrganization(tx: Tx, row: OrganizationRow): void {
     row.buffer_minutes,
     row.step_minutes,
     row.horizon_days,
+    row.quiet_allowed_from,
+    row.quiet_allowed_until,
     row.updated_at,
   ]);
 }

@@ -8,6 +8,7 @@ import {
   nullableTime,
   updatedAt,
 } from '../../platform/http/fields.ts';
+import { DEFAULT_QUIET_HOURS } from '../../platform/quiet-hours.ts';
 import { DEFAULT_SCHEDULING } from './organization.ts';
 import { MOST_SKILLS } from './user.ts';
 import { ownWorkingHours, WorkingHoursSchema } from './working-hours-schema.ts';
@@ -94,6 +95,28 @@ const SchedulingChange = Type.Object(
   },
 );
 
+const QuietHoursSchema = Type.Object(
+  {
+    allowed_from: Type.String({
+      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+      description: 'From when on texts and mails may go out, HH:MM.',
+      examples: ['08:00'],
+    }),
+    allowed_until: Type.String({
+      pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
+      description: 'Until when, HH:MM; 24:00 for the end of the day.',
+      examples: ['21:00'],
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'QuietHours',
+    description:
+      'When follow-ups and playbooks may send texts and mails, by the recipient’s own clock; what falls due at another time waits for the next allowed minute. Default 08:00 to 21:00.',
+    examples: [DEFAULT_QUIET_HOURS],
+  },
+);
+
 export const CreateOrganizationBody = Type.Object(
   { name: organizationName, time_zone: timeZone, country },
   { additionalProperties: false, title: 'CreateOrganization', description: 'A new organization.' },
@@ -107,6 +130,7 @@ export const UpdateOrganizationBody = Type.Object(
     qualification_policy: Type.Optional(qualificationPolicy),
     working_hours: Type.Optional(WorkingHoursSchema),
     scheduling: Type.Optional(SchedulingChange),
+    quiet_hours: Type.Optional(QuietHoursSchema),
   },
   {
     additionalProperties: false,
@@ -123,6 +147,7 @@ const organizationFields = {
   qualification_policy: qualificationPolicy,
   working_hours: WorkingHoursSchema,
   scheduling: Scheduling,
+  quiet_hours: QuietHoursSchema,
   created_at: createdAt,
   updated_at: updatedAt,
 };

@@ -2,7 +2,12 @@ import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { organizationUpdated } from './events.ts';
-import { timeZoneName, unknownPlaces, unreadablePolicy } from './organization.ts';
+import {
+  quietHoursThatNeverEnd,
+  timeZoneName,
+  unknownPlaces,
+  unreadablePolicy,
+} from './organization.ts';
 import { lockOrganization, saveOrganization, toOrganization } from './queries.ts';
 import { Organization, UpdateOrganizationBody } from './schemas.ts';
 import { keptHours, unworkableHours } from './working-hours-schema.ts';
@@ -20,7 +25,12 @@ export const updateOrganization = mutation({
   body: UpdateOrganizationBody,
   answers: { 200: { description: 'The organization after the change.', body: Organization } },
   check: (body) => ({
-    errors: [...unknownPlaces(body), ...unreadablePolicy(body), ...unworkableHours(body)],
+    errors: [
+      ...unknownPlaces(body),
+      ...unreadablePolicy(body),
+      ...unworkableHours(body),
+      ...quietHoursThatNeverEnd(body),
+    ],
   }),
   async run(tx, { body }) {
     const before = await lockOrganization(tx);
@@ -32,6 +42,8 @@ export const updateOrganization = mutation({
       country: body.country ?? before.country,
       qualification_policy: body.qualification_policy?.trim() ?? before.qualification_policy,
       working_hours: body.working_hours ? keptHours(body.working_hours) : before.working_hours,
+      quiet_allowed_from: body.quiet_hours?.allowed_from ?? before.quiet_allowed_from,
+      quiet_allowed_until: body.quiet_hours?.allowed_until ?? before.quiet_allowed_until,
     };
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toOrganization(before) };

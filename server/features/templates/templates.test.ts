@@ -127,6 +127,50 @@ describe('templates', () => {
     assert.equal(stolen.body.errors[0].code, 'unknown_template');
   });
 
+  it('name the appointment, job and invoice that are at hand, in local time and readable money', async () => {
+    const { api } = organization;
+    const { lead_id } = await newLead({});
+    const body =
+      '{{ appointment.starts_at | date: "%b %e, %H:%M" }} {{ appointment.assignee_name }}, {{ appointment.address }}: {{ job.title }}. {{ invoice.number }}: {{ invoice.balance_text }} due {{ invoice.due_on | date: "%b %e" }}';
+    const { template_id } = (await create({ body })).body;
+    assert.equal((await send({ lead_id, template_id })).body.errors[0].pointer, '/template_id');
+
+    const email = `rosa.${Math.random()}@example.com`;
+    const user = { name: 'Rosa', email, role: 'technician', time_zone: 'America/New_York' };
+    const assigned_to = (await api.post('/v1/users', user)).body.user_id;
+    const location = { address: '12 Elm Street' };
+    const book = async (starts_at: string) =>
+      (await api.post('/v1/appointments', { lead_id, assigned_to, starts_at, location })).body;
+    const past = await book('2020-03-02T09:00:00-05:00');
+    await book('2099-07-03T09:00:00-04:00');
+    await book('2099-07-01T23:30:00-04:00');
+    const job = async (title: string) => (await api.post('/v1/jobs', { lead_id, title })).body;
+    const [first] = [await job('Boiler'), await job('Pump')];
+    const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 12_950 }];
+    const due = { currency: 'USD', due_on: '2099-08-01' };
+    const bill = async ({ job_id }: { job_id: string }) => {
+      const { invoice_id } = (await api.post('/v1/invoices', { ...due, job_id, lines })).body;
+      return (await api.post(`/v1/invoices/${invoice_id}/send`)).body;
+    };
+    const invoice = await bill(first);
+
+    const said = await send({ lead_id, template_id });
+    assert.equal(
+      said.body.body,
+      `Jul  1, 23:30 Rosa, 12 Elm Street: Pump. ${invoice.number}: 129.50 USD due Aug  1`,
+    );
+    const about = { appointment_id: past.appointment_id, job_id: first.job_id };
+    const chosen = await send({ lead_id, template_id, ...about, invoice_id: invoice.invoice_id });
+    assert.match(chosen.body.body, /^Mar {2}2, 09:00 Rosa, 12 Elm Street: Boiler\./);
+
+    const stranger = await newLead({});
+    const theirs = await send({ lead_id: stranger.lead_id, template_id, ...about });
+    const pointers = theirs.body.errors.map((error: { pointer: string }) => error.pointer);
+    assert.deepEqual(pointers, ['/appointment_id', '/job_id']);
+    const bodied = await send({ lead_id, body: 'Hello', ...about });
+    assert.equal(bodied.status, 422);
+  });
+
   it('end in time and within bounds, whatever they are', async () => {
     const { lead_id } = await newLead({});
     const greedy = '{% for i in (1..100000000) %}x{% endfor %}';

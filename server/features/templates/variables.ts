@@ -14,9 +14,28 @@ export const VARIABLES = {
   ],
   customer: ['customer_id', 'lifecycle_number', 'name', 'phone', 'email', 'address'],
   organization: ['name'],
-  appointment: ['appointment_id', 'type', 'status', 'starts_at', 'ends_at', 'duration_minutes'],
+  appointment: [
+    'appointment_id',
+    'type',
+    'status',
+    'starts_at',
+    'ends_at',
+    'duration_minutes',
+    'address',
+    'assignee_name',
+  ],
   job: ['job_id', 'title', 'service', 'status'],
-  invoice: ['invoice_id', 'status', 'currency', 'total', 'balance', 'due_on'],
+  invoice: [
+    'invoice_id',
+    'number',
+    'status',
+    'currency',
+    'total',
+    'balance',
+    'total_text',
+    'balance_text',
+    'due_on',
+  ],
 } as const;
 
 /** Whatever the sender brings along. */

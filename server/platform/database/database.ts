@@ -229,8 +229,21 @@ function tooManyHeld(): Problem {
   );
 }
 
-/** A database that is away is an answer of its own: try again, with the same Idempotency-Key. */
+/** Deadlocks and conflicts that outlast our own attempts, and a statement that waited for 30 s. */
+function isOverload(error: unknown): boolean {
+  return isWorthRetrying(error) || sqlState(error) === '57014';
+}
+
+/** A database that is busy or away is an answer of its own: try again, with the same Idempotency-Key. */
 function asAnswer(error: unknown): unknown {
+  if (isOverload(error)) {
+    return new Problem(
+      503,
+      'database_busy',
+      'Too many others are changing the same thing. Nothing was written; try again after a second.',
+      { headers: { 'Retry-After': '1' }, cause: error },
+    );
+  }
   if (!isConnectionLoss(error)) return error;
   return new Problem(
     503,

@@ -20,7 +20,7 @@ export interface EventType<Data extends TSchema = TSchema> {
   readonly summarize: (data: Static<Data>) => string;
 }
 
-const summaries = new Map<string, (data: never) => string>();
+const registered = new Map<string, EventType>();
 
 export function eventType<Data extends TSchema>(
   type: string,
@@ -28,13 +28,23 @@ export function eventType<Data extends TSchema>(
   data: Data,
   summarize: (data: Static<Data>) => string,
 ): EventType<Data> {
-  summaries.set(type, summarize);
-  return { type, description, data, summarize };
+  const made = { type, description, data, summarize };
+  registered.set(type, made as EventType);
+  return made;
 }
 
-/** What happened, in a line; the kind itself for one that this version no longer knows. */
+/** Every kind there is, by name. */
+export function registeredEventTypes(): EventType[] {
+  return [...registered.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
+}
+
+/**
+ * What happened, in a line, whatever breaks are in what people wrote; the kind itself for one that this
+ * version no longer knows.
+ */
 export function summaryOf(event: { type: string; data: unknown }): string {
-  return summaries.get(event.type)?.(event.data as never) ?? event.type;
+  const summary = registered.get(event.type)?.summarize(event.data) ?? event.type;
+  return summary.replaceAll(/\s+/g, ' ');
 }
 
 /** An event about to be written, in the form append_events takes. */
@@ -57,7 +67,7 @@ export function pendingEvent<Data extends TSchema>(
 /** The queue that append_events writes its task to. */
 export const HAND_ON_EVENTS = 'hand-on-events';
 
-const appendEvents: Statement = statement(
+export const appendEvents: Statement = statement(
   'append_events',
   'select append_events($1, $2, $3, $4) as last_seq',
 );

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import type { Operation } from './operation.ts';
+import type { Operation, ParamKind } from './operation.ts';
 
 export const ProblemSchema = Type.Object(
   {
@@ -78,10 +78,11 @@ export function routeSchema(operation: Operation): FastifySchema {
   ];
   const response: Record<number, unknown> = {};
   for (const [status, answer] of Object.entries(operation.answers)) {
-    response[Number(status)] = {
-      description: answer.description,
-      content: { 'application/json': { schema: answer.body } },
-    };
+    const content =
+      'body' in answer
+        ? { 'application/json': { schema: answer.body } }
+        : { 'text/event-stream': { schema: eventStreamSchema(answer.example) } };
+    response[Number(status)] = { description: answer.description, content };
   }
   for (const status of statuses) {
     response[status] = {
@@ -98,12 +99,30 @@ export function routeSchema(operation: Operation): FastifySchema {
     params: paramsSchema(operation),
     querystring: operation.query,
     ...(isMutation || isUpload ? { headers: IDEMPOTENCY_HEADER } : {}),
+    ...(operation.kind === 'stream' ? { headers: LAST_EVENT_ID_HEADER } : {}),
     ...bodySchema(operation),
     response,
   };
 }
 
+function eventStreamSchema(example: string) {
+  const description = 'Server-sent events, as the HTML standard has them.';
+  return { type: 'string', description, examples: [example] };
+}
+
+const LAST_EVENT_ID_HEADER = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({
+      maxLength: 15,
+      description:
+        'The `id` of the last event that came: the stream goes on behind it. Browsers send it by themselves when they connect again. It counts before `after`.',
+      examples: ['41'],
+    }),
+  ),
+});
+
 function bodySchema(operation: Operation): { body?: unknown } {
+  if (operation.kind === 'stream') return {};
   if (operation.kind !== 'upload') return operation.body === null ? {} : { body: operation.body };
   const content = Object.entries(operation.media).map(([type, { description, example }]) => [
     type,
@@ -116,7 +135,7 @@ function bodySchema(operation: Operation): { body?: unknown } {
 function namesAThing(operation: Operation): boolean {
   const { query } = operation;
   const names = [
-    ...(operation.kind === 'upload' ? [] : Object.keys(operation.body?.properties ?? {})),
+    ...('body' in operation ? Object.keys(operation.body?.properties ?? {}) : []),
     ...('cursor' in query.properties ? [] : Object.keys(query.properties)),
   ];
   return Object.keys(operation.params).length > 0 || names.some((name) => name.endsWith('_id'));
@@ -134,16 +153,25 @@ const IDEMPOTENCY_HEADER = Type.Object({
 });
 
 function paramsSchema(operation: Operation): TSchema {
-  const properties = Object.entries(operation.params).map(([name, prefix]) => [
+  const properties = Object.entries(operation.params).map(([name, kind]) => [
     name,
-    prefix === 'lifecycle_number'
-      ? Type.String({ description: 'The lifecycle number.', examples: ['100042-7'] })
-      : Type.String({
-          description: `Id of the ${operation.resource}.`,
-          examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
-        }),
+    paramSchema(kind, operation),
   ]);
   return Type.Object(Object.fromEntries(properties));
+}
+
+function paramSchema(kind: ParamKind, operation: Operation): TSchema {
+  switch (kind) {
+    case 'lifecycle_number':
+      return Type.String({ description: 'The lifecycle number.', examples: ['100042-7'] });
+    case 'version':
+      return Type.String({ description: 'The version, counted from 1.', examples: ['1'] });
+    default:
+      return Type.String({
+        description: `Id of the ${operation.resource}.`,
+        examples: [`${kind}_01h455vb4pex5vsknk084sn02q`],
+      });
+  }
 }
 
 /**

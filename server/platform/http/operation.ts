@@ -1,10 +1,14 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
-import type { Caller } from '../auth/authenticator.ts';
+import type { Authenticator, Caller } from '../auth/authenticator.ts';
 import type { Scope } from '../auth/scopes.ts';
+import type { Database } from '../database/database.ts';
 import type { Transaction, Tx } from '../database/transaction.ts';
 import type { FieldError, Problem } from '../errors.ts';
+import type { Announcements } from '../events/announcements.ts';
 import type { IdPrefix } from '../ids.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Secrets } from '../secrets.ts';
+import type { SseConnection } from './sse-connection.ts';
 
 /** What an operation is given, validated and typed. Ids in the path arrive as UUIDs. */
 export interface Input<Params, Query, Body> {
@@ -16,6 +20,8 @@ export interface Input<Params, Query, Body> {
   baseUrl: string;
   /** Seals what must not be readable in the database; null where no key is set. */
   secrets: Secrets | null;
+  /** Whether what goes out may go to private networks: tests and development. */
+  allowsPrivateAddresses: boolean;
 }
 
 /**
@@ -28,8 +34,8 @@ export interface Answer {
   body: unknown;
 }
 
-/** A path names a thing by its id, or a lifecycle by its number. */
-export type ParamKind = IdPrefix | 'lifecycle_number';
+/** A path names a thing by its id, a lifecycle by its number, or a version by its count from 1. */
+export type ParamKind = IdPrefix | 'lifecycle_number' | 'version';
 
 interface Described {
   /** Also the name of the function that does it, of its file, and of the SDK's method. */
@@ -120,7 +126,39 @@ export interface UploadAnswer extends Answer {
   replayed: boolean;
 }
 
-export type Operation = ReadOperation | Mutation | UploadOperation;
+/** An answer that goes on for as long as both sides like, as server-sent events. */
+export interface StreamOperation extends Described {
+  kind: 'stream';
+  method: 'GET';
+  /** An example of what is sent, for the document. */
+  answers: Record<200, { description: string; example: string }>;
+  check: null;
+  /** Called once a process: what all who listen there share. */
+  start(services: StreamServices): StreamSource;
+}
+
+export interface StreamServices {
+  database: Database;
+  authenticator: Authenticator;
+  announcements: Announcements;
+  metrics: Metrics;
+  heartbeatMs: number;
+}
+
+export interface StreamSource {
+  /** Refuses, or says how it begins; nothing has been answered yet. */
+  open(asked: {
+    query: unknown;
+    caller: Caller;
+    /** As it was sent: a stream outlives the moment at which its token was looked at. */
+    authorization: string;
+    lastEventId: string | undefined;
+  }): Promise<(connection: SseConnection) => void>;
+  /** Ends all streams, at once. */
+  stop(): void;
+}
+
+export type Operation = ReadOperation | Mutation | UploadOperation | StreamOperation;
 
 type Optional<T, Keys extends keyof T> = Omit<T, Keys> & Partial<Pick<T, Keys>>;
 
@@ -217,4 +255,10 @@ export function upload<Query extends TProperties>(
     check: spec.check ?? null,
     run: spec.run as UploadOperation['run'],
   };
+}
+
+export function stream(
+  spec: Omit<StreamOperation, 'kind' | 'method' | 'params' | 'check'>,
+): StreamOperation {
+  return { ...spec, kind: 'stream', method: 'GET', params: {}, check: null };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Authenticator, Caller } from '../auth/authenticator.ts';
+import type { Caller } from '../auth/authenticator.ts';
 import { holds } from '../auth/scopes.ts';
 import { type Database, violates } from '../database/database.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -21,9 +21,12 @@ import type {
   Operation,
   ParamKind,
   ReadOperation,
+  StreamOperation,
+  StreamServices,
   UploadOperation,
 } from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { streamAnswerer } from './serve-stream.ts';
 import { contentTypeOf, readUpload, takeBodiesAsTheyCome } from './upload-body.ts';
 import { bodyValidator, queryValidator, unstorableText, type Validate } from './validation.ts';
 
@@ -37,13 +40,12 @@ declare module 'fastify' {
   }
 }
 
-export interface OperationServices {
-  database: Database;
-  authenticator: Authenticator;
+export interface OperationServices extends StreamServices {
   rateLimit: RateLimit;
   /** Where the service is reached from outside; null to go by what each request says. */
   publicUrl: string | null;
   secrets: Secrets | null;
+  allowsPrivateAddresses: boolean;
 }
 
 /** Puts one operation on the wire: who asks, how often, what they sent; then its one transaction. */
@@ -53,6 +55,8 @@ export function serveOperation(
   services: OperationServices,
 ): void {
   const readInput = inputReader(operation, services);
+  const answerStream =
+    operation.kind === 'stream' ? streamAnswerer(app, operation, services) : null;
 
   const route: RouteOptions = {
     method: operation.method,
@@ -67,6 +71,7 @@ export function serveOperation(
     },
     handler: async (request, reply) => {
       const input = readInput(request);
+      if (operation.kind === 'stream') return answerStream!(request, reply, input);
       const answer = await runOperation(operation, input, request, reply, services.database);
       request.lifecycleNumber = lifecycleNumberOf(answer.body);
       return reply.code(answer.status).send(answer.body);
@@ -82,7 +87,7 @@ export function serveOperation(
 }
 
 function runOperation(
-  operation: Operation,
+  operation: Exclude<Operation, StreamOperation>,
   input: Input<Record<string, string>, unknown, never>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -228,7 +233,11 @@ function assertScope(operation: Operation, caller: Caller): void {
 
 function inputReader(
   operation: Operation,
-  { publicUrl, secrets }: Pick<OperationServices, 'publicUrl' | 'secrets'>,
+  {
+    publicUrl,
+    secrets,
+    allowsPrivateAddresses,
+  }: Pick<OperationServices, 'publicUrl' | 'secrets' | 'allowsPrivateAddresses'>,
 ) {
   const validateQuery = queryValidator(operation.query);
   const checkQuery = operation.kind === 'mutation' ? null : operation.check;
@@ -250,12 +259,13 @@ function inputReader(
       caller,
       baseUrl: publicUrl ?? `${request.protocol}://${request.host}`,
       secrets,
+      allowsPrivateAddresses,
     };
   };
 }
 
 function takesJson(operation: Operation): operation is Mutation | ReadOperation {
-  return operation.kind !== 'upload' && operation.method !== 'GET';
+  return operation.kind !== 'upload' && operation.kind !== 'stream' && operation.method !== 'GET';
 }
 
 function bodyReader(
@@ -292,6 +302,7 @@ function readParams(operation: Operation, params: Record<string, string>): Recor
 }
 
 function readParam(kind: ParamKind, text: string): string | null {
-  if (kind !== 'lifecycle_number') return toUuid(kind, text);
-  return /^\d{6,15}-\d$/.test(text) ? text : null;
+  if (kind === 'lifecycle_number') return /^\d{6,15}-\d$/.test(text) ? text : null;
+  if (kind === 'version') return /^[1-9]\d{0,8}$/.test(text) ? text : null;
+  return toUuid(kind, text);
 }

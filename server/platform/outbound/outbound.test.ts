@@ -1,61 +1,288 @@
 import assert from 'node:assert/strict';
+import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect, isIP, type LookupFunction } from 'node:net';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { request } from 'undici';
 import { AddressNotPublic, Outbound } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
 
+/** Addresses of this machine, its network, its cloud, and of nobody: as they are written canonically. */
+const NOT_PUBLIC = [
+  ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.1.2.3', '172.16.0.1'],
+  ...['172.31.255.255', '192.168.1.1', '169.254.0.1', '169.254.169.254', '100.64.0.1'],
+  ...['100.100.100.200', '192.0.0.1', '192.0.0.192', '192.0.2.1', '198.51.100.1', '203.0.113.1'],
+  ...['198.18.0.1', '198.19.255.255', '192.88.99.1', '224.0.0.1', '239.255.255.255'],
+  ...['240.0.0.1', '255.255.255.255', '168.63.129.16'],
+  ...['::1', '::', '::7f00:1', '::a9fe:a9fe', '::808:808', '::ffff:7f00:1', '::ffff:a00:1'],
+  ...['::ffff:808:808', '::ffff:0:7f00:1', '64:ff9b::7f00:1', '64:ff9b::808:808'],
+  ...['64:ff9b:1::7f00:1', '2002:7f00:1::', '2002:808:808::1', '2001::1', '2001:0:7f00:1::'],
+  ...['fc00::1', 'fd12:3456::1', 'fd00:ec2::254', 'fd20:ce::254', 'fe80::1', 'fec0::1'],
+  ...['ff02::1', 'ff0e::1', '2001:db8::1', '3fff::1', '2001:2::1', '2001:10::1', '2001:20::1'],
+  ...['100::1', '5f00::1', '4000::1', 'e000::1'],
+];
+
+/** Hosts of URLs that lead to 127.0.0.1, ::1 or the cloud’s own host without looking like it. */
+const SPELLINGS = [
+  ...['2130706433', '017700000001', '0x7f000001', '0X7F000001', '0177.0.0.1', '0x7f.0.0.1'],
+  ...['0x7f.1', '127.1', '127.0.1', '0177.1', '0000177.0.0.1', '127.0.0.1.', '2130706433.', '0'],
+  ...['①②⑦.⓪.⓪.①', '１２７.0.0.1', '127。0。0。1', '127%2e0%2e0%2e1', '%31%32%37.0.0.1'],
+  ...['dana@127.0.0.1', '8.8.8.8@127.0.0.1', 'example.com:443@127.0.0.1', '127.0.0.1%00'],
+  ...['2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518'],
+  ...['[::1]', '[0:0:0:0:0:0:0:1]', '[0000:0000:0000:0000:0000:0000:0000:0001]', '[::]'],
+  ...['[::127.0.0.1]', '[::ffff:127.0.0.1]', '[::FFFF:7F00:1]', '[0:0:0:0:0:ffff:127.0.0.1]'],
+  ...['[64:ff9b::127.0.0.1]', '[64:ff9b:1::127.0.0.1]', '[2002:7f00:1::]', '[FD00:EC2::254]'],
+  ...['[::ffff:169.254.169.254]', '[fe80::1%25lo]', '[FE80::1]', '[ff02::1]'],
+];
+
+/** Names that anybody can point wherever he likes; the stand-in points all of them to this machine. */
+const NAMES = [
+  ...['localhost', 'LOCALHOST', 'localhost.', 'api.localhost', 'localhost.localdomain'],
+  ...['metadata.google.internal', 'localtest.me', '127.0.0.1.nip.io', 'ⓛocalhost', 'xn--nxasmq6b'],
+];
+
 describe('isPublicAddress', () => {
   it('knows the open internet', () => {
-    for (const address of ['93.184.215.14', '8.8.8.8', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']) {
-      assert.equal(isPublicAddress(address), true, address);
+    const addresses = ['93.184.215.14', '8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1'];
+    addresses.push(
+      '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
+      '2001:4860:4860::8888',
+      '2A00:1450::1',
+    );
+    for (const address of addresses) assert.equal(isPublicAddress(address), true, address);
+  });
+
+  it('knows this machine, its network, its cloud, and what leads to them', () => {
+    for (const address of NOT_PUBLIC) {
+      assert.notEqual(isIP(address), 0, address);
+      assert.equal(isPublicAddress(address), false, address);
     }
   });
 
-  it('knows this machine, its network and its cloud, however they are written', () => {
-    const addresses = [
-      ...['127.0.0.1', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254'],
-      ...['100.64.0.1', '224.0.0.1', '255.255.255.255', '192.0.2.1', '198.18.0.1'],
-      ...['::1', '::', '::127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '64:ff9b::7f00:1'],
-      ...['fe80::1', 'fc00::1', 'fd12:3456::1', 'ff02::1', '2002:7f00:1::', '2001:db8::1'],
-      ...['', 'localhost', '127.1.1', '1.2.3.4.5'],
+  it('knows them however they are written, and takes nothing for an address that is none', () => {
+    const others = [
+      ...['::127.0.0.1', '::8.8.8.8', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::FFFF:10.0.0.1'],
+      ...['64:ff9b::10.0.0.1', '0:0:0:0:0:0:0:1', 'FE80::1', 'fe80::1%eth0', '2606:4700::1111%lo'],
+      ...['', 'localhost', '127.1', '127.1.1', '1.2.3.4.5', '0x8.8.8.8', '010.8.8.8', '134744072'],
+      ...['8.8.8.8.', ' 8.8.8.8', '8.8.8.8/0', '[2606:4700::1111]', '８.8.8.8', '8.8.8.8\0'],
     ];
-    for (const address of addresses) assert.equal(isPublicAddress(address), false, address);
+    for (const address of others) assert.equal(isPublicAddress(address), false, address);
   });
 });
 
 describe('Outbound', () => {
-  let port: number;
-  const server = createServer((_request, response) => response.end('in'));
-  const guarded = new Outbound({ allowPrivate: false });
-  const open = new Outbound({ allowPrivate: true });
-  before(async () => {
-    server.listen(0, '127.0.0.1');
+  const servers: Server[] = [];
+  const outbounds: Outbound[] = [];
+  afterEach(async () => {
+    await Promise.all(outbounds.splice(0).map((one) => one.close()));
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  /** A server that tells how many connected to it. */
+  async function serve(host: string, answer: RequestListener, port = 0) {
+    const seen = { connections: 0, port: 0 };
+    const server = createServer(answer);
+    server.on('connection', () => {
+      seen.connections += 1;
+    });
+    server.listen(port, host);
     await once(server, 'listening');
-    port = (server.address() as AddressInfo).port;
-  });
-  after(async () => {
-    await Promise.all([guarded.close(), open.close()]);
-    server.close();
+    servers.push(server);
+    seen.port = (server.address() as AddressInfo).port;
+    return seen;
+  }
+
+  function outboundWith(options: Partial<ConstructorParameters<typeof Outbound>[0]>) {
+    const outbound = new Outbound({ allowPrivate: false, ...options });
+    outbounds.push(outbound);
+    return outbound;
+  }
+
+  /** A name service that gives these answers in turn, the last one for good. */
+  function answering(...answers: string[][]) {
+    const asked: string[] = [];
+    const lookup: LookupFunction = (host, _options, callback) => {
+      const answer = answers[Math.min(asked.length, answers.length - 1)]!;
+      asked.push(host);
+      const found = answer.map((address): LookupAddress => ({ address, family: isIP(address) }));
+      process.nextTick(() => callback(null, found));
+    };
+    return { asked, lookup };
+  }
+
+  const get = async (outbound: Outbound, url: string) => {
+    const { statusCode, headers, body } = await request(url, { dispatcher: outbound.agent });
+    const text = await body.text();
+    // A connection is free again a moment after its answer has been read.
+    await setImmediate();
+    return { statusCode, headers, text };
+  };
+
+  it(`connects to nothing of this house by any of ${SPELLINGS.length} spellings`, async () => {
+    const inside = await serve('127.0.0.1', (_request, response) => response.end('in'));
+    const outbound = outboundWith({});
+    for (const spelling of SPELLINGS) {
+      const url = URL.parse(`http://${spelling.replace(/(@|^)([^@]*)$/, `$1$2:${inside.port}`)}/`);
+      // What is no address at all is refused before anybody is asked.
+      if (url === null) continue;
+      await assert.rejects(get(outbound, url.href), AddressNotPublic, spelling);
+      await assert.rejects(outbound.resolve(url.hostname), AddressNotPublic, spelling);
+    }
+    assert.equal(SPELLINGS.filter((host) => !URL.canParse(`http://${host}/`)).length, 2);
+    assert.equal(inside.connections, 0);
   });
 
-  it('connects to no private address, by its name or by its number', async () => {
-    // The second is 127.0.0.1 as a whole number, the third in hexadecimal.
-    const hosts = ['127.0.0.1', '2130706433', '0x7f.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]'];
-    for (const host of hosts) {
-      const asked = request(`http://${host}:${port}/`, { dispatcher: guarded.agent });
-      await assert.rejects(asked, AddressNotPublic, host);
-      await assert.rejects(guarded.resolve(new URL(`http://${host}`).hostname), AddressNotPublic);
+  it('connects to none of the addresses that are not public, as they are or as an answer', async () => {
+    const outbound = outboundWith({});
+    for (const address of NOT_PUBLIC) {
+      const host = isIP(address) === 6 ? `[${address}]` : address;
+      await assert.rejects(get(outbound, `http://${host}:9/`), AddressNotPublic, address);
+      await assert.rejects(get(outbound, `https://${host}:9/`), AddressNotPublic, address);
+      await assert.rejects(outbound.resolve(address), AddressNotPublic, address);
+      const misled = outboundWith({ lookup: answering([address]).lookup });
+      await assert.rejects(get(misled, 'http://example.com:9/'), AddressNotPublic, address);
+      await assert.rejects(get(misled, 'https://example.com:9/'), AddressNotPublic, address);
+      await assert.rejects(misled.resolve('example.com'), AddressNotPublic, address);
     }
   });
 
-  it('connects to them where the setting allows it', async () => {
-    for (const host of ['127.0.0.1', 'localhost']) {
-      const { body } = await request(`http://${host}:${port}/`, { dispatcher: open.agent });
-      assert.equal(await body.text(), 'in');
-      assert.match(await open.resolve(host), /^(127\.0\.0\.1|::1)$/);
+  it('connects to no name that leads here', async () => {
+    const inside = await serve('127.0.0.1', (_request, response) => response.end('in'));
+    const real = outboundWith({});
+    await assert.rejects(get(real, `http://localhost:${inside.port}/`), AddressNotPublic);
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      const misled = outboundWith({ lookup: answering([address]).lookup });
+      for (const name of NAMES) {
+        const url = `http://${name}:${inside.port}/`;
+        await assert.rejects(get(misled, url), AddressNotPublic, `${name} at ${address}`);
+      }
     }
+    assert.equal(inside.connections, 0);
+  });
+
+  describe('with 127.0.0.2 as the open internet', () => {
+    /** Only so can a test see that what is public is reached. */
+    const isPublic = (address: string) => address === '127.0.0.2' || isPublicAddress(address);
+    let publicSide: Awaited<ReturnType<typeof serve>>;
+    let inside: Awaited<ReturnType<typeof serve>>;
+    async function serveBoth(answer: RequestListener) {
+      publicSide = await serve('127.0.0.2', answer);
+      inside = await serve(
+        '127.0.0.1',
+        (_request, response) => response.end('in'),
+        publicSide.port,
+      );
+    }
+    const close: RequestListener = (_request, response) =>
+      response.writeHead(200, { connection: 'close' }).end('out');
+    const keep: RequestListener = (_request, response) => response.end('out');
+
+    it('is not led here by a name that changes between two answers', async () => {
+      await serveBoth(close);
+      const { asked, lookup } = answering(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '::1']);
+      const outbound = outboundWith({ lookup, isPublic });
+      const url = `http://rebind.example.com:${publicSide.port}/`;
+      assert.equal((await get(outbound, url)).text, 'out');
+      // One answer a connection: what was checked is what was connected to.
+      assert.equal(asked.length, 1);
+      await assert.rejects(get(outbound, url), AddressNotPublic);
+      assert.equal((await get(outbound, url)).text, 'out');
+      assert.deepEqual([asked.length, publicSide.connections, inside.connections], [3, 2, 0]);
+    });
+
+    it('uses the public ones alone of an answer that mixes them, wherever they stand', async () => {
+      await serveBoth(close);
+      for (const answer of [
+        ['127.0.0.1', '127.0.0.2'],
+        ['127.0.0.2', '127.0.0.1'],
+        ['::1', '10.0.0.1', '127.0.0.2', '169.254.169.254'],
+      ]) {
+        const outbound = outboundWith({ lookup: answering(answer).lookup, isPublic });
+        const url = `http://mixed.example.com:${publicSide.port}/`;
+        assert.equal((await get(outbound, url)).text, 'out');
+        assert.equal(await outbound.resolve('mixed.example.com'), '127.0.0.2');
+      }
+      assert.equal(inside.connections, 0);
+    });
+
+    it('does not go on here when the public one of a mixed answer refuses', async () => {
+      const outside = await serve('127.0.0.1', keep);
+      const { lookup } = answering(['127.0.0.2', '127.0.0.1']);
+      const url = `http://mixed.example.com:${outside.port}/`;
+      await assert.rejects(get(outboundWith({ lookup, isPublic }), url), { code: 'ECONNREFUSED' });
+      assert.equal(outside.connections, 0);
+    });
+
+    it('says that a name leads nowhere when its answer is empty', async () => {
+      const outbound = outboundWith({ lookup: answering([]).lookup, isPublic });
+      await assert.rejects(get(outbound, 'http://empty.example.com/'), { code: 'ENOTFOUND' });
+      await assert.rejects(outbound.resolve('empty.example.com'), { code: 'ENOTFOUND' });
+    });
+
+    it('follows no redirect, to here least of all', async () => {
+      for (const status of [301, 302, 303, 307, 308]) {
+        await serveBoth((_request, response) =>
+          response
+            .writeHead(status, { location: `http://127.0.0.1:${publicSide.port}/` })
+            .end('elsewhere'),
+        );
+        const { lookup } = answering(['127.0.0.2']);
+        const outbound = outboundWith({ lookup, isPublic });
+        const answer = await get(outbound, `http://moved.example.com:${publicSide.port}/`);
+        assert.deepEqual([answer.statusCode, answer.text], [status, 'elsewhere']);
+        assert.equal(inside.connections, 0);
+      }
+    });
+
+    it('keeps a connection for the host alone that it was made for', async () => {
+      await serveBoth(keep);
+      const { asked, lookup } = answering(['127.0.0.2'], ['127.0.0.2'], ['127.0.0.1']);
+      const outbound = outboundWith({ lookup, isPublic });
+      const url = (name: string) => `http://${name}.example.com:${publicSide.port}/`;
+      await get(outbound, url('one'));
+      await get(outbound, url('one'));
+      assert.deepEqual([asked.length, publicSide.connections], [1, 1]);
+      await get(outbound, url('two'));
+      assert.deepEqual([asked.length, publicSide.connections], [2, 2]);
+      // A third is asked for anew, though connections to the same server are at hand.
+      await assert.rejects(get(outbound, url('three')), AddressNotPublic);
+      await assert.rejects(get(outbound, `http://127.0.0.1:${publicSide.port}/`), AddressNotPublic);
+      assert.deepEqual([publicSide.connections, inside.connections], [2, 0]);
+    });
+
+    it('gives other protocols the very address that it checked, to connect to by its number', async () => {
+      await serveBoth(keep);
+      const { asked, lookup } = answering(['127.0.0.1', '127.0.0.2'], ['127.0.0.1']);
+      const outbound = outboundWith({ lookup, isPublic });
+      const address = await outbound.resolve('mail.example.com');
+      assert.notEqual(isIP(address), 0);
+      const socket = connect(publicSide.port, address);
+      await once(socket, 'connect');
+      assert.equal(socket.remoteAddress, '127.0.0.2');
+      socket.destroy();
+      assert.deepEqual(asked, ['mail.example.com']);
+      await assert.rejects(outbound.resolve('mail.example.com'), AddressNotPublic);
+    });
+  });
+
+  describe('where the setting allows private addresses', () => {
+    let port: number;
+    const server = createServer((_request, response) => response.end('in'));
+    before(async () => {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      port = (server.address() as AddressInfo).port;
+    });
+    after(() => server.close());
+
+    it('connects to them', async () => {
+      const open = outboundWith({ allowPrivate: true });
+      for (const host of ['127.0.0.1', 'localhost']) {
+        assert.equal((await get(open, `http://${host}:${port}/`)).text, 'in');
+        assert.match(await open.resolve(host), /^(127\.0\.0\.1|::1)$/);
+      }
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
@@ -15,6 +15,14 @@ const CONNECT_MS = 10_000;
 /** How long the other side may be silent: before its answer, and while it looks through what it was sent. */
 const PATIENCE_MS = { answer: 15_000, reading: 120_000 };
 
+interface OutboundOptions {
+  allowPrivate: boolean;
+  patienceMs?: typeof PATIENCE_MS;
+  /** Stand-ins for the name service, and for what counts as the open internet. */
+  lookup?: LookupFunction;
+  isPublic?: (address: string) => boolean;
+}
+
 /**
  * The way out of the house, for addresses that an organization has chosen. Whether an address is public
  * is asked at the moment of connecting, of the very address that is connected to: a name may lead
@@ -22,13 +30,17 @@ const PATIENCE_MS = { answer: 15_000, reading: 120_000 };
  */
 export class Outbound {
   readonly #allowPrivate: boolean;
+  readonly #isPublic: (address: string) => boolean;
+  readonly #ask: LookupFunction;
   /** For requests: pass it as `dispatcher`. */
   readonly agent: Agent;
   readonly patienceMs: typeof PATIENCE_MS;
 
-  constructor(options: { allowPrivate: boolean; patienceMs?: typeof PATIENCE_MS }) {
+  constructor(options: OutboundOptions) {
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.#allowPrivate = options.allowPrivate;
+    this.#isPublic = options.isPublic ?? isPublicAddress;
+    this.#ask = options.lookup ?? (systemLookup as LookupFunction);
     const connect = buildConnector({ lookup: this.#lookup, timeout: CONNECT_MS });
     this.agent = new Agent({
       connect: (target, callback) => {
@@ -65,13 +77,14 @@ export class Outbound {
   }
 
   #allows(address: string): boolean {
-    return this.#allowPrivate || isPublicAddress(address);
+    return this.#allowPrivate || this.#isPublic(address);
   }
 
   /** As dns.lookup, without the addresses that may not be connected to. */
   readonly #lookup: LookupFunction = (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
+    this.#ask(host, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0);
+      if (found.length === 0) return callback(leadsNowhere(host), '', 0);
       const allowed = (found as LookupAddress[]).filter(({ address }) => this.#allows(address));
       const [first] = allowed;
       if (!first) return callback(new AddressNotPublic(host), '', 0);
@@ -79,4 +92,8 @@ export class Outbound {
       else callback(null, first.address, first.family);
     });
   };
+}
+
+function leadsNowhere(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' });
 }

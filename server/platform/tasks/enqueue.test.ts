@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PgBoss } from 'pg-boss';
-import { handOnEvents } from '../../features/events/index.ts';
+import { handOnEventsTo } from '../../features/events/index.ts';
 import {
   startTestService,
   type TestOrganization,
@@ -12,6 +12,8 @@ import { enqueue } from './enqueue.ts';
 import { bossConnection } from './queues.ts';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
+
+const handOnEvents = handOnEventsTo([]);
 
 describe('enqueue', () => {
   let service: TestService;

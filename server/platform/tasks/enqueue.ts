@@ -2,14 +2,14 @@ import { statement } from '../database/statement.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Task } from './task.ts';
 
-const enqueueTask = statement('enqueue_task', 'select enqueue_task($1, $2, $3, $4) as task_id');
+const enqueueTask = statement('enqueue_task', 'select enqueue_task($1, $2, $3, $4, $5) as task_id');
 
 /** Queues the task in the mutation's own transaction: it exists if, and only if, the mutation does. */
 export async function enqueue<Data extends object>(
   tx: Tx,
   task: Task<Data>,
   data: Data,
-  options: { startAfter?: Date; singletonKey?: string } = {},
+  options: { startAfter?: Date; singletonKey?: string; group?: string } = {},
 ): Promise<string | null> {
   tx.wake(task.name);
   const [row] = await tx.query<{ task_id: string | null }>(enqueueTask, [
@@ -17,6 +17,7 @@ export async function enqueue<Data extends object>(
     JSON.stringify(data),
     options.startAfter ?? null,
     options.singletonKey ?? null,
+    options.group === undefined ? null : `${tx.organizationId} ${options.group}`,
   ]);
   return row?.task_id ?? null;
 }

@@ -37,6 +37,12 @@ export interface Task<Data extends object = object> {
   readonly batchSize?: number;
   /** How many handlers run beside each other in a process. */
   readonly concurrency?: number;
+  /**
+   * How many of one group run at a time, in all processes together; the group is told when a task is
+   * queued. For tasks that wait for somebody else's machine: then `concurrency` may be high, and a machine
+   * that hangs holds up its own alone.
+   */
+  readonly perGroup?: number;
   /** A cron line in UTC, for work that no request asks for. */
   readonly schedule?: string;
   handle(context: TaskContext, tasks: QueuedTask<Data>[]): Promise<void>;

@@ -2,6 +2,7 @@ import { type Job, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { ConnectionSettings } from '../database/database.ts';
 import { bossConnection } from './queues.ts';
 import type { QueuedTask, Task, TaskContext } from './task.ts';
+import { startTaskPool, type TaskPool } from './task-pool.ts';
 
 /** How long a draining worker lets its tasks finish; what is left then is taken over by another. */
 const DRAIN_MS = 6_000;
@@ -38,8 +39,13 @@ export async function startWorker(
   boss.on('warning', (warning) => context.log.warn({ warning }, 'task queue warning'));
   await boss.start();
 
+  const pools: TaskPool[] = [];
   for (const task of tasks) {
     if (task.schedule) await boss.schedule(task.name, task.schedule);
+    if (task.perGroup !== undefined) {
+      pools.push(startTaskPool(boss, task, context.log, (job) => run(task, [job], context)));
+      continue;
+    }
     await boss.work(
       task.name,
       {
@@ -66,6 +72,8 @@ export async function startWorker(
     },
     async stop() {
       stopping = true;
+      // They write their ends through the same connections, which close with the rest.
+      await Promise.all(pools.map((pool) => pool.stop()));
       await boss.stop({ graceful: true, close: true, timeout: DRAIN_MS });
     },
   };
@@ -88,6 +96,8 @@ async function run(
     await task.handle(context, jobs.map(asQueuedTask));
     metrics.tasks.inc({ task: task.name, outcome: 'completed' }, jobs.length);
   } catch (error) {
+    // Left to another worker already, because this one stops or was thought dead.
+    if (jobs.every(({ signal }) => signal.aborted)) throw error;
     metrics.tasks.inc({ task: task.name, outcome: 'failed' }, jobs.length);
     context.log.error(
       { err: error, task: task.name, task_ids: jobs.map((job) => job.id).slice(0, 10) },

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Call } from '../../server/testing/booking-walk.ts';
+
+/** Has a playbook made, and answers its id. */
+export async function makePlaybook(call: Call, definition: object): Promise<string> {
+  const playbook = { name: 'Bench', trigger: { manual: true }, ...definition };
+  return String((await made(call, '/v1/playbooks', playbook)).playbook_id);
+}
+
+let leads = 0;
+
+export async function makeLead(call: Call): Promise<string> {
+  leads += 1;
+  const lead = { email: `bench-${leads}@example.com`, service_needed: 'ac_repair', notes: 'x' };
+  return String((await made(call, '/v1/leads', lead)).lead_id);
+}
+
+export async function begin(call: Call, playbookId: string, leadId: string): Promise<void> {
+  await made(call, `/v1/playbooks/${playbookId}/run`, { lead_id: leadId });
+}
+
+async function made(call: Call, path: string, body: object): Promise<Record<string, unknown>> {
+  const answer = await call('POST', path, body);
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body as Record<string, unknown>;
+}
+
+/**
+ * Makes so many waiting runs of those that wait already, which the service itself has brought there, due one
+ * after the other over a stretch of time. Their due times are kept in their input, for whoever measures.
+ */
+export async function repeatWaiting(
+  sql: pg.Client,
+  count: number,
+  firstAt: Date,
+  spreadSeconds: number,
+): Promise<void> {
+  await sql.query(
+    `create temporary table copies as
+     select gen_random_uuid() as new_id, m.*,
+            $2::timestamptz + (n * $3::double precision / $1) * interval '1 second' as new_due
+     from generate_series(0, $1 - 1) as n
+     join (select r.*, row_number() over (order by run_id) - 1 as nth, count(*) over () as models
+           from playbook_runs r where status = 'waiting') as m on m.nth = n % m.models`,
+    [count, firstAt, spreadSeconds],
+  );
+  const { rows } = await sql.query(
+    `select string_agg(column_name, ', ') as columns from information_schema.columns
+     where table_name = 'playbook_runs' and column_name not in ('run_id', 'due_at', 'claimable_at', 'input')`,
+  );
+  const columns = rows[0].columns as string;
+  await sql.query(
+    `insert into playbook_runs (run_id, due_at, claimable_at, input, ${columns})
+     select new_id, new_due, new_due, jsonb_build_object('due', new_due), ${columns} from copies`,
+  );
+  await sql.query(
+    `insert into playbook_run_steps
+     select s.organization_id, c.new_id, s.position, s.step_id, s.kind, s.status, s.input, s.output, s.error,
+            s.attempts, s.started_at, s.finished_at, s.duration_ms
+     from copies c join playbook_run_steps s on s.organization_id = c.organization_id and s.run_id = c.run_id`,
+  );
+  await sql.query('drop table copies');
+  await sql.query('analyze playbook_runs, playbook_run_steps');
+}
+
+export async function countRuns(sql: pg.Client, where: string): Promise<number> {
+  const { rows } = await sql.query(
+    `select count(*)::integer as n from playbook_runs where ${where}`,
+  );
+  return rows[0].n;
+}
+
+export async function until(
+  look: () => boolean | Promise<boolean>,
+  patienceMs = 180_000,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!(await look())) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time');
+    await sleep(100);
+  }
+}

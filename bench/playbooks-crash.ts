@@ -1,0 +1,129 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startReceiver } from '../server/testing/playbooks.ts';
+import type { Bench } from './lib/bench.ts';
+import { callerOf } from './lib/call.ts';
+import { begin, countRuns, makeLead, makePlaybook, until } from './lib/playbooks.ts';
+import { spawnServer, startStand } from './lib/stand.ts';
+
+const RUNS = 2_000;
+const KILL_EVERY_MS = 2_000;
+/** The receiver takes its time, so that a kill finds requests under way. */
+const RECEIVER_MS = 30;
+const PATIENCE_MS = 600_000;
+
+/**
+ * kill -9 of one of two workers every two seconds while two thousand runs are in flight. All must end; every
+ * request must have been received once, or its step be shown as unknown; and none twice, but for those that
+ * say themselves that they may be, which come under the same key.
+ */
+export const playbooksCrash: Bench = {
+  name: 'playbooks-crash',
+  async run(say) {
+    const receiver = await startReceiver();
+    receiver.answer = async (_request, response) => {
+      await sleep(RECEIVER_MS);
+      response.end('ok');
+    };
+    const stand = await startStand({ THROUGHLINE_ROLE: 'api', LOG_LEVEL: 'fatal' });
+    const { host, port, user, database } = stand.postgres.connection;
+    const startWorker = () =>
+      spawnServer({
+        DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+        THROUGHLINE_ROLE: 'worker',
+        THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+        LOG_LEVEL: 'fatal',
+      });
+    const workers: ChildProcess[] = [];
+    try {
+      const [token] = await stand.makeOrganizations(1);
+      const call = callerOf(stand, token!);
+      const url = `${receiver.url}/`;
+      const playbook = await makePlaybook(call, {
+        steps: [
+          { id: 'note', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } },
+          { id: 'once', do: 'http_request', with: { url, timeout_seconds: 5 } },
+          { id: 'task', do: 'create_task', with: { title: 'Call {{ lead.email }}' } },
+          { id: 'pause', do: 'wait', with: { duration: 'PT3S' } },
+          { id: 'again', do: 'http_request', with: { url, timeout_seconds: 5, idempotent: true } },
+          { id: 'last', do: 'update_lead', with: { notes: '{{ lead.notes }}y' } },
+        ],
+      });
+      for (let from = 0; from < RUNS; from += 10) {
+        await Promise.all(
+          Array.from({ length: 10 }, async () => begin(call, playbook, await makeLead(call))),
+        );
+      }
+      say(`${RUNS} runs are queued`);
+      let kills = 0;
+      const begun = Date.now();
+      const spawned = [startWorker(), startWorker()];
+      await Promise.all(spawned.map(({ url: ready }) => ready));
+      workers.push(...spawned.map(({ process }) => process));
+      const isDone = async () => (await countRuns(stand.sql, 'finished_at is null')) === 0;
+      while (!(await isDone())) {
+        if (Date.now() - begun > PATIENCE_MS) throw new Error('Some runs never ended');
+        await sleep(KILL_EVERY_MS);
+        workers.shift()!.kill('SIGKILL');
+        kills += 1;
+        const next = startWorker();
+        next.url.catch(() => {});
+        workers.push(next.process);
+      }
+      await until(isDone);
+      say(`${kills} workers were killed in ${Math.round((Date.now() - begun) / 1000)} s`);
+
+      const counts = new Map<string, number>();
+      for (const { headers } of receiver.received) {
+        const key = String(headers['idempotency-key']);
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+      const { rows } = await stand.sql.query(
+        `select e.data->>'run_id' as run_id, r.status,
+                (select s.status from playbook_run_steps s where s.run_id = r.run_id and s.step_id = 'once') as once
+         from events e join playbook_runs r on r.lifecycle_number = e.lifecycle_number
+         where e.type = 'playbook_run.started'`,
+      );
+      const notCompleted = rows.filter(({ status }) => status !== 'completed').length;
+      const unknown = rows.filter(({ once }) => once === 'unknown').length;
+      const lost = rows.filter(
+        ({ run_id, once }) => once !== 'unknown' && !counts.has(`${run_id}:once`),
+      ).length;
+      const doubled = rows.filter(({ run_id }) => (counts.get(`${run_id}:once`) ?? 0) > 1).length;
+      const lostAgain = rows.filter(({ run_id }) => !counts.has(`${run_id}:again`)).length;
+      const notes = await stand.sql.query(
+        `select count(*)::integer as n from leads where notes <> 'xxy'`,
+      );
+      const wrongRows = notes.rows[0].n as number;
+      const { rows: tasks } = await stand.sql.query(
+        'select count(*)::integer as n from follow_ups',
+      );
+      const wrong =
+        notCompleted + lost + doubled + lostAgain + wrongRows + Math.abs(tasks[0].n - RUNS);
+      return [
+        {
+          name: `kill -9 of a worker every 2 s (${kills} times) during ${RUNS.toLocaleString('en')} runs`,
+          measured: `${rows.length - notCompleted} completed, each effect once`,
+          against: `${RUNS} begun, ${unknown} steps shown as unknown`,
+          ratio: (RUNS - wrong) / RUNS,
+          bar: '= 1',
+          holds: wrong === 0 && rows.length === RUNS && kills > 3,
+          details: {
+            kills,
+            unknown,
+            lost,
+            doubled,
+            lost_again: lostAgain,
+            wrong_rows: wrongRows,
+            tasks: tasks[0].n,
+            received: receiver.received.length,
+          },
+        },
+      ];
+    } finally {
+      for (const worker of workers) worker.kill('SIGKILL');
+      await stand.stop();
+      await receiver.stop();
+    }
+  },
+};

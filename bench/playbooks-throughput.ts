@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Bench, perSecond } from './lib/bench.ts';
+import { callerOf } from './lib/call.ts';
+import { begin, countRuns, makeLead, makePlaybook, until } from './lib/playbooks.ts';
+import { OPERATOR_TOKEN, spawnServer, startStand } from './lib/stand.ts';
+
+const ORGANIZATIONS = 10;
+const RUNS_OF_EACH = 400;
+const BAR_PER_SECOND = 200;
+
+/**
+ * How many runs of five steps without a wait one worker does in a second. They are begun over the API while no
+ * worker is there; then one is started and takes them all, with their events handed on to all who follow.
+ */
+export const playbooksThroughput: Bench = {
+  name: 'playbooks-throughput',
+  async run(say) {
+    const stand = await startStand({ THROUGHLINE_ROLE: 'api', LOG_LEVEL: 'fatal' });
+    try {
+      const tokens = await stand.makeOrganizations(ORGANIZATIONS);
+      for (const token of tokens) {
+        const call = callerOf(stand, token);
+        const user = { name: 'Rosa', email: 'rosa@example.com', role: 'dispatcher' };
+        const { user_id } = (await call('POST', '/v1/users', user)).body as { user_id: string };
+        const playbook = await makePlaybook(call, {
+          stop_on: ['communication.received', 'appointment.booked'],
+          steps: [
+            { id: 'note', do: 'update_lead', with: { notes: 'Hello {{ lead.lead_id }}' } },
+            { id: 'qualify', do: 'qualify', when: "lead.status == 'new'" },
+            { id: 'give', do: 'assign', with: { user_id } },
+            { id: 'task', do: 'create_task', with: { title: 'Call {{ lead.email }}' } },
+            {
+              id: 'done',
+              do: 'update_lead',
+              when: 'lead.assigned_to != null',
+              with: { notes: 'Task {{ steps.task.output.follow_up_id }}' },
+            },
+          ],
+        });
+        await Promise.all(
+          Array.from({ length: 8 }, async () => {
+            for (let n = 0; n < RUNS_OF_EACH / 8; n += 1) {
+              await begin(call, playbook, await makeLead(call));
+            }
+          }),
+        );
+      }
+      const total = ORGANIZATIONS * RUNS_OF_EACH;
+      say(`${total} runs are queued`);
+      const worker = await startWorker(stand);
+      try {
+        await until(async () => (await countRuns(stand.sql, "status = 'completed'")) === total);
+        await sleep(200);
+      } finally {
+        worker.kill('SIGKILL');
+      }
+      const { rows } = await stand.sql.query(
+        `select extract(epoch from max(finished_at) - min(started_at))::double precision as seconds
+         from playbook_runs`,
+      );
+      const rate = total / rows[0].seconds;
+      return [
+        {
+          name: 'runs of a playbook of 5 steps, one worker',
+          measured: perSecond(rate),
+          against: `${BAR_PER_SECOND}/s`,
+          ratio: rate / BAR_PER_SECOND,
+          bar: '≥ 1',
+          holds: rate >= BAR_PER_SECOND,
+          details: { runs: total, seconds: rows[0].seconds, organizations: ORGANIZATIONS },
+        },
+      ];
+    } finally {
+      await stand.stop();
+    }
+  },
+};
+
+async function startWorker(stand: Awaited<ReturnType<typeof startStand>>) {
+  const { host, port, user, database } = stand.postgres.connection;
+  const spawned = spawnServer({
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    THROUGHLINE_BOOTSTRAP_TOKEN: OPERATOR_TOKEN,
+    THROUGHLINE_ROLE: 'worker',
+    LOG_LEVEL: 'fatal',
+  });
+  await spawned.url;
+  return spawned.process;
+}

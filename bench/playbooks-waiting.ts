@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { type Bench, median, perSecond } from './lib/bench.ts';
+import { callerOf } from './lib/call.ts';
+import { captureRequest } from './lib/capture.ts';
+import { httpLoad } from './lib/http-load.ts';
+import { begin, countRuns, makeLead, makePlaybook, repeatWaiting, until } from './lib/playbooks.ts';
+import { startStand } from './lib/stand.ts';
+
+const WAITING = 100_000;
+const ORGANIZATIONS = 8;
+const CONNECTIONS = 16;
+const ROUNDS = 4;
+const SECONDS = 5;
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+/** What a hundred thousand waiting runs cost the server's memory and those who capture leads. */
+export const playbooksWaiting: Bench = {
+  name: 'playbooks-waiting',
+  async run(say) {
+    const stand = await startStand({ LOG_LEVEL: 'fatal' });
+    try {
+      const tokens = await stand.makeOrganizations(ORGANIZATIONS);
+      for (const token of tokens) {
+        const call = callerOf(stand, token);
+        const playbook = await makePlaybook(call, {
+          // Its condition is asked of every capture, with and without the runs.
+          trigger: { event: 'lead.created', when: "data.source == 'nobody'" },
+          enabled: true,
+          stop_on: ['communication.received'],
+          steps: [
+            { id: 'pause', do: 'wait', with: { duration: 'P300D' } },
+            { id: 'qualify', do: 'qualify' },
+          ],
+        });
+        for (let n = 0; n < 5; n += 1) await begin(call, playbook, await makeLead(call));
+      }
+      await until(
+        async () => (await countRuns(stand.sql, "status = 'waiting'")) === 5 * ORGANIZATIONS,
+      );
+      const capture = async (seconds: number) => {
+        const { perSecond: rate, failures } = await httpLoad({
+          url: stand.url,
+          connections: CONNECTIONS,
+          seconds,
+          status: 201,
+          request: (connection) => captureRequest(tokens[connection % ORGANIZATIONS]!),
+        });
+        if (failures > 0) throw new Error(`${failures} captures failed`);
+        return rate;
+      };
+      const measure = async (what: string) => {
+        const rates: number[] = [];
+        for (let round = 0; round < ROUNDS; round += 1) rates.push(await capture(SECONDS));
+        const memory = memoryOf(stand.serverPid);
+        say(`${what}: ${perSecond(median(rates))}, ${Math.round(memory)} MiB`);
+        return { rate: median(rates), memory };
+      };
+      say('warming up for 20 s');
+      await capture(20);
+      const without = await measure('without');
+      await repeatWaiting(stand.sql, WAITING, new Date(Date.now() + YEAR_MS), 3_600);
+      const withThem = await measure(`with ${WAITING} waiting`);
+      const memoryRatio = withThem.memory / without.memory;
+      const rateRatio = withThem.rate / without.rate;
+      return [
+        {
+          name: `memory of the server with ${WAITING.toLocaleString('en')} waiting runs`,
+          measured: `${Math.round(withThem.memory)} MiB`,
+          against: `${Math.round(without.memory)} MiB without`,
+          ratio: memoryRatio,
+          bar: '≤ 1.1',
+          holds: memoryRatio <= 1.1,
+        },
+        {
+          name: `capture with ${WAITING.toLocaleString('en')} waiting runs`,
+          measured: perSecond(withThem.rate),
+          against: `${perSecond(without.rate)} without`,
+          ratio: rateRatio,
+          bar: '≥ 0.9',
+          holds: rateRatio >= 0.9,
+        },
+      ];
+    } finally {
+      await stand.stop();
+    }
+  },
+};
+
+/** Resident, in MiB; Linux alone tells it so. */
+function memoryOf(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
+  return Number(kilobytes) / 1024;
+}

@@ -1,0 +1,66 @@
+import { hkdfSync } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { CliError } from './cli-error.ts';
+
+const PATIENCE_MS = 15_000;
+
+export interface Forwarded {
+  /** Null when no answer came. */
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
+}
+
+/**
+ * The secret that `listen` signs with: made of the token by a one-way function, so that it stays the same
+ * from run to run and tells nothing of the token.
+ */
+export function testSecret(token: string): string {
+  const bytes = hkdfSync('sha256', token, '', 'throughline listen', 32);
+  return `whsec_${Buffer.from(bytes).toString('base64')}`;
+}
+
+export function readForwardTo(text: string | undefined): string {
+  const url = URL.parse(text ?? '');
+  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  throw new CliError(
+    'bad_arguments',
+    'Say where to send events: --forward-to http://localhost:3000/webhooks',
+    2,
+  );
+}
+
+/** Posts the event as a webhook endpoint would get it. One try: who develops a receiver sees it fail. */
+export async function forward(
+  to: string,
+  secret: string,
+  { id, body }: { id: string; body: string },
+): Promise<Forwarded> {
+  const now = new Date();
+  const startedAt = performance.now();
+  const done = (status: number | null, error: string | null): Forwarded => ({
+    status,
+    error,
+    duration_ms: Math.round(performance.now() - startedAt),
+  });
+  try {
+    const response = await fetch(to, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'throughline-listen',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign(id, now, body),
+      },
+      body,
+    });
+    await response.body?.cancel();
+    return done(response.status, null);
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: string } };
+    return done(null, cause?.code ?? message);
+  }
+}

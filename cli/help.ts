@@ -1,0 +1,29 @@
+import { commands } from './commands.ts';
+
+const EVERYWHERE = {
+  '--url URL': 'the service (THROUGHLINE_URL, default http://127.0.0.1:8080)',
+  '--token TOKEN': 'whose events (THROUGHLINE_TOKEN, or the one kept in the data directory)',
+  '--json': 'one JSON object a line, errors included (they go to stderr)',
+};
+
+export function help(json: boolean, only?: string): void {
+  const wanted = Object.entries(commands).filter(([name]) => only === undefined || name === only);
+  if (json) {
+    for (const [name, { usage, description, describedOptions: options }] of wanted) {
+      const all = { ...options, ...EVERYWHERE };
+      console.log(JSON.stringify({ command: name, usage, description, options: all }));
+    }
+    return;
+  }
+  const lines = wanted.flatMap(([, { usage, description, describedOptions }]) => [
+    `npx throughline ${usage}`,
+    `  ${description}`,
+    ...rows(describedOptions),
+    '',
+  ]);
+  console.log([...lines, 'With every command:', ...rows(EVERYWHERE)].join('\n'));
+}
+
+function rows(options: Record<string, string>): string[] {
+  return Object.entries(options).map(([option, text]) => `    ${option.padEnd(18)} ${text}`);
+}

@@ -1,0 +1,53 @@
+import type { Event } from './api.ts';
+import { type Forwarded, forward, readForwardTo, testSecret } from './forward.ts';
+import { eventLine, print } from './output.ts';
+import { type Arguments, readAfter, readTypes } from './settings.ts';
+import { type StreamedEvent, streamEvents } from './stream.ts';
+
+/** Until it is interrupted: each event, in order, to the local address. */
+export async function listen(given: Arguments): Promise<void> {
+  const { json, token, url } = given;
+  const to = readForwardTo(given.options['forward-to'] as string | undefined);
+  const [after, wants, secret] = [readAfter(given), readTypes(given), testSecret(token)];
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
+
+  let timesOpened = 0;
+  const streamed = streamEvents(given, {
+    after,
+    onOpen() {
+      timesOpened += 1;
+      if (timesOpened > 1) print(json, { listening: { again: true } }, 'Connected again.');
+      else {
+        const text = `Listening at ${url}, sending to ${to}\nYour signing secret is ${secret} (stable)`;
+        print(json, { listening: { url, forward_to: to, secret } }, text);
+      }
+    },
+    onLost: (reason) =>
+      print(json, { lost: { reason } }, `The connection was lost (${reason}); trying again …`),
+  });
+  for await (const one of streamed) {
+    const { event, body } = unwrap(one);
+    if (!wants(event.type)) continue;
+    const outcome = await forward(to, secret, { id: event.id, body });
+    printOutcome(json, one.seq, event, outcome);
+  }
+}
+
+/** What receivers get of `example.sent` is the example in it. */
+function unwrap({ text }: StreamedEvent): { event: Event; body: string } {
+  const event = JSON.parse(text) as Event;
+  if (event.type !== 'example.sent') return { event, body: text };
+  const example = event.data.event as Event;
+  return { event: example, body: JSON.stringify(example) };
+}
+
+function printOutcome(json: boolean, logSeq: number, event: Event, outcome: Forwarded): void {
+  const { id, type, lifecycle_number } = event;
+  const { status, error, duration_ms } = outcome;
+  const answer = status === null ? `no answer: ${error}` : status;
+  print(
+    json,
+    { forwarded: { seq: logSeq, id, type, lifecycle_number, ...outcome } },
+    `${eventLine(event)}  → ${answer} (${duration_ms} ms)`,
+  );
+}

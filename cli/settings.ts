@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { tokenFile } from '../server/token-file.ts';
+import { CliError } from './cli-error.ts';
+import type { Command } from './commands.ts';
+
+/** What every command knows: whom to ask, as whom, and how to print. */
+export interface Settings {
+  url: string;
+  token: string;
+  json: boolean;
+}
+
+export interface Arguments extends Settings {
+  /** The one argument of the command, '' where it takes none. */
+  argument: string;
+  options: Record<string, string | string[] | undefined>;
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8080';
+const EVERYWHERE = {
+  url: { type: 'string' },
+  token: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+export function readArguments(command: Command, given: string[]): Arguments {
+  const { values, positionals } = parse(command, given);
+  const [argument = '', ...tooMany] = positionals;
+  if (tooMany.length > 0 || (argument !== '') !== (command.argument !== null)) {
+    throw new CliError('bad_arguments', `Call it as: npx throughline ${command.usage}`, 2);
+  }
+  return {
+    url: readUrl((values.url as string | undefined) ?? process.env.THROUGHLINE_URL ?? DEFAULT_URL),
+    token: readToken(values.token as string | undefined),
+    json: values.json === true,
+    argument,
+    options: values as Arguments['options'],
+  };
+}
+
+function parse(command: Command, args: string[]) {
+  try {
+    const options = { ...EVERYWHERE, ...command.options };
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const [reason] = (error as Error).message.split(/\. (?=To specify)/);
+    throw new CliError(
+      'bad_arguments',
+      `${reason}. Call it as: npx throughline ${command.usage}`,
+      2,
+    );
+  }
+}
+
+function readUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
+  throw new CliError(
+    'bad_url',
+    `--url must be an address such as ${DEFAULT_URL}, not "${text}".`,
+    2,
+  );
+}
+
+/** As given, from the environment, or the one that the first start of a service here has kept. */
+function readToken(given: string | undefined): string {
+  const token = given ?? process.env.THROUGHLINE_TOKEN ?? keptToken();
+  if (token && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new CliError(
+    'no_token',
+    'Give a token with --token or THROUGHLINE_TOKEN; the first start of a service keeps one in bootstrap-token in its data directory (THROUGHLINE_DATA_DIR).',
+  );
+}
+
+function keptToken(): string | undefined {
+  const given = process.env.THROUGHLINE_DATA_DIR;
+  const directories = given ? [given] : ['data', join(import.meta.dirname, '../data')];
+  for (const directory of directories) {
+    try {
+      return readFileSync(tokenFile(directory), 'utf8').trim();
+    } catch {
+      // Not there; perhaps in the next.
+    }
+  }
+  return undefined;
+}
+
+/** --after: a seq of the log. */
+export function readAfter({ options }: Arguments): number | null {
+  const text = options.after as string | undefined;
+  if (text === undefined) return null;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CliError('bad_arguments', `--after must be a seq, such as 42, not "${text}".`, 2);
+}
+
+/** --types: which kinds are wanted. All, where it is not given. */
+export function readTypes({ options }: Arguments): (type: string) => boolean {
+  const given = options.types as string[] | undefined;
+  if (given === undefined) return () => true;
+  const patterns = given.flatMap((list) => list.split(',')).map((pattern) => pattern.trim());
+  for (const pattern of patterns) {
+    if (/^(\*|[a-z_]+\.(\*|[a-z_]+))$/.test(pattern)) continue;
+    const detail = `--types takes kinds such as lead.qualified, lead.* or *, not "${pattern}".`;
+    throw new CliError('bad_arguments', detail, 2);
+  }
+  return (type) =>
+    patterns.some((pattern) =>
+      pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern,
+    );
+}

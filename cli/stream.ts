@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refused, send } from './api.ts';
+import { CliError } from './cli-error.ts';
+import type { Settings } from './settings.ts';
+
+/** Two of the service's heartbeats: a connection that is silent for longer is dead. */
+const SILENCE_MS = 35_000;
+
+export interface StreamedEvent {
+  seq: number;
+  /** The event’s JSON, as it was sent. */
+  text: string;
+}
+
+interface StreamOptions {
+  after: number | null;
+  /** The stream was opened, for the first time or again. */
+  onOpen(): void;
+  onLost(reason: string): void;
+}
+
+/**
+ * The events of the organization, in order, none twice and none missing: whenever the stream ends, it is
+ * opened again behind the last one. Ends only by an error that trying again would not mend.
+ */
+export async function* streamEvents(
+  settings: Settings,
+  { after, onOpen, onLost }: StreamOptions,
+): AsyncGenerator<StreamedEvent> {
+  const place = { lastEventId: after === null ? '' : String(after), retryMs: 2_000 };
+  let wasOpen = false;
+  for (;;) {
+    try {
+      const headers = { 'last-event-id': place.lastEventId };
+      const silence = new AbortController();
+      const request = { headers, signal: silence.signal };
+      const response = await send(settings, '/v1/events/stream', request);
+      wasOpen = true;
+      onOpen();
+      yield* readStream(response, place, silence);
+      onLost('the service closed it');
+    } catch (error) {
+      if (!wasOpen || isFinal(error)) throw asFinal(error);
+      onLost((error as Error).message);
+    }
+    await sleep(place.retryMs);
+  }
+}
+
+/** Being refused is final, unless the service is only busy, or starting. */
+function isFinal(error: unknown): boolean {
+  return error instanceof Refused && error.status < 500 && error.status !== 429;
+}
+
+function asFinal(error: unknown): unknown {
+  if (error instanceof CliError) return error;
+  return new CliError('stream_failed', `The stream broke: ${(error as Error).message}`);
+}
+
+/** Server-sent events, as the HTML standard has them, as far as the service uses them. */
+async function* readStream(
+  response: Response,
+  place: { lastEventId: string; retryMs: number },
+  silence: AbortController,
+): AsyncGenerator<StreamedEvent> {
+  const decoder = new TextDecoder();
+  const dead = new Error('nothing came for too long');
+  let timer = setTimeout(() => silence.abort(dead), SILENCE_MS);
+  let rest = '';
+  try {
+    for await (const bytes of response.body!) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(dead), SILENCE_MS);
+      const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n');
+      rest = blocks.pop()!;
+      for (const block of blocks) {
+        const fields = readFields(block);
+        if (fields.retry) place.retryMs = Number(fields.retry);
+        if (fields.data) yield { seq: Number(fields.id), text: fields.data };
+        // Only now: one that was not dealt with is asked for again.
+        if (fields.id) place.lastEventId = fields.id;
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function readFields(block: string): Record<string, string> {
+  const pairs = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line));
+  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1]!, pair[2]!]] : [])));
+}

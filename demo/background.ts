@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { sendCommunication } from '../server/features/communications/index.ts';
+import { fireTogether, followUpFollower } from '../server/features/follow-ups/index.ts';
+import { playbookFollower, workOff } from '../server/features/playbook-runs/index.ts';
+import type { Database } from '../server/platform/database/database.ts';
+import { statement } from '../server/platform/database/statement.ts';
+import type { Actor } from '../server/platform/events/event.ts';
+import { followLog } from '../server/platform/events/follow-log.ts';
+import type { TaskContext } from '../server/platform/tasks/task.ts';
+
+const LOOKING: Actor = { type: 'system', id: null, name: 'demo' };
+const FOLLOW_UPS: Actor = { type: 'system', id: null, name: 'follow-ups' };
+
+/**
+ * A worker's day for one organization alone, by the clock of the story: it hands events on, fires what is
+ * due and sends what is queued, with the very functions of the worker. The worker's own loops take the work
+ * of every organization, by the clock of the day on which the demo is made.
+ */
+export class Background {
+  readonly #context: TaskContext;
+  readonly #database: Database;
+  readonly #organizationId: string;
+
+  constructor(context: TaskContext, organizationId: string) {
+    this.#context = context;
+    this.#database = context.database;
+    this.#organizationId = organizationId;
+  }
+
+  /** Does all there is to do as of now. Answers when there will be something again. */
+  async settle(): Promise<number> {
+    for (;;) {
+      await this.#follow();
+      const due = await this.#look();
+      await Promise.all([
+        this.#fire(due.followUps),
+        ...due.runs.map((one) => this.#proceed(one)),
+        ...due.messages.map((one) => this.#send(one)),
+      ]);
+      const isIdle = due.followUps.length + due.runs.length + due.messages.length === 0;
+      if (isIdle) return due.next;
+    }
+  }
+
+  async #follow(): Promise<void> {
+    for (const follower of [followUpFollower, playbookFollower]) {
+      await followLog(this.#database, this.#organizationId, follower);
+    }
+  }
+
+  #look(): Promise<Due> {
+    const organizationId = this.#organizationId;
+    return this.#database.read({ organizationId, actor: LOOKING }, async (tx) => {
+      const values = [organizationId, tx.now];
+      const [followUps, runs, messages, [next]] = await Promise.all([
+        tx.query<DueFollowUp>(dueFollowUps, values),
+        tx.query<DueRun>(dueRuns, values),
+        tx.query<QueuedMessage>(queuedMessages, [organizationId]),
+        tx.query<{ at: Date | null }>(nextDue, values),
+      ]);
+      return { followUps, runs, messages, next: next?.at?.getTime() ?? Number.POSITIVE_INFINITY };
+    });
+  }
+
+  async #fire(due: readonly DueFollowUp[]): Promise<void> {
+    if (due.length === 0) return;
+    const options = { organizationId: this.#organizationId, actor: FOLLOW_UPS };
+    const ids = due.map(({ follow_up_id }) => follow_up_id);
+    await this.#database.transaction(options, (tx) => fireTogether(tx, ids));
+  }
+
+  #proceed({ run_id, fence, due_at }: DueRun): Promise<void> {
+    const claim = { organization_id: this.#organizationId, run_id, fence, due_at };
+    return workOff(this.#context, claim, false);
+  }
+
+  #send({ communication_id }: QueuedMessage): Promise<void> {
+    const data = { organization_id: this.#organizationId, communication_id };
+    const { signal } = new AbortController();
+    return sendCommunication.handle(this.#context, [
+      { id: randomUUID(), data, queuedAt: this.#database.clock.now(), signal },
+    ]);
+  }
+}
+
+interface DueFollowUp {
+  follow_up_id: string;
+}
+
+interface DueRun {
+  run_id: string;
+  fence: number;
+  due_at: Date;
+}
+
+interface QueuedMessage {
+  communication_id: string;
+}
+
+interface Due {
+  followUps: DueFollowUp[];
+  runs: DueRun[];
+  messages: QueuedMessage[];
+  next: number;
+}
+
+const dueFollowUps = statement(
+  'demo_due_follow_ups',
+  `select follow_up_id from follow_ups
+   where organization_id = $1 and status = 'scheduled' and communication_id is null and due_at <= $2
+   order by due_at`,
+);
+const dueRuns = statement(
+  'demo_due_runs',
+  `select run_id, fence, due_at from playbook_runs
+   where organization_id = $1 and finished_at is null and claimable_at <= $2
+   order by claimable_at`,
+);
+const queuedMessages = statement(
+  'demo_queued_messages',
+  `select communication_id from communications where organization_id = $1 and status = 'queued'`,
+);
+const nextDue = statement(
+  'demo_next_due',
+  `select least(
+     (select min(due_at) from follow_ups
+      where organization_id = $1 and status = 'scheduled' and communication_id is null and due_at > $2),
+     (select min(claimable_at) from playbook_runs
+      where organization_id = $1 and finished_at is null and claimable_at > $2)
+   ) as at`,
+);

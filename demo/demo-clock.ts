@@ -1,0 +1,22 @@
+import type { Clock } from '../server/platform/clock.ts';
+
+/** Goes through the month as the story does, and never back. */
+export class DemoClock implements Clock {
+  #now: number;
+
+  constructor(start: number) {
+    this.#now = start;
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  get time(): number {
+    return this.#now;
+  }
+
+  moveTo(time: number): void {
+    this.#now = Math.max(this.#now, time);
+  }
+}

@@ -1,0 +1,114 @@
+import { pino } from 'pino';
+import { buildApp } from '../server/app.ts';
+import type { Config } from '../server/config.ts';
+import { bootstrap } from '../server/features/organizations/index.ts';
+import { installReadyPlaybooksEverywhere } from '../server/features/playbooks/index.ts';
+import { systemClock } from '../server/platform/clock.ts';
+import { type ConnectionSettings, Database } from '../server/platform/database/database.ts';
+import { Announcements } from '../server/platform/events/announcements.ts';
+import { createMetrics } from '../server/platform/metrics.ts';
+import { Outbound } from '../server/platform/outbound/outbound.ts';
+import { attend } from '../server/platform/tasks/attendance.ts';
+import { openSecrets } from '../server/secret-key.ts';
+import { keepToken } from '../server/token-file.ts';
+import { Api } from './api.ts';
+import { Background } from './background.ts';
+import { atTime } from './calendar.ts';
+import { ORGANIZATION } from './company.ts';
+import { DemoClock } from './demo-clock.ts';
+import { startGateway } from './gateway.ts';
+import { Errands, liveThrough, roundOff } from './month.ts';
+import { makeOrganization, openChannels, openCompany } from './open-company.ts';
+
+const DAYS = 30;
+/** Longer than it takes by far; a demo that is killed leaves its organization to the workers after it. */
+const ATTENDED_MS = 10 * 60_000;
+
+export interface Filled {
+  name: string;
+  organizationId: string;
+  token: string;
+  requests: number;
+  hasChannels: boolean;
+  api: Api;
+  stop(): Promise<void>;
+}
+
+/** Makes the organization and lives through its month, in the application itself, on a clock of its own. */
+export async function fill(
+  connection: ConnectionSettings,
+  config: Config,
+  seed: number,
+): Promise<Filled> {
+  const end = Date.now();
+  const start = atTime(end, 6, 30, -DAYS);
+  await prepare(connection, config);
+
+  const clock = new DemoClock(start);
+  const database = new Database(connection, clock, { connections: 6 });
+  const secrets = openSecrets(config);
+  const announcements = new Announcements(connection);
+  const outbound = new Outbound({ allowPrivate: true });
+  const gateway = await startGateway();
+  const log = pino({ level: 'silent' });
+  const metrics = createMetrics();
+  const app = await buildApp({
+    database,
+    log,
+    metrics,
+    health: { check: async () => ({}), refreshGauges: async () => {} },
+    rateLimit: 1_000_000,
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    secrets,
+    allowsPrivateAddresses: true,
+    announcements,
+    role: 'api',
+  });
+  const stop = async () => {
+    await app.close();
+    await gateway.stop();
+    await outbound.close();
+    await database.close();
+  };
+  try {
+    const { organizationId, token } = await makeOrganization(database, ORGANIZATION.name);
+    const release = await attend(database, organizationId, {
+      from: new Date(end),
+      until: new Date(end + ATTENDED_MS),
+    });
+    const errands = new Errands();
+    let requests = 0;
+    const api = new Api(app, token, (method, path) => {
+      requests += 1;
+      errands.answered(clock.time, method, path);
+    });
+    const company = await openCompany(api, { start, end });
+    const closeChannels = secrets && (await openChannels(company.owner, gateway));
+    const context = { database, metrics, log, outbound, secrets };
+    const background = new Background(context, organizationId);
+    await liveThrough({ company, clock, background, errands, start, end: end - 1, seed });
+    await roundOff(company);
+    await closeChannels?.();
+    await background.settle();
+    await release();
+    const hasChannels = closeChannels !== null;
+    return { name: ORGANIZATION.name, organizationId, token, requests, hasChannels, api, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What a start of the service does first, so that the demo is not taken for the first organization. */
+async function prepare(connection: ConnectionSettings, config: Config): Promise<void> {
+  const database = new Database(connection, systemClock, { connections: 1 });
+  try {
+    await bootstrap(database, {
+      token: config.bootstrapToken,
+      keepToken: (token) => keepToken(config.dataDirectory, token),
+    });
+    await installReadyPlaybooksEverywhere(database);
+  } finally {
+    await database.close();
+  }
+}

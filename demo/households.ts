@@ -1,0 +1,77 @@
+import type { Random } from './random.ts';
+
+/** Who lives around the company. Phone numbers are of the block that is kept for fiction, 555-0100 to 0199. */
+
+export interface Household {
+  name: string;
+  phone: string;
+  email: string;
+  address: string;
+}
+
+const AREA_CODES = ['206', '253', '360', '425', '564'];
+const MAIL_DOMAINS = ['example.com', 'example.net', 'example.org'];
+
+const FIRST_NAMES =
+  'Dana Marcus Ines Theo Nora Victor Grace Omar Beth Kenji Alma Curtis Fiona Raj Wanda Eli Sonia Derek Mina Paul Tessa Hugo Ruth Caleb Yara Glen Iris Leroy Joan Felix Amara Dean Carla Otis Vera Simon Leila Ned Paula Arjun Cora Milo Stella Ivan June Rafael Edith Noel Zoe Walter'.split(
+    ' ',
+  );
+const SURNAMES =
+  'Whitfield Castellano Nguyen Brandt Osei Halvorsen Mbeki Larkin Petrov Yamada Doyle Ferreira Quigley Sandoval Thorne Abbasi Winslow Kessler Moreau Tanaka Ostrander Villanueva Pruitt Zielinski Hargrove Benali Crowley Dupree Eklund Fontaine Gallagher Hossain Iverson Jankowski Kirchner Lombardi McAllister Novotny Oyelaran Pemberton Rasmussen Stavros Underhill Vasquez Wetherby Yoon Zimmerman Ashby Bellweather Carmichael'.split(
+    ' ',
+  );
+const STREETS = [
+  'Cedar Hollow Rd',
+  'N 41st St',
+  'Lakeview Ave',
+  'Orchard Ct',
+  'S Fern St',
+  '12th Ave NE',
+  'Harbor Pointe Dr',
+  'Maple Grove Ln',
+  'E Madison St',
+  'Birchwood Pl',
+  'Pioneer Way',
+  'Summit View Dr',
+];
+const TOWNS = [
+  'Seattle, WA 98115',
+  'Seattle, WA 98118',
+  'Tacoma, WA 98407',
+  'Renton, WA 98055',
+  'Kent, WA 98031',
+  'Bellevue, WA 98006',
+  'Shoreline, WA 98133',
+  'Burien, WA 98166',
+];
+
+/** Every one another; there are 500 numbers for as many. */
+export function* householdsOf(random: Random): Generator<Household, never> {
+  const lines = AREA_CODES.flatMap((area) =>
+    Array.from({ length: 100 }, (_, line) => `+1${area}55501${String(line).padStart(2, '0')}`),
+  );
+  const names = FIRST_NAMES.flatMap((first) => SURNAMES.map((last) => [first, last] as const));
+  const phones = random.shuffled(lines);
+  const people = random.shuffled(names);
+  for (let index = 0; ; index += 1) {
+    const [first, last] = people[index % people.length]!;
+    const mailbox = random.pick([`${first}.${last}`, `${first[0]}${last}`, `${last}.${first}`]);
+    yield {
+      name: `${first} ${last}`,
+      phone: phones[index % phones.length]!,
+      email: `${mailbox}${random.between(2, 89)}@${random.pick(MAIL_DOMAINS)}`.toLowerCase(),
+      address: `${random.between(101, 9899)} ${random.pick(STREETS)}, ${random.pick(TOWNS)}`,
+    };
+  }
+}
+
+/** As a hurried hand writes it. */
+export function mistyped(random: Random, text: string): string {
+  const at = random.between(1, Math.max(1, text.indexOf('@') > 0 ? text.indexOf('@') - 3 : text.length - 3));
+  return text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2);
+}
+
+/** The same number as people write it down. */
+export function spelledOut(phone: string): string {
+  return `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
+}

@@ -1,0 +1,129 @@
+import type { Body } from './api.ts';
+import { DAY, dateOf, HOUR, inOfficeHours } from './calendar.ts';
+import type { Sale } from './jobs.ts';
+import { firstName, plan, type Story } from './story.ts';
+
+/** What is owed for the jobs, and what comes of it. Amounts are in cents. */
+
+const TAX_RATE = 0.1035;
+const DAYS_TO_PAY = 10;
+
+/** A third on signing. */
+export async function billDeposit(story: Story, { jobId, amount, title }: Sale): Promise<void> {
+  const { random, world } = story;
+  const deposit = Math.round(amount / 3);
+  const invoice = await draft(story, jobId, [
+    { description: `Deposit: ${title}`, quantity: 1, unit_amount: deposit },
+  ]);
+  await send(story, invoice);
+  plan(story, inOfficeHours(world.clock.time + random.between(1, 60) * HOUR), () =>
+    pay(story, invoice, invoice.total, random.pick(['transfer', 'card', 'check'])),
+  );
+}
+
+/** Most pay the technician; the others get it by mail. */
+export async function billAtTheDoor(story: Story, { jobId, amount, title }: Sale): Promise<void> {
+  const { random } = story;
+  const visit = 8_900;
+  const invoice = await draft(story, jobId, [
+    { description: 'Visit', quantity: 1, unit_amount: visit, tax_rate: TAX_RATE },
+    { description: title, quantity: 1, unit_amount: Math.max(1_000, amount - visit), tax_rate: TAX_RATE },
+  ]);
+  if (random.chance(0.06)) return;
+  await send(story, invoice);
+  if (random.chance(0.66)) await pay(story, invoice, invoice.total, random.pick(['card', 'cash']));
+  else planPayment(story, invoice);
+}
+
+export async function billAndCollect(story: Story, { jobId, amount, title }: Sale): Promise<void> {
+  const { random, world, desk } = story;
+  const rest = amount - Math.round(amount / 3);
+  const labor = Math.round(rest * 0.4);
+  const invoice = await draft(story, jobId, [
+    { description: title, quantity: 1, unit_amount: rest - labor, tax_rate: TAX_RATE },
+    { description: 'Labor', quantity: 1, unit_amount: labor, tax_rate: TAX_RATE },
+  ]);
+  const sentAt = inOfficeHours(world.clock.time + random.between(2, 20) * HOUR);
+  plan(story, sentAt, async () => {
+    if (random.chance(0.06)) {
+      await desk.post(`/v1/invoices/${invoice.invoice_id}/void`, { reason: 'Rebate was left out' });
+      await billAgain(story, jobId, invoice);
+      return;
+    }
+    await send(story, invoice);
+    planPayment(story, invoice);
+  });
+}
+
+async function billAgain(story: Story, jobId: string, { lines }: Body): Promise<void> {
+  const [first, ...others] = lines.map(({ description, quantity, unit_amount }: Body) => ({
+    description,
+    quantity,
+    unit_amount,
+    tax_rate: TAX_RATE,
+  }));
+  const rebated = { ...first, unit_amount: Math.round(first.unit_amount * 0.93) };
+  const invoice = await draft(story, jobId, [rebated, ...others]);
+  await send(story, invoice);
+  planPayment(story, invoice);
+}
+
+function draft({ world, desk }: Story, job_id: string, lines: object[]): Promise<Body> {
+  const due_on = dateOf(world.clock.time + DAYS_TO_PAY * DAY);
+  return desk.post('/v1/invoices', { job_id, currency: 'USD', due_on, lines });
+}
+
+async function send(story: Story, { invoice_id, number, total, customer_id }: Body): Promise<void> {
+  const { random, desk, household, source } = story;
+  await desk.post(`/v1/invoices/${invoice_id}/send`);
+  // Who called has left no address.
+  if (source === 'phone' || source === 'referral' || !random.chance(0.5)) return;
+  await desk.post('/v1/communications', {
+    customer_id,
+    channel: 'email',
+    direction: 'outbound',
+    to: household.email,
+    subject: `Invoice ${number}`,
+    body: `Hi ${firstName(story)},\n\nthank you for your business. Invoice ${number} over $${(total / 100).toFixed(2)} is due within ${DAYS_TO_PAY} days.\n\nAlder Heating & Air`,
+  });
+}
+
+/** In time, in two parts, late, or not at all. */
+function planPayment(story: Story, invoice: Body): void {
+  const { random, world } = story;
+  const { total } = invoice;
+  const method = random.pick(['card', 'check', 'transfer']);
+  const later = (days: number) => inOfficeHours(world.clock.time + days * DAY);
+  switch (random.weighted([['in time', 58], ['two parts', 16], ['late', 12], ['not at all', 14]] as const)) {
+    case 'in time':
+      plan(story, later(random.between(1, 9)), () => pay(story, invoice, total, method));
+      return;
+    case 'two parts': {
+      const part = Math.round(total * 0.4);
+      plan(story, later(random.between(1, 5)), () => pay(story, invoice, part, method));
+      plan(story, later(random.between(9, 20)), () => pay(story, invoice, total - part, method));
+      return;
+    }
+    case 'late':
+      plan(story, later(random.between(12, 18)), () => pay(story, invoice, total, method));
+      return;
+    case 'not at all':
+  }
+}
+
+async function pay(
+  story: Story,
+  { invoice_id, total }: Body,
+  amount: number,
+  method: string,
+): Promise<void> {
+  const { random, world, desk } = story;
+  await desk.post(`/v1/invoices/${invoice_id}/payments`, { amount, method });
+  if (amount < total || !random.chance(0.05)) return;
+  plan(story, inOfficeHours(world.clock.time + random.between(1, 4) * DAY), async () => {
+    await desk.post(`/v1/invoices/${invoice_id}/refunds`, {
+      amount: Math.round(total * 0.1),
+      reason: 'Came an hour late',
+    });
+  });
+}

@@ -1,0 +1,234 @@
+import type { Api, Body } from './api.ts';
+import { byDay, DAY, dateOf, HOUR, inOfficeHours, MINUTE } from './calendar.ts';
+import { billAndCollect, billAtTheDoor, billDeposit } from './invoices.ts';
+import { findSlot, iso, plan, type Slot, type Story, technician } from './story.ts';
+import { JOB_NOTES, LOST, ON_HOLD, QUESTIONS_BY_MAIL, REVIEWS } from './texts.ts';
+
+/** What was sold, from the contract on. */
+export interface Sale {
+  jobId: string;
+  customerId: string;
+  /** In cents. */
+  amount: number;
+  title: string;
+}
+
+const WORKDAY_MINUTES = 8 * 60;
+const ABOUT_THE_ESTIMATE = [
+  { channel: 'call', body: 'Ask {{ lead.name }} what they think of the estimate.' },
+  { channel: 'task', body: 'Look up the rebate for {{ lead.name }} and add it to the estimate.' },
+  {
+    channel: 'email',
+    subject: 'Your estimate',
+    body: 'Hi {{ lead.name }},\n\nis anything in our estimate unclear? We gladly explain it.\n\n{{ organization.name }}',
+  },
+];
+
+/** A repair is sold and done while the technician is there. */
+export async function doOnTheSpot(story: Story, userId: string): Promise<void> {
+  const { random, service, desk } = story;
+  if (service.kind === 'repair' && random.chance(0.12)) return;
+  const sale = await contract(story, { assigned_to: userId });
+  const own = technician(story, userId);
+  await own.post(`/v1/jobs/${sale.jobId}/start`);
+  if (random.chance(0.3)) {
+    await own.post(`/v1/jobs/${sale.jobId}/notes`, { text: random.pick(JOB_NOTES) });
+  }
+  await own.post(`/v1/jobs/${sale.jobId}/complete`);
+  await billAtTheDoor(story, sale);
+  planReview(story, sale);
+  if (random.chance(0.7)) return;
+  plan(story, inOfficeHours(story.world.clock.time + 2 * DAY), async () => {
+    const step = service.warrantyMonths > 0 ? 'enroll-warranty' : 'close';
+    await desk.post(`/v1/jobs/${sale.jobId}/${step}`);
+  });
+}
+
+/** After an estimate: a yes within days, a no, or nothing yet. */
+export async function sell(story: Story): Promise<void> {
+  const { random, world, leadId, desk } = story;
+  const answersAt = inOfficeHours(world.clock.time + random.between(2, 130) * HOUR);
+  if (random.chance(0.25)) planQuestion(story);
+  if (random.chance(0.52)) {
+    plan(story, answersAt, () => sold(story));
+    return;
+  }
+  await desk.post('/v1/follow-ups', {
+    lead_id: leadId,
+    delay: random.pick(['P2D', 'P3D', 'P7D']),
+    ...random.pick(ABOUT_THE_ESTIMATE),
+  });
+  if (random.chance(0.4)) {
+    plan(story, answersAt + 5 * DAY, async () => {
+      await desk.post(`/v1/leads/${leadId}/disqualify`, { reason: random.pick(LOST) });
+    });
+  }
+}
+
+function planQuestion(story: Story): void {
+  const { random, world, leadId, desk } = story;
+  const [subject, body] = random.pick(QUESTIONS_BY_MAIL);
+  plan(story, byDay(world.clock.time + random.between(1, 20) * HOUR), async () => {
+    const mail = { lead_id: leadId, channel: 'email', direction: 'inbound', subject, body };
+    await desk.post('/v1/communications', mail);
+  });
+}
+
+async function contract(story: Story, fields: object): Promise<Sale> {
+  const { random, world, service, leadId, desk } = story;
+  const amount = random.between(...service.price) * 100;
+  const title = random.pick(service.titles);
+  const job = await desk.post('/v1/jobs', {
+    lead_id: leadId,
+    title,
+    service: service.code,
+    contract: {
+      signed_at: iso(world.clock.time),
+      amount,
+      currency: 'USD',
+      terms: service.kind === 'installation' ? 'A third on signing, the rest on completion.' : null,
+    },
+    warranty_months: service.warrantyMonths,
+    ...fields,
+  });
+  return { jobId: job.job_id, customerId: job.customer_id, amount, title };
+}
+
+async function sold(story: Story): Promise<void> {
+  const { random, world, service, desk } = story;
+  const sale = await contract(story, {});
+  for (const title of service.checklist) {
+    await desk.post(`/v1/jobs/${sale.jobId}/checklist`, { title });
+  }
+  await billDeposit(story, sale);
+  // Until the equipment is there.
+  const scheduledAt = inOfficeHours(world.clock.time + random.between(1, 70) * HOUR);
+  plan(story, scheduledAt, () => schedule(story, sale));
+}
+
+async function schedule(story: Story, sale: Sale): Promise<void> {
+  const { random, world, desk } = story;
+  const path = `/v1/jobs/${sale.jobId}`;
+  if (random.chance(0.06)) {
+    await desk.post(`${path}/cancel`, { reason: 'The financing fell through' });
+    return;
+  }
+  if (random.chance(0.12)) {
+    await desk.post(`${path}/hold`, { reason: random.pick(ON_HOLD) });
+    plan(story, inOfficeHours(world.clock.time + random.between(4, 14) * DAY), async () => {
+      await desk.post(`${path}/resume`);
+      await scheduleNow(story, sale);
+    });
+    return;
+  }
+  await scheduleNow(story, sale);
+}
+
+async function scheduleNow(story: Story, sale: Sale): Promise<void> {
+  const { random, world, service, desk, household } = story;
+  const from = world.clock.time + random.between(1, 5) * DAY;
+  const minutes = WORKDAY_MINUTES;
+  const slot = await findSlot(story, { team: 'Installation', from, minutes, earliest: true });
+  if (slot === null) return;
+  const visit = {
+    starts_at: iso(slot.startsAt),
+    duration_minutes: minutes,
+    assigned_to: slot.userId,
+    type: 'installation',
+    location: { address: household.address },
+  };
+  await desk.post(`/v1/jobs/${sale.jobId}/schedule`, visit);
+  plan(story, slot.startsAt + random.between(0, 20) * MINUTE, () => begin(story, sale, slot));
+  const days = service.days + (random.chance(0.25) ? 1 : 0);
+  plan(story, slot.startsAt + 7 * HOUR, () => endDay(story, sale, slot, days - 1));
+}
+
+async function begin(story: Story, sale: Sale, slot: Slot): Promise<void> {
+  const { random } = story;
+  const own = technician(story, slot.userId);
+  await own.post(`/v1/jobs/${sale.jobId}/start`);
+  const visit = await visitOf(own, sale, slot);
+  await own.post(`/v1/appointments/${visit}/start`);
+  if (random.chance(0.6)) {
+    await own.post(`/v1/jobs/${sale.jobId}/notes`, { text: random.pick(JOB_NOTES) });
+  }
+}
+
+async function visitOf(own: Api, { jobId }: Sale, { startsAt, userId }: Slot): Promise<string> {
+  const day = dateOf(startsAt);
+  const { data } = await own.get(
+    `/v1/appointments?from=${day}&to=${day}&assigned_to=${userId}&limit=50`,
+  );
+  return data.find((one: Body) => one.job_id === jobId).appointment_id;
+}
+
+/** Some installations take another day, on which the same hands come again. */
+async function endDay(story: Story, sale: Sale, slot: Slot, daysLeft: number): Promise<void> {
+  const { random, desk, world } = story;
+  const own = technician(story, slot.userId);
+  const path = `/v1/jobs/${sale.jobId}`;
+  const { checklist } = await own.get(path);
+  const open = checklist.filter((item: Body) => item.checked_at === null);
+  const done = daysLeft > 0 ? open.slice(0, 1) : open;
+  for (const { item_id } of done) await own.post(`/v1/checklist-items/${item_id}/check`);
+  if (daysLeft > 0) {
+    const visit = await visitOf(own, sale, slot);
+    await own.post(`/v1/appointments/${visit}/complete`);
+    const minutes = WORKDAY_MINUTES;
+    const from = world.clock.time + 2 * HOUR;
+    const next = await findSlot(story, { team: 'Installation', from, minutes, earliest: true });
+    if (next === null) return;
+    await desk.post('/v1/appointments', {
+      job_id: sale.jobId,
+      starts_at: iso(next.startsAt),
+      duration_minutes: minutes,
+      assigned_to: next.userId,
+      type: 'installation',
+    });
+    plan(story, next.startsAt + 7 * HOUR, () => endDay(story, sale, next, daysLeft - 1));
+    return;
+  }
+  await own.post(`${path}/complete`);
+  planReview(story, sale);
+  await billAndCollect(story, sale);
+  planWarranty(story, sale);
+}
+
+function planWarranty(story: Story, sale: Sale): void {
+  const { random, world, desk } = story;
+  const path = `/v1/jobs/${sale.jobId}`;
+  plan(story, inOfficeHours(world.clock.time + random.between(20, 60) * HOUR), async () => {
+    if (random.chance(0.2)) return;
+    await desk.post(`${path}/enroll-warranty`);
+    if (random.chance(0.25)) planClaim(story, path);
+  });
+}
+
+function planClaim(story: Story, path: string): void {
+  const { random, world, desk } = story;
+  plan(story, inOfficeHours(world.clock.time + random.between(1, 6) * DAY), async () => {
+    const claim = await desk.post(`${path}/warranty-claims`, {
+      description: random.pick([
+        'The outdoor unit rattles at night.',
+        'The thermostat shows E4.',
+        'Condensate drips on the floor.',
+      ]),
+    });
+    plan(story, inOfficeHours(world.clock.time + random.between(2, 5) * DAY), async () => {
+      await desk.post(`/v1/warranty-claims/${claim.claim_id}/close`, {
+        resolution: 'Tightened the mounts and checked the charge. No parts needed.',
+      });
+    });
+  });
+}
+
+/** The playbook asks the day after; a third answer. */
+function planReview(story: Story, { customerId }: Sale): void {
+  const { random, world, desk } = story;
+  if (!random.chance(0.4)) return;
+  plan(story, byDay(world.clock.time + random.between(26, 60) * HOUR), async () => {
+    const body = random.pick(REVIEWS);
+    const said = { customer_id: customerId, channel: 'sms', direction: 'inbound', body };
+    await desk.post('/v1/communications', said);
+  });
+}

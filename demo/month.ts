@@ -1,0 +1,111 @@
+import { Agenda } from './agenda.ts';
+import type { Api } from './api.ts';
+import type { Background } from './background.ts';
+import { atTime, DAY, MINUTE, weekdayOf } from './calendar.ts';
+import type { DemoClock } from './demo-clock.ts';
+import { householdsOf } from './households.ts';
+import { planLead } from './leads.ts';
+import { planOfficeDays } from './office.ts';
+import type { Company } from './open-company.ts';
+import { Random } from './random.ts';
+import type { World } from './story.ts';
+
+/** How many ask on a day, by its weekday, Monday first; and once more as many as this by chance. */
+const LEADS_A_DAY = [11, 10, 9, 9, 9, 5, 3];
+const MORE_OR_LESS = 2;
+
+/** A worker answers a new lead within seconds; what else follows from a request has a few minutes. */
+const ANSWERS_WITHIN_MS = 2_000;
+const FOLLOWS_WITHIN_MS = 10 * MINUTE;
+
+/** Tells when the worker has to look: everything that a request does may be news to it. */
+export class Errands {
+  #due = Number.POSITIVE_INFINITY;
+
+  get due(): number {
+    return this.#due;
+  }
+
+  answered(now: number, method: string, path: string): void {
+    if (method === 'GET') return;
+    const within = path === '/v1/leads' ? ANSWERS_WITHIN_MS : FOLLOWS_WITHIN_MS;
+    this.#due = Math.min(this.#due, now + within);
+  }
+
+  done(): void {
+    this.#due = Number.POSITIVE_INFINITY;
+  }
+}
+
+interface Month {
+  company: Company;
+  clock: DemoClock;
+  background: Background;
+  errands: Errands;
+  start: number;
+  end: number;
+  seed: number;
+}
+
+/** Lives through the month: what people do and what the worker does, in the order of their times. */
+export async function liveThrough(month: Month): Promise<void> {
+  const { company, clock, background, errands, start, end, seed } = month;
+  const world: World = { company, agenda: new Agenda(), clock, end };
+  planMonth(world, new Random(seed), start);
+  let timer = await background.settle();
+  for (;;) {
+    const worker = Math.min(timer, errands.due);
+    const next = Math.min(worker, world.agenda.next);
+    if (next > end) break;
+    clock.moveTo(next);
+    if (worker <= world.agenda.next) {
+      errands.done();
+      timer = await background.settle();
+    } else {
+      await world.agenda.shift()!.take();
+    }
+  }
+  clock.moveTo(end);
+  errands.done();
+  await background.settle();
+}
+
+function planMonth(world: World, random: Random, start: number): void {
+  const households = householdsOf(random.fork());
+  planOfficeDays(world, random.fork(), start);
+  for (let day = start; day <= world.end; day += DAY) {
+    const usual = LEADS_A_DAY[weekdayOf(day) - 1]!;
+    const count = usual + random.between(-MORE_OR_LESS, MORE_OR_LESS);
+    for (let index = 0; index < count; index += 1) {
+      const at = atTime(day, 7) + random.between(0, 14 * 60) * MINUTE;
+      planLead(world, random.fork(), households.next().value, at);
+    }
+  }
+}
+
+/** Every state of a job and an invoice is there, whatever hour and weekday it is now. */
+export async function roundOff({ dispatchers, owner }: Company): Promise<void> {
+  const [desk] = dispatchers as [Api];
+  const oneOf = async (what: 'jobs' | 'invoices', status: string) =>
+    (await desk.get(`/v1/${what}?status=${status}&limit=1`)).data[0];
+  const take = async (status: string, from: string, step: string, body?: object) => {
+    if (await oneOf('jobs', status)) return;
+    const job = await oneOf('jobs', from);
+    if (job) await desk.post(`/v1/jobs/${job.job_id}/${step}`, body);
+  };
+  await take('on_hold', 'contracted', 'hold', { reason: 'Waiting for the permit' });
+  await take('on_hold', 'scheduled', 'hold', { reason: 'Waiting for the permit' });
+  await take('in_progress', 'scheduled', 'start');
+  await take('in_warranty', 'completed', 'enroll-warranty');
+  await take('closed', 'completed', 'close');
+  await take('canceled', 'contracted', 'cancel', { reason: 'Moves away' });
+  await take('canceled', 'scheduled', 'cancel', { reason: 'Moves away' });
+  if (!(await oneOf('invoices', 'void'))) {
+    const { invoice_id } = await oneOf('invoices', 'sent');
+    await desk.post(`/v1/invoices/${invoice_id}/void`, { reason: 'Sent twice' });
+  }
+  const { data } = await owner.get('/v1/playbook-runs?status=waiting&limit=1');
+  if (data[0]) {
+    await owner.post(`/v1/playbook-runs/${data[0].run_id}/cancel`, { reason: 'They called us' });
+  }
+}

@@ -1,0 +1,54 @@
+import type { Body } from './api.ts';
+import { atTime, DAY, dateOf, weekdayOf } from './calendar.ts';
+import type { Random } from './random.ts';
+import type { World } from './story.ts';
+import { FOLLOWED_UP } from './texts.ts';
+
+/** What the dispatchers do every day but Sunday, whoever called: their lists. */
+export function planOfficeDays(world: World, random: Random, start: number): void {
+  for (let day = start; day <= world.end; day += DAY) {
+    world.agenda.plan(atTime(day, 18, 30), () => endEmergencies(world, day));
+    if (weekdayOf(day) === 7) continue;
+    for (const hour of [10, 15]) {
+      world.agenda.plan(atTime(day, hour, 40), () => workOffFollowUps(world, random));
+    }
+    world.agenda.plan(atTime(day, 16, 20), () => reviewDuplicates(world, random));
+  }
+}
+
+/** Calls and tasks that have fallen due. The last of them are left for today. */
+async function workOffFollowUps(world: World, random: Random): Promise<void> {
+  const desk = random.pick(world.company.dispatchers);
+  const { data } = await desk.get('/v1/follow-ups?status=due&limit=100');
+  for (const { follow_up_id } of data) {
+    if (random.chance(0.3)) continue;
+    await desk.post(`/v1/follow-ups/${follow_up_id}/complete`, {
+      note: random.pick(FOLLOWED_UP),
+    });
+  }
+}
+
+/** Most are the same person; some turn out not to be, and some are left for tomorrow. */
+async function reviewDuplicates(world: World, random: Random): Promise<void> {
+  const desk = random.pick(world.company.dispatchers);
+  const { data } = await desk.get('/v1/leads?status=new&limit=100');
+  for (const lead of data as Body[]) {
+    if (lead.duplicate_match === null || lead.merged_into !== null) continue;
+    const fate = random.weighted([['merge', 55], ['apart', 10], ['leave', 35]] as const);
+    if (fate === 'apart') await desk.post(`/v1/leads/${lead.lead_id}/qualify`);
+    if (fate !== 'merge') continue;
+    const other = await desk.get(`/v1/leads/${lead.duplicate_match.lead_id}`);
+    if (other.deleted_at !== null || other.merged_into !== null) continue;
+    await desk.post(`/v1/leads/${lead.lead_id}/merge`, { into: other.lead_id });
+  }
+}
+
+/** Whoever is on call tells of it in the evening. */
+async function endEmergencies({ company }: World, day: number): Promise<void> {
+  const date = dateOf(day);
+  const own = company.technicians.get(company.onCall)!;
+  const path = `/v1/appointments?from=${date}&to=${date}&assigned_to=${company.onCall}&status=booked`;
+  for (const { appointment_id, type } of (await own.get(path)).data) {
+    if (type === 'emergency') await own.post(`/v1/appointments/${appointment_id}/complete`);
+  }
+}

@@ -1,0 +1,216 @@
+import { newToken } from '../server/platform/auth/token-format.ts';
+import type { Database } from '../server/platform/database/database.ts';
+import { insertNewOrganization } from '../server/features/organizations/index.ts';
+import { toUuid } from '../server/platform/ids.ts';
+import type { Api } from './api.ts';
+import { atTime, HOUR } from './calendar.ts';
+import {
+  ANSWERED_BY_TEXT,
+  DOMAIN,
+  OFFICE,
+  ORGANIZATION,
+  SOURCES,
+  TECHNICIANS,
+  type Technician,
+} from './company.ts';
+import type { Gateway } from './gateway.ts';
+
+/** No organization: nothing is read or written but the new one. */
+const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+export interface NewCompany {
+  organizationId: string;
+  token: string;
+}
+
+/** As the first start makes the first organization: whoever has the database needs no operator's token. */
+export async function makeOrganization(database: Database, name: string): Promise<NewCompany> {
+  const token = newToken();
+  const options = {
+    organizationId: NO_ORGANIZATION,
+    actor: { type: 'system', id: null, name: 'demo' } as const,
+  };
+  const organization = await database.transaction(options, async (tx) =>
+    insertNewOrganization(tx, {
+      name,
+      timeZone: ORGANIZATION.time_zone,
+      country: ORGANIZATION.country,
+      token: { name: 'First token', scopes: ['*'], secret: token, fromSetting: false },
+    }),
+  );
+  return { organizationId: toUuid('org', organization.organization_id)!, token };
+}
+
+/** The people of the company, each with an API of their own, so that every event says who it was. */
+export interface Company {
+  owner: Api;
+  dispatchers: Api[];
+  /** By user id. */
+  technicians: Map<string, Api>;
+  /** By the name of the source; what is told on the phone is written down by a dispatcher. */
+  sources: Map<string, Api>;
+  teams: { Service: string; Installation: string };
+  /** Who is on call, and books up first. */
+  onCall: string;
+  templates: { reminder: string };
+  playbooks: { emergency: string };
+}
+
+export async function openCompany(
+  api: Api,
+  times: { start: number; end: number },
+): Promise<Company> {
+  await api.patch('/v1/organization', {
+    scheduling: { minimum_notice_minutes: 60, buffer_minutes: 15, step_minutes: 30, horizon_days: 60 },
+  });
+  // The people's own tokens are the demo's alone, and end with it.
+  const expires_at = new Date(times.end + HOUR).toISOString();
+  const tokenFor = async (name: string, rights: object) =>
+    api.as((await api.post('/v1/tokens', { name, expires_at, ...rights })).token);
+  const join = async (name: string, role: string, more: object = {}) => {
+    const email = `${name.toLowerCase().replace(' ', '.')}@${DOMAIN}`;
+    const { user_id } = await api.post('/v1/users', { name, email, role, ...more });
+    return { user_id, api: await tokenFor(name, { user_id }) };
+  };
+
+  const owner = await join(OFFICE.owner, 'owner');
+  const dispatchers: Api[] = [];
+  for (const name of OFFICE.dispatchers) dispatchers.push((await join(name, 'dispatcher')).api);
+  const technicians = new Map<string, Api>();
+  const members: Record<Technician['team'], string[]> = { Service: [], Installation: [] };
+  for (const technician of TECHNICIANS) {
+    const { user_id, api: own } = await join(technician.name, 'technician', {
+      skills: technician.skills,
+      working_hours: { weekly: weekOf(technician), exceptions: [] },
+    });
+    technicians.set(user_id, own);
+    members[technician.team].push(user_id);
+  }
+  const makeTeam = async (name: Technician['team']) =>
+    (await owner.api.post('/v1/teams', { name, members: members[name] })).team_id;
+  const teams = {
+    Service: await makeTeam('Service'),
+    Installation: await makeTeam('Installation'),
+  };
+  const sources = new Map<string, Api>();
+  for (const [source] of SOURCES) {
+    if (source === 'phone' || source === 'referral') continue;
+    const name = source.replace('_', ' ');
+    sources.set(source, await tokenFor(name, { scopes: ['leads:write'] }));
+  }
+  const company = {
+    owner: owner.api,
+    dispatchers,
+    technicians,
+    sources,
+    teams,
+    onCall: members.Service.at(-1)!,
+  };
+  await takeTimeOff(company, members, times);
+  return { ...company, ...(await automate(company)) };
+}
+
+function weekOf({ team, days }: Technician): object[] {
+  const [start, end] = team === 'Service' ? ['08:00', '18:00'] : ['07:30', '16:30'];
+  return days.map((day) => ({ day: WEEKDAYS[day - 1], start, end }));
+}
+
+async function takeTimeOff(
+  { dispatchers, onCall }: Pick<Company, 'dispatchers' | 'onCall'>,
+  members: Record<Technician['team'], string[]>,
+  { start, end }: { start: number; end: number },
+): Promise<void> {
+  const away: [string, number, number, string][] = [
+    [members.Installation[5]!, atTime(start, 0, 0, 9), atTime(start, 0, 0, 16), 'Vacation'],
+    [members.Service[1]!, atTime(start, 0, 0, 12), atTime(start, 0, 0, 13), 'Sick'],
+    [onCall, atTime(end, 0, 0, -4), atTime(end, 0, 0, 4), 'Her sister’s wedding'],
+    [members.Installation[2]!, atTime(end, 12, 0, 3), atTime(end, 0, 0, 4), 'Dentist'],
+  ];
+  for (const [user_id, from, to, reason] of away) {
+    await dispatchers[0]!.post('/v1/time-off', {
+      user_id,
+      starts_at: new Date(from).toISOString(),
+      ends_at: new Date(to).toISOString(),
+      reason,
+    });
+  }
+}
+
+async function automate({ owner, onCall }: Pick<Company, 'owner' | 'onCall'>) {
+  const reminder = await owner.post('/v1/templates', {
+    name: 'Reminder',
+    channel: 'sms',
+    body: 'Hi {{ lead.name }}, a reminder from {{ organization.name }}: we are with you on {{ appointment.starts_at | date: "%A at %H:%M" }}. Reply C to confirm, or call us to move it.',
+  });
+  const { data: ready } = await owner.get('/v1/playbooks');
+  const idOf = (name: string) =>
+    ready.find((one: { name: string }) => one.name === name).playbook_id;
+  const sources = ANSWERED_BY_TEXT.map((source) => `'${source}'`).join(', ');
+  await owner.patch(`/v1/playbooks/${idOf('Speed to lead')}`, {
+    enabled: true,
+    trigger: { event: 'lead.qualified', when: `data.source in [${sources}]` },
+  });
+  await owner.patch(`/v1/playbooks/${idOf('Review after completion')}`, { enabled: true });
+  const emergency = await owner.post('/v1/playbooks', {
+    name: 'No heat: book who is on call',
+    description: 'Books the first opening of today or tomorrow with whoever is on call.',
+    enabled: true,
+    trigger: {
+      event: 'lead.qualified',
+      when: "data.service_needed == 'no_heat' && data.source != 'phone' && data.source != 'referral'",
+    },
+    steps: [
+      {
+        id: 'book',
+        do: 'book_next_available',
+        with: {
+          user_id: onCall,
+          type: 'emergency',
+          service: 'no_heat',
+          duration_minutes: 90,
+          within_days: 2,
+        },
+      },
+      {
+        id: 'tell',
+        do: 'send_message',
+        when: 'lead.phone != null',
+        with: {
+          channel: 'sms',
+          body: 'Hi {{ lead.name }}, {{ organization.name }} here: a technician is booked for you. We call before we set out.',
+        },
+      },
+    ],
+  });
+  return {
+    templates: { reminder: reminder.template_id },
+    playbooks: { emergency: emergency.playbook_id },
+  };
+}
+
+const GATEWAY_SECRET = 'demo-gateway-secret-of-no-use-elsewhere';
+
+/** Answers how they are switched off when the month is over. */
+export async function openChannels(owner: Api, gateway: Gateway): Promise<() => Promise<void>> {
+  const texts = await owner.post('/v1/channels', {
+    kind: 'sms_gateway',
+    name: 'Texts',
+    settings: { url: gateway.textsUrl, from_number: '+12065550100', secret: GATEWAY_SECRET },
+  });
+  const mails = await owner.post('/v1/channels', {
+    kind: 'smtp',
+    name: 'Mails',
+    settings: {
+      host: '127.0.0.1',
+      port: gateway.mailPort,
+      from_address: `office@${DOMAIN}`,
+      from_name: ORGANIZATION.name,
+    },
+  });
+  return async () => {
+    for (const { channel_id } of [texts, mails]) {
+      await owner.patch(`/v1/channels/${channel_id}`, { active: false });
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../server/config.ts';
+import type { ConnectionSettings } from '../server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
+import { findPostmaster } from '../server/platform/database/embedded-postgres-process.ts';
+import { migrate } from '../server/platform/database/migrate.ts';
+import { tasks } from '../server/tasks.ts';
+
+export interface OpenDatabase {
+  connection: ConnectionSettings;
+  stop(): Promise<void>;
+}
+
+/**
+ * The database that the service works on: the one of DATABASE_URL; else the private one of the data directory,
+ * as it runs beside a service, or started for as long as the demo takes.
+ */
+export async function openDatabase(
+  config: Config,
+  say: (message: string) => void,
+): Promise<OpenDatabase> {
+  const opened = config.databaseUrl
+    ? { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
+    : (runningBeside(config.dataDirectory) ??
+      (await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log: say })));
+  try {
+    await migrate(opened.connection, tasks, say);
+    return opened;
+  } catch (error) {
+    await opened.stop();
+    throw error;
+  }
+}
+
+/** The service holds the lock of its data directory, and shares its PostgreSQL all the same. */
+function runningBeside(dataDirectory: string): OpenDatabase | null {
+  if (!existsSync(dataDirectory)) return null;
+  const endpoint = findPostmaster(join(realpathSync(dataDirectory), 'postgres'))?.endpoint;
+  if (!endpoint) return null;
+  const { socketDirectory: host, port } = endpoint;
+  const connection = { host, port, user: 'throughline', database: 'throughline' };
+  return { connection, stop: async () => {} };
+}

@@ -1,0 +1,69 @@
+import type { Agenda } from './agenda.ts';
+import type { Api, Body } from './api.ts';
+import { DAY, dateOf } from './calendar.ts';
+import type { Service } from './company.ts';
+import type { DemoClock } from './demo-clock.ts';
+import type { Household } from './households.ts';
+import type { Company } from './open-company.ts';
+import type { Random } from './random.ts';
+
+/** What every story is told in. */
+export interface World {
+  company: Company;
+  agenda: Agenda;
+  clock: DemoClock;
+  /** When the story ends: today. What is planned for later does not happen any more. */
+  end: number;
+}
+
+/** One contact, from the first word on. */
+export interface Story {
+  world: World;
+  random: Random;
+  household: Household;
+  service: Service;
+  source: string;
+  leadId: string;
+  /** The dispatcher who looks after it. */
+  desk: Api;
+}
+
+export function plan({ world }: Pick<Story, 'world'>, at: number, take: () => Promise<void>): void {
+  world.agenda.plan(at, take);
+}
+
+export interface Slot {
+  startsAt: number;
+  userId: string;
+}
+
+/** An open time of the team, as a dispatcher finds one; null if there is none within the week. */
+export async function findSlot(
+  { world, random, service, desk }: Story,
+  wish: { team: keyof Company['teams']; from: number; minutes: number; earliest?: boolean },
+): Promise<Slot | null> {
+  const query = new URLSearchParams({
+    team_id: world.company.teams[wish.team],
+    from: dateOf(wish.from),
+    to: dateOf(wish.from + 3 * DAY),
+    duration_minutes: String(wish.minutes),
+    service: service.code,
+  });
+  const { slots }: { slots: Body[] } = await desk.get(`/v1/availability?${query}`);
+  const open = slots.filter(({ starts_at }) => Date.parse(starts_at) >= wish.from);
+  if (open.length === 0) return null;
+  const slot = wish.earliest ? open[0] : random.pick(open.slice(0, 24));
+  return { startsAt: Date.parse(slot.starts_at), userId: random.pick<string>(slot.user_ids) };
+}
+
+export function technician({ world }: Story, userId: string): Api {
+  return world.company.technicians.get(userId)!;
+}
+
+export function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+export function firstName({ household }: Story): string {
+  return household.name.split(' ')[0]!;
+}

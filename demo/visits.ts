@@ -1,0 +1,128 @@
+import type { Api } from './api.ts';
+import { atTime, byDay, DAY, HOUR, inOfficeHours, MINUTE } from './calendar.ts';
+import { doOnTheSpot, sell } from './jobs.ts';
+import { findSlot, iso, plan, type Slot, type Story, technician } from './story.ts';
+import { CANCELED, CONFIRMATIONS } from './texts.ts';
+
+/** Somebody comes: an estimate for what is to be installed, a service call for all else. */
+export async function bookVisit(story: Story): Promise<void> {
+  const { random, world, service, leadId, desk, household } = story;
+  const isEstimate = service.kind === 'installation';
+  const team = isEstimate ? 'Installation' : 'Service';
+  const from = world.clock.time + random.between(20, isEstimate ? 120 : 60) * HOUR;
+  const slot = await findSlot(story, { team, from, minutes: service.visitMinutes });
+  if (slot === null) return;
+  const isForTheTray = slot.startsAt > world.end && random.chance(0.15);
+  const { appointment_id } = await desk.post('/v1/appointments', {
+    lead_id: leadId,
+    starts_at: iso(slot.startsAt),
+    duration_minutes: service.visitMinutes,
+    type: isEstimate ? 'estimate' : 'service_call',
+    location: { address: household.address },
+    ...(!isForTheTray && { assigned_to: slot.userId }),
+  });
+  if (!isForTheTray) planVisit(story, appointment_id, slot);
+}
+
+function planVisit(story: Story, id: string, slot: Slot): void {
+  const { random, world, desk } = story;
+  const path = `/v1/appointments/${id}`;
+  const fate = random.weighted([
+    ['takes place', 80],
+    ['canceled', 8],
+    ['nobody there', 5],
+    ['moved', 7],
+  ] as const);
+  if (fate === 'canceled') {
+    plan(story, inOfficeHours(slot.startsAt - random.between(20, 40) * HOUR), async () => {
+      await desk.post(`${path}/cancel`, { reason: random.pick(CANCELED) });
+    });
+    return;
+  }
+  if (fate === 'moved') {
+    plan(story, inOfficeHours(world.clock.time + random.between(1, 8) * HOUR), () =>
+      move(story, id, slot),
+    );
+    return;
+  }
+  planConfirmation(story, path, slot);
+  plan(story, atTime(slot.startsAt, 7, 20), async () => {
+    await desk.post(`${path}/dispatch`);
+  });
+  const own = technician(story, slot.userId);
+  plan(story, slot.startsAt - random.between(10, 25) * MINUTE, async () => {
+    await own.post(`${path}/en-route`);
+  });
+  if (fate === 'nobody there') {
+    plan(story, slot.startsAt + 20 * MINUTE, async () => {
+      await own.post(`${path}/no-show`);
+      if (random.chance(0.5)) planAnother(story);
+    });
+    return;
+  }
+  plan(story, slot.startsAt + random.between(-5, 12) * MINUTE, async () => {
+    await own.post(`${path}/start`);
+  });
+  const takes = story.service.visitMinutes * (0.7 + random.next() * 0.4);
+  plan(story, slot.startsAt + Math.round(takes) * MINUTE, () => end(story, path, own, slot));
+}
+
+async function end(story: Story, path: string, own: Api, slot: Slot): Promise<void> {
+  await own.post(`${path}/complete`);
+  if (story.service.kind === 'installation') return sell(story);
+  return doOnTheSpot(story, slot.userId);
+}
+
+/** The day before, by text; most answer it. */
+function planConfirmation(story: Story, path: string, slot: Slot): void {
+  const { random, world, leadId, desk, source } = story;
+  const asksAt = byDay(slot.startsAt - 22 * HOUR);
+  if (asksAt < world.clock.time || asksAt > slot.startsAt - HOUR) return;
+  // Who came by chat has perhaps left no number.
+  const isReachable = source !== 'chat';
+  plan(story, asksAt, async () => {
+    if (isReachable && random.chance(0.35)) {
+      await desk.post('/v1/communications', {
+        lead_id: leadId,
+        channel: 'sms',
+        direction: 'outbound',
+        to: story.household.phone,
+        template_id: world.company.templates.reminder,
+      });
+    }
+    if (!random.chance(0.75)) return;
+    plan(story, world.clock.time + random.between(3, 50) * MINUTE, async () => {
+      if (random.chance(0.4)) {
+        const body = random.pick(CONFIRMATIONS);
+        const said = { lead_id: leadId, channel: 'sms', direction: 'inbound', body };
+        await desk.post('/v1/communications', said);
+      }
+      await desk.post(`${path}/confirm`);
+    });
+  });
+}
+
+async function move(story: Story, id: string, slot: Slot): Promise<void> {
+  const { service, desk } = story;
+  const team = service.kind === 'installation' ? 'Installation' : 'Service';
+  const from = slot.startsAt + DAY;
+  const later = await findSlot(story, { team, from, minutes: service.visitMinutes });
+  if (later === null) return;
+  await desk.patch(`/v1/appointments/${id}`, {
+    starts_at: iso(later.startsAt),
+    assigned_to: later.userId,
+  });
+  const path = `/v1/appointments/${id}`;
+  const own = technician(story, later.userId);
+  plan(story, later.startsAt, async () => {
+    await own.post(`${path}/start`);
+  });
+  plan(story, later.startsAt + service.visitMinutes * MINUTE, () => end(story, path, own, later));
+}
+
+function planAnother(story: Story): void {
+  const { random, world } = story;
+  plan(story, inOfficeHours(world.clock.time + random.between(3, 48) * HOUR), () =>
+    bookVisit(story),
+  );
+}

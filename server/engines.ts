@@ -1,0 +1,7 @@
+import { followUpEngine } from './features/follow-ups/index.ts';
+import { playbookEngine } from './features/playbook-runs/index.ts';
+import { deliverWebhooks } from './features/webhooks/index.ts';
+import type { Engine } from './platform/tasks/engine.ts';
+
+/** Everything that runs beside the tasks in a worker's process, a line each. */
+export const engines: readonly Engine[] = [followUpEngine, deliverWebhooks, playbookEngine];

@@ -1,0 +1,9 @@
+import { eventType } from '../../platform/events/event.ts';
+import { ExampleEvent } from './schemas.ts';
+
+export const exampleSent = eventType(
+  'example.sent',
+  'An example of an event was sent, to try out a receiver. Receivers get the example itself.',
+  ExampleEvent,
+  ({ event_type }) => `Example of ${event_type} sent`,
+);

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { registeredEventTypes } from '../../platform/events/event.ts';
+import { eventTypes } from '../../routes.ts';
+import { eventsDocument } from '../../testing/events-document.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+import { nearestTypes } from './nearest-types.ts';
+
+describe('kinds of events', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  it('are all listed among the routes, and each is declared once', () => {
+    const listed = eventTypes.map(({ type }) => type).sort();
+    assert.equal(new Set(listed).size, listed.length);
+    assert.deepEqual(
+      registeredEventTypes().map(({ type }) => type),
+      listed,
+    );
+    for (const kind of ['lead.qualified', 'appointment.booked', 'job.completed', 'invoice.paid']) {
+      assert(listed.includes(kind), kind);
+    }
+  });
+
+  it('are served with a schema and an example that is valid by it', async () => {
+    const { status, body } = await organization.api.get('/v1/event-types');
+    assert.equal(status, 200);
+    assert.equal(body.data.length, eventTypes.length);
+    assert.equal(body.has_more, false);
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
+    addFormats.default(ajv);
+    for (const { type, description, schema, example } of body.data) {
+      assert.match(type, /^[a-z_]+\.[a-z_]+$/);
+      assert(description, type);
+      assert.equal(example.type, type);
+      const ofAnother = { ...example, type: 'other.kind' };
+      assert(ajv.validate(schema, example), `${type}: ${ajv.errorsText()}`);
+      assert.equal(ajv.validate(schema, ofAnother), false, type);
+    }
+    const one = await organization.api.get('/v1/event-types?type=lead.qualified');
+    assert.equal(one.body.data.length, 1);
+    assert.equal(one.body.data[0].example.data.status, 'qualified');
+    assert.deepEqual((await organization.api.get('/v1/event-types?type=x.y')).body.data, []);
+  });
+
+  it('are listed in docs/events.md as the code declares them', () => {
+    const committed = readFileSync(join(import.meta.dirname, '../../../docs/events.md'), 'utf8');
+    assert.equal(committed, eventsDocument(), 'run npm run openapi and commit the result');
+  });
+
+  it('can each be sent as an example, which the log has as example.sent', async () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    const ids = new Set<string>();
+    for (const { type, data } of eventTypes) {
+      const { status, body } = await organization.api.post('/v1/events/examples', {
+        event_type: type,
+      });
+      assert.equal(status, 201, type);
+      assert.equal(body.event_type, type);
+      assert.equal(body.webhook_endpoint_id, null);
+      assert.equal(body.event.type, type);
+      assert.equal(body.event.seq, 0);
+      assert.match(body.event.id, /^evt_/);
+      assert(ajv.validate(data, body.event.data), `${type}: ${ajv.errorsText()}`);
+      ids.add(body.event.id);
+    }
+    assert.equal(ids.size, eventTypes.length);
+    const { body: log } = await organization.api.get('/v1/events?type=example.sent&limit=200');
+    assert.deepEqual(new Set(log.data.map((event: SeenExample) => event.data.event.id)), ids);
+  });
+
+  it('that are unknown are refused with the nearest that there are', async () => {
+    const { status, body } = await organization.api.post('/v1/events/examples', {
+      event_type: 'lead.qualifyed',
+    });
+    assert.equal(status, 422);
+    assert.equal(body.errors[0].pointer, '/event_type');
+    assert.equal(body.errors[0].code, 'unknown_event_type');
+    assert.match(body.errors[0].detail, /The nearest are lead\.qualified, /);
+    const types = eventTypes.map(({ type }) => type);
+    assert.equal(nearestTypes('job.complete', types)[0], 'job.completed');
+    assert.equal(nearestTypes('invoice_paid', types)[0], 'invoice.paid');
+    assert.equal(nearestTypes('', types).length, 3);
+  });
+});
+
+interface SeenExample {
+  data: { event: { id: string } };
+}

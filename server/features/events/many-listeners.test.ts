@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { EventListener } from '../../testing/event-listener.ts';
+import { eventually } from '../../testing/harness.ts';
+import { freshLead } from '../../testing/leads.ts';
+import {
+  cleanUp,
+  newDataDirectory,
+  type ServerProcess,
+  startServer,
+} from '../../testing/server-process.ts';
+
+const COUNT = 2_000;
+
+describe('two thousand who listen to one process', () => {
+  let server: ServerProcess;
+  before(async () => {
+    server = await startServer({ THROUGHLINE_DATA_DIR: newDataDirectory() });
+  });
+  after(cleanUp);
+
+  it('are all told of an event and given signs of life, and cost kilobytes each', async (test) => {
+    const { url, token } = server;
+    const memory = async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1]);
+    };
+    const before = await memory();
+    const listeners: EventListener[] = [];
+    while (listeners.length < COUNT) {
+      const batch = Array.from({ length: 100 }, () => EventListener.open(url, token!));
+      listeners.push(...(await Promise.all(batch)));
+    }
+    const perListener = ((await memory()) - before) / COUNT;
+    test.diagnostic(`${(perListener / 1024).toFixed(1)} KiB of memory a listener`);
+
+    const api = server.api();
+    assert.equal((await api.post('/v1/leads', freshLead())).status, 201);
+    await eventually(async () => listeners.every(({ events }) => events.length === 2), 20_000);
+    const beats = ({ comments }: EventListener) => comments.filter((text) => text === '').length;
+    await eventually(async () => listeners.every((listener) => beats(listener) > 0), 20_000);
+
+    const exit = server.stop();
+    await eventually(async () => listeners.every(({ hasEnded }) => hasEnded));
+    assert(listeners.every(({ hasEndedCleanly }) => hasEndedCleanly));
+    assert.equal((await exit).code, 0);
+  });
+});

@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox';
+import { Problem, validationFailed } from '../../platform/errors.ts';
+import { type StreamServices, type StreamSource, stream } from '../../platform/http/operation.ts';
+import { Listener } from './listener.ts';
+import { LiveLog } from './live-log.ts';
+import { eventFilters } from './schemas.ts';
+import { STREAM_SCOPE } from './standing.ts';
+
+const StreamQuery = Type.Object(eventFilters, { additionalProperties: false });
+
+/** A listener costs some 40 KB, and 64 KiB more while it does not read. One organization gets half. */
+export const STREAM_LIMITS = { process: 5_000, organization: 2_500 };
+
+export const streamEvents = stream({
+  id: 'streamEvents',
+  path: '/v1/events/stream',
+  tag: 'Events',
+  resource: 'event',
+  scopes: [STREAM_SCOPE],
+  summary: 'Stream events as they happen',
+  description:
+    'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as `GET /v1/events` has it. Without `Last-Event-ID` and `after` the stream begins with what happens next; with one of them, behind it, so that a client that connects again misses nothing and sees nothing twice. A comment comes every 15 seconds when nothing else does. The stream ends when the token becomes invalid or the server stops; connect again with `Last-Event-ID`.',
+  query: StreamQuery,
+  answers: {
+    200: {
+      description: 'Events, for as long as you listen.',
+      example:
+        'id: 42\nevent: lead.created\ndata: {"id":"evt_01h455vb4pex5vsknk084sn02q","seq":42,"type":"lead.created"}\n\n',
+    },
+  },
+  start: (services) => startStreams(services, STREAM_LIMITS),
+});
+
+export function startStreams(services: StreamServices, limits: typeof STREAM_LIMITS): StreamSource {
+  const log = new LiveLog(services);
+  return {
+    async open({ query, caller, authorization, lastEventId }) {
+      const { organizationId } = caller;
+      assertRoom(log, organizationId, limits);
+      const asked = query as Static<typeof StreamQuery>;
+      const wanted = readLastEventId(lastEventId) ?? asked.after ?? null;
+      const end = await log.endOf(organizationId);
+      if (wanted !== null && wanted > end) throw beyondTheEnd(wanted, end, lastEventId);
+      return (connection) => {
+        services.metrics.eventStreams.inc();
+        connection.whenClosed(() => services.metrics.eventStreams.dec());
+        // An id without data: who loses the stream before anything has come knows where to go on.
+        connection.write(`id: ${wanted ?? end}\n\n`);
+        log.add(
+          new Listener({
+            organizationId,
+            authorization,
+            filter: {
+              types: asked.type?.split(',') ?? null,
+              lifecycleNumber: asked.lifecycle_number ?? null,
+            },
+            connection,
+            seq: wanted ?? end,
+          }),
+        );
+      };
+    },
+    stop: () => log.stop(),
+  };
+}
+
+function assertRoom(log: LiveLog, organizationId: string, limits: typeof STREAM_LIMITS): void {
+  const headers = { 'Retry-After': '10' };
+  if (log.sizeOf(organizationId) >= limits.organization) {
+    const detail = `Your organization has ${limits.organization} streams open here. Close some, or try again later.`;
+    throw new Problem(429, 'too_many_streams', detail, { headers });
+  }
+  if (log.size >= limits.process) {
+    const detail = 'This server has as many streams open as it can. Try again in a moment.';
+    throw new Problem(503, 'too_many_streams', detail, { headers });
+  }
+}
+
+function readLastEventId(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw validationFailed([
+    {
+      pointer: '/Last-Event-ID',
+      code: 'invalid_format',
+      detail:
+        'The header Last-Event-ID must be the id of an event of this stream, which is its seq. Leave it out to begin with what happens next.',
+    },
+  ]);
+}
+
+function beyondTheEnd(wanted: number, end: number, lastEventId: string | undefined): Problem {
+  return validationFailed([
+    {
+      pointer: lastEventId ? '/Last-Event-ID' : '/after',
+      code: 'seq_not_reached',
+      detail: `The log of your organization ends at seq ${end}, so nothing can have come from ${wanted}. Check that the token belongs to the right organization, or begin with what happens next.`,
+    },
+  ]);
+}

@@ -1,0 +1,30 @@
+import { mutation } from '../../platform/http/operation.ts';
+import { textAsSent } from '../leads/index.ts';
+import { changeFollowUp } from './change-follow-up.ts';
+import { followUpCompleted } from './events.ts';
+import { lockFollowUp, toFollowUp } from './queries.ts';
+import { CompleteFollowUpBody, FollowUp } from './schemas.ts';
+import { assertAllowed, isDone } from './steps.ts';
+
+export const completeFollowUp = mutation({
+  id: 'completeFollowUp',
+  method: 'POST',
+  path: '/v1/follow-ups/{id}/complete',
+  tag: 'Follow-ups',
+  resource: 'follow-up',
+  scopes: ['follow_ups:write'],
+  params: { id: 'followup' },
+  summary: 'Complete a follow-up',
+  description:
+    'The call was made, or the task is done, in time or before. A text or mail cannot be completed: it is sent. Doing it again changes nothing.',
+  body: CompleteFollowUpBody,
+  isBodyOptional: true,
+  answers: { 200: { description: 'The follow-up after it.', body: FollowUp } },
+  async run(tx, { params, body }) {
+    const row = await lockFollowUp(tx, params.id);
+    if (isDone('complete', row)) return { status: 200, body: toFollowUp(row) };
+    assertAllowed('complete', row);
+    const changes = { status: 'done', note: textAsSent(body.note) } as const;
+    return { status: 200, body: changeFollowUp(tx, row, changes, followUpCompleted) };
+  },
+});

@@ -1,0 +1,55 @@
+import { registeredEventTypes } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { timeZoneName } from '../organizations/index.ts';
+import { createFollowUpIn } from './create-in.ts';
+import { dueErrors } from './due-time.ts';
+import { contentErrors, targetErrors, unknownKinds } from './follow-up.ts';
+import { liquidErrors } from './liquid-errors.ts';
+import { toFollowUp } from './queries.ts';
+import { CreateFollowUpBody, FollowUp } from './schemas.ts';
+import { findTarget } from './targets.ts';
+
+export const createFollowUp = mutation({
+  id: 'createFollowUp',
+  method: 'POST',
+  path: '/v1/follow-ups',
+  tag: 'Follow-ups',
+  resource: 'follow-up',
+  scopes: ['follow_ups:write'],
+  summary: 'Schedule a follow-up',
+  description:
+    'Schedules a text, a mail, a call or a task for a lead, a customer, a job or a number. Whether it may be sent is asked when it falls due: whether they still want it (`cancel_on`), their consent, and the organization’s quiet hours in their own time zone.',
+  body: CreateFollowUpBody,
+  answers: { 201: { description: 'The follow-up.', body: FollowUp } },
+  check: (body) => ({
+    errors: [
+      ...targetErrors(body),
+      ...dueErrors(body, isTimeZone),
+      ...contentErrors(body),
+      ...liquidErrors(body.subject, '/subject'),
+      ...liquidErrors(body.body, '/body'),
+      ...unknownKinds(body.cancel_on, kindsOfEvents(), '/cancel_on'),
+    ],
+  }),
+  async run(tx, { body }) {
+    const target = await findTarget(tx, body);
+    const row = await createFollowUpIn(tx, target, {
+      channel: body.channel,
+      when: body,
+      template: body.template ?? null,
+      subject: body.subject ?? null,
+      body: body.body?.trim() ? body.body : null,
+      assignedTo: body.assigned_to,
+      cancelOn: body.cancel_on ?? null,
+    });
+    return { status: 201, body: toFollowUp(row) };
+  },
+});
+
+export function isTimeZone(name: string): boolean {
+  return timeZoneName(name) !== null;
+}
+
+function kindsOfEvents(): string[] {
+  return registeredEventTypes().map(({ type }) => type);
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { Database } from '../../platform/database/database.ts';
+import { toUuid } from '../../platform/ids.ts';
+import type { RunningEngine } from '../../platform/tasks/engine.ts';
+import { FollowUpStand, HOUR, MONDAY_10 } from '../../testing/follow-up-stand.ts';
+import { eventually } from '../../testing/harness.ts';
+import { createFollowUpIn } from './create-in.ts';
+import { followUpEngine } from './engine.ts';
+import { findTargetOfLead } from './targets.ts';
+
+/** Nobody follows the log here, and nothing is sent: what happens is the engine's doing alone. */
+describe('the engine of follow-ups', () => {
+  const engines: RunningEngine[] = [];
+  const databases: Database[] = [];
+  let stand: FollowUpStand;
+  before(async () => {
+    stand = await FollowUpStand.start();
+  });
+  after(async () => {
+    for (const database of databases) await database.close();
+    await stand.stop();
+  });
+  beforeEach(() => stand.openOrganization());
+  afterEach(async () => {
+    for (const engine of engines.splice(0)) await engine.stop();
+  });
+
+  /** As a process of its own would run it. */
+  async function startEngine() {
+    const database = new Database(stand.service.connection, stand.service.clock);
+    databases.push(database);
+    const context = { ...stand.service.taskContext, database } as Parameters<
+      typeof followUpEngine.start
+    >[0];
+    engines.push(await followUpEngine.start(context));
+  }
+  const countRows = async (sql: string) => {
+    const { rows } = await stand.service.owner.query(sql, [toUuid('org', stand.organizationId)]);
+    return rows[0].n as number;
+  };
+
+  it('cancels by an event that committed right before the sending', async () => {
+    const lead = await stand.newLead();
+    const made = await stand.make(lead);
+    stand.service.clock.advance(HOUR);
+    await stand.receiveText(lead.phone, 'I have booked elsewhere');
+    await startEngine();
+    assert.equal((await stand.becomes(made, 'canceled')).reason, 'communication.received');
+    assert.equal(stand.textsTo(lead.phone).length, 0);
+  });
+
+  it('lets nobody cancel or move what is on its way', async () => {
+    const made = await stand.make(await stand.newLead(), { delay: 'PT0S' });
+    await startEngine();
+    await eventually(async () => (await stand.read(made)).communication_id);
+    for (const [step, body] of [
+      ['cancel', {}],
+      ['reschedule', { delay: 'P1D' }],
+    ] as const) {
+      const answer = await stand.api.post(`/v1/follow-ups/${made.follow_up_id}/${step}`, body);
+      assert.deepEqual([answer.status, answer.body.code], [409, 'follow_up_under_way']);
+    }
+  });
+
+  it('fires each once, with four of them at it', async () => {
+    const lead = await stand.newLead();
+    for (let n = 0; n < 60; n += 1) await stand.make(lead, { cancel_on: [], body: `${n}` });
+    stand.service.clock.advance(HOUR);
+    for (let n = 0; n < 4; n += 1) await startEngine();
+    const handedOver = `select count(communication_id)::int as n from follow_ups where organization_id = $1`;
+    await eventually(async () => (await countRows(handedOver)) === 60);
+    const queued = `select count(*)::int as n from communications where organization_id = $1`;
+    assert.equal(await countRows(queued), 60);
+    const tasks = `select count(*)::int as n from pgboss.job
+      where name = 'send-communication' and (data->>'organization_id')::uuid = $1`;
+    assert.equal(await countRows(tasks), 60);
+  });
+
+  it('takes what a dead process had claimed once the claim is over', async () => {
+    const made = await stand.make(await stand.newLead());
+    stand.service.clock.advance(HOUR);
+    const now = stand.service.clock.now();
+    const claimed = await stand.service.owner.query('select * from claim_follow_ups($1, 10)', [
+      now,
+    ]);
+    assert.equal(claimed.rowCount, 1);
+    await startEngine();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal((await stand.read(made)).communication_id, null);
+    stand.service.clock.advance(5_000);
+    await eventually(async () => (await stand.read(made)).communication_id);
+  });
+
+  it('sends 300 that a day of outage has left once, ten a second, the oldest first', async () => {
+    const lead = await stand.newLead();
+    const one = await stand.make(lead, { delay: 'P30D', cancel_on: [] });
+    const { rows: late } = await stand.service.owner.query(
+      `insert into follow_ups (organization_id, follow_up_id, lifecycle_number, lead_id, channel, body, due_at,
+         cancel_on, made_seq, status, created_by, created_at, updated_at)
+       select organization_id, gen_random_uuid(), lifecycle_number, lead_id, channel, due_at::text, due_at, cancel_on,
+         made_seq, status, created_by, created_at, updated_at
+       from (select f.*, $2::timestamptz + minute * interval '1 minute' as due_at
+             from (select organization_id, lifecycle_number, lead_id, channel, cancel_on, made_seq, status, created_by,
+                          created_at, updated_at from follow_ups where follow_up_id = $1) as f,
+                  generate_series(1, 300) as minute order by random()) as f
+       returning body`,
+      [toUuid('followup', one.follow_up_id), MONDAY_10],
+    );
+    const oldest = late.map(({ body }) => body as string).toSorted();
+    stand.service.clock.advance(24 * HOUR);
+    const fresh = await stand.make(lead, { delay: 'PT0S', cancel_on: [] });
+    await startEngine();
+    await startEngine();
+    await eventually(async () => (await stand.read(fresh)).communication_id, 20_000);
+    const bodies = async () => {
+      const { rows } = await stand.service.owner.query(
+        `select body from communications where organization_id = $1 and body like '2027%' order by body`,
+        [toUuid('org', stand.organizationId)],
+      );
+      return rows.map(({ body }) => body as string);
+    };
+    for (let second = 1; second <= 30; second += 1) {
+      await eventually(async () => (await bodies()).length >= second * 10);
+      assert.deepEqual(await bodies(), oldest.slice(0, second * 10));
+      stand.service.clock.advance(1_000);
+    }
+    const left = `select count(*)::int as n from follow_ups
+      where organization_id = $1 and communication_id is null`;
+    assert.equal(await countRows(left), 1, 'the one that is not due');
+    assert.equal((await bodies()).length, 300);
+  });
+
+  it('is given one follow-up, however often it is made under a key', async () => {
+    const lead = await stand.newLead();
+    const leadId = toUuid('lead', lead.lead_id)!;
+    const organizationId = toUuid('org', stand.organizationId)!;
+    const actor = { type: 'system', id: null, name: 'playbook' } as const;
+    const create = () =>
+      stand.service.database.transaction({ organizationId, actor }, async (tx) =>
+        createFollowUpIn(
+          tx,
+          await findTargetOfLead(tx, leadId),
+          {
+            channel: 'task',
+            when: { delay: 'PT0S' },
+            template: null,
+            subject: null,
+            body: 'Call them',
+            assignedTo: undefined,
+            cancelOn: null,
+          },
+          { key: 'run_1:task', runId: crypto.randomUUID() },
+        ),
+      );
+    const rows = await Promise.all(Array.from({ length: 10 }, create));
+    assert.equal(new Set(rows.map(({ follow_up_id }) => follow_up_id)).size, 1);
+    const types = await stand.eventTypes(lead.lifecycle_number);
+    assert.equal(types.filter((type) => type === 'follow_up.created').length, 1);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Database } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import { COLUMNS, type FollowUpRow } from './queries.ts';
+
+/** What the engine asks when a follow-up falls due. */
+
+export interface Claimed {
+  organization_id: string;
+  follow_up_id: string;
+  due_at: Date;
+}
+
+const claim = statement('claim_follow_ups', 'select * from claim_follow_ups($1, $2)');
+
+export function claimFollowUps(database: Database, limit: number): Promise<Claimed[]> {
+  return database.withoutTenant(claim, [database.clock.now(), limit]);
+}
+
+/** In the order of their ids, as whoever follows the log locks them. */
+const selectWaiting = statement(
+  'lock_waiting_follow_ups',
+  `select ${COLUMNS} from follow_ups
+   where organization_id = $1 and follow_up_id = any ($2) and status = 'scheduled'
+     and communication_id is null and due_at <= $3
+   order by follow_up_id for no key update`,
+);
+
+/** Those that still wait; somebody may have come first, or moved them to another time. */
+export function lockWaiting(tx: Tx, followUpIds: readonly string[]): Promise<FollowUpRow[]> {
+  return tx.query(selectWaiting, [tx.organizationId, followUpIds, tx.now]);
+}
+
+/**
+ * Read from the log itself: whoever follows it may not have come by yet. Few events belong to one number,
+ * so their kinds are looked at one by one.
+ */
+const selectCancelingEvent = statement(
+  'select_event_that_cancels_follow_up',
+  `select e.type from unnest($2::text[]) as one (number)
+   cross join lateral (
+     select seq, type from events
+     where organization_id = $1 and lifecycle_number = one.number and seq > $3
+       and (type = any ($4) or split_part(type, '.', 1) || '.*' = any ($4))
+       and data->>'follow_up_id' is distinct from $5
+     order by seq limit 1
+   ) as e
+   order by e.seq limit 1`,
+);
+
+/** The kind of the first event since it was made that cancels it; null if there is none. */
+export async function findCancelingEvent(
+  tx: Tx,
+  { follow_up_id, made_seq, cancel_on }: FollowUpRow,
+  numbers: readonly string[],
+): Promise<string | null> {
+  if (cancel_on.length === 0) return null;
+  const own = toPublicId('followup', follow_up_id);
+  const values = [tx.organizationId, numbers, made_seq, cancel_on, own];
+  const [event] = await tx.query<{ type: string }>(selectCancelingEvent, values);
+  return event?.type ?? null;
+}
+
+const selectJobCanceled = statement(
+  'select_is_job_of_follow_up_canceled',
+  `select status = 'canceled' as canceled from jobs where organization_id = $1 and job_id = $2`,
+);
+
+export async function isJobCanceled(tx: Tx, jobId: string): Promise<boolean> {
+  const values = [tx.organizationId, jobId];
+  const [job] = await tx.query<{ canceled: boolean }>(selectJobCanceled, values);
+  return job!.canceled;
+}

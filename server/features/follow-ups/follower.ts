@@ -1,0 +1,115 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { deferEvents } from '../../platform/events/deferred-events.ts';
+import type { EventFollower, LoggedEvent } from '../../platform/events/follow-log.ts';
+import { toPublicId, toUuid } from '../../platform/ids.ts';
+import { changeFollowUp } from './change-follow-up.ts';
+import { followUpCanceled, followUpFailed, followUpSent, followUpSkipped } from './events.ts';
+import { isAmong, type Outcome, outcomeOf } from './follow-up.ts';
+import { FOLLOWER } from './follower-name.ts';
+import { COLUMNS, type FollowUpRow, lockByCommunications } from './queries.ts';
+
+/** Tells follow-ups what became of their messages, and cancels those that are no longer wanted. */
+export const followUpFollower: EventFollower = {
+  name: FOLLOWER,
+  actor: { type: 'system', id: null, name: 'follow-ups' },
+  async deal(tx, events) {
+    // Whoever emits holds the organization's counter: that is left to the end.
+    const own = deferEvents(tx);
+    await settle(own.tx, events);
+    await cancel(own.tx, events);
+    // Travels with the commit, which hears of a failure.
+    own.flush().catch(() => {});
+  },
+};
+
+const EVENT_OF = { sent: followUpSent, skipped: followUpSkipped, failed: followUpFailed };
+
+/**
+ * A follow-up shows how its message stands, also when that changes: a text that the gateway took may be
+ * reported undelivered, and one that failed may be sent again by a person.
+ */
+async function settle(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
+  const outcomes = new Map<string, Outcome & { detail: string | null }>();
+  for (const { type, data } of events) {
+    const outcome = outcomeOf(type, data.status_reason as string | null);
+    const id = outcome && toUuid('comm', String(data.communication_id));
+    if (!id) continue;
+    outcomes.set(id, { ...outcome, detail: (data.status_detail as string | null) ?? null });
+  }
+  if (outcomes.size === 0) return;
+  for (const row of await lockByCommunications(tx, [...outcomes.keys()])) {
+    const outcome = outcomes.get(row.communication_id!)!;
+    if (row.status === outcome.status && row.reason === outcome.reason) continue;
+    changeFollowUp(tx, row, outcome, EVENT_OF[outcome.status]);
+  }
+}
+
+async function cancel(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
+  const numbers = new Set(events.flatMap(({ lifecycle_number }) => lifecycle_number ?? []));
+  if (numbers.size === 0) return;
+  const found = await tx.query<{ number: string; follow_up_id: string }>(selectOpen, [
+    tx.organizationId,
+    [...numbers],
+    [...new Set(events.flatMap(({ type }) => [type, `${type.split('.', 1)[0]}.*`]))],
+  ]);
+  if (found.length === 0) return;
+  const ids = [...new Set(found.map(({ follow_up_id }) => follow_up_id))];
+  for (const row of await tx.query<FollowUpRow>(lockOpen, [tx.organizationId, ids])) {
+    const own = new Set(found.filter((one) => one.follow_up_id === row.follow_up_id).map(byNumber));
+    const cause = events.find((event) => isCanceledBy(row, own, event));
+    if (!cause) continue;
+    changeFollowUp(tx, row, { status: 'canceled', reason: cause.type }, followUpCanceled);
+  }
+}
+
+const byNumber = ({ number }: { number: string }) => number;
+
+function isCanceledBy(
+  row: FollowUpRow,
+  numbers: ReadonlySet<string>,
+  { seq, type, lifecycle_number, data }: LoggedEvent,
+): boolean {
+  return (
+    seq > row.made_seq &&
+    lifecycle_number !== null &&
+    numbers.has(lifecycle_number) &&
+    isAmong(row.cancel_on, type) &&
+    data.follow_up_id !== toPublicId('followup', row.follow_up_id)
+  );
+}
+
+/**
+ * The open follow-ups that such events may cancel, of every lead that is one with the lead of a number; most
+ * leads are alone.
+ */
+const selectOpen = statement(
+  'select_open_follow_ups_of_lifecycles',
+  `with recursive one as (
+     select happened.number, standing_lead($1, l.lead_id) as lead_id
+     from unnest($2::text[]) as happened (number)
+     cross join lateral (
+       select lead_id from leads where organization_id = $1 and lifecycle_number = happened.number limit 1
+     ) as l
+     union all
+     select one.number, l.lead_id from one
+     cross join lateral (
+       select lead_id from leads where organization_id = $1 and merged_into = one.lead_id offset 0
+     ) as l
+   )
+   select one.number, f.follow_up_id from one
+   cross join lateral (
+     select follow_up_id from follow_ups
+     where organization_id = $1 and lead_id = one.lead_id and status in ('scheduled', 'due')
+       and communication_id is null and cancel_on && $3
+     offset 0
+   ) as f`,
+);
+/** One whose message is on its way is past canceling. */
+const lockOpen = statement(
+  'lock_open_follow_ups',
+  `select ${COLUMNS} from follow_ups
+   where organization_id = $1 and follow_up_id = any ($2) and status in ('scheduled', 'due')
+     and communication_id is null
+   order by follow_up_id for no key update`,
+);

@@ -1,0 +1,16 @@
+export { cancelFollowUp } from './cancel-follow-up.ts';
+export { completeFollowUp } from './complete-follow-up.ts';
+export { createFollowUp } from './create-follow-up.ts';
+export { createFollowUpIn, type FollowUpWish, type Origin } from './create-in.ts';
+export { delayErrors } from './due-time.ts';
+export { followUpEngine } from './engine.ts';
+export * as followUpEvents from './events.ts';
+export { fireTogether } from './fire-follow-up.ts';
+export { followUpFollower } from './follower.ts';
+export { listFollowUps } from './list-follow-ups.ts';
+export { mayMessageNow, type Permission } from './may-message.ts';
+export { newestFollowUps, toFollowUp } from './queries.ts';
+export { readFollowUp } from './read-follow-up.ts';
+export { rescheduleFollowUp } from './reschedule-follow-up.ts';
+export { FollowUp } from './schemas.ts';
+export { findTarget, findTargetOfJob, findTargetOfLead, type Target } from './targets.ts';

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+import { freshLead } from '../../testing/leads.ts';
+import { genericPlan } from '../../testing/plans.ts';
+import { type Filters, listFollowUpRows } from './list-query.ts';
+
+const ALL: Filters = {
+  statuses: null,
+  channels: null,
+  leadId: null,
+  jobId: null,
+  assignedTo: null,
+  dueFrom: null,
+  dueBefore: null,
+};
+const SOMETHING = '01900000-0000-7000-8000-000000000000';
+
+describe('of many follow-ups', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+    const { lead_id } = (await organization.api.post('/v1/leads', freshLead())).body;
+    const task = { lead_id, channel: 'task', delay: 'P30D' };
+    const { body } = await organization.api.post('/v1/follow-ups', task);
+    await multiply(toUuid('followup', body.follow_up_id)!);
+  });
+  after(() => service.stop());
+
+  /** 20,000 of 4,000 leads and 20 users, half of them scheduled for the next year and the others done. */
+  async function multiply(followUpId: string): Promise<void> {
+    const { owner } = service;
+    await owner.query('set session_replication_role = replica');
+    await owner.query(
+      `insert into follow_ups select made.* from follow_ups f, generate_series(1, 20000) as n,
+         jsonb_populate_record(null::follow_ups, to_jsonb(f) || jsonb_build_object(
+           'follow_up_id', gen_random_uuid(), 'lead_id', md5((n % 4000)::text)::uuid,
+           'job_id', md5((n % 3000)::text)::uuid, 'assigned_to', md5((n % 20)::text)::uuid,
+           'due_at', timestamptz '2027-03-01' + n * interval '26 minutes',
+           'status', case when n % 2 = 0 then 'scheduled' else 'done' end)) as made
+       where f.follow_up_id = $1`,
+      [followUpId],
+    );
+    await owner.query('reset session_replication_role');
+    await owner.query('analyze follow_ups');
+  }
+
+  for (const [filters, index] of [
+    [{}, 'follow_ups_by_kind'],
+    [{ statuses: ['scheduled', 'due'] }, 'follow_ups_by_kind'],
+    [{ channels: ['task'] }, 'follow_ups_by_kind'],
+    [{ assignedTo: SOMETHING }, 'follow_ups_by_assignee'],
+    [{ assignedTo: SOMETHING, statuses: ['due'] }, 'follow_ups_by_assignee'],
+    [{ leadId: SOMETHING }, 'follow_ups_by_lead'],
+    [{ jobId: SOMETHING, statuses: ['scheduled'] }, 'follow_ups_by_job'],
+  ] as const) {
+    it(`a list by ${Object.keys(filters).join(' and ') || 'nothing'} is read from ${index}`, async () => {
+      for (const order of ['soonest', 'latest'] as const) {
+        const plan = await genericPlan(service, organization, (tx) =>
+          listFollowUpRows(tx, { ...ALL, ...filters }, order, null, 51),
+        );
+        assert.match(plan, new RegExp(`using ${index} on follow_ups|on ${index}`), plan);
+        assert.doesNotMatch(plan, /Seq Scan on follow_ups/);
+      }
+    });
+  }
+
+  it('those that wait are not looked at to find what is due', async () => {
+    const { owner } = service;
+    const scans = async () => {
+      const { rows } = await owner.query(
+        `select seq_tup_read::int, idx_tup_fetch::int from pg_stat_xact_user_tables where relname = 'follow_ups'`,
+      );
+      return rows[0] ?? { seq_tup_read: 0, idx_tup_fetch: 0 };
+    };
+    await owner.query('begin');
+    for (let n = 0; n < 10; n += 1) {
+      await owner.query('select * from claim_follow_ups($1, 100)', ['2027-02-28T00:00:00Z']);
+    }
+    const { seq_tup_read, idx_tup_fetch } = await scans();
+    await owner.query('rollback');
+    assert.equal(seq_tup_read, 0);
+    assert(idx_tup_fetch < 100, `${idx_tup_fetch} rows were looked at`);
+  });
+});

@@ -1,0 +1,135 @@
+import { type Statement, statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
+import { CHANNELS, type Channel, isMessage, type Status } from './follow-up.ts';
+import { COLUMNS, type FollowUpRow } from './queries.ts';
+
+export interface Filters {
+  statuses: readonly Status[] | null;
+  channels: readonly Channel[] | null;
+  leadId: string | null;
+  jobId: string | null;
+  assignedTo: string | null;
+  /** From it on, and up to it, not included. */
+  dueFrom: Date | null;
+  dueBefore: Date | null;
+}
+
+export type Order = 'soonest' | 'latest';
+
+/** The last one shown. */
+export interface Place {
+  dueAt: Date;
+  followUpId: string;
+}
+
+/** All that a follow-up can be. A list reads a page of each kind that is wanted, by one index. */
+const KINDS = CHANNELS.flatMap((channel) => {
+  const own: readonly Status[] = isMessage(channel) ? ['sent', 'failed'] : ['due', 'done'];
+  const statuses: readonly Status[] = ['scheduled', ...own, 'skipped', 'canceled'];
+  return statuses.map((status) => ({ channel, status }));
+});
+
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
+const START = {
+  soonest: ['-infinity', FIRST_UUID],
+  latest: ['infinity', LAST_UUID],
+} as const;
+
+/** $1 to $6 of every statement: the organization, the span, the place, and how many. */
+function pageOf(order: Order, conditions: string): string {
+  const [beyond, direction] = order === 'soonest' ? ['>', ''] : ['<', 'desc'];
+  return `select ${COLUMNS} from follow_ups f
+     where f.organization_id = $1 and ${conditions}
+       and f.due_at >= $2 and f.due_at < $3 and (f.due_at, f.follow_up_id) ${beyond} ($4, $5)
+     ${sorted(direction!)}`;
+}
+
+const sorted = (direction: string) =>
+  `order by due_at ${direction}, follow_up_id ${direction} limit $6`;
+
+const ofKinds = (name: string, order: Order, condition: string) =>
+  statement(
+    `list_follow_ups_${name}_${order}`,
+    `select f.* from unnest($7::text[], $8::text[]) as wanted (channel, status)
+     cross join lateral (
+       ${pageOf(order, `${condition} f.channel = wanted.channel and f.status = wanted.status`)}
+     ) as f
+     ${sorted(order === 'soonest' ? '' : 'desc')}`,
+  );
+
+/** Few belong to one lead or job, so the rest is looked at row by row. */
+const ofFew = (name: string, order: Order, condition: string) =>
+  statement(
+    `list_follow_ups_${name}_${order}`,
+    pageOf(
+      order,
+      `${condition} and ($7::text[] is null or f.channel = any ($7))
+       and ($8::text[] is null or f.status = any ($8)) and ($9::uuid is null or f.assigned_to = $9)`,
+    ),
+  );
+
+const inOrder = (order: Order) => ({
+  all: ofKinds('all', order, ''),
+  ofAssignee: ofKinds('of_assignee', order, 'f.assigned_to = $9 and'),
+  ofLead: ofFew('of_lead', order, 'f.lead_id = $10'),
+  ofJob: ofFew('of_job', order, 'f.job_id = $10'),
+  ofBoth: ofFew('of_lead_and_job', order, 'f.lead_id = $10 and f.job_id = $11'),
+});
+const statements: Record<Order, Record<string, Statement> & ReturnType<typeof inOrder>> = {
+  soonest: inOrder('soonest'),
+  latest: inOrder('latest'),
+};
+
+export function listFollowUpRows(
+  tx: Tx,
+  filters: Filters,
+  order: Order,
+  after: Place | null,
+  limit: number,
+): Promise<FollowUpRow[]> {
+  const { statuses, channels, leadId, jobId, assignedTo } = filters;
+  const by = statements[order];
+  const span = [filters.dueFrom ?? '-infinity', filters.dueBefore ?? 'infinity'];
+  const place = after === null ? START[order] : [after.dueAt, after.followUpId];
+  const start = [tx.organizationId, ...span, ...place, limit];
+  if (leadId !== null || jobId !== null) {
+    const few = [...start, channels, statuses, assignedTo];
+    if (leadId === null) return tx.query(by.ofJob, [...few, jobId]);
+    if (jobId === null) return tx.query(by.ofLead, [...few, leadId]);
+    return tx.query(by.ofBoth, [...few, leadId, jobId]);
+  }
+  const wanted = KINDS.filter(
+    ({ channel, status }) =>
+      (channels?.includes(channel) ?? true) && (statuses?.includes(status) ?? true),
+  );
+  const kinds = [wanted.map(({ channel }) => channel), wanted.map(({ status }) => status)];
+  if (assignedTo !== null) return tx.query(by.ofAssignee, [...start, ...kinds, assignedTo]);
+  return tx.query(by.all, [...start, ...kinds]);
+}
+
+const selectLeadOfNumber = statement(
+  'select_lead_of_listed_number',
+  'select lead_id from leads where organization_id = $1 and lifecycle_number = $2',
+);
+const selectLeadOfCustomer = statement(
+  'select_lead_of_listed_customer',
+  'select lead_id from customers where organization_id = $1 and customer_id = $2',
+);
+
+/** Whose follow-ups these are, if they are anybody's: a customer's are those of the lead that it was. */
+export async function findListedLeads(
+  tx: Tx,
+  number: string | null,
+  customerId: string | null,
+): Promise<(string | null)[]> {
+  const found = await Promise.all([
+    number === null
+      ? []
+      : tx.query<{ lead_id: string }>(selectLeadOfNumber, [tx.organizationId, number]),
+    customerId === null
+      ? []
+      : tx.query<{ lead_id: string }>(selectLeadOfCustomer, [tx.organizationId, customerId]),
+  ]);
+  return found.map(([row]) => row?.lead_id ?? null);
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { nextAllowed, recipientZones } from '../../platform/quiet-hours.ts';
+import {
+  isNotToBeContacted,
+  isOptedOut,
+  type Recipient,
+  reasonNotToSend,
+} from '../communications/index.ts';
+import { findOrganization } from '../organizations/index.ts';
+
+export type Permission =
+  | { allowed: true }
+  /** In quiet hours: from then on, if nothing else has come up. */
+  | { allowed: false; until: Date }
+  /** Never, as things stand: a code such as `opted_out`. */
+  | { allowed: false; reason: string };
+
+/** Why a person must not call them, either; null if nothing is in the way. */
+export async function reasonNotToCall(tx: Tx, recipient: Recipient): Promise<string | null> {
+  const { phone } = recipient;
+  const isRefused =
+    phone !== null && (await isNotToBeContacted(tx, { channel: 'sms', address: phone }));
+  return reasonNotToSend({ purpose: 'message', channel: 'call' }, recipient, {
+    isOptedOut: false,
+    isNotToBeContacted: isRefused,
+  });
+}
+
+/**
+ * Whether something that nobody sends by hand may be sent now: the contact is still there and can be
+ * reached, has not said no, and is not asleep. Asked at the moment of sending, and without an override.
+ */
+export async function mayMessageNow(
+  tx: Tx,
+  recipient: Recipient,
+  channel: 'sms' | 'email',
+  now: Date,
+): Promise<Permission> {
+  const address = channel === 'sms' ? recipient.phone : recipient.email;
+  const [organization, hasOptedOut, isRefused] = await Promise.all([
+    findOrganization(tx),
+    address === null ? false : isOptedOut(tx, { channel, address }),
+    address === null ? false : isNotToBeContacted(tx, { channel, address }),
+  ]);
+  const reason = reasonNotToSend({ purpose: 'message', channel }, recipient, {
+    isOptedOut: hasOptedOut,
+    isNotToBeContacted: isRefused,
+  });
+  if (reason !== null) return { allowed: false, reason };
+  if (address === null) {
+    return { allowed: false, reason: channel === 'sms' ? 'no_phone' : 'no_email' };
+  }
+  const hours = {
+    allowed_from: organization.quiet_allowed_from,
+    allowed_until: organization.quiet_allowed_until,
+  };
+  const zones = recipientZones(recipient.phone, organization.time_zone);
+  const next = nextAllowed(now, hours, zones);
+  if (next === null) return { allowed: false, reason: 'always_quiet' };
+  return next > now ? { allowed: false, until: next } : { allowed: true };
+}

@@ -1,0 +1,193 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/events/event.ts';
+import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
+import type { Channel, Status } from './follow-up.ts';
+import type { FollowUp } from './schemas.ts';
+
+export interface FollowUpRow {
+  follow_up_id: string;
+  lifecycle_number: string;
+  lead_id: string;
+  customer_id: string | null;
+  job_id: string | null;
+  channel: Channel;
+  template_id: string | null;
+  subject: string | null;
+  body: string | null;
+  text: string | null;
+  assigned_to: string | null;
+  due_at: Date;
+  cancel_on: string[];
+  /** Given by the database: the last event before it was made. */
+  made_seq: number;
+  status: Status;
+  reason: string | null;
+  detail: string | null;
+  note: string | null;
+  communication_id: string | null;
+  created_by: Actor;
+  creation_key: string | null;
+  run_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const COLUMNS = `follow_up_id, lifecycle_number, lead_id, customer_id, job_id, channel, template_id, subject,
+  body, text, assigned_to, due_at, cancel_on, made_seq, status, reason, detail, note, communication_id, created_by,
+  creation_key, run_id, created_at, updated_at`;
+
+export function toFollowUp(row: FollowUpRow): FollowUp {
+  return {
+    follow_up_id: toPublicId('followup', row.follow_up_id),
+    lifecycle_number: row.lifecycle_number,
+    lead_id: toPublicId('lead', row.lead_id),
+    customer_id: toPublicIdOrNull('customer', row.customer_id),
+    job_id: toPublicIdOrNull('job', row.job_id),
+    channel: row.channel,
+    status: row.status,
+    reason: row.reason,
+    detail: row.detail,
+    due_at: row.due_at.toISOString(),
+    assigned_to: toPublicIdOrNull('user', row.assigned_to),
+    template_id: toPublicIdOrNull('template', row.template_id),
+    subject: row.subject,
+    body: row.body,
+    text: row.text,
+    cancel_on: row.cancel_on,
+    note: row.note,
+    communication_id: toPublicIdOrNull('comm', row.communication_id),
+    run_id: toPublicIdOrNull('run', row.run_id),
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Events of this very transaction are counted, too: they were before it. */
+const insertRow = statement(
+  'insert_follow_up',
+  `insert into follow_ups (organization_id, made_seq, follow_up_id, lifecycle_number, lead_id, customer_id, job_id,
+     channel, template_id, subject, body, assigned_to, due_at, cancel_on, status, created_by, creation_key, run_id,
+     created_at, updated_at)
+   select $1, event_seq, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18
+   from organization_counters where organization_id = $1
+   on conflict (organization_id, creation_key) where creation_key is not null do nothing
+   returning ${COLUMNS}`,
+);
+/** Where claim_follow_ups counts how many late ones have gone out. */
+const insertPace = statement(
+  'insert_follow_up_pace',
+  'insert into follow_up_paces (organization_id, used_until) values ($1, $2) on conflict do nothing',
+);
+
+/** Null if there is one already under the same key. */
+export async function insertFollowUp(
+  tx: Tx,
+  row: Omit<FollowUpRow, 'made_seq'>,
+): Promise<FollowUpRow | null> {
+  tx.query(insertPace, [tx.organizationId, tx.now]);
+  const [inserted] = await tx.query<FollowUpRow>(insertRow, [
+    tx.organizationId,
+    row.follow_up_id,
+    row.lifecycle_number,
+    row.lead_id,
+    row.customer_id,
+    row.job_id,
+    row.channel,
+    row.template_id,
+    row.subject,
+    row.body,
+    row.assigned_to,
+    row.due_at,
+    row.cancel_on,
+    row.status,
+    JSON.stringify(row.created_by),
+    row.creation_key,
+    row.run_id,
+    row.created_at,
+  ]);
+  return inserted ?? null;
+}
+
+const selectByKey = statement(
+  'select_follow_up_by_key',
+  `select ${COLUMNS} from follow_ups where organization_id = $1 and creation_key = $2`,
+);
+
+export async function findByKey(tx: Tx, key: string): Promise<FollowUpRow | null> {
+  const [row] = await tx.query<FollowUpRow>(selectByKey, [tx.organizationId, key]);
+  return row ?? null;
+}
+
+const updateRow = statement(
+  'update_follow_up',
+  `update follow_ups
+   set status = $3, reason = $4, detail = $5, note = $6, due_at = $7, text = $8, communication_id = $9,
+       updated_at = $10, claimed_until = null
+   where organization_id = $1 and follow_up_id = $2`,
+);
+
+export function saveFollowUp(tx: Tx, row: FollowUpRow): void {
+  tx.query(updateRow, [
+    tx.organizationId,
+    row.follow_up_id,
+    row.status,
+    row.reason,
+    row.detail,
+    row.note,
+    row.due_at,
+    row.text,
+    row.communication_id,
+    row.updated_at,
+  ]);
+}
+
+const selectOne = statement(
+  'select_follow_up',
+  `select ${COLUMNS} from follow_ups where organization_id = $1 and follow_up_id = $2`,
+);
+const selectOneForUpdate = statement(
+  'select_follow_up_for_update',
+  `${selectOne.text} for no key update`,
+);
+
+export async function findFollowUp(tx: Tx, followUpId: string): Promise<FollowUpRow> {
+  const [row] = await tx.query<FollowUpRow>(selectOne, [tx.organizationId, followUpId]);
+  if (!row) throw notFound('follow-up');
+  return row;
+}
+
+export async function lockFollowUp(tx: Tx, followUpId: string): Promise<FollowUpRow> {
+  const [row] = await tx.query<FollowUpRow>(selectOneForUpdate, [tx.organizationId, followUpId]);
+  if (!row) throw notFound('follow-up');
+  return row;
+}
+
+const lockOfCommunications = statement(
+  'lock_follow_ups_of_communications',
+  `select ${COLUMNS} from follow_ups where organization_id = $1 and communication_id = any ($2)
+   order by follow_up_id for no key update`,
+);
+
+export function lockByCommunications(tx: Tx, ids: readonly string[]): Promise<FollowUpRow[]> {
+  return tx.query(lockOfCommunications, [tx.organizationId, ids]);
+}
+
+const selectNewest = statement(
+  'list_newest_follow_ups',
+  `select f.* from unnest($2::uuid[]) as wanted (lead_id)
+   cross join lateral (
+     select ${COLUMNS} from follow_ups
+     where organization_id = $1 and lead_id = wanted.lead_id
+     order by follow_up_id desc limit 20
+   ) as f
+   order by follow_up_id desc limit 20`,
+);
+
+/** The newest twenty of several leads that are one. */
+export async function newestFollowUps(tx: Tx, leadIds: readonly string[]): Promise<FollowUp[]> {
+  const rows = await tx.query<FollowUpRow>(selectNewest, [tx.organizationId, leadIds]);
+  return rows.map(toFollowUp);
+}

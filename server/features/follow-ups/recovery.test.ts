@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import pg from 'pg';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../platform/database/embedded-postgres.ts';
+import type { ApiClient } from '../../testing/api-client.ts';
+import { eventually } from '../../testing/harness.ts';
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
+import {
+  cleanUp,
+  databaseUrl,
+  newDataDirectory,
+  type ServerProcess,
+  startServer,
+} from '../../testing/server-process.ts';
+
+const TOKEN = 'token-of-the-follow-ups';
+const MAILS = 20;
+const TASKS = 20;
+
+let postgres: EmbeddedPostgres;
+let mailServer: MailServer;
+let server: ServerProcess;
+let sql: pg.Client;
+let api: ApiClient;
+
+const start = (role: string) =>
+  startServer({
+    THROUGHLINE_DATA_DIR: newDataDirectory(),
+    THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN,
+    THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+    THROUGHLINE_ROLE: role,
+    DATABASE_URL: databaseUrl(postgres.connection),
+    LOG_LEVEL: 'silent',
+  });
+
+before(async () => {
+  postgres = await startEmbeddedPostgres({ dataDirectory: newDataDirectory(), log: () => {} });
+  mailServer = await startMailServer();
+  server = await start('api');
+  api = server.api(TOKEN);
+  sql = new pg.Client(postgres.connection);
+  await sql.connect();
+  const settings = { host: '127.0.0.1', port: mailServer.port, from_address: 'a@example.com' };
+  assert.equal((await api.post('/v1/channels', { kind: 'smtp', settings })).status, 201);
+  // Whenever this runs, it is day.
+  const quiet_hours = { allowed_from: '00:00', allowed_until: '24:00' };
+  assert.equal((await api.patch('/v1/organization', { quiet_hours })).status, 200);
+});
+after(async () => {
+  await sql.end();
+  await cleanUp();
+  await mailServer.stop();
+  await postgres.stop();
+});
+
+it('kill -9 of the worker, again and again, fires every follow-up once', async () => {
+  const lead = { email: 'dana@example.com', service_needed: 'repair' };
+  const { lead_id } = (await api.post('/v1/leads', lead)).body;
+  const delay = 'PT2S';
+  for (let n = 0; n < MAILS; n += 1) {
+    const mail = { lead_id, channel: 'email', delay, subject: `Mail ${n}.`, body: 'Hi' };
+    assert.equal((await api.post('/v1/follow-ups', mail)).status, 201);
+  }
+  for (let n = 0; n < TASKS; n += 1) {
+    const task = { lead_id, channel: 'task', delay, body: `Task ${n}` };
+    assert.equal((await api.post('/v1/follow-ups', task)).status, 201);
+  }
+
+  // One that is killed in the very transaction in which it fires them: the rows are held against it.
+  await sql.query('begin');
+  await sql.query('select from follow_ups for update');
+  let worker = await start('worker');
+  const blocked = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from follow_ups%'`;
+  await eventually(async () => (await sql.query(blocked)).rowCount, 20_000);
+  await worker.crash();
+  await sql.query('commit');
+
+  // And one that is killed wherever it happens to be.
+  worker = await start('worker');
+  await eventually(async () => mailServer.mails.length > 0, 20_000);
+  await worker.crash();
+  worker = await start('worker');
+  const waiting = `select from follow_ups where status = 'scheduled'`;
+  await eventually(async () => (await sql.query(waiting)).rowCount === 0, 60_000);
+
+  const { rows } = await sql.query('select status, reason, subject from follow_ups');
+  const subjects = mailServer.mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)![1]!);
+  assert.equal(new Set(subjects).size, subjects.length, 'a mail came twice');
+  for (const { status, reason, subject } of rows) {
+    if (subject === null) {
+      assert.equal(status, 'due');
+      continue;
+    }
+    // The worker may have died in the middle of the mail: then nobody knows, and it says so.
+    if (status === 'failed') assert.equal(reason, 'unknown');
+    else assert.deepEqual([status, subjects.includes(subject)], ['sent', true]);
+  }
+  const twice = await sql.query(
+    `select data->>'follow_up_id' from events where type in ('follow_up.due', 'communication.queued')
+     group by data->>'follow_up_id', data->>'communication_id' having count(*) > 1`,
+  );
+  assert.equal(twice.rowCount, 0);
+  const queued = await sql.query(`select from events where type = 'communication.queued'`);
+  assert.equal(queued.rowCount, MAILS);
+});

@@ -1,0 +1,84 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { toUuid } from '../../platform/ids.ts';
+
+/** Whom a follow-up is for: always a lead, and what is known besides. */
+export interface Target {
+  lead_id: string;
+  lifecycle_number: string;
+  customer_id: string | null;
+  job_id: string | null;
+  /** Who answers for the job, else for the lead. */
+  assigned_to: string | null;
+}
+
+interface TargetRow extends Target {
+  deleted_at: Date | null;
+}
+
+const OF_LEAD = 'l.lead_id, l.lifecycle_number, l.deleted_at';
+
+const selectByLead = statement(
+  'select_follow_up_target_by_lead',
+  `select ${OF_LEAD}, l.customer_id, null::uuid as job_id, l.assigned_to
+   from leads l where l.organization_id = $1 and l.lead_id = $2`,
+);
+const selectByNumber = statement(
+  'select_follow_up_target_by_number',
+  `select ${OF_LEAD}, l.customer_id, null::uuid as job_id, l.assigned_to
+   from leads l where l.organization_id = $1 and l.lifecycle_number = $2`,
+);
+const selectByCustomer = statement(
+  'select_follow_up_target_by_customer',
+  `select ${OF_LEAD}, c.customer_id, null::uuid as job_id, l.assigned_to
+   from customers c join leads l on l.organization_id = $1 and l.lead_id = c.lead_id
+   where c.organization_id = $1 and c.customer_id = $2`,
+);
+const selectByJob = statement(
+  'select_follow_up_target_by_job',
+  `select ${OF_LEAD}, j.customer_id, j.job_id, coalesce(j.assigned_to, l.assigned_to) as assigned_to
+   from jobs j join leads l on l.organization_id = $1 and l.lead_id = j.lead_id
+   where j.organization_id = $1 and j.job_id = $2`,
+);
+
+/** By the ids of the database, for whoever makes follow-ups by itself. */
+export function findTargetOfLead(tx: Tx, leadId: string): Promise<Target> {
+  return find(tx, selectByLead, leadId, 'lead');
+}
+
+export function findTargetOfJob(tx: Tx, jobId: string): Promise<Target> {
+  return find(tx, selectByJob, jobId, 'job');
+}
+
+/** By whichever of the four was sent. */
+export function findTarget(
+  tx: Tx,
+  body: { lead_id?: string; customer_id?: string; job_id?: string; lifecycle_number?: string },
+): Promise<Target> {
+  if (body.lead_id !== undefined) {
+    return find(tx, selectByLead, toUuid('lead', body.lead_id), 'lead');
+  }
+  if (body.customer_id !== undefined) {
+    return find(tx, selectByCustomer, toUuid('customer', body.customer_id), 'customer');
+  }
+  if (body.job_id !== undefined) return find(tx, selectByJob, toUuid('job', body.job_id), 'job');
+  return find(tx, selectByNumber, body.lifecycle_number!, 'lifecycle');
+}
+
+/** One that was merged is as good as the lead it was merged into, which will get the message. */
+async function find(
+  tx: Tx,
+  by: typeof selectByLead,
+  id: string | null,
+  what: string,
+): Promise<Target> {
+  const [row] = await tx.query<TargetRow>(by, [tx.organizationId, id]);
+  if (!row) throw notFound(what);
+  const { deleted_at, ...target } = row;
+  if (deleted_at === null) return target;
+  throw conflict(
+    'lead_deleted',
+    'This lead is deleted. Bring it back with POST /v1/leads/{id}/restore first.',
+  );
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { ApiAnswer } from '../../testing/api-client.ts';
+import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
+import { startTestService, type TestService } from '../../testing/harness.ts';
+import { allowedSteps, STEPS, type Step, whenAllowed } from './invoice.ts';
+
+type Invoice = Awaited<ReturnType<Bookkeeping['draft']>>;
+
+/** What is answered where the table does not allow it; 200 where it was done before. */
+const REFUSED: Record<Step, Record<string, [status: number, code?: string]>> = {
+  update: {
+    sent: [409, 'invoice_not_draft'],
+    partially_paid: [409, 'invoice_not_draft'],
+    paid: [409, 'invoice_not_draft'],
+    free: [409, 'invoice_not_draft'],
+    void: [409, 'invoice_not_draft'],
+  },
+  send: {
+    sent: [200],
+    partially_paid: [200],
+    paid: [200],
+    free: [200],
+    void: [409, 'invoice_void'],
+  },
+  pay: {
+    draft: [409, 'invoice_not_sent'],
+    paid: [422, 'overpayment'],
+    free: [422, 'overpayment'],
+    void: [409, 'invoice_void'],
+  },
+  refund: {
+    draft: [409, 'nothing_paid'],
+    sent: [409, 'nothing_paid'],
+    free: [409, 'nothing_paid'],
+    void: [409, 'nothing_paid'],
+  },
+  void: {
+    partially_paid: [409, 'invoice_has_payments'],
+    paid: [409, 'invoice_has_payments'],
+    void: [200],
+  },
+};
+
+describe('the steps of an invoice', () => {
+  let service: TestService;
+  let books: Bookkeeping;
+  before(async () => {
+    service = await startTestService();
+    books = await Bookkeeping.open(service);
+  });
+  after(() => service.stop());
+
+  const standing: Record<string, () => Promise<Invoice>> = {
+    draft: () => books.draft(),
+    sent: () => books.sent(),
+    partially_paid: async () => books.paid((await books.sent()).invoice_id, 4_000),
+    paid: async () => books.paid((await books.sent()).invoice_id, 10_000),
+    free: () => books.sent({ lines: [{ ...LINE, unit_amount: 0 }] }),
+    void: async () => (await books.void((await books.draft()).invoice_id)).body,
+  };
+  const take: Record<Step, (id: string) => Promise<ApiAnswer>> = {
+    update: (id) => books.api.patch(`/v1/invoices/${id}`, { notes: 'Another.' }),
+    send: (id) => books.api.post(`/v1/invoices/${id}/send`),
+    pay: (id) => books.pay(id, 1),
+    refund: (id) => books.refund(id, 1),
+    void: (id) => books.void(id),
+  };
+
+  for (const [name, make] of Object.entries(standing)) {
+    it(`are taken from ${name} where the table says, and change nothing elsewhere`, async () => {
+      for (const step of Object.keys(STEPS) as Step[]) {
+        const was = await make();
+        const told = (await books.eventTypes(was.invoice_id)).length;
+        const { status, body } = await take[step](was.invoice_id);
+        const allowed = allowedSteps(was);
+        const pair = `${name}, ${step}`;
+        if (allowed.includes(step)) {
+          assert([200, 201].includes(status), pair);
+          assert((await books.eventTypes(was.invoice_id)).length > told, pair);
+          continue;
+        }
+        const [expected, code] = REFUSED[step][name]!;
+        assert.deepEqual([status, body.code], [expected, code], pair);
+        if (status === 409) {
+          assert.deepEqual([body.status_now, body.allowed], [was.status, allowed], pair);
+        }
+        assert.deepEqual(await books.read(was.invoice_id), was, pair);
+        assert.equal((await books.eventTypes(was.invoice_id)).length, told, pair);
+      }
+    });
+  }
+
+  it('are described by the same table', async () => {
+    const { body } = await books.api.get('/openapi.json');
+    for (const [step, path, method] of [
+      ['update', '/v1/invoices/{id}', 'patch'],
+      ['send', '/v1/invoices/{id}/send', 'post'],
+      ['pay', '/v1/invoices/{id}/payments', 'post'],
+      ['refund', '/v1/invoices/{id}/refunds', 'post'],
+      ['void', '/v1/invoices/{id}/void', 'post'],
+    ] as const) {
+      assert(body.paths[path][method].description.includes(whenAllowed(step)), step);
+    }
+    assert.equal(
+      whenAllowed('refund'),
+      'From `partially_paid`, `paid`, while something is paid for it.',
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { statement } from '../../platform/database/statement.ts';
+import { DueLoop } from '../../platform/tasks/due-loop.ts';
+import type { Engine } from '../../platform/tasks/engine.ts';
+import { reportOverdueRuns } from './overdue.ts';
+import { type Claim, LEASE_MS } from './take-turn.ts';
+import { workOff } from './work-off.ts';
+
+/** Steps that are rows cost the database more than us: more at once would only wait for each other. */
+const ROWS_AT_ONCE = 6;
+/** Claimed together, so that the claims cost little beside the work. */
+const BATCH = 8;
+/** A request waits for another machine, and costs next to nothing meanwhile. */
+const REQUESTS_AT_ONCE = 100;
+/** A receiver that hangs holds up its own organization alone. */
+const REQUESTS_OF_EACH = 8;
+/** How late a run is at most when nothing tells of it: a timer, or one whose worker was killed. */
+const POLL_MS = 100;
+const OVERDUE_POLL_MS = 5_000;
+
+const claimRuns = statement(
+  'claim_playbook_runs',
+  'select organization_id, run_id, fence, due_at from claim_playbook_runs($1, $2, $3)',
+);
+const claimOutbound = statement(
+  'claim_outbound_playbook_runs',
+  'select organization_id, run_id, fence, due_at from claim_outbound_playbook_runs($1, $2, $3, $4)',
+);
+
+/**
+ * Takes runs through their steps: those that are rows in one loop, requests to other machines in another, so
+ * that whoever waits for an answer keeps nobody else waiting.
+ */
+export const playbookEngine: Engine = {
+  name: 'playbooks',
+  async start(context) {
+    const { database, metrics, log } = context;
+    const times = () => {
+      const now = database.clock.now();
+      return [now, new Date(now.getTime() + LEASE_MS)] as const;
+    };
+    const observe = (claims: readonly Claim[], now: Date) => {
+      for (const { due_at } of claims) {
+        metrics.playbookLateness.observe(Math.max(0, now.getTime() - due_at.getTime()) / 1000);
+      }
+    };
+
+    const rows = new DueLoop<Claim[]>({
+      name: 'playbooks',
+      log,
+      concurrency: ROWS_AT_ONCE,
+      pollMs: POLL_MS,
+      async claim(limit) {
+        const [now, until] = times();
+        const values = [now, until, limit * BATCH];
+        const claims = await database.withoutTenant<Claim>(claimRuns, values);
+        observe(claims, now);
+        return inBatches(claims, limit);
+      },
+      async work(claims) {
+        for (const claim of claims) {
+          await workOff(context, claim, false).catch((error) =>
+            log.error({ err: error, run_id: claim.run_id }, 'a run is left until its claim ends'),
+          );
+        }
+        // A place may have come free, and a request may be to be sent.
+        setImmediate(() => rows.kick());
+        requests.kick();
+      },
+    });
+    const requests: DueLoop<Claim> = new DueLoop<Claim>({
+      name: 'playbook requests',
+      log,
+      concurrency: REQUESTS_AT_ONCE,
+      pollMs: POLL_MS,
+      async claim(limit) {
+        const [now, until] = times();
+        const values = [now, until, limit, REQUESTS_OF_EACH];
+        return database.withoutTenant<Claim>(claimOutbound, values);
+      },
+      async work(claim) {
+        await workOff(context, claim, true);
+        // The organization's next one may begin.
+        setImmediate(() => requests.kick());
+      },
+    });
+
+    const kick = () => {
+      rows.kick();
+      requests.kick();
+    };
+    const unlisten = context.announcements.listen({ announced: kick, reconnected: kick });
+    const watch = setInterval(() => {
+      reportOverdueRuns(context).catch((error) =>
+        log.error({ err: error }, 'could not look for overdue runs; looking again soon'),
+      );
+    }, OVERDUE_POLL_MS);
+    rows.start();
+    requests.start();
+    return {
+      async stop() {
+        unlisten();
+        clearInterval(watch);
+        await Promise.all([rows.stop(), requests.stop()]);
+      },
+    };
+  },
+};
+
+/** Dealt out evenly, so that a few are not left to one while others have nothing to do. */
+function inBatches(claims: readonly Claim[], most: number): Claim[][] {
+  const batches = Array.from({ length: Math.min(most, claims.length) }, (): Claim[] => []);
+  for (const [index, claim] of claims.entries()) batches[index % batches.length]!.push(claim);
+  return batches;
+}

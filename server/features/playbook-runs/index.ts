@@ -1,0 +1,13 @@
+export { cancelPlaybookRun } from './cancel-playbook-run.ts';
+export { playbookEngine } from './engine.ts';
+export * as playbookRunEvents from './events.ts';
+export { playbookFollower } from './follower.ts';
+export { listPlaybookRuns } from './list-playbook-runs.ts';
+export { newestRuns } from './queries.ts';
+export { readAutomationHealth } from './read-automation-health.ts';
+export { readPlaybookRun } from './read-playbook-run.ts';
+export { retryPlaybookRun } from './retry-playbook-run.ts';
+export { rotateAutomationSecret } from './rotate-automation-secret.ts';
+export { runPlaybook } from './run-playbook.ts';
+export { PlaybookRun } from './schemas.ts';
+export { workOff } from './work-off.ts';

@@ -1,0 +1,59 @@
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { toPublicId, toUuid } from '../../../platform/ids.ts';
+import { changeLeadFields, lockLivingLead } from '../../leads/index.ts';
+import { activeUsersAmong } from '../../organizations/index.ts';
+import { findTeam } from '../../teams/index.ts';
+import { StepFailure } from '../step-failure.ts';
+import type { PerformStep } from './step.ts';
+import { leadOf } from './subject.ts';
+
+/** Gives the lead to a user, or to whoever of a team comes next. */
+export const assignStep: PerformStep<'assign'> = async (work) => {
+  const { tx, run, step, context } = work;
+  const { user_id, team_id } = step.with;
+  work.show(step.with);
+  const leadId = leadOf(run);
+  // Before the turn is taken, so that two runs of one lead wait for each other in one order.
+  await lockLivingLead(tx, leadId);
+  const assigned_to = user_id ?? toPublicId('user', await nextOf(tx, team_id!));
+  const { country } = await context.organization;
+  await changeLeadFields(tx, leadId, { assigned_to }, country);
+  return { status: 'completed', output: { assigned_to } };
+};
+
+const lockTurn = statement(
+  'lock_team_turn',
+  `insert into team_turns (organization_id, team_id, last_user_id) values ($1, $2, $3)
+   on conflict (organization_id, team_id) do update set last_user_id = team_turns.last_user_id
+   returning last_user_id, xmax = 0 as is_new`,
+);
+const moveTurn = statement(
+  'move_team_turn',
+  'update team_turns set last_user_id = $3 where organization_id = $1 and team_id = $2',
+);
+
+async function nextOf(tx: Tx, publicTeamId: string): Promise<string> {
+  const teamId = toUuid('team', publicTeamId);
+  const team = teamId === null ? null : await findTeam(tx, teamId);
+  const active = team?.active ? await activeUsersAmong(tx, team.members) : new Set();
+  const members = team?.members.filter((member) => active.has(member)) ?? [];
+  const [first] = members;
+  if (first === undefined) {
+    const detail = 'Nobody of the team is active. Give it members, or assign to somebody else.';
+    throw new StepFailure('team_has_nobody', detail);
+  }
+  const values = [tx.organizationId, teamId];
+  const [turn] = await tx.query<{ last_user_id: string; is_new: boolean }>(lockTurn, [
+    ...values,
+    first,
+  ]);
+  if (turn!.is_new) return first;
+  const everybody = team!.members;
+  const place = everybody.indexOf(turn!.last_user_id);
+  // From the one behind the last, around once; who has left the team counts as the one before the first.
+  const around = [...everybody.slice(place + 1), ...everybody.slice(0, place + 1)];
+  const next = around.find((member) => members.includes(member))!;
+  tx.query(moveTurn, [...values, next]);
+  return next;
+}

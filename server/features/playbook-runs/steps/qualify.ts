@@ -1,0 +1,8 @@
+import { qualify } from '../../leads/index.ts';
+import type { PerformStep } from './step.ts';
+import { leadOf } from './subject.ts';
+
+export const qualifyStep: PerformStep<'qualify'> = async ({ tx, run }) => {
+  const { lead_id, status } = await qualify(tx, leadOf(run));
+  return { status: 'completed', output: { lead_id, status } };
+};

@@ -1,0 +1,25 @@
+import type { Tx } from '../../../platform/database/transaction.ts';
+import type { Step, TextVariables } from '../../playbooks/index.ts';
+import type { Context } from '../context.ts';
+import type { RunRow } from '../queries.ts';
+
+/** What a step is done with. */
+export interface StepWork<Kind extends Step['do'] = Step['do']> {
+  tx: Tx;
+  run: RunRow;
+  step: Extract<Step, { do: Kind }>;
+  /** Names its effect: the same key again is the same effect. */
+  key: string;
+  variables: TextVariables;
+  context: Context;
+  /** For the trace: what it is done with, filled in. */
+  show(input: unknown): void;
+}
+
+export type StepOutcome =
+  | { status: 'completed'; output: unknown }
+  | { status: 'skipped'; reason: string }
+  /** It is done at that time, and asked again then. */
+  | { status: 'waiting'; until: Date; output: unknown };
+
+export type PerformStep<Kind extends Step['do']> = (work: StepWork<Kind>) => Promise<StepOutcome>;

@@ -1,0 +1,31 @@
+import { addDuration, type TextVariables, type WaitStep } from '../playbooks/index.ts';
+import type { RunRow } from './queries.ts';
+import { filledIn, readTime } from './steps/texts.ts';
+
+/** Until when a run waits, and for what kind of event, if for one. */
+export interface Waiting {
+  until: Date;
+  for: string | null;
+}
+
+/** Days are counted in the organization's zone, so that P1D is the same time tomorrow. */
+export function beginWait(
+  step: WaitStep,
+  variables: TextVariables,
+  now: Date,
+  timeZone: string,
+): Waiting {
+  if ('duration' in step.with) {
+    return { until: addDuration(now, step.with.duration, timeZone), for: null };
+  }
+  if ('until' in step.with) {
+    return { until: readTime(filledIn(step.with.until, variables)), for: null };
+  }
+  return { until: addDuration(now, step.with.timeout, timeZone), for: step.with.event };
+}
+
+/** What came of a wait: the event, or nothing in time. */
+export function endWait(run: RunRow, step: WaitStep, now: Date): unknown {
+  if (!('event' in step.with)) return { resumed_at: now.toISOString() };
+  return { timed_out: run.resumed_by === null, event: run.resumed_by };
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { compile } from './compile.ts';
+import type { Step } from './definition.ts';
+
+/** A tree of steps as it is walked by hand: the ids in order, for the answers of its branches. */
+function walk(steps: readonly Step[], isTrue: (id: string) => boolean): string[] {
+  return steps.flatMap((step) => {
+    if (step.do !== 'branch') return [step.id];
+    const side = isTrue(step.id) ? step.then : (step.else ?? []);
+    return [step.id, ...walk(side, isTrue)];
+  });
+}
+
+const tree: fc.Arbitrary<Step[]> = fc
+  .letrec<{ steps: unknown[]; step: unknown }>((tie) => ({
+    steps: fc.array(tie('step'), { maxLength: 4 }),
+    step: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constant({ do: 'qualify' }),
+      fc.record({ do: fc.constant('branch'), then: tie('steps'), else: tie('steps') }),
+      fc.record({ do: fc.constant('branch'), then: tie('steps') }),
+    ),
+  }))
+  .steps.map((steps) => named(steps as Record<string, unknown>[], { next: 0 }));
+
+function named(steps: Record<string, unknown>[], count: { next: number }): Step[] {
+  return steps.map((step) => {
+    const made: Record<string, unknown> = { ...step, id: `s${count.next++}` };
+    for (const side of ['then', 'else']) {
+      if (Array.isArray(step[side])) made[side] = named(step[side], count);
+    }
+    return made as unknown as Step;
+  });
+}
+
+describe('a compiled definition', () => {
+  it('is walked as the tree is, whatever its conditions say, and always forward', () => {
+    fc.assert(
+      fc.property(tree, fc.infiniteStream(fc.boolean()), (steps, answers) => {
+        const said = new Map<string, boolean>();
+        const isTrue = (id: string) => {
+          if (!said.has(id)) said.set(id, answers.next().value!);
+          return said.get(id)!;
+        };
+        const instructions = compile({ steps });
+        const visited: string[] = [];
+        let position = 0;
+        while (position < instructions.length) {
+          const { step, next, otherwise } = instructions[position]!;
+          visited.push(step.id);
+          const goesOn = step.do !== 'branch' || isTrue(step.id) ? next : otherwise;
+          assert(goesOn > position, 'it never goes back');
+          position = goesOn;
+        }
+        assert.equal(position, instructions.length);
+        assert.deepEqual(visited, walk(steps, isTrue));
+      }),
+    );
+  });
+
+  it('says of each step where it is in the definition', () => {
+    fc.assert(
+      fc.property(tree, (steps) => {
+        for (const { step, pointer } of compile({ steps })) {
+          let found: unknown = { steps };
+          for (const part of pointer.slice(1).split('/')) {
+            found = (found as Record<string, unknown>)[part];
+          }
+          assert.equal(found, step);
+        }
+      }),
+    );
+  });
+});

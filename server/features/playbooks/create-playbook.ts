@@ -1,0 +1,52 @@
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { textAsSent } from '../leads/index.ts';
+import { checkPlaybook } from './check-playbook.ts';
+import type { Definition } from './definition.ts';
+import { playbookCreated } from './events.ts';
+import { beginToFollowEvents } from './follow.ts';
+import { insertPlaybook, type PlaybookRow, toPlaybookState } from './queries.ts';
+import { assertReferences } from './references.ts';
+import { CreatePlaybookBody, Playbook } from './schemas.ts';
+
+export const createPlaybook = mutation({
+  id: 'createPlaybook',
+  method: 'POST',
+  path: '/v1/playbooks',
+  tag: 'Playbooks',
+  resource: 'playbook',
+  scopes: ['playbooks:write'],
+  summary: 'Write a playbook',
+  description:
+    'Keeps a playbook as version 1. Its steps, conditions and texts are checked now, all at once, and not when it runs; each problem has a pointer to where it is. It is off unless `enabled` is true.',
+  body: CreatePlaybookBody,
+  answers: { 201: { description: 'The playbook.', body: Playbook } },
+  check: checkPlaybook,
+  async run(tx, { body }) {
+    const definition: Definition = {
+      trigger: body.trigger,
+      stop_on: body.stop_on ?? [],
+      steps: body.steps,
+      ...(body.concurrency != null && { concurrency: body.concurrency }),
+    };
+    await assertReferences(tx, definition);
+    const row: PlaybookRow = {
+      playbook_id: newUuid(),
+      key: null,
+      name: body.name.trim(),
+      description: textAsSent(body.description),
+      enabled: body.enabled ?? false,
+      version: 1,
+      archived_at: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+      definition,
+    };
+    insertPlaybook(tx, row);
+    if (row.enabled) beginToFollowEvents(tx, definition);
+    const playbook = toPlaybookState(row);
+    emit(tx, null, pendingEvent(playbookCreated, playbook));
+    return { status: 201, body: { ...playbook, in_flight: 0, in_flight_by_version: [] } };
+  },
+});

@@ -1,0 +1,36 @@
+import type { Database } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import type { Actor } from '../../platform/events/event.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { whenOrganizationIsMade } from '../../platform/new-organization.ts';
+import { insertPlaybook } from './queries.ts';
+import { READY_PLAYBOOKS } from './ready.ts';
+
+const STARTUP: Actor = { type: 'system', id: null, name: 'start-up' };
+
+/** Those that the organization lacks, off. They are part of it and no event of its own. */
+export function installReadyPlaybooks(tx: Tx): void {
+  // The last is the newest, so the list begins with the first.
+  for (const ready of READY_PLAYBOOKS.toReversed()) {
+    insertPlaybook(tx, { ...ready, playbook_id: newUuid(), enabled: false });
+  }
+}
+
+whenOrganizationIsMade(installReadyPlaybooks);
+
+const lacking = statement(
+  'organizations_lacking_playbooks',
+  'select organization_id from organizations_lacking_playbooks($1) as organization_id',
+);
+
+/** For organizations that were there before a ready playbook was; nothing to do at any other start. */
+export async function installReadyPlaybooksEverywhere(database: Database): Promise<void> {
+  const keys = READY_PLAYBOOKS.map(({ key }) => key);
+  const rows = await database.withoutTenant<{ organization_id: string }>(lacking, [keys]);
+  for (const { organization_id: organizationId } of rows) {
+    await database.transaction({ organizationId, actor: STARTUP }, async (tx) =>
+      installReadyPlaybooks(tx),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import { read } from '../../platform/http/operation.ts';
+import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
+import { findPlaybook, listVersionRows, toPlaybookVersion } from './queries.ts';
+import { PlaybookVersion } from './schemas.ts';
+
+const BEYOND_EVERY_VERSION = 2_147_483_647;
+
+export const listPlaybookVersions = read({
+  id: 'listPlaybookVersions',
+  path: '/v1/playbooks/{id}/versions',
+  tag: 'Playbooks',
+  resource: 'playbook',
+  scopes: ['playbooks:read'],
+  params: { id: 'playbook' },
+  summary: 'List the versions of a playbook',
+  description: 'Every version that the playbook ever had, newest first, and who made it.',
+  query: listQuery({}),
+  answers: {
+    200: {
+      description: 'A page of versions.',
+      body: page(PlaybookVersion, 'The versions, newest first.'),
+    },
+  },
+  async run(tx, { params, query }) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const before = Number(readCursor(query.cursor, /^[1-9]\d{0,8}$/)?.[0] ?? BEYOND_EVERY_VERSION);
+    const [, rows] = await Promise.all([
+      findPlaybook(tx, params.id),
+      listVersionRows(tx, params.id, before, limit + 1),
+    ]);
+    return pageOf(rows, limit, toPlaybookVersion, (row) => String(row.version));
+  },
+});

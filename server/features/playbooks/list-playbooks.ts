@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import { read } from '../../platform/http/operation.ts';
+import {
+  DEFAULT_LIMIT,
+  idCursor,
+  listQuery,
+  page,
+  pageOf,
+  readIdCursor,
+} from '../../platform/paging.ts';
+import { withInFlight } from './in-flight.ts';
+import { listPlaybookRows } from './queries.ts';
+import { Playbook } from './schemas.ts';
+
+export const listPlaybooks = read({
+  id: 'listPlaybooks',
+  path: '/v1/playbooks',
+  tag: 'Playbooks',
+  resource: 'playbook',
+  scopes: ['playbooks:read'],
+  summary: 'List playbooks',
+  description:
+    'The playbooks of your organization, newest first; the five ready ones are among them, off until you switch them on.',
+  query: listQuery({
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'Only those that are on, or off.', examples: [true] }),
+    ),
+    include_archived: Type.Optional(
+      Type.Boolean({
+        description: 'Also those that were put away. Default false.',
+        examples: [false],
+      }),
+    ),
+  }),
+  answers: {
+    200: {
+      description: 'A page of playbooks.',
+      body: page(Playbook, 'The playbooks, newest first.'),
+    },
+  },
+  async run(tx, { query }) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const filter = {
+      enabled: query.enabled ?? null,
+      includeArchived: query.include_archived ?? false,
+    };
+    const before = readIdCursor('playbook', query.cursor);
+    const rows = await listPlaybookRows(tx, filter, before, limit + 1);
+    const found = pageOf(
+      rows,
+      limit,
+      (row) => row,
+      (row) => idCursor('playbook', row.playbook_id),
+    );
+    return { ...found, data: await withInFlight(tx, found.data) };
+  },
+});

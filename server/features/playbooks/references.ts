@@ -1,0 +1,99 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { type FieldError, validationFailed } from '../../platform/errors.ts';
+import { toUuid } from '../../platform/ids.ts';
+import { compile } from './compile.ts';
+import { type Definition, LONGEST_WAIT_DAYS } from './definition.ts';
+import { hasLiquid } from './texts.ts';
+
+/** What a definition names must be there when it is saved: users, teams, and templates of the channel. */
+
+type Kind = 'user' | 'team' | 'template';
+
+interface Reference {
+  kind: Kind;
+  id: string;
+  pointer: string;
+  /** What a template must be for. */
+  channel?: string;
+}
+
+const FIELDS: Record<string, Kind> = {
+  user_id: 'user',
+  assigned_to: 'user',
+  team_id: 'team',
+  template: 'template',
+};
+
+/** Throws what is wrong with it as of now; what needs no database was checked before. */
+export async function assertReferences(
+  tx: Tx,
+  definition: Pick<Definition, 'steps'>,
+): Promise<void> {
+  const references = referencesOf(definition);
+  const there = references.length > 0 ? await findAll(tx, references) : new Set<string>();
+  const errors = [
+    ...references.filter((reference) => !there.has(wanted(reference))).map(unknown),
+    ...timesTooFar(definition, tx.now),
+  ];
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+function referencesOf(definition: Pick<Definition, 'steps'>): Reference[] {
+  return compile(definition).flatMap(({ step, pointer }) => {
+    const given = ('with' in step ? step.with : undefined) as Record<string, unknown> | undefined;
+    return Object.entries(FIELDS).flatMap(([field, kind]) => {
+      const id = given?.[field];
+      if (typeof id !== 'string') return [];
+      const reference = { kind, id, pointer: `${pointer}/with/${field}` };
+      return [kind === 'template' ? { ...reference, channel: String(given!.channel) } : reference];
+    });
+  });
+}
+
+/** An absent or malformed id is simply not found. */
+const selectThere = statement(
+  'select_references_of_playbook',
+  `select 'user ' || user_id as name from users
+     where organization_id = $1 and user_id = any ($2) and active
+   union all
+   select 'team ' || team_id from teams where organization_id = $1 and team_id = any ($3) and active
+   union all
+   select 'template ' || template_id || ' ' || channel from templates
+     where organization_id = $1 and template_id = any ($4)`,
+);
+
+async function findAll(tx: Tx, references: readonly Reference[]): Promise<ReadonlySet<string>> {
+  const ids = (kind: Kind) =>
+    references
+      .filter((reference) => reference.kind === kind)
+      .flatMap(({ id }) => toUuid(kind, id) ?? []);
+  const values = [tx.organizationId, ids('user'), ids('team'), ids('template')];
+  const rows = await tx.query<{ name: string }>(selectThere, values);
+  return new Set(rows.map(({ name }) => name));
+}
+
+function wanted({ kind, id, channel }: Reference): string {
+  return [kind, toUuid(kind, id), ...(channel === undefined ? [] : [channel])].join(' ');
+}
+
+function unknown({ kind, pointer, channel }: Reference): FieldError {
+  const what = {
+    user: 'an active user',
+    team: 'an active team',
+    template: `a template for ${channel === 'sms' ? 'texts' : 'mails'}`,
+  }[kind];
+  const detail = `It must be the id of ${what} of your organization.`;
+  return { pointer, code: `unknown_${kind}`, detail };
+}
+
+/** A wait until a time that is written down; one that is filled in later is looked at then. */
+function timesTooFar(definition: Pick<Definition, 'steps'>, now: Date): FieldError[] {
+  const latest = now.getTime() + LONGEST_WAIT_DAYS * 86_400_000;
+  return compile(definition).flatMap(({ step, pointer }) => {
+    if (step.do !== 'wait' || !('until' in step.with) || hasLiquid(step.with.until)) return [];
+    if (Date.parse(step.with.until) <= latest) return [];
+    const detail = `It must be at most ${LONGEST_WAIT_DAYS} days from now.`;
+    return [{ pointer: `${pointer}/with/until`, code: 'wait_too_long', detail }];
+  });
+}

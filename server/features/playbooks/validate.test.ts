@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+// For the kinds of events, which register as their features are loaded.
+import '../../routes.ts';
+import { checkPlaybook } from './check-playbook.ts';
+import { compile } from './compile.ts';
+import type { Step } from './definition.ts';
+import { READY_PLAYBOOKS } from './ready.ts';
+import { STEP_KINDS } from './step-kinds.ts';
+import { renderText } from './texts.ts';
+
+const steps = [{ id: 'call', do: 'create_task', with: { title: 'Call' } }];
+
+function resolves(pointer: string, body: unknown): boolean {
+  let found = body;
+  const parts = pointer.slice(1).split('/');
+  // What is missing is pointed to where it should be, so the last part may not be there.
+  for (const part of parts.slice(0, -1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (found === null || typeof found !== 'object' || !Object.hasOwn(found, name)) return false;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return true;
+}
+
+describe('the check of a definition', () => {
+  it('never throws and points only to what was sent, whatever that is', () => {
+    const members = [
+      'id',
+      'do',
+      'when',
+      'with',
+      'then',
+      'else',
+      'channel',
+      'body',
+      'duration',
+      'event',
+      'timeout',
+      'until',
+      'url',
+      'headers',
+      'title',
+      '__proto__',
+      'constructor',
+      'a/b~c',
+      '',
+    ];
+    const leaf = fc.oneof(
+      fc.constantFrom<unknown>(
+        ...STEP_KINDS,
+        'nobody',
+        'sms',
+        'PT5M',
+        'P900D',
+        'lead.qualified',
+        'x.*',
+        '{{ lead.name }}',
+        '{{ lead.nme }}',
+        '{{',
+        'lead.name == null',
+        null,
+        true,
+        0,
+        -1.5,
+        '',
+      ),
+      fc.string(),
+    );
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'medium' },
+        leaf,
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(fc.constantFrom(...members), tie('value'), { maxKeys: 6 }),
+      ),
+    }));
+    const body = fc.record({
+      trigger: value,
+      stop_on: value,
+      steps: fc.oneof(value, fc.array(value)),
+    });
+    fc.assert(
+      fc.property(body, (sent) => {
+        for (const { pointer, code, detail } of checkPlaybook(sent).errors) {
+          assert(resolves(pointer, sent), pointer);
+          assert(code !== '' && detail.length > 10);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('finds one mistake wherever it is put, and points to it', () => {
+    const nest = (step: object, path: readonly ('then' | 'else')[]): [object, string] =>
+      path.reduceRight<[object, string]>(
+        ([inner, pointer], side, depth) => [
+          { id: `b${depth}`, do: 'branch', when: 'true', then: [], [side]: [...steps, inner] },
+          `/${side}/1${pointer}`,
+        ],
+        [step, ''],
+      );
+    const mistakes: [object, string, string][] = [
+      [{ id: 'x', do: 'dance' }, '/do', 'unknown_step_kind'],
+      [{ id: 'x', do: 'wait', with: { duration: 'P401D' } }, '/with/duration', 'wait_too_long'],
+      [{ id: 'x', do: 'qualify', when: 'nobody' }, '/when', 'invalid_condition'],
+      [
+        { id: 'x', do: 'create_task', with: { title: '{{ lead.nme }}' } },
+        '/with/title',
+        'unknown_variable',
+      ],
+      [{ id: 'call', do: 'qualify' }, '/id', 'repeated'],
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...mistakes),
+        fc.array(fc.constantFrom('then' as const, 'else' as const), { maxLength: 5 }),
+        ([mistake, at, code], path) => {
+          const [step, pointer] = nest(mistake, path);
+          // The filler beside each nested step repeats one id, which is no matter here.
+          const sent = { steps: [...steps, step] };
+          const found = checkPlaybook(sent).errors.map((error) => `${error.pointer} ${error.code}`);
+          assert(found.includes(`/steps/1${pointer}${at} ${code}`), JSON.stringify(found));
+        },
+      ),
+    );
+  });
+});
+
+describe('the ready playbooks', () => {
+  /** Everybody there is, and somebody of whom hardly anything is known. */
+  const contacts = [
+    {
+      lead: {
+        name: 'Dana Whitfield',
+        phone: '+14155550134',
+        email: null,
+        service_needed: 'water_heater_repair',
+      },
+    },
+    { lead: { name: null, phone: null, email: 'd@example.com', service_needed: 'ac_repair' } },
+  ];
+  const rest = {
+    organization: { name: 'Alder Heating & Air' },
+    job: { title: 'Replace the boiler', warranty_ends_on: '2028-02-29' },
+    now: new Date(0),
+  };
+
+  it('are five, each whole and with a sentence on what it is for', () => {
+    assert.deepEqual(
+      READY_PLAYBOOKS.map(({ key }) => key),
+      [
+        'speed_to_lead',
+        'estimate_follow_up',
+        'no_show_recovery',
+        'review_after_completion',
+        'warranty_enrollment',
+      ],
+    );
+  });
+
+  for (const { key, description, definition } of READY_PLAYBOOKS) {
+    it(`pass the check that every other playbook has to pass: ${key}`, () => {
+      assert.deepEqual(checkPlaybook({ ...definition }).errors, []);
+      assert(description.endsWith('.'));
+    });
+
+    it(`say something sensible to everybody: ${key}`, () => {
+      for (const { step } of compile(definition)) {
+        for (const text of textsOf(step)) {
+          for (const contact of contacts) {
+            const said = renderText(text, { ...rest, ...contact });
+            assert('text' in said, JSON.stringify(said));
+            assert(!/\{|\}|undefined|null|_| {2}| ,|object/.test(said.text), said.text);
+          }
+        }
+      }
+    });
+  }
+
+  function textsOf(step: Step): string[] {
+    if (!('with' in step) || !step.with) return [];
+    const { body, subject, title } = step.with as Record<string, string | undefined>;
+    return [body, subject, title].filter((text) => text !== undefined);
+  }
+});

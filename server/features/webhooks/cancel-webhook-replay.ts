@@ -1,0 +1,50 @@
+import { conflict } from '../../platform/errors.ts';
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { callOff } from './cancel-deliveries.task.ts';
+import { webhookEndpointReplayCanceled } from './events.ts';
+import {
+  findReplay,
+  lockReplay,
+  type ReplayCounts,
+  type ReplayRow,
+  setReplayCanceled,
+  toReplay,
+} from './replay-queries.ts';
+import { WebhookReplay } from './schemas.ts';
+
+export const cancelWebhookReplay = mutation({
+  id: 'cancelWebhookReplay',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/replays/{replay_id}/cancel',
+  tag: 'Webhooks',
+  resource: 'replay',
+  scopes: ['webhooks:write'],
+  params: { id: 'endpoint', replay_id: 'replay' },
+  summary: 'Cancel a replay',
+  description:
+    'It queues nothing more, and what it has queued and is still on its way is canceled, also of one that is `completed`. Doing it again changes nothing.',
+  answers: { 200: { description: 'The replay, canceled.', body: WebhookReplay } },
+  async run(tx, { params }) {
+    const key = { endpointId: params.id, replayId: params.replay_id };
+    const before = await lockReplay(tx, key);
+    if (before.status === 'canceled') return { status: 200, body: toReplay(before, before) };
+    assertNotOver(before);
+    setReplayCanceled(tx, before.replay_id);
+    await callOff(tx, before.webhook_endpoint_id, before.replay_id);
+    const row = await findReplay(tx, key);
+    const replay = toReplay(row, row);
+    const previous = changedFields(toReplay(before, before), replay);
+    emit(tx, null, pendingEvent(webhookEndpointReplayCanceled, replay, previous));
+    return { status: 200, body: replay };
+  },
+});
+
+function assertNotOver({ status, pending }: ReplayRow & ReplayCounts): void {
+  if (status === 'running' || pending > 0) return;
+  throw conflict(
+    'replay_completed',
+    'This replay is completed and nothing of it is on its way any more: there is nothing to cancel.',
+  );
+}

@@ -1,0 +1,56 @@
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { beginToFollow } from '../../platform/events/follow-log.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { disabled, ENABLED } from './change-endpoint.ts';
+import { webhookFanOut } from './delivery/fan-out.ts';
+import { assertReachable, fieldErrors } from './endpoint-fields.ts';
+import { webhookEndpointCreated } from './events.ts';
+import { distinctPatterns, EVERYTHING } from './patterns.ts';
+import { type EndpointRow, insertEndpoint, toEndpoint } from './queries.ts';
+import { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from './schemas.ts';
+import { newSecret, sealSecret } from './secret.ts';
+
+export const createWebhookEndpoint = mutation({
+  id: 'createWebhookEndpoint',
+  method: 'POST',
+  path: '/v1/webhook-endpoints',
+  tag: 'Webhooks',
+  resource: 'webhook endpoint',
+  scopes: ['webhooks:write'],
+  secret: true,
+  summary: 'Make a webhook endpoint',
+  description:
+    'From now on events are posted to its `url`, signed to Standard Webhooks with the `secret`, which is shown this once. See docs/webhooks.md for what a receiver has to do.',
+  body: CreateWebhookEndpointBody,
+  answers: {
+    201: { description: 'The endpoint with its secret.', body: WebhookEndpointWithSecret },
+  },
+  check: (body) => ({ errors: fieldErrors(body) }),
+  async run(tx, { body, secrets, allowsPrivateAddresses }) {
+    assertReachable(body.url, allowsPrivateAddresses);
+    const endpointId = newUuid();
+    const secret = body.secret ?? newSecret();
+    const row: EndpointRow = {
+      webhook_endpoint_id: endpointId,
+      url: body.url,
+      description: body.description?.trim() || null,
+      event_types: distinctPatterns(body.event_types ?? [EVERYTHING]),
+      ...((body.enabled ?? true) ? ENABLED : disabled(tx.now, 'by_request')),
+      rate_limit_per_second: body.rate_limit_per_second ?? null,
+      ordering: body.ordering ?? 'none',
+      sealed_secret: sealSecret(secrets, secret, endpointId),
+      sealed_previous_secret: null,
+      previous_secret_until: null,
+      deleted_at: null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    const endpoint = toEndpoint(row);
+    // First, so that the endpoint begins right behind the event that tells of it.
+    emit(tx, null, pendingEvent(webhookEndpointCreated, endpoint));
+    insertEndpoint(tx, row);
+    beginToFollow(tx, webhookFanOut);
+    return { status: 201, body: { ...endpoint, secret } };
+  },
+});

@@ -1,0 +1,29 @@
+import { mutation } from '../../platform/http/operation.ts';
+import { callOff } from './cancel-deliveries.task.ts';
+import { changeEndpoint } from './change-endpoint.ts';
+import { webhookEndpointDeleted } from './events.ts';
+import { lockEndpoint, toEndpoint } from './queries.ts';
+import { cancelRunningReplays } from './replay-queries.ts';
+import { WebhookEndpoint } from './schemas.ts';
+
+export const deleteWebhookEndpoint = mutation({
+  id: 'deleteWebhookEndpoint',
+  method: 'DELETE',
+  path: '/v1/webhook-endpoints/{id}',
+  tag: 'Webhooks',
+  resource: 'webhook endpoint',
+  scopes: ['webhooks:write'],
+  params: { id: 'endpoint' },
+  summary: 'Delete a webhook endpoint',
+  description:
+    'Sets `deleted_at`: nothing is sent to it any more, what was on its way is canceled, and so are its replays. It is left out of lists and stays readable, with its deliveries. Deleting it again answers the same `deleted_at`.',
+  answers: { 200: { description: 'The endpoint with its `deleted_at`.', body: WebhookEndpoint } },
+  async run(tx, { params }) {
+    const before = await lockEndpoint(tx, params.id);
+    if (before.deleted_at !== null) return { status: 200, body: toEndpoint(before) };
+    cancelRunningReplays(tx, before.webhook_endpoint_id);
+    await callOff(tx, before.webhook_endpoint_id);
+    const changes = { deleted_at: tx.now };
+    return { status: 200, body: changeEndpoint(tx, before, changes, webhookEndpointDeleted) };
+  },
+});

@@ -1,0 +1,174 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
+import {
+  DELIVERY_STATUSES,
+  type DeliveryAttempt,
+  type DeliveryStatus,
+  type WebhookDelivery,
+  type WebhookDeliveryWithAttempts,
+} from './schemas.ts';
+
+export interface DeliveryRow {
+  webhook_endpoint_id: string;
+  delivery_id: string;
+  event_seq: number;
+  event_id: string;
+  event_type: string;
+  lifecycle_number: string | null;
+  replay_id: string | null;
+  status: DeliveryStatus;
+  attempts: DeliveryAttempt[];
+  next_attempt_at: Date | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+const COLUMNS = `webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, lifecycle_number, replay_id,
+  status, attempts, next_attempt_at, created_at, settled_at`;
+
+export function toDelivery(row: DeliveryRow): WebhookDelivery {
+  const last = row.attempts.at(-1);
+  return {
+    delivery_id: toPublicId('delivery', row.delivery_id),
+    webhook_endpoint_id: toPublicId('endpoint', row.webhook_endpoint_id),
+    event_id: toPublicId('evt', row.event_id),
+    event_seq: row.event_seq,
+    event_type: row.event_type,
+    lifecycle_number: row.lifecycle_number,
+    replay_id: toPublicIdOrNull('replay', row.replay_id),
+    status: row.status,
+    attempt_count: row.attempts.length,
+    last_status_code: last?.status_code ?? null,
+    last_error: last?.error ?? null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    settled_at: row.settled_at?.toISOString() ?? null,
+  };
+}
+
+export function toDeliveryWithAttempts(row: DeliveryRow): WebhookDeliveryWithAttempts {
+  return { ...toDelivery(row), attempts: row.attempts };
+}
+
+const selectOne = statement(
+  'select_webhook_delivery',
+  `select ${COLUMNS} from webhook_deliveries
+   where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id = $3`,
+);
+const selectOneForUpdate = statement(
+  'select_webhook_delivery_for_update',
+  `${selectOne.text} for no key update`,
+);
+
+interface DeliveryKey {
+  endpointId: string;
+  deliveryId: string;
+}
+
+export function findDelivery(tx: Tx, key: DeliveryKey): Promise<DeliveryRow> {
+  return readOne(tx, selectOne, key);
+}
+
+export function lockDelivery(tx: Tx, key: DeliveryKey): Promise<DeliveryRow> {
+  return readOne(tx, selectOneForUpdate, key);
+}
+
+async function readOne(
+  tx: Tx,
+  select: typeof selectOne,
+  { endpointId, deliveryId }: DeliveryKey,
+): Promise<DeliveryRow> {
+  const values = [tx.organizationId, endpointId, deliveryId];
+  const [row] = await tx.query<DeliveryRow>(select, values);
+  if (!row) throw notFound('delivery');
+  return row;
+}
+
+const setDue = statement(
+  'set_webhook_delivery_due',
+  `update webhook_deliveries set next_attempt_at = $4
+   where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id = $3`,
+);
+
+export function makeDue(tx: Tx, { endpointId, deliveryId }: DeliveryKey): void {
+  tx.query(setDue, [tx.organizationId, endpointId, deliveryId, tx.now]);
+}
+
+const selectAll = statement(
+  'list_webhook_deliveries',
+  `select ${COLUMNS} from webhook_deliveries
+   where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id < $3
+   order by delivery_id desc limit $4`,
+);
+/** The newest of each kind and status that is wanted, by one index, and then the newest of those. */
+const selectOfKinds = statement(
+  'list_webhook_deliveries_of_kinds',
+  `select d.* from unnest($5::text[]) as kind (event_type), unnest($6::text[]) as state (status)
+   cross join lateral (
+     select ${COLUMNS} from webhook_deliveries d
+     where d.organization_id = $1 and d.webhook_endpoint_id = $2 and d.event_type = kind.event_type
+       and d.status = state.status and d.delivery_id < $3
+     order by d.delivery_id desc limit $4
+   ) as d
+   order by delivery_id desc limit $4`,
+);
+
+export interface DeliveryFilters {
+  /** Null for all. */
+  status: DeliveryStatus | null;
+  /** Null for all. */
+  eventTypes: readonly string[] | null;
+}
+
+/** Newest first. */
+export function listDeliveryRows(
+  tx: Tx,
+  endpointId: string,
+  filters: DeliveryFilters,
+  knownTypes: readonly string[],
+  place: { before: string | null; limit: number },
+): Promise<DeliveryRow[]> {
+  const { status, eventTypes } = filters;
+  const values = [tx.organizationId, endpointId, place.before ?? LAST_UUID, place.limit];
+  if (status === null && eventTypes === null) return tx.query(selectAll, values);
+  return tx.query(selectOfKinds, [
+    ...values,
+    eventTypes ?? knownTypes,
+    status === null ? DELIVERY_STATUSES : [status],
+  ]);
+}
+
+/** Some 80 ms; a statement that takes them all could outlast its time. */
+export const CANCELED_AT_ONCE = 1_000;
+
+// By an array, because a join is planned as a loop over the whole table while nobody has analyzed it.
+const cancelFound = (condition: string) =>
+  `update webhook_deliveries set status = 'canceled', next_attempt_at = null, settled_at = $3
+   where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id = any (array(
+     select delivery_id from webhook_deliveries
+     where organization_id = $1 and webhook_endpoint_id = $2 and ${condition} and status = 'pending'
+     limit ${CANCELED_AT_ONCE} for no key update
+   ))
+   returning delivery_id`;
+const cancelOfEndpoint = statement('cancel_webhook_deliveries_of_endpoint', cancelFound('true'));
+const cancelOfReplay = statement(
+  'cancel_webhook_deliveries_of_replay',
+  cancelFound('replay_id = $4'),
+);
+
+/** Calls off what is on its way to the endpoint, or of that by one replay; answers how many it found. */
+export async function cancelPending(
+  tx: Tx,
+  endpointId: string,
+  replayId: string | null,
+): Promise<number> {
+  const values = [tx.organizationId, endpointId, tx.now];
+  const canceled =
+    replayId === null
+      ? await tx.query(cancelOfEndpoint, values)
+      : await tx.query(cancelOfReplay, [...values, replayId]);
+  return canceled.length;
+}

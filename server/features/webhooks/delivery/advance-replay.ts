@@ -1,0 +1,157 @@
+import type { Database } from '../../../platform/database/database.ts';
+import { type Statement, statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { newUuid, toUuid } from '../../../platform/ids.ts';
+import { webhookEndpointReplayCompleted } from '../events.ts';
+import { matchesAny } from '../patterns.ts';
+import { findReplay, type ReplayRow, toReplay } from '../replay-queries.ts';
+import { DELIVERING } from './outcomes.ts';
+
+/** Of the log, in a transaction: some 20 ms. */
+const MOST_EVENTS = 500;
+
+type RunningReplay = Pick<ReplayRow, 'replay_id' | 'kind' | 'request' | 'position' | 'to_seq'> & {
+  event_types: string[];
+  ordering: 'none' | 'lifecycle';
+};
+
+interface ReplayedEvent {
+  seq: number;
+  event_id: string;
+  type: string;
+  lifecycle_number: string | null;
+  /** Of an example: what receivers know it by. */
+  example_id: string | null;
+  example_type: string | null;
+}
+
+/**
+ * Queues the next events of the endpoint's oldest running replay and moves its position, in one
+ * transaction: whoever is killed in it has done nothing, and the next one goes on from there. True if
+ * anything happened.
+ */
+export async function advanceReplay(
+  database: Database,
+  organizationId: string,
+  endpointId: string,
+): Promise<boolean> {
+  return database.transaction({ organizationId, actor: DELIVERING }, async (tx) => {
+    const [replay] = await tx.query<RunningReplay>(lockRunning, [organizationId, endpointId]);
+    if (!replay) return false;
+    const events = await findEvents(tx, endpointId, replay);
+    const wanted = events.filter((event) => isWanted(replay, event));
+    if (wanted.length > 0) queue(tx, endpointId, replay, wanted);
+    if (events.length === MOST_EVENTS) {
+      tx.query(moveReplay, [organizationId, replay.replay_id, events.at(-1)!.seq, wanted.length]);
+    } else {
+      tx.query(completeReplay, [organizationId, replay.replay_id, wanted.length, tx.now]);
+      const done = await findReplay(tx, { endpointId, replayId: replay.replay_id });
+      emit(tx, null, pendingEvent(webhookEndpointReplayCompleted, toReplay(done, done)));
+    }
+    return true;
+  });
+}
+
+function findEvents(
+  tx: Tx,
+  endpointId: string,
+  { kind, request, position, to_seq }: RunningReplay,
+): Promise<ReplayedEvent[]> {
+  const span = [tx.organizationId, position, to_seq, MOST_EVENTS];
+  switch (kind) {
+    case 'range':
+      return tx.query(eventsOfRange, span);
+    case 'events':
+      return tx.query(eventsOfSeqs, [...span, (request as { event_seqs: number[] }).event_seqs]);
+    case 'failed': {
+      const { failed_since: since } = request as { failed_since: string };
+      return tx.query(eventsFailedSince, [...span, endpointId, since]);
+    }
+  }
+}
+
+/** A range is sent as far as the endpoint wants it; what was named, or has failed, is sent in any case. */
+function isWanted({ kind, event_types: patterns }: RunningReplay, event: ReplayedEvent): boolean {
+  return kind !== 'range' || matchesAny(patterns, event.example_type ?? event.type);
+}
+
+function queue(
+  tx: Tx,
+  endpointId: string,
+  replay: RunningReplay,
+  events: readonly ReplayedEvent[],
+): void {
+  tx.query(insertReplayed, [
+    tx.organizationId,
+    endpointId,
+    replay.replay_id,
+    tx.now,
+    events.map(() => newUuid()),
+    events.map(({ seq }) => seq),
+    events.map((event) => (event.example_id ? toUuid('evt', event.example_id) : event.event_id)),
+    events.map((event) => event.example_type ?? event.type),
+    events.map((event) => event.lifecycle_number),
+    events.map((event) => replay.ordering === 'lifecycle' && event.lifecycle_number !== null),
+  ]);
+}
+
+// Held until commit, as in the fan-out: whoever deletes the endpoint or cancels the replay finds what is queued.
+const lockRunning = statement(
+  'lock_running_webhook_replay',
+  `select r.replay_id, r.kind, r.request, r.position, r.to_seq, e.event_types, e.ordering
+   from webhook_replays r
+   join webhook_endpoints e on e.organization_id = $1 and e.webhook_endpoint_id = $2
+   where r.organization_id = $1 and r.webhook_endpoint_id = $2 and r.status = 'running'
+     and e.enabled and e.deleted_at is null
+   order by r.replay_id limit 1
+   for no key update of r for share of e`,
+);
+
+const SELECT = `select v.seq, v.event_id, v.type, v.lifecycle_number,
+    case when v.type = 'example.sent' then v.data->'event'->>'id' end as example_id,
+    case when v.type = 'example.sent' then v.data->>'event_type' end as example_type`;
+
+const eventsOfRange: Statement = statement(
+  'replay_webhook_events_of_range',
+  `${SELECT} from events v
+   where v.organization_id = $1 and v.seq > $2 and v.seq <= $3 order by v.seq limit $4`,
+);
+const eventsOfSeqs: Statement = statement(
+  'replay_webhook_events_of_seqs',
+  `${SELECT} from unnest($5::bigint[]) as wanted (seq)
+   join events v on v.organization_id = $1 and v.seq = wanted.seq
+   where wanted.seq > $2 and wanted.seq <= $3 order by v.seq limit $4`,
+);
+const eventsFailedSince: Statement = statement(
+  'replay_webhook_events_failed_since',
+  `${SELECT} from (
+     select distinct d.event_seq from webhook_deliveries d
+     where d.organization_id = $1 and d.webhook_endpoint_id = $5 and d.status = 'failed'
+       and d.event_seq > $2 and d.event_seq <= $3 and d.settled_at >= $6
+     order by d.event_seq limit $4) as failed
+   join events v on v.organization_id = $1 and v.seq = failed.event_seq order by v.seq`,
+);
+
+const insertReplayed = statement(
+  'insert_replayed_webhook_deliveries',
+  `insert into webhook_deliveries
+     (organization_id, webhook_endpoint_id, replay_id, delivery_id, event_seq, event_id, event_type, lifecycle_number,
+      ordered, status, next_attempt_at, created_at)
+   select $1, $2, $3, n.delivery_id, n.event_seq, n.event_id, n.event_type, n.lifecycle_number, n.ordered, 'pending',
+          $4, $4
+   from unnest($5::uuid[], $6::bigint[], $7::uuid[], $8::text[], $9::text[], $10::boolean[])
+     as n (delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered)`,
+);
+
+const moveReplay = statement(
+  'move_webhook_replay',
+  `update webhook_replays set position = $3, queued = queued + $4
+   where organization_id = $1 and replay_id = $2`,
+);
+const completeReplay = statement(
+  'complete_webhook_replay',
+  `update webhook_replays
+   set position = to_seq, queued = queued + $3, status = 'completed', completed_at = $4
+   where organization_id = $1 and replay_id = $2`,
+);

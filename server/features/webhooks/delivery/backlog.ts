@@ -1,0 +1,15 @@
+import type { Database } from '../../../platform/database/database.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Metrics } from '../../../platform/metrics.ts';
+
+const webhookBacklog = statement('webhook_backlog', 'select * from webhook_backlog($1)');
+
+/** Reads how much waits, for whoever asks for the metrics. */
+export async function refreshWebhookGauges(database: Database, metrics: Metrics): Promise<void> {
+  const [backlog] = await database.withoutTenant<{ pending: number; oldest_due_seconds: number }>(
+    webhookBacklog,
+    [database.clock.now()],
+  );
+  metrics.webhookPending.set(backlog!.pending);
+  metrics.webhookOldestDue.set(backlog!.oldest_due_seconds);
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../../testing/harness.ts';
+import { genericPlan } from '../../../testing/plans.ts';
+import { findDue } from './queries.ts';
+
+const AT = new Date('2027-03-01T15:00:00.000Z');
+
+describe('finding what is due among many deliveries', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+    const body = { url: 'http://127.0.0.1:1/' };
+    assert.equal((await organization.api.post('/v1/webhook-endpoints', body)).status, 201);
+  });
+  after(() => service.stop());
+
+  /** Of one endpoint, nearly all of them delivered. */
+  async function multiply(): Promise<void> {
+    const { owner } = service;
+    await owner.query('set session_replication_role = replica');
+    await owner.query(
+      `insert into webhook_deliveries (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id,
+         event_type, lifecycle_number, ordered, status, next_attempt_at, created_at, settled_at)
+       select organization_id, webhook_endpoint_id, gen_random_uuid(), n + 100, gen_random_uuid(), 'lead.created',
+              (n % 2000)::text, true, case when n % 50 = 0 then 'pending' else 'delivered' end,
+              case when n % 50 = 0 then $1::timestamptz end, $1, case when n % 50 > 0 then $1::timestamptz end
+       from webhook_endpoints, generate_series(1, 20000) as n`,
+      [AT],
+    );
+    await owner.query('reset session_replication_role');
+  }
+
+  async function assertKeepsToIndexes(): Promise<void> {
+    const plan = await genericPlan(service, organization, (tx) =>
+      findDue({ ...tx, now: AT } as typeof tx, { room: new Map(), otherwise: 16, underWay: [] }),
+    );
+    assert.match(plan, /webhook_deliveries_due/, plan);
+    assert.match(plan, /webhook_deliveries_in_order/, plan);
+    assert.doesNotMatch(plan, /Seq Scan on (webhook_deliveries|events)/, plan);
+    assert.doesNotMatch(plan, /webhook_deliveries_(pkey|by_kind)/, plan);
+  }
+
+  it('keeps to its indexes, before the planner knows anything and after', async () => {
+    await assertKeepsToIndexes();
+    await multiply();
+    await assertKeepsToIndexes();
+    await service.owner.query('analyze webhook_deliveries');
+    await assertKeepsToIndexes();
+  });
+});

@@ -1,0 +1,109 @@
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import type { EventFollower, LoggedEvent } from '../../../platform/events/follow-log.ts';
+import { newUuid, toUuid } from '../../../platform/ids.ts';
+import { matchesAny } from '../patterns.ts';
+
+const EXAMPLE = 'example.sent';
+
+interface Addressee {
+  webhook_endpoint_id: string;
+  event_types: string[];
+  ordering: 'none' | 'lifecycle';
+  from_seq: number;
+}
+
+/** Deals every event out to the endpoints that want it. Those that are disabled get theirs, too: it waits. */
+export const webhookFanOut: EventFollower = {
+  name: 'webhooks',
+  actor: { type: 'system', id: null, name: 'webhooks' },
+  async deal(tx, events) {
+    const endpoints = await tx.query<Addressee>(selectAddressees, [tx.organizationId]);
+    const deliveries = events.flatMap((event) => {
+      const addressed = asAddressed(event);
+      return endpoints
+        .filter((endpoint) => isFor(endpoint, addressed))
+        .map((endpoint) => ({ endpoint, event, addressed }));
+    });
+    if (deliveries.length > 0) queue(tx, deliveries);
+  },
+};
+
+interface Addressed {
+  seq: number;
+  type: string;
+  /** What receivers know it by. */
+  eventId: string;
+  /** The only one it is for; null for whoever wants its kind. */
+  endpointId: string | null;
+}
+
+/** An example goes out as the event that it is an example of. */
+function asAddressed(event: LoggedEvent): Addressed {
+  const { seq, type, event_id: eventId } = event;
+  if (type !== EXAMPLE) return { seq, type, eventId, endpointId: null };
+  const example = event.data as {
+    event_type: string;
+    webhook_endpoint_id: string | null;
+    event: { id: string };
+  };
+  const named = example.webhook_endpoint_id;
+  return {
+    seq,
+    type: example.event_type,
+    eventId: toUuid('evt', example.event.id)!,
+    endpointId: named === null ? null : toUuid('endpoint', named),
+  };
+}
+
+function isFor(endpoint: Addressee, { seq, type, endpointId }: Addressed): boolean {
+  if (seq <= endpoint.from_seq) return false;
+  if (endpointId !== null) return endpoint.webhook_endpoint_id === endpointId;
+  return matchesAny(endpoint.event_types, type);
+}
+
+function queue(
+  tx: Tx,
+  deliveries: { endpoint: Addressee; event: LoggedEvent; addressed: Addressed }[],
+): void {
+  tx.query(insertDeliveries, [
+    tx.organizationId,
+    deliveries.map(({ endpoint }) => endpoint.webhook_endpoint_id),
+    deliveries.map(() => newUuid()),
+    deliveries.map(({ event }) => event.seq),
+    deliveries.map(({ addressed }) => addressed.eventId),
+    deliveries.map(({ addressed }) => addressed.type),
+    deliveries.map(({ event }) => event.lifecycle_number),
+    deliveries.map(
+      ({ endpoint, event }) => endpoint.ordering === 'lifecycle' && event.lifecycle_number !== null,
+    ),
+    tx.now,
+  ]);
+}
+
+// Held until commit, so that whoever deletes an endpoint finds, and calls off, what is queued here.
+const selectAddressees = statement(
+  'webhook_addressees',
+  `select webhook_endpoint_id, event_types, ordering, from_seq from webhook_endpoints
+   where organization_id = $1 and deleted_at is null for share`,
+);
+
+// One that has to wait for others of its lifecycle is due when they are, and not looked at before.
+const insertDeliveries = statement(
+  'insert_webhook_deliveries',
+  `insert into webhook_deliveries
+     (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered,
+      status, next_attempt_at, created_at)
+   select $1, n.webhook_endpoint_id, n.delivery_id, n.event_seq, n.event_id, n.event_type, n.lifecycle_number,
+          n.ordered, 'pending',
+          case when n.ordered then greatest($9::timestamptz, (
+            select max(d.next_attempt_at) from webhook_deliveries d
+            where d.organization_id = $1 and d.webhook_endpoint_id = n.webhook_endpoint_id
+              and d.lifecycle_number = n.lifecycle_number and d.status = 'pending' and d.ordered
+              and d.replay_id is null))
+            else $9::timestamptz end,
+          $9
+   from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::text[], $8::boolean[])
+     as n (webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered)
+   on conflict (organization_id, webhook_endpoint_id, event_seq) where replay_id is null do nothing`,
+);

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  eventually,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../../testing/harness.ts';
+import { freshLead } from '../../../testing/leads.ts';
+import {
+  haveTriedNineTimes,
+  type ReceivedEvent,
+  startWebhookReceiver,
+  status,
+  type WebhookReceiver,
+} from '../../../testing/webhook-receiver.ts';
+
+describe('order and pace', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  let receiver: WebhookReceiver;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+    receiver = await startWebhookReceiver();
+    await service.startWorker();
+  });
+  after(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+
+  async function endpoint(fields: object) {
+    const body = { url: receiver.url, event_types: ['lead.*'], ...fields };
+    const { body: made } = await organization.api.post('/v1/webhook-endpoints', body);
+    receiver.requests.length = 0;
+    receiver.always = null;
+    return `/v1/webhook-endpoints/${made.webhook_endpoint_id}`;
+  }
+  const received = (count: number) =>
+    eventually(async () => receiver.requests.length >= count && [...receiver.requests], 15_000);
+  const capture = async () => (await organization.api.post('/v1/leads', freshLead())).body;
+  const update = (leadId: string, notes: string) =>
+    organization.api.patch(`/v1/leads/${leadId}`, { notes });
+
+  it('a later event of a lifecycle never overtakes an earlier one that was not taken', async () => {
+    const path = await endpoint({ ordering: 'lifecycle' });
+    const seen = new Map<string, number>();
+    // One in three fails, and each takes its time.
+    receiver.always = (response, { body }) => {
+      const answer = Math.random() < 0.33 ? 500 : 200;
+      setTimeout(() => response.writeHead(answer).end(), Math.random() * 30);
+      if (answer !== 200) return;
+      const key = body.lifecycle_number!;
+      assert(body.seq > (seen.get(key) ?? 0), `${body.seq} came after ${seen.get(key)}`);
+      seen.set(key, body.seq);
+    };
+    const leads = await Promise.all(Array.from({ length: 8 }, capture));
+    for (const round of [1, 2, 3]) {
+      await Promise.all(leads.map(({ lead_id }) => update(lead_id, `Round ${round}`)));
+    }
+    const wanted = 8 * 5;
+    await eventually(async () => {
+      service.clock.advance(600_000);
+      const { body } = await organization.api.get(`${path}/deliveries?limit=200`);
+      const rows: { status: string }[] = body.data;
+      return rows.length === wanted && rows.every((row) => row.status === 'delivered');
+    }, 20_000);
+    assert.equal(seen.size, 8);
+    await organization.api.delete(path);
+  });
+
+  it('one lifecycle that is stuck holds up no other, and one that was given up holds up nobody', async () => {
+    const path = await endpoint({ ordering: 'lifecycle' });
+    const stuck = await capture();
+    await received(2);
+    receiver.always = (response, { body }) =>
+      status(body.lifecycle_number === stuck.lifecycle_number ? 500 : 200)(response);
+    await update(stuck.lead_id, 'First');
+    await update(stuck.lead_id, 'Second');
+    const other = await capture();
+    const ofOther = ({ body }: ReceivedEvent) => body.lifecycle_number === other.lifecycle_number;
+    await eventually(async () => receiver.requests.filter(ofOther).length === 2);
+    const notes = () =>
+      receiver.requests
+        .filter(({ body }) => body.type === 'lead.updated')
+        .map(({ body }) => body.data.notes);
+    assert.deepEqual(new Set(notes()), new Set(['First']));
+    // After ten attempts, and with nothing before it, the second one goes.
+    receiver.always = (response, { body }) =>
+      status(body.data.notes === 'First' ? 500 : 200)(response);
+    await eventually(async () => {
+      const { body } = await organization.api.get(`${path}/deliveries?status=pending`);
+      return (
+        body.data.length === 2 &&
+        body.data.some((row: { attempt_count: number }) => row.attempt_count === 1)
+      );
+    });
+    await haveTriedNineTimes(service, stuck.lead_id);
+    await eventually(async () => notes().includes('Second'));
+    assert.deepEqual(notes(), ['First', 'First', 'Second']);
+    await organization.api.delete(path);
+  });
+
+  it('begins no more requests in any second than the endpoint allows', async () => {
+    const path = await endpoint({ rate_limit_per_second: 5, event_types: ['lead.created'] });
+    await Promise.all(Array.from({ length: 12 }, capture));
+    const requests = await received(12);
+    const times = requests.map(({ at }) => at);
+    for (const [index, at] of times.entries()) {
+      // The way to the receiver takes one a little longer than another.
+      const within = times.slice(0, index + 1).filter((other) => other > at - 900);
+      assert(within.length <= 5, `${within.length} within a second`);
+    }
+    await organization.api.delete(path);
+  });
+});

@@ -1,0 +1,170 @@
+import type { Database } from '../../../platform/database/database.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import type { Actor } from '../../../platform/events/event.ts';
+import type { Outcome } from './attempt.ts';
+import type { DueDelivery } from './queries.ts';
+import { nextAttemptAt } from './retry-plan.ts';
+
+export const DELIVERING: Actor = { type: 'system', id: null, name: 'webhooks' };
+
+export interface Attempted {
+  delivery: DueDelivery;
+  at: Date;
+  outcome: Outcome;
+}
+
+/** An endpoint that has failed since. */
+export interface Failing {
+  webhook_endpoint_id: string;
+  failing_since: Date;
+}
+
+/**
+ * Writes what became of attempts of one organization, in one round trip, and answers which endpoints fail. It
+ * does not wait for the disk: what a crash of the machine loses of it is delivered again, under the same id.
+ */
+export async function recordOutcomes(
+  database: Database,
+  organizationId: string,
+  attempted: readonly Attempted[],
+): Promise<Failing[]> {
+  return database.transaction({ organizationId, actor: DELIVERING }, async (tx) => {
+    tx.query(withoutWaitingForTheDisk, []);
+    const settled = attempted.map((one) => settle(one));
+    tx.query(updateDeliveries, [
+      organizationId,
+      attempted.map(({ delivery }) => delivery.webhook_endpoint_id),
+      attempted.map(({ delivery }) => delivery.delivery_id),
+      attempted.map(({ delivery }) => delivery.attempts),
+      settled.map(({ status }) => status),
+      attempted.map(toAttempt),
+      settled.map(({ nextAttemptAt: next }) => next),
+      settled.map(({ settledAt }) => settledAt),
+    ]);
+    for (const [index, { delivery }] of attempted.entries()) {
+      const next = settled[index]!.nextAttemptAt;
+      if (delivery.ordered && next !== null) holdBack(tx, delivery, next);
+    }
+    const failing = recordHealth(tx, attempted);
+    await tx.commit();
+    return failing;
+  });
+}
+
+interface Settled {
+  status: 'delivered' | 'failed' | 'pending';
+  nextAttemptAt: Date | null;
+  settledAt: Date | null;
+}
+
+function settle({ delivery, at, outcome }: Attempted): Settled {
+  const endedAt = new Date(at.getTime() + outcome.durationMs);
+  if (outcome.error === null) {
+    return { status: 'delivered', nextAttemptAt: null, settledAt: endedAt };
+  }
+  const next = nextAttemptAt({
+    attempts: delivery.attempts + 1,
+    at: endedAt,
+    retryAfter: outcome.retryAfter,
+    random: Math.random(),
+  });
+  if (next === null) return { status: 'failed', nextAttemptAt: null, settledAt: endedAt };
+  return { status: 'pending', nextAttemptAt: next, settledAt: null };
+}
+
+function toAttempt({ at, outcome }: Attempted): string {
+  return JSON.stringify({
+    at: at.toISOString(),
+    duration_ms: outcome.durationMs,
+    status_code: outcome.statusCode,
+    error: outcome.error,
+    response: outcome.response,
+  });
+}
+
+/** Those behind it in its lifecycle need not be looked at before it is tried again. */
+function holdBack(tx: Tx, delivery: DueDelivery, until: Date): void {
+  tx.query(postponeLater, [
+    tx.organizationId,
+    delivery.webhook_endpoint_id,
+    delivery.lifecycle_number,
+    delivery.seq,
+    delivery.replay_id,
+    until,
+  ]);
+}
+
+interface Health {
+  lastSuccessAt: Date | null;
+  lastFailureAt: Date | null;
+  /** The first failure behind the last success, or of all if there was none. */
+  failingSince: Date | null;
+}
+
+async function recordHealth(tx: Tx, attempted: readonly Attempted[]): Promise<Failing[]> {
+  const healths = new Map<string, Health>();
+  for (const { delivery, at, outcome } of attempted) {
+    const health = healths.get(delivery.webhook_endpoint_id) ?? {
+      lastSuccessAt: null,
+      lastFailureAt: null,
+      failingSince: null,
+    };
+    healths.set(delivery.webhook_endpoint_id, health);
+    if (outcome.error === null) {
+      health.lastSuccessAt = at;
+      health.failingSince = null;
+    } else {
+      health.lastFailureAt = at;
+      health.failingSince ??= at;
+    }
+  }
+  const values = [...healths.values()];
+  return tx.query(upsertHealth, [
+    tx.organizationId,
+    [...healths.keys()],
+    values.map((health) => health.lastSuccessAt),
+    values.map((health) => health.lastFailureAt),
+    values.map((health) => health.failingSince),
+  ]);
+}
+
+const withoutWaitingForTheDisk = statement(
+  'webhook_outcomes_async',
+  'set local synchronous_commit = off',
+);
+
+// A success counts whatever happened meanwhile; a failure only if nobody else has tried since.
+const updateDeliveries = statement(
+  'record_webhook_outcomes',
+  `update webhook_deliveries d
+   set status = o.status, attempts = d.attempts || o.attempt::jsonb, next_attempt_at = o.next_attempt_at,
+       settled_at = o.settled_at
+   from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[])
+     as o (webhook_endpoint_id, delivery_id, attempts, status, attempt, next_attempt_at, settled_at)
+   where d.organization_id = $1 and d.webhook_endpoint_id = o.webhook_endpoint_id
+     and d.delivery_id = o.delivery_id and d.status = 'pending'
+     and (o.status = 'delivered' or jsonb_array_length(d.attempts) = o.attempts)`,
+);
+
+const postponeLater = statement(
+  'postpone_later_webhook_deliveries',
+  `update webhook_deliveries set next_attempt_at = $6
+   where organization_id = $1 and webhook_endpoint_id = $2 and lifecycle_number = $3 and status = 'pending'
+     and ordered and event_seq > $4 and replay_id is not distinct from $5 and next_attempt_at < $6`,
+);
+
+const upsertHealth = statement(
+  'record_webhook_health',
+  `insert into webhook_endpoint_health as h
+     (organization_id, webhook_endpoint_id, last_success_at, last_failure_at, failing_since)
+   select $1, n.* from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[])
+     as n (webhook_endpoint_id, last_success_at, last_failure_at, failing_since)
+   on conflict (organization_id, webhook_endpoint_id) do update
+   set last_success_at = coalesce(excluded.last_success_at, h.last_success_at),
+       last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at),
+       failing_since = case when excluded.last_success_at is null
+                            then coalesce(h.failing_since, excluded.failing_since)
+                            else excluded.failing_since end
+   returning webhook_endpoint_id, failing_since`,
+);

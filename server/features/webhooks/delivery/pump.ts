@@ -1,0 +1,133 @@
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { attempt, type Outcome } from './attempt.ts';
+import type { Attempted } from './outcomes.ts';
+import { Pace } from './pace.ts';
+import type { DueDelivery, Receiver } from './queries.ts';
+import { bodyOf, headersOf } from './request.ts';
+import type { Signers } from './signers.ts';
+
+const FIRST_WINDOW = 8;
+const WIDEST_WINDOW = 32;
+
+interface PumpOptions {
+  outbound: Outbound;
+  signers: Signers;
+  now(): Date;
+  /** Ends what is under way. */
+  signal: AbortSignal;
+  mayBegin(): boolean;
+  begun(delivery: DueDelivery, at: Date): void;
+  attempted(one: Attempted): void;
+  /** Called off from here: nothing is known of it, and it is still due. */
+  calledOff(delivery: DueDelivery): void;
+  /** There is room for more. */
+  hungry(): void;
+}
+
+/** Sends to one endpoint: as many at once as it bears, and in memory no more than twice that. */
+export class Pump {
+  readonly #options: PumpOptions;
+  readonly #waiting: DueDelivery[] = [];
+  #sending = 0;
+  #window = FIRST_WINDOW;
+  #pace: Pace | null = null;
+  #paceTimer: NodeJS.Timeout | null = null;
+  #receiver!: Receiver;
+  /** The last look found as much as there was room for. */
+  mayHaveMore = false;
+
+  constructor(options: PumpOptions, receiver: Receiver) {
+    this.#options = options;
+    this.receiver = receiver;
+  }
+
+  get receiver(): Receiver {
+    return this.#receiver;
+  }
+
+  set receiver(receiver: Receiver) {
+    this.#receiver = receiver;
+    const perSecond = receiver.rate_limit_per_second;
+    if (perSecond === null) this.#pace = null;
+    else if (this.#pace?.perSecond !== perSecond) this.#pace = new Pace(perSecond);
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#sending === 0;
+  }
+
+  /** All that was found is on its way, and there was no more. */
+  get isThrough(): boolean {
+    return this.#waiting.length === 0 && !this.mayHaveMore;
+  }
+
+  /** How many more it would take. */
+  get room(): number {
+    const most = Math.min(2 * this.#window, this.#pace?.perSecond ?? Infinity);
+    return Math.max(0, most - this.#waiting.length - this.#sending);
+  }
+
+  take(deliveries: readonly DueDelivery[]): void {
+    this.#waiting.push(...deliveries);
+    this.#pumpOn();
+  }
+
+  /** Forgets what has not begun: it stays due. */
+  dropWaiting(): DueDelivery[] {
+    if (this.#paceTimer) clearTimeout(this.#paceTimer);
+    this.#paceTimer = null;
+    return this.#waiting.splice(0);
+  }
+
+  #pumpOn(): void {
+    while (this.#waiting.length > 0 && this.#sending < this.#window && this.#options.mayBegin()) {
+      const waitMs = this.#pace?.waitMs(performance.now()) ?? 0;
+      if (waitMs > 0) {
+        this.#paceTimer ??= setTimeout(() => {
+          this.#paceTimer = null;
+          this.#pumpOn();
+        }, Math.ceil(waitMs));
+        return;
+      }
+      this.#pace?.begin(performance.now());
+      this.#send(this.#waiting.shift()!);
+    }
+  }
+
+  async #send(delivery: DueDelivery): Promise<void> {
+    const { now, begun, attempted, calledOff, hungry } = this.#options;
+    const at = now();
+    this.#sending += 1;
+    begun(delivery, at);
+    const outcome = await this.#attempt(delivery, at);
+    this.#sending -= 1;
+    if (outcome === null) calledOff(delivery);
+    else {
+      this.#adapt(outcome);
+      attempted({ delivery, at, outcome });
+    }
+    this.#pumpOn();
+    // Fetched again half a window before it runs dry.
+    if (this.mayHaveMore && this.#waiting.length < this.#window / 2) hungry();
+  }
+
+  async #attempt(delivery: DueDelivery, at: Date): Promise<Outcome | null> {
+    const { outbound, signers, signal } = this.#options;
+    const signing = signers.of(this.#receiver, at);
+    if (signing.length === 0) return failedBefore('secret_unreadable');
+    const body = bodyOf(delivery);
+    const headers = headersOf({ eventId: delivery.event_id, at, signers: signing }, body);
+    return attempt(outbound, { url: this.#receiver.url, headers, body }, signal);
+  }
+
+  /** More at once while it goes well; one that does not even answer gets them singly. */
+  #adapt({ error }: Outcome): void {
+    if (error === null) this.#window = Math.min(WIDEST_WINDOW, this.#window + 1);
+    else if (error === 'timeout') this.#window = 1;
+    else this.#window = Math.max(1, this.#window >> 1);
+  }
+}
+
+function failedBefore(error: string): Outcome {
+  return { statusCode: null, error, response: null, retryAfter: null, durationMs: 0 };
+}

@@ -1,0 +1,83 @@
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import type { LoggedText } from './request.ts';
+
+/** An endpoint as far as sending needs it. */
+export interface Receiver {
+  webhook_endpoint_id: string;
+  url: string;
+  rate_limit_per_second: number | null;
+  sealed_secret: Buffer;
+  sealed_previous_secret: Buffer | null;
+  previous_secret_until: Date | null;
+  has_replay: boolean;
+}
+
+export interface DueDelivery extends LoggedText {
+  webhook_endpoint_id: string;
+  delivery_id: string;
+  replay_id: string | null;
+  ordered: boolean;
+  /** How often it was tried. */
+  attempts: number;
+}
+
+const selectReceivers = statement(
+  'webhook_receivers',
+  `select e.webhook_endpoint_id, e.url, e.rate_limit_per_second, e.sealed_secret, e.sealed_previous_secret,
+          e.previous_secret_until,
+          exists (select from webhook_replays r
+            where r.organization_id = $1 and r.webhook_endpoint_id = e.webhook_endpoint_id
+              and r.status = 'running') as has_replay
+   from webhook_endpoints e
+   where e.organization_id = $1 and e.enabled and e.deleted_at is null`,
+);
+
+/** Those that are sent to now. */
+export function findReceivers(tx: Tx): Promise<Receiver[]> {
+  return tx.query(selectReceivers, [tx.organizationId]);
+}
+
+// An example's row has the id and the kind of the event that it is an example of.
+const selectDue = statement(
+  'webhook_deliveries_due',
+  `select d.webhook_endpoint_id, d.delivery_id, d.replay_id, d.ordered, d.attempts, d.event_seq as seq, d.event_id,
+          d.event_type as type, v.occurred_at, v.lifecycle_number, v.actor::text, v.previous::text,
+          case when v.type = 'example.sent' then (v.data->'event')::text end as example,
+          case when v.type = 'example.sent' then '' else v.data::text end as data
+   from webhook_endpoints e
+   left join unnest($3::uuid[], $4::int[]) as known (webhook_endpoint_id, room)
+     on known.webhook_endpoint_id = e.webhook_endpoint_id
+   cross join lateral (
+     select d.webhook_endpoint_id, d.delivery_id, d.replay_id, d.ordered, jsonb_array_length(d.attempts) as attempts,
+            d.event_seq, d.event_id, d.event_type
+     from webhook_deliveries d
+     where d.organization_id = $1 and d.webhook_endpoint_id = e.webhook_endpoint_id
+       and d.status = 'pending' and d.next_attempt_at <= $2 and d.delivery_id <> all ($5::uuid[])
+       and not (d.ordered and exists (
+         select from webhook_deliveries b
+         where b.organization_id = $1 and b.webhook_endpoint_id = d.webhook_endpoint_id
+           and b.lifecycle_number = d.lifecycle_number and b.status = 'pending' and b.ordered
+           and b.event_seq < d.event_seq and b.replay_id is not distinct from d.replay_id))
+     order by d.next_attempt_at, d.event_seq
+     limit coalesce(known.room, $6::int)) as d
+   join events v on v.organization_id = $1 and v.seq = d.event_seq
+   where e.organization_id = $1 and e.enabled and e.deleted_at is null
+   order by d.event_seq`,
+);
+
+/** What can be sent now, oldest first, of every endpoint as much as it has room for. */
+export function findDue(
+  tx: Tx,
+  options: { room: ReadonlyMap<string, number>; otherwise: number; underWay: readonly string[] },
+): Promise<DueDelivery[]> {
+  const { room, otherwise, underWay } = options;
+  return tx.query(selectDue, [
+    tx.organizationId,
+    tx.now,
+    [...room.keys()],
+    [...room.values()],
+    underWay,
+    otherwise,
+  ]);
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../../platform/ids.ts';
+import {
+  eventually,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../../testing/harness.ts';
+import { freshLead } from '../../../testing/leads.ts';
+import {
+  haveTriedNineTimes,
+  startWebhookReceiver,
+  status,
+  type WebhookReceiver,
+} from '../../../testing/webhook-receiver.ts';
+
+describe('replays', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  let receiver: WebhookReceiver;
+  let path: string;
+  before(async () => {
+    service = await startTestService();
+    receiver = await startWebhookReceiver();
+    await service.startWorker();
+  });
+  after(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+  beforeEach(async () => {
+    organization = await service.newOrganization();
+    receiver.requests.length = 0;
+    receiver.always = null;
+    const body = { url: receiver.url, event_types: ['lead.created'] };
+    const { body: made } = await organization.api.post('/v1/webhook-endpoints', body);
+    path = `/v1/webhook-endpoints/${made.webhook_endpoint_id}`;
+  });
+
+  const capture = async () => (await organization.api.post('/v1/leads', freshLead())).body;
+  const received = (count: number) =>
+    eventually(async () => receiver.requests.length >= count && [...receiver.requests], 15_000);
+  async function replay(body: object) {
+    const answer = await organization.api.post(`${path}/replay`, body);
+    assert.equal(answer.status, 202, JSON.stringify(answer.body));
+    return `${path}/replays/${answer.body.replay_id}`;
+  }
+  const done = (replayPath: string) =>
+    eventually(async () => {
+      const { body } = await organization.api.get(replayPath);
+      return body.status === 'completed' && body.pending === 0 && body;
+    }, 15_000);
+
+  it('sends the events that are named once more, under the ids that they had', async () => {
+    for (let n = 0; n < 3; n += 1) await capture();
+    const first = (await received(3)).map(({ body }) => body.id);
+    const finished = await done(await replay({ event_ids: [first[2], first[0]] }));
+    assert.equal(finished.total, 2);
+    assert.equal(finished.queued, 2);
+    assert.equal(finished.delivered, 2);
+    const again = receiver.requests.slice(3).map(({ headers }) => headers['webhook-id']);
+    assert.deepEqual(new Set(again), new Set([first[0], first[2]]));
+    const { body } = await organization.api.get(
+      '/v1/events?type=webhook_endpoint.replay_completed',
+    );
+    assert.equal(body.data.length, 1);
+    assert.equal(body.data[0].data.queued, 2);
+  });
+
+  it('sends a range of the log as far as the endpoint wants it, in more than one step', async () => {
+    const { organizationId } = organization;
+    await service.owner.query(
+      `select set_config('app.organization_id', o.organization_id::text, false),
+         append_events(null, now(), '{"type":"system","id":null,"name":"test"}',
+           (select jsonb_agg(jsonb_build_object('event_id', uuidv7(), 'type',
+              case when n % 2 = 0 then 'lead.created' else 'lead.deleted' end, 'data', jsonb_build_object('n', n)))
+            from generate_series(1, 1200) as n))
+       from organizations o where o.organization_id = $1`,
+      [uuidOf(organizationId)],
+    );
+    await organization.api.post('/v1/leads', freshLead());
+    await received(601);
+    receiver.requests.length = 0;
+    const finished = await done(await replay({ from_seq: 1 }));
+    assert.equal(finished.queued, 601);
+    assert.equal(finished.delivered, 601);
+    assert.equal(receiver.requests.length, 601);
+    assert(receiver.requests.every(({ body }) => body.type === 'lead.created'));
+  });
+
+  it('sends what was given up since a time, and nothing else', async () => {
+    await capture();
+    await received(1);
+    receiver.always = status(500);
+    const lost = await capture();
+    await eventually(async () => {
+      const { body } = await organization.api.get(`${path}/deliveries`);
+      return body.data.length === 2 && body.data[0].attempt_count === 1;
+    });
+    await haveTriedNineTimes(service, lost.lead_id);
+    await eventually(async () => {
+      const { body } = await organization.api.get(`${path}/deliveries?status=failed`);
+      return body.data.length === 1;
+    });
+    receiver.always = null;
+    receiver.requests.length = 0;
+    const since = new Date(service.clock.now().getTime() - 7 * 24 * 3_600_000).toISOString();
+    const finished = await done(await replay({ failed_since: since }));
+    assert.equal(finished.delivered, 1);
+    assert.deepEqual(
+      receiver.requests.map(({ body }) => body.data.lead_id),
+      [lost.lead_id],
+    );
+  });
+});
+
+function uuidOf(organizationId: string): string {
+  const id = toUuid('org', organizationId);
+  assert(id);
+  return id;
+}

@@ -1,0 +1,44 @@
+import type { Webhook } from 'standardwebhooks';
+import { toPublicId } from '../../../platform/ids.ts';
+
+/** An event as the log holds it, its JSON as text: it is sent as it stands and never parsed. */
+export interface LoggedText {
+  seq: number;
+  event_id: string;
+  type: string;
+  occurred_at: Date;
+  lifecycle_number: string | null;
+  actor: string;
+  data: string;
+  previous: string | null;
+  /** Of an example: the event that it is an example of, which is sent in its place. */
+  example: string | null;
+}
+
+/** The event as GET /v1/events shows it. */
+export function bodyOf(event: LoggedText): string {
+  if (event.example !== null) return event.example;
+  const head = JSON.stringify({
+    id: toPublicId('evt', event.event_id),
+    seq: event.seq,
+    type: event.type,
+    timestamp: event.occurred_at.toISOString(),
+    lifecycle_number: event.lifecycle_number,
+  });
+  return `${head.slice(0, -1)},"actor":${event.actor},"data":${event.data},"previous":${event.previous}}`;
+}
+
+/** Standard Webhooks; during a rotation with a signature for each secret, space between them. */
+export function headersOf(
+  { eventId, at, signers }: { eventId: string; at: Date; signers: readonly Webhook[] },
+  body: string,
+): Record<string, string> {
+  const id = toPublicId('evt', eventId);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Throughline',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signers.map((signer) => signer.sign(id, at, body)).join(' '),
+  };
+}

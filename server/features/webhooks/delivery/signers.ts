@@ -1,0 +1,34 @@
+import { Webhook } from 'standardwebhooks';
+import type { Secrets } from '../../../platform/secrets.ts';
+import { openSecret } from '../secret.ts';
+import type { Receiver } from './queries.ts';
+
+/** The secrets of an endpoint, opened once and not for every request. */
+export class Signers {
+  readonly #secrets: Secrets | null;
+  #opened: { sealed: Buffer; signer: Webhook | null }[] = [];
+
+  constructor(secrets: Secrets | null) {
+    this.#secrets = secrets;
+  }
+
+  /** The one in force, and for a day after a rotation the one before. None if it cannot be opened. */
+  of(receiver: Receiver, now: Date): Webhook[] {
+    const { sealed_secret: sealed, sealed_previous_secret: previous } = receiver;
+    const isPreviousValid = previous !== null && now < receiver.previous_secret_until!;
+    const wanted = isPreviousValid ? [sealed, previous] : [sealed];
+    this.#opened = wanted.map(
+      (one) =>
+        this.#opened.find((known) => known.sealed.equals(one)) ??
+        this.#open(one, receiver.webhook_endpoint_id),
+    );
+    const [current] = this.#opened;
+    if (!current?.signer) return [];
+    return this.#opened.flatMap(({ signer }) => signer ?? []);
+  }
+
+  #open(sealed: Buffer, endpointId: string): { sealed: Buffer; signer: Webhook | null } {
+    const secret = openSecret(this.#secrets, sealed, endpointId);
+    return { sealed, signer: secret === null ? null : new Webhook(secret) };
+  }
+}

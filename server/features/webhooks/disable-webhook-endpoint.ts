@@ -1,0 +1,25 @@
+import { mutation } from '../../platform/http/operation.ts';
+import { changeEndpoint, disabled } from './change-endpoint.ts';
+import { webhookEndpointDisabled } from './events.ts';
+import { lockLivingEndpoint, toEndpoint } from './queries.ts';
+import { WebhookEndpoint } from './schemas.ts';
+
+export const disableWebhookEndpoint = mutation({
+  id: 'disableWebhookEndpoint',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/disable',
+  tag: 'Webhooks',
+  resource: 'webhook endpoint',
+  scopes: ['webhooks:write'],
+  params: { id: 'endpoint' },
+  summary: 'Disable a webhook endpoint',
+  description:
+    'Nothing is sent any more; events queue until it is enabled again, and none is lost. Doing it again changes nothing.',
+  answers: { 200: { description: 'The endpoint, disabled.', body: WebhookEndpoint } },
+  async run(tx, { params }) {
+    const before = await lockLivingEndpoint(tx, params.id);
+    if (!before.enabled) return { status: 200, body: toEndpoint(before) };
+    const changes = disabled(tx.now, 'by_request');
+    return { status: 200, body: changeEndpoint(tx, before, changes, webhookEndpointDisabled) };
+  },
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import {
+  eventually,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/harness.ts';
+import { freshLead } from '../../testing/leads.ts';
+
+const PATH = '/v1/webhook-endpoints';
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  text: string;
+  event: { id: string; seq: number; type: string };
+}
+
+describe('what is asked for over HTTP', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  let url: string;
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const text = Buffer.concat(pieces).toString();
+    received.push({ headers: request.headers, text, event: JSON.parse(text) });
+    response.end('ok');
+  });
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    service = await startTestService();
+    organization = await service.newOrganization();
+    await service.startWorker();
+  });
+  after(async () => {
+    await service.stop();
+    server.close();
+  });
+
+  async function make(body: object = {}) {
+    received.length = 0;
+    const answer = await organization.api.post(PATH, { url, event_types: ['lead.*'], ...body });
+    assert.equal(answer.status, 201);
+    return { ...answer.body, path: `${PATH}/${answer.body.webhook_endpoint_id}` };
+  }
+  const everythingIsDealtOut = () =>
+    eventually(async () => {
+      const { rows } = await service.owner.query(
+        `select count(*)::integer as behind from event_cursors c
+         join organization_counters o using (organization_id)
+         where c.follower = 'webhooks' and c.last_seq < o.event_seq`,
+      );
+      return rows[0].behind === 0;
+    });
+  const capture = async () => (await organization.api.post('/v1/leads', freshLead())).body;
+  const typesReceived = () => received.map(({ event }) => event.type).sort();
+  const receiving = (count: number) => eventually(async () => received.length >= count);
+  /** As a receiver would. The clock of the test is not its clock, so the time is checked apart. */
+  const isSignedBy = (secret: string, { headers, text }: Received) => {
+    const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const expected = new Webhook(secret).sign(headers['webhook-id'] as string, sentAt, text);
+    return (headers['webhook-signature'] as string).split(' ').includes(expected);
+  };
+
+  it('reaches the receiver: a test, an event, both signatures of a rotation', async () => {
+    const endpoint = await make();
+    const sent = await organization.api.post(`${endpoint.path}/test`, {
+      event_type: 'invoice.paid',
+    });
+    await receiving(1);
+    assert.deepEqual(received[0]!.event, sent.body.event);
+    assert(isSignedBy(endpoint.secret, received[0]!));
+
+    const { secret } = (await organization.api.post(`${endpoint.path}/rotate-secret`)).body;
+    await capture();
+    await receiving(3);
+    assert.deepEqual(typesReceived(), ['invoice.paid', 'lead.created', 'lead.qualified']);
+    for (const one of received.slice(1)) {
+      assert(isSignedBy(secret, one) && isSignedBy(endpoint.secret, one));
+      assert.equal(one.headers['webhook-id'], one.event.id);
+    }
+
+    service.clock.advance(24 * 60 * 60 * 1000);
+    await capture();
+    await receiving(5);
+    const last = received.at(-1)!;
+    assert(isSignedBy(secret, last) && !isSignedBy(endpoint.secret, last));
+
+    const { body } = await eventually(async () => {
+      const list = await organization.api.get(`${endpoint.path}/deliveries?status=delivered`);
+      return list.body.data.length === 5 && list;
+    });
+    assert.equal(body.data.at(-1).event_type, 'invoice.paid');
+    const one = await organization.api.get(
+      `${endpoint.path}/deliveries/${body.data[0].delivery_id}`,
+    );
+    assert.deepEqual([one.body.attempts.length, one.body.attempts[0].response], [1, 'ok']);
+    const { health } = (await organization.api.get(endpoint.path)).body;
+    assert.equal(health.pending, 0);
+    assert.notEqual(health.last_success_at, null);
+    await organization.api.delete(endpoint.path);
+  });
+
+  it('waits while the endpoint is disabled, and goes out when it is enabled', async () => {
+    const endpoint = await make({ enabled: false });
+    await capture();
+    await organization.api.post(`${endpoint.path}/test`);
+    await eventually(
+      async () => (await organization.api.get(endpoint.path)).body.health.pending === 3,
+    );
+    assert.equal(received.length, 0);
+    await organization.api.post(`${endpoint.path}/enable`);
+    await receiving(3);
+    await organization.api.delete(endpoint.path);
+    await capture();
+    await everythingIsDealtOut();
+    assert.equal(received.length, 3, 'a deleted endpoint got something');
+  });
+
+  it('leaves nothing pending when an endpoint is deleted in the midst of events', async () => {
+    const endpoints = await Promise.all(
+      Array.from({ length: 5 }, () => make({ enabled: false, event_types: ['*'] })),
+    );
+    const captures = Array.from({ length: 60 }, capture);
+    for (const { path } of endpoints) {
+      await eventually(async () => (await organization.api.get(path)).body.health.pending > 0);
+      await organization.api.delete(path);
+    }
+    await Promise.all(captures);
+    await everythingIsDealtOut();
+    for (const { path } of endpoints) {
+      const { body } = await organization.api.get(`${path}/deliveries?limit=1`);
+      assert.equal(body.data[0].status, 'canceled');
+      assert.equal((await organization.api.get(path)).body.health.pending, 0);
+    }
+  });
+
+  it('comes once more by a replay, under the same id, from before the endpoint too', async () => {
+    const lead = await capture();
+    const query = `lifecycle_number=${lead.lifecycle_number}`;
+    const events = (await organization.api.get(`/v1/events?${query}`)).body.data;
+    const endpoint = await make({ event_types: ['lead.qualified'] });
+    const done = async (body: object, count: number) => {
+      received.length = 0;
+      const started = await organization.api.post(`${endpoint.path}/replay`, body);
+      assert.equal(started.status, 202);
+      const path = `${endpoint.path}/replays/${started.body.replay_id}`;
+      const replay = await eventually(async () => {
+        const { body: now } = await organization.api.get(path);
+        return now.status === 'completed' && now.pending === 0 && now;
+      });
+      assert.deepEqual([replay.queued, replay.delivered], [count, count]);
+      return received;
+    };
+    const byId = await done({ event_ids: events.map(({ id }: { id: string }) => id) }, 2);
+    assert.deepEqual(
+      byId.map(({ headers }) => headers['webhook-id']).sort(),
+      events.map(({ id }: { id: string }) => id).sort(),
+    );
+    assert.deepEqual(byId.map(({ event }) => event).sort(bySeq), events);
+    const range = { from_seq: events[0].seq, to_seq: events[1].seq };
+    const byRange = await done(range, 1);
+    assert.equal(byRange[0]!.event.type, 'lead.qualified', 'a range goes through the patterns');
+    await done({ failed_since: '2027-01-01T00:00:00Z' }, 0);
+    await organization.api.delete(endpoint.path);
+  });
+});
+
+function bySeq(a: { seq: number }, b: { seq: number }): number {
+  return a.seq - b.seq;
+}

@@ -1,0 +1,60 @@
+import Type from 'typebox';
+import { read } from '../../platform/http/operation.ts';
+import {
+  DEFAULT_LIMIT,
+  idCursor,
+  listQuery,
+  page,
+  pageOf,
+  readIdCursor,
+} from '../../platform/paging.ts';
+import { listDeliveryRows, toDelivery } from './delivery-queries.ts';
+import { knownKinds, unknownKind } from './endpoint-fields.ts';
+import { kindsMatching } from './patterns.ts';
+import { findEndpoint } from './queries.ts';
+import { deliveryStatus, WebhookDelivery } from './schemas.ts';
+
+export const listWebhookDeliveries = read({
+  id: 'listWebhookDeliveries',
+  path: '/v1/webhook-endpoints/{id}/deliveries',
+  tag: 'Webhooks',
+  resource: 'webhook endpoint',
+  scopes: ['webhooks:read'],
+  params: { id: 'endpoint' },
+  summary: 'List deliveries to a webhook endpoint',
+  description:
+    'What went to the endpoint, or is on its way, newest first. Filters are combined. Read one to see every attempt.',
+  query: listQuery({
+    status: Type.Optional(deliveryStatus),
+    event_type: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        pattern: '^(\\*|[a-z_]+\\.(\\*|[a-z_]+))$',
+        description: 'Only events of this kind, or of the kinds that match, as `lead.*` does.',
+        examples: ['lead.qualified'],
+      }),
+    ),
+  }),
+  answers: {
+    200: {
+      description: 'A page of deliveries.',
+      body: page(WebhookDelivery, 'The deliveries, newest first.'),
+    },
+  },
+  check: (query) => unknownKind(query.event_type, '/event_type'),
+  async run(tx, { params, query }) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const before = readIdCursor('delivery', query.cursor);
+    const kinds = knownKinds();
+    const filters = {
+      status: query.status ?? null,
+      eventTypes: query.event_type === undefined ? null : kindsMatching(query.event_type, kinds),
+    };
+    const place = { before, limit: limit + 1 };
+    const [, rows] = await Promise.all([
+      findEndpoint(tx, params.id),
+      listDeliveryRows(tx, params.id, filters, kinds, place),
+    ]);
+    return pageOf(rows, limit, toDelivery, (row) => idCursor('delivery', row.delivery_id));
+  },
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isPublicAddress } from '../../platform/outbound/public-address.ts';
+import { privateAddressErrors, urlErrors } from './endpoint-url.ts';
+import { distinctPatterns, kindsMatching, matchesAny, matchesPattern } from './patterns.ts';
+import { newSecret, secretErrors } from './secret.ts';
+
+const word = fc.stringMatching(/^[a-z_]{1,12}$/);
+const kind = fc.tuple(word, word).map(([resource, deed]) => `${resource}.${deed}`);
+
+describe('patterns', () => {
+  it('match a kind by its name, by its resource, or everything', () => {
+    assert(matchesPattern('lead.qualified', 'lead.qualified'));
+    assert(matchesPattern('lead.*', 'lead.qualified'));
+    assert(matchesPattern('*', 'lead.qualified'));
+    assert(!matchesPattern('lead.created', 'lead.qualified'));
+    assert(!matchesPattern('lead.*', 'leads.qualified'), 'a resource that only begins alike');
+    assert(!matchesPattern('lead.*', 'lead_form.made'));
+    assert(!matchesAny([], 'lead.qualified'));
+    assert(matchesAny(['job.*', 'lead.qualified'], 'lead.qualified'));
+  });
+
+  it('agree, whatever the kinds: by name one, by resource those of it, by * all', () => {
+    fc.assert(
+      fc.property(kind, kind, (one, other) => {
+        assert.equal(matchesPattern(one, other), one === other);
+        const [resource] = one.split('.');
+        const isOfIt = other.split('.')[0] === resource;
+        assert.equal(matchesPattern(`${resource}.*`, other), isOfIt);
+        assert(matchesPattern('*', other));
+      }),
+    );
+  });
+
+  it('stand for the kinds that they match, without the one that is never delivered itself', () => {
+    const kinds = ['example.sent', 'lead.created', 'lead.qualified', 'job.created'];
+    assert.deepEqual(kindsMatching('lead.*', kinds), ['lead.created', 'lead.qualified']);
+    assert.deepEqual(kindsMatching('*', kinds), kinds.slice(1));
+    assert.deepEqual(kindsMatching('example.*', kinds), []);
+    assert.deepEqual(distinctPatterns(['lead.*', '*', 'lead.*']), ['lead.*', '*']);
+  });
+});
+
+describe('addresses', () => {
+  it('are whole, http or https, and hold nothing that is not sent or not to be sent', () => {
+    for (const url of [
+      'https://example.com',
+      'http://example.com:8080/a?b=c',
+      'https://xn--bcher-kva.example/',
+      'https://bücher.example/',
+      'HTTPS://EXAMPLE.COM/',
+      'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/',
+    ]) {
+      assert.deepEqual(urlErrors(url), [], url);
+    }
+    for (const url of [
+      '',
+      'example.com',
+      '/hook',
+      'ftp://example.com',
+      'javascript:alert(1)',
+      'https://',
+      'https:example.com',
+      'https:///a',
+      'https://user@example.com',
+      'https://:secret@example.com/',
+      'https://example.com/#',
+      'https://example.com/#a',
+      ' https://example.com',
+      'https://exa\nmple.com/',
+      'https://exa mple.com/',
+    ]) {
+      assert.equal(urlErrors(url)[0]?.code, 'invalid_format', JSON.stringify(url));
+    }
+  });
+
+  it('that are private are known however they are written', () => {
+    for (const host of [
+      ...['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '10.0.0.8', '169.254.169.254'],
+      ...['[::1]', '[::ffff:10.0.0.1]', '[::127.0.0.1]', '[fd00::1]', 'localhost', 'LOCALHOST.'],
+      'app.localhost',
+    ]) {
+      const errors = privateAddressErrors(`http://${host}:8080/a`);
+      assert.equal(errors[0]?.code, 'private_address', host);
+    }
+    for (const host of ['93.184.215.14', 'example.com', 'localhost.example.com', '1.example']) {
+      assert.deepEqual(privateAddressErrors(`https://${host}/`), [], host);
+    }
+  });
+
+  it('in numbers are refused exactly if they are not public', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
+        const host = address.includes(':') ? `[${address}]` : address;
+        const isRefused = privateAddressErrors(`http://${host}/`).length > 0;
+        assert.equal(isRefused, !isPublicAddress(address));
+      }),
+    );
+  });
+});
+
+describe('secrets', () => {
+  it('are whsec_ and base64 of 24 to 64 bytes', () => {
+    assert.deepEqual(secretErrors(newSecret()), []);
+    assert.notEqual(newSecret(), newSecret());
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+        const secret = `whsec_${Buffer.from(bytes).toString('base64')}`;
+        const isRight = bytes.length >= 24 && bytes.length <= 64;
+        assert.equal(secretErrors(secret).length, isRight ? 0 : 1);
+      }),
+    );
+    const bare = Buffer.alloc(32, 1).toString('base64');
+    for (const wrong of [bare, `whsec_${bare.slice(0, -1)}`, `whsec_ ${bare}`, `WHSEC_${bare}`]) {
+      assert.equal(secretErrors(wrong).length, 1, wrong);
+    }
+  });
+});

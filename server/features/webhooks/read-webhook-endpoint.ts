@@ -1,0 +1,25 @@
+import { read } from '../../platform/http/operation.ts';
+import { findEndpoint, findHealth, toEndpoint } from './queries.ts';
+import { WebhookEndpointWithHealth } from './schemas.ts';
+
+export const readWebhookEndpoint = read({
+  id: 'readWebhookEndpoint',
+  path: '/v1/webhook-endpoints/{id}',
+  tag: 'Webhooks',
+  resource: 'webhook endpoint',
+  scopes: ['webhooks:read'],
+  params: { id: 'endpoint' },
+  summary: 'Read a webhook endpoint',
+  description:
+    'One endpoint and how it has been doing, also if it was deleted. Its secret is not shown.',
+  answers: {
+    200: { description: 'The endpoint with its health.', body: WebhookEndpointWithHealth },
+  },
+  async run(tx, { params }) {
+    const [row, health] = await Promise.all([
+      findEndpoint(tx, params.id),
+      findHealth(tx, params.id),
+    ]);
+    return { ...toEndpoint(row), health };
+  },
+});

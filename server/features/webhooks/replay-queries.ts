@@ -1,0 +1,213 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
+import type { WebhookReplay } from './schemas.ts';
+
+/** What was asked for, as the engine works it off: each kind has its own. Seqs are in order. */
+export type ReplayRequest =
+  | { event_seqs: number[] }
+  | { from_seq: number; to_seq: number }
+  | { failed_since: string };
+
+export interface ReplayRow {
+  replay_id: string;
+  webhook_endpoint_id: string;
+  kind: WebhookReplay['kind'];
+  request: ReplayRequest;
+  /** Everything up to here has been queued; up to to_seq there is something to look at. */
+  position: number;
+  to_seq: number;
+  total: number;
+  queued: number;
+  status: WebhookReplay['status'];
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+/** Of its deliveries, by what became of them. */
+export interface ReplayCounts {
+  delivered: number;
+  failed: number;
+  pending: number;
+  canceled: number;
+}
+
+export const NOTHING_YET: ReplayCounts = { delivered: 0, failed: 0, pending: 0, canceled: 0 };
+
+const COLUMN_LIST = [
+  'replay_id',
+  'webhook_endpoint_id',
+  'kind',
+  'request',
+  'position',
+  'to_seq',
+  'total',
+  'queued',
+  'status',
+  'created_at',
+  'completed_at',
+] as const satisfies (keyof ReplayRow)[];
+const COLUMNS = COLUMN_LIST.map((column) => `r.${column}`).join(', ');
+
+export function toReplay(row: ReplayRow, counts: ReplayCounts): WebhookReplay {
+  const { request } = row;
+  const isRange = 'from_seq' in request;
+  return {
+    replay_id: toPublicId('replay', row.replay_id),
+    webhook_endpoint_id: toPublicId('endpoint', row.webhook_endpoint_id),
+    kind: row.kind,
+    status: row.status,
+    from_seq: isRange ? request.from_seq : null,
+    to_seq: isRange ? request.to_seq : null,
+    failed_since: 'failed_since' in request ? request.failed_since : null,
+    total: row.total,
+    queued: row.queued,
+    delivered: counts.delivered,
+    failed: counts.failed,
+    pending: counts.pending,
+    canceled: counts.canceled,
+    created_at: row.created_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+const insertRow = statement(
+  'insert_webhook_replay',
+  `insert into webhook_replays (organization_id, ${COLUMN_LIST.join(', ')})
+   values ($1, ${COLUMN_LIST.map((_, index) => `$${index + 2}`).join(', ')})`,
+);
+
+export function insertReplay(tx: Tx, row: ReplayRow): void {
+  const values = COLUMN_LIST.map((column) => row[column]);
+  tx.query(insertRow, [tx.organizationId, ...values]);
+}
+
+const COUNTS = `
+  cross join lateral (
+    select count(*) filter (where d.status = 'delivered') as delivered,
+           count(*) filter (where d.status = 'failed') as failed,
+           count(*) filter (where d.status = 'pending') as pending,
+           count(*) filter (where d.status = 'canceled') as canceled
+    from webhook_deliveries d where d.organization_id = $1 and d.replay_id = r.replay_id
+  ) as counts`;
+
+const selectOne = statement(
+  'select_webhook_replay',
+  `select ${COLUMNS}, counts.* from webhook_replays r ${COUNTS}
+   where r.organization_id = $1 and r.webhook_endpoint_id = $2 and r.replay_id = $3`,
+);
+const lockOne = statement(
+  'lock_webhook_replay',
+  `select from webhook_replays
+   where organization_id = $1 and webhook_endpoint_id = $2 and replay_id = $3 for no key update`,
+);
+
+interface ReplayKey {
+  endpointId: string;
+  replayId: string;
+}
+
+export async function findReplay(
+  tx: Tx,
+  { endpointId, replayId }: ReplayKey,
+): Promise<ReplayRow & ReplayCounts> {
+  const values = [tx.organizationId, endpointId, replayId];
+  const [row] = await tx.query<ReplayRow & ReplayCounts>(selectOne, values);
+  if (!row) throw notFound('replay');
+  return row;
+}
+
+/** Two statements, sent in one go: the counts are those after whoever held it before. */
+export function lockReplay(tx: Tx, key: ReplayKey): Promise<ReplayRow & ReplayCounts> {
+  tx.query(lockOne, [tx.organizationId, key.endpointId, key.replayId]);
+  return findReplay(tx, key);
+}
+
+const selectAll = statement(
+  'list_webhook_replays',
+  `select ${COLUMNS}, counts.* from (
+     select * from webhook_replays
+     where organization_id = $1 and webhook_endpoint_id = $2 and replay_id < $3
+     order by replay_id desc limit $4
+   ) as r ${COUNTS} order by r.replay_id desc`,
+);
+
+/** Newest first. */
+export function listReplayRows(
+  tx: Tx,
+  endpointId: string,
+  before: string | null,
+  limit: number,
+): Promise<(ReplayRow & ReplayCounts)[]> {
+  return tx.query(selectAll, [tx.organizationId, endpointId, before ?? LAST_UUID, limit]);
+}
+
+const cancelOne = statement(
+  'cancel_webhook_replay',
+  `update webhook_replays set status = 'canceled', completed_at = $3
+   where organization_id = $1 and replay_id = $2`,
+);
+const cancelRunning = statement(
+  'cancel_running_webhook_replays',
+  `update webhook_replays set status = 'canceled', completed_at = $3
+   where organization_id = $1 and webhook_endpoint_id = $2 and status = 'running'`,
+);
+
+export function setReplayCanceled(tx: Tx, replayId: string): void {
+  tx.query(cancelOne, [tx.organizationId, replayId, tx.now]);
+}
+
+/** Waits for a step of the engine that is under way; after that it queues no more. */
+export function cancelRunningReplays(tx: Tx, endpointId: string): void {
+  tx.query(cancelRunning, [tx.organizationId, endpointId, tx.now]);
+}
+
+const selectLastSeq = statement(
+  'select_last_event_seq',
+  'select event_seq from organization_counters where organization_id = $1',
+);
+
+/** The end of the organization's log. */
+export async function findLastSeq(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ event_seq: number }>(selectLastSeq, [tx.organizationId]);
+  return row!.event_seq;
+}
+
+// The limit keeps each a lookup by its key, whatever the planner knows of the log.
+const selectSeqs = statement(
+  'select_event_seqs',
+  `select e.seq, e.event_id from unnest($2::uuid[]) as wanted (event_id)
+   cross join lateral (
+     select seq, event_id from events
+     where organization_id = $1 and event_id = wanted.event_id limit 1
+   ) as e`,
+);
+
+/** The places of these events in the log, by their ids. */
+export async function findSeqs(tx: Tx, eventIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ seq: number; event_id: string }>(selectSeqs, [
+    tx.organizationId,
+    eventIds,
+  ]);
+  return new Map(rows.map(({ seq, event_id }) => [event_id, seq]));
+}
+
+const countFailed = statement(
+  'count_failed_webhook_deliveries',
+  `select count(distinct event_seq) as count, coalesce(max(event_seq), 0) as last_seq
+   from webhook_deliveries
+   where organization_id = $1 and webhook_endpoint_id = $2 and status = 'failed' and settled_at >= $3`,
+);
+
+/** How many events have failed at the endpoint since then, and the last of them. */
+export async function findFailed(
+  tx: Tx,
+  endpointId: string,
+  since: Date,
+): Promise<{ count: number; last_seq: number }> {
+  const values = [tx.organizationId, endpointId, since];
+  const [row] = await tx.query<{ count: number; last_seq: number }>(countFailed, values);
+  return row!;
+}

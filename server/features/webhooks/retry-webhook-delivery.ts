@@ -1,0 +1,50 @@
+import { conflict } from '../../platform/errors.ts';
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { toPublicId } from '../../platform/ids.ts';
+import {
+  type DeliveryRow,
+  lockDelivery,
+  makeDue,
+  toDelivery,
+  toDeliveryWithAttempts,
+} from './delivery-queries.ts';
+import { webhookDeliveryRetried } from './events.ts';
+import { WebhookDeliveryWithAttempts } from './schemas.ts';
+
+export const retryWebhookDelivery = mutation({
+  id: 'retryWebhookDelivery',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/deliveries/{delivery_id}/retry',
+  tag: 'Webhooks',
+  resource: 'delivery',
+  scopes: ['webhooks:write'],
+  params: { id: 'endpoint', delivery_id: 'delivery' },
+  summary: 'Try a delivery at once',
+  description:
+    'Makes a pending delivery due now instead of at its time; the plan goes on from there if it fails. To a disabled endpoint it goes when that is enabled, and one that waits for earlier ones of its lifecycle still does. What is settled is sent again by a replay.',
+  answers: {
+    200: { description: 'The delivery, due now.', body: WebhookDeliveryWithAttempts },
+  },
+  async run(tx, { params }) {
+    const key = { endpointId: params.id, deliveryId: params.delivery_id };
+    const before = await lockDelivery(tx, key);
+    assertPending(before);
+    makeDue(tx, key);
+    const after = { ...before, next_attempt_at: tx.now };
+    const previous = changedFields(toDelivery(before), toDelivery(after));
+    // Under no number: in the history of a customer it would tell nobody anything.
+    emit(tx, null, pendingEvent(webhookDeliveryRetried, toDelivery(after), previous));
+    return { status: 200, body: toDeliveryWithAttempts(after) };
+  },
+});
+
+function assertPending({ status, event_id, webhook_endpoint_id }: DeliveryRow): void {
+  if (status === 'pending') return;
+  const path = `/v1/webhook-endpoints/${toPublicId('endpoint', webhook_endpoint_id)}`;
+  throw conflict(
+    'delivery_settled',
+    `This delivery is ${status}. To send the event again, POST ${path}/replay { "event_ids": ["${toPublicId('evt', event_id)}"] }; an example is sent by POST ${path}/test.`,
+  );
+}

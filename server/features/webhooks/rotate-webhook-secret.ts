@@ -1,0 +1,40 @@
+import { mutation } from '../../platform/http/operation.ts';
+import { changeEndpoint } from './change-endpoint.ts';
+import { webhookEndpointSecretRotated } from './events.ts';
+import { lockLivingEndpoint } from './queries.ts';
+import { RotateSecretBody, WebhookEndpointWithSecret } from './schemas.ts';
+import { newSecret, sealSecret, secretErrors } from './secret.ts';
+
+/** How long a receiver has to change over. */
+const BOTH_VALID_MS = 24 * 60 * 60 * 1000;
+
+export const rotateWebhookSecret = mutation({
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/rotate-secret',
+  tag: 'Webhooks',
+  resource: 'webhook endpoint',
+  scopes: ['webhooks:write'],
+  params: { id: 'endpoint' },
+  secret: true,
+  summary: 'Give a webhook endpoint a new secret',
+  description:
+    'Requests are signed with the new secret, shown this once, and for 24 hours with the one before as well, so that a receiver can change over at leisure. Rotated again within that time, the oldest of the three is dropped.',
+  body: RotateSecretBody,
+  isBodyOptional: true,
+  answers: {
+    200: { description: 'The endpoint with its new secret.', body: WebhookEndpointWithSecret },
+  },
+  check: (body) => ({ errors: secretErrors(body.secret) }),
+  async run(tx, { params, body, secrets }) {
+    const before = await lockLivingEndpoint(tx, params.id);
+    const secret = body.secret ?? newSecret();
+    const changes = {
+      sealed_secret: sealSecret(secrets, secret, before.webhook_endpoint_id),
+      sealed_previous_secret: before.sealed_secret,
+      previous_secret_until: new Date(tx.now.getTime() + BOTH_VALID_MS),
+    };
+    const endpoint = changeEndpoint(tx, before, changes, webhookEndpointSecretRotated);
+    return { status: 200, body: { ...endpoint, secret } };
+  },
+});

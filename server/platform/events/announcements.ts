@@ -1,0 +1,94 @@
+import pg from 'pg';
+import type { ConnectionSettings, Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+
+const CHANNEL = 'throughline_events';
+/** A note of PostgreSQL's holds 8,000 bytes; an id has 36, and a comma. */
+const MOST_IDS = 200;
+const RECONNECT_MS = 500;
+
+// PostgreSQL lets one notifying transaction commit at a time: this one does not wait for the disk meanwhile.
+const announceEvents = statement(
+  'announce_events',
+  `select pg_notify('${CHANNEL}', $1) from set_config('synchronous_commit', 'off', true)`,
+);
+
+/** Tells every process that these organizations have events that were handed on. */
+export async function announce(
+  database: Database,
+  organizationIds: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < organizationIds.length; from += MOST_IDS) {
+    const ids = organizationIds.slice(from, from + MOST_IDS);
+    await database.withoutTenant(announceEvents, [ids.join(',')]);
+  }
+}
+
+/**
+ * What other processes announce, by one connection of this process. An announcement is a hint: one that
+ * is sent while the connection is away is missed, so whoever listens looks by itself, too, now and then
+ * and whenever the connection is back.
+ */
+export class Announcements {
+  readonly #connection: ConnectionSettings;
+  readonly #listeners = new Set<Listener>();
+  #client: pg.Client | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #stopped = false;
+
+  constructor(connection: ConnectionSettings) {
+    this.#connection = connection;
+  }
+
+  async start(): Promise<void> {
+    await this.#connect();
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#retry) clearTimeout(this.#retry);
+    await this.#client?.end().catch(() => {});
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      ...this.#connection,
+      application_name: 'throughline announcements',
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+    });
+    client.on('error', () => this.#reconnectSoon(client));
+    client.on('end', () => this.#reconnectSoon(client));
+    client.on('notification', ({ payload }) => {
+      const organizationIds = payload?.split(',') ?? [];
+      for (const listener of this.#listeners) listener.announced(organizationIds);
+    });
+    this.#client = client;
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch {
+      this.#reconnectSoon(client);
+      return;
+    }
+    for (const listener of this.#listeners) listener.reconnected();
+  }
+
+  #reconnectSoon(client: pg.Client): void {
+    if (this.#stopped || this.#client !== client) return;
+    this.#client = null;
+    client.end().catch(() => {});
+    this.#retry = setTimeout(() => this.#connect(), RECONNECT_MS);
+  }
+}
+
+export interface Listener {
+  announced(organizationIds: readonly string[]): void;
+  /** Announcements may have been missed: look for yourself. */
+  reconnected(): void;
+}

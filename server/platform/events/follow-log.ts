@@ -1,0 +1,91 @@
+import type { Database } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import type { Tx } from '../database/transaction.ts';
+import type { Actor } from './event.ts';
+
+/** An event as its followers see it. */
+export interface LoggedEvent {
+  seq: number;
+  event_id: string;
+  type: string;
+  occurred_at: Date;
+  lifecycle_number: string | null;
+  actor: Actor;
+  data: Record<string, unknown>;
+  previous: Record<string, unknown> | null;
+}
+
+/**
+ * Somebody who is told of every committed event of the organizations that it follows, in order, once. What
+ * it makes of them commits together with how far it has come, so a worker that is killed costs nothing and
+ * two at once take turns.
+ */
+export interface EventFollower {
+  readonly name: string;
+  readonly actor: Actor;
+  deal(tx: Tx, events: LoggedEvent[]): Promise<void>;
+}
+
+/** Rows are small; a follower that was away for a day catches up in steps of this. */
+const MOST_EVENTS = 500;
+
+/** Brings the follower up to the end of the organization's log; nothing where it does not follow. */
+export async function followLog(
+  database: Database,
+  organizationId: string,
+  follower: EventFollower,
+): Promise<void> {
+  for (;;) {
+    const count = await database.transaction({ organizationId, actor: follower.actor }, (tx) =>
+      step(tx, follower),
+    );
+    if (count < MOST_EVENTS) return;
+  }
+}
+
+async function step(tx: Tx, follower: EventFollower): Promise<number> {
+  const [cursor] = await tx.query<{ last_seq: number }>(lockCursor, [
+    tx.organizationId,
+    follower.name,
+  ]);
+  if (!cursor) return 0;
+  const events = await tx.query<LoggedEvent>(eventsAfter, [
+    tx.organizationId,
+    cursor.last_seq,
+    MOST_EVENTS,
+  ]);
+  const last = events.at(-1);
+  if (!last) return 0;
+  await follower.deal(tx, events);
+  tx.query(moveCursor, [tx.organizationId, follower.name, last.seq]);
+  return events.length;
+}
+
+/** From now on; nothing where it follows already. Events of this very transaction are seen. */
+export function beginToFollow(tx: Tx, follower: Pick<EventFollower, 'name'>): Promise<unknown> {
+  return tx.query(insertCursor, [tx.organizationId, follower.name]);
+}
+
+const lockCursor = statement(
+  'lock_event_cursor',
+  'select last_seq from event_cursors where organization_id = $1 and follower = $2 for update',
+);
+
+const eventsAfter = statement(
+  'events_after_cursor',
+  `select seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous
+   from events where organization_id = $1 and seq > $2 order by seq limit $3`,
+);
+
+const moveCursor = statement(
+  'move_event_cursor',
+  'update event_cursors set last_seq = $3 where organization_id = $1 and follower = $2',
+);
+
+// What others commit between this and our own commit lies behind the counter read here, so it is seen too.
+const insertCursor = statement(
+  'insert_event_cursor',
+  `insert into event_cursors (organization_id, follower, last_seq)
+   select organization_id, $2, event_seq from organization_counters where organization_id = $1
+   on conflict do nothing`,
+);

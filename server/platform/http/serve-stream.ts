@@ -1,0 +1,34 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Input, StreamOperation, StreamServices } from './operation.ts';
+import { EVENT_STREAM_HEADERS, SseConnection } from './sse-connection.ts';
+
+/** Answers requests for a stream, whose input has been read, until the server closes. */
+export function streamAnswerer(
+  app: FastifyInstance,
+  operation: StreamOperation,
+  services: StreamServices,
+): (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: Input<Record<string, string>, unknown, unknown>,
+) => Promise<FastifyReply> {
+  const source = operation.start(services);
+  // Before the server waits for its connections to end: these would not by themselves.
+  app.addHook('preClose', (done) => {
+    source.stop();
+    done();
+  });
+  return async (request, reply, { query, caller }) => {
+    if (request.method === 'HEAD') return reply.headers(EVENT_STREAM_HEADERS).send();
+    const begin = await source.open({
+      query,
+      caller,
+      authorization: request.headers.authorization!,
+      lastEventId: request.headers['last-event-id'] as string | undefined,
+    });
+    reply.hijack();
+    begin(new SseConnection(reply.raw, reply.getHeaders() as OutgoingHttpHeaders));
+    return reply;
+  };
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { eventually } from '../../testing/harness.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-server.ts';
+import { newUuid } from '../ids.ts';
+import { SHARD_COUNT, Shards, shardOf } from './shards.ts';
+
+describe('shards', () => {
+  let testDatabase: TestDatabase;
+  const running = new Set<Shards>();
+  before(async () => {
+    testDatabase = await createTestDatabase();
+  });
+  after(async () => {
+    await Promise.all([...running].map((shards) => shards.stop()));
+    await testDatabase.drop();
+  });
+
+  async function start(name: string, drain: (shard: number) => Promise<void> = async () => {}) {
+    const taken: number[] = [];
+    const shards = new Shards({
+      connection: testDatabase.connection,
+      name,
+      log: pino({ level: 'silent' }),
+      taken: () => taken.push(shards.owned.length),
+      lost: () => {},
+      drain,
+    });
+    running.add(shards);
+    await shards.start();
+    return shards;
+  }
+  const stop = async (shards: Shards) => {
+    running.delete(shards);
+    await shards.stop();
+  };
+  const counts = (...all: Shards[]) => all.map(({ owned }) => owned.length);
+  const isShared = (...all: Shards[]) => {
+    const owned = all.flatMap((shards) => shards.owned);
+    return owned.length === SHARD_COUNT && new Set(owned).size === SHARD_COUNT;
+  };
+
+  it('fall to one process while it is alone', async () => {
+    const alone = await start('alone');
+    assert.equal(alone.owned.length, SHARD_COUNT);
+    for (let n = 0; n < 100; n += 1) assert.equal(alone.owns(newUuid()), true);
+    await stop(alone);
+  });
+
+  it('are shared evenly with whoever joins, and never owned by two', async () => {
+    const one = await start('joined');
+    const two = await start('joined');
+    await eventually(async () => isShared(one, two) && one.owned.length === 32);
+    const three = await start('joined');
+    await eventually(async () => isShared(one, two, three) && three.owned.length >= 20);
+    for (const count of counts(one, two, three)) assert(count >= 20 && count <= 22, String(count));
+    const organization = newUuid();
+    assert.equal([one, two, three].filter((shards) => shards.owns(organization)).length, 1);
+    await Promise.all([one, two, three].map(stop));
+  });
+
+  it('are given up only once nothing is under way in them', async () => {
+    const drained: number[] = [];
+    let mayEnd = false;
+    const one = await start('drained', async (shard) => {
+      await eventually(async () => mayEnd);
+      drained.push(shard);
+    });
+    const two = await start('drained');
+    await eventually(async () => one.owned.length === 32);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    assert.equal(two.owned.length, 0);
+    mayEnd = true;
+    await eventually(async () => isShared(one, two));
+    assert.deepEqual(drained.sort(), two.owned.sort());
+    await Promise.all([stop(one), stop(two)]);
+  });
+
+  it('fall to the others when one stops, and when its connection breaks it gets its part anew', async () => {
+    const one = await start('lost');
+    const two = await start('lost');
+    await eventually(async () => isShared(one, two));
+    await testDatabase.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'throughline lost' limit 1`,
+    );
+    await eventually(async () => counts(one, two).includes(0));
+    await eventually(async () => isShared(one, two) && !counts(one, two).includes(0));
+    await stop(one);
+    await eventually(async () => two.owned.length === SHARD_COUNT);
+    await stop(two);
+  });
+
+  it('go by the last byte of the id, as the database reckons it, too', async () => {
+    for (let n = 0; n < 100; n += 1) {
+      const id = newUuid();
+      const { rows } = await testDatabase.owner.query(
+        'select get_byte(uuid_send($1::uuid), 15) % 64 as shard',
+        [id],
+      );
+      assert.equal(rows[0].shard, shardOf(id));
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { APPLICATION_ROLE, type ConnectionSettings } from '../database/database.ts';
+
+/** Many more than there will be processes, so that each has about as many as any other. */
+export const SHARD_COUNT = 64;
+/** Beside the shards' own numbers: every process holds it, shared, and so can be counted. */
+const PRESENCE = SHARD_COUNT;
+const BALANCE_MS = 1_000;
+const RECONNECT_MS = 500;
+/** A database that does not answer the simplest of questions for so long is away. */
+const PATIENCE_MS = 5_000;
+
+/** By the last byte, which is random in ids of organizations. */
+export function shardOf(organizationId: string): number {
+  return Number.parseInt(organizationId.slice(-2), 16) % SHARD_COUNT;
+}
+
+interface ShardsOptions {
+  connection: ConnectionSettings;
+  /** What is shared out: processes that name the same one share it. */
+  name: string;
+  log: FastifyBaseLogger;
+  /** Some were taken: there may be work in them. */
+  taken(): void;
+  /** All are gone, to nobody or to another process by now. */
+  lost(): void;
+  /** This one is to be given up: resolves when nothing is under way in it. */
+  drain(shard: number): Promise<void>;
+}
+
+/**
+ * Shares the organizations out among all processes, each to one of them. What a process owns it holds by
+ * advisory locks of one connection of its own, so that all of it is free the moment the process is gone, however
+ * it went. Every second it counts the processes, and takes or gives up shards until it has its part.
+ *
+ * A connection that is lost takes the shards with it: for a moment two processes may believe that they
+ * own one. What they do must be safe for that.
+ */
+export class Shards {
+  readonly #options: ShardsOptions;
+  readonly #owned = new Set<number>();
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #balancing: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(options: ShardsOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.#balancing = this.#turn();
+    await this.#balancing;
+  }
+
+  owns(organizationId: string): boolean {
+    return this.#owned.has(shardOf(organizationId));
+  }
+
+  get owned(): number[] {
+    return [...this.#owned];
+  }
+
+  /** Gives everything up, drained. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#balancing;
+    const shards = this.owned;
+    this.#owned.clear();
+    await Promise.all(shards.map((shard) => this.#options.drain(shard)));
+    await this.#client?.end().catch(() => {});
+  }
+
+  async #turn(): Promise<void> {
+    let pause = BALANCE_MS;
+    try {
+      this.#client ??= await this.#connect();
+      await this.#balance(this.#client);
+    } catch (error) {
+      if (!this.#stopped)
+        this.#options.log.warn({ err: error, shards: this.#options.name }, 'shards lost');
+      this.#lose();
+      pause = RECONNECT_MS;
+    }
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#balancing = this.#turn();
+    }, pause);
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...this.#options.connection,
+      application_name: `throughline ${this.#options.name}`,
+      // Should the machine of this process vanish without a word, its locks are free after 11 s.
+      options: `-c role=${APPLICATION_ROLE} -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3`,
+      connectionTimeoutMillis: 3_000,
+      query_timeout: PATIENCE_MS,
+      keepAlive: true,
+    });
+    const lose = () => {
+      if (this.#client === client) this.#lose();
+    };
+    client.on('error', lose);
+    client.on('end', lose);
+    try {
+      await client.connect();
+      const values = [this.#options.name, PRESENCE];
+      await client.query('select pg_advisory_lock_shared(hashtext($1), $2)', values);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    return client;
+  }
+
+  #lose(): void {
+    this.#owned.clear();
+    this.#options.lost();
+    const client = this.#client;
+    this.#client = null;
+    client?.end().catch(() => {});
+  }
+
+  async #balance(client: pg.Client): Promise<void> {
+    const { rows } = await client.query(COUNT_PROCESSES, [this.#options.name, PRESENCE]);
+    const goal = Math.ceil(SHARD_COUNT / Math.max(1, rows[0].processes));
+    if (this.#owned.size < goal) await this.#take(client, goal - this.#owned.size);
+    else if (this.#owned.size > goal) await this.#giveUp(client, this.#owned.size - goal);
+  }
+
+  async #take(client: pg.Client, count: number): Promise<void> {
+    const others = Array.from({ length: SHARD_COUNT }, (_, shard) => shard).filter(
+      (shard) => !this.#owned.has(shard),
+    );
+    const { rows } = await client.query(TRY_TO_TAKE, [this.#options.name, others, count]);
+    if (rows.length === 0 || this.#client !== client) return;
+    for (const { shard } of rows) this.#owned.add(shard);
+    this.#options.taken();
+  }
+
+  async #giveUp(client: pg.Client, count: number): Promise<void> {
+    const shards = this.owned.slice(-count);
+    for (const shard of shards) this.#owned.delete(shard);
+    await Promise.all(shards.map((shard) => this.#options.drain(shard)));
+    if (this.#client !== client) return;
+    await client.query(GIVE_UP, [this.#options.name, shards]);
+  }
+}
+
+const COUNT_PROCESSES = `
+  select count(*)::int as processes from pg_locks
+  where locktype = 'advisory' and objsubid = 2 and granted
+    and database = (select oid from pg_database where datname = current_database())
+    and classid = hashtext($1)::oid and objid = $2::int::oid`;
+
+// Row by row until there are enough: one that is not asked for is not taken.
+const TRY_TO_TAKE = `
+  select shard from unnest($2::int[]) as shard where pg_try_advisory_lock(hashtext($1), shard) limit $3`;
+
+const GIVE_UP = 'select pg_advisory_unlock(hashtext($1), shard) from unnest($2::int[]) as shard';

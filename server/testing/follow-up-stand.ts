@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { ApiAnswer, ApiClient } from './api-client.ts';
+import { eventually, startTestService, type TestService } from './harness.ts';
+import { freshLead } from './leads.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { GATEWAY_SECRET, type SmsGateway, signedHeaders, startSmsGateway } from './sms-gateway.ts';
+
+/** A Monday, 10:00 in Los Angeles, where the organization is and most of its customers are. */
+export const MONDAY_10 = '2027-03-01T18:00:00.000Z';
+export const HOUR = 3_600_000;
+
+type FollowUp = ApiAnswer['body'];
+
+/** An organization that can send texts and mails, and the gateway and mail server that take them. */
+export class FollowUpStand {
+  readonly service: TestService;
+  readonly gateway: SmsGateway;
+  readonly mailServer: MailServer;
+  organizationId = '';
+  api!: ApiClient;
+  #inboundUrl = '';
+
+  private constructor(service: TestService, gateway: SmsGateway, mailServer: MailServer) {
+    this.service = service;
+    this.gateway = gateway;
+    this.mailServer = mailServer;
+  }
+
+  static async start(): Promise<FollowUpStand> {
+    return new FollowUpStand(
+      await startTestService(),
+      await startSmsGateway(),
+      await startMailServer(),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.gateway.stop();
+    await this.mailServer.stop();
+  }
+
+  async openOrganization(): Promise<void> {
+    this.service.clock.set(MONDAY_10);
+    await this.openOrganizationWithoutChannels();
+    const texts = { url: this.gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
+    const made = await this.api.post('/v1/channels', { kind: 'sms_gateway', settings: texts });
+    this.#inboundUrl = made.body.inbound_url;
+    const { port } = this.mailServer;
+    const mails = { host: '127.0.0.1', port, from_address: 'office@example.com' };
+    await this.api.post('/v1/channels', { kind: 'smtp', settings: mails });
+  }
+
+  async openOrganizationWithoutChannels(): Promise<void> {
+    const { api, organizationId } = await this.service.newOrganization();
+    this.api = api;
+    this.organizationId = organizationId;
+  }
+
+  async newLead(fields: object = {}): Promise<ApiAnswer['body']> {
+    const { status, body } = await this.api.post(
+      '/v1/leads',
+      freshLead({ name: 'Dana', ...fields }),
+    );
+    assert.equal(status, 201, JSON.stringify(body));
+    return body;
+  }
+
+  /** A text in an hour, unless it is said otherwise. */
+  async make(lead: { lead_id: string }, fields: object = {}): Promise<FollowUp> {
+    const { status, body } = await this.api.post('/v1/follow-ups', {
+      lead_id: lead.lead_id,
+      channel: 'sms',
+      delay: 'PT1H',
+      body: 'Hi {{ lead.name }}, still interested?',
+      ...fields,
+    });
+    assert.equal(status, 201, JSON.stringify(body));
+    return body;
+  }
+
+  async read({ follow_up_id }: FollowUp): Promise<FollowUp> {
+    return (await this.api.get(`/v1/follow-ups/${follow_up_id}`)).body;
+  }
+
+  async becomes(followUp: FollowUp, status: string): Promise<FollowUp> {
+    let seen: FollowUp;
+    return eventually(async () => {
+      seen = await this.read(followUp);
+      return seen.status === status && seen;
+    }).catch(() => assert.fail(`It is ${seen.status} (${seen.reason}) and not ${status}`));
+  }
+
+  /** Still to be sent, but at that time. */
+  async movesTo(followUp: FollowUp, dueAt: string): Promise<void> {
+    const moved = await eventually(async () => {
+      const now = await this.read(followUp);
+      return now.due_at === dueAt && now;
+    });
+    assert.equal(moved.status, 'scheduled');
+  }
+
+  async eventTypes(lifecycleNumber: string): Promise<string[]> {
+    const path = `/v1/events?limit=200&lifecycle_number=${lifecycleNumber}`;
+    const { body } = await this.api.get(path);
+    return body.data.map(({ type }: { type: string }) => type);
+  }
+
+  textsTo(phone: string): string[] {
+    const theirs = this.gateway.requests.filter(({ body }) => body.to === phone);
+    return theirs.map(({ body }) => body.body);
+  }
+
+  async receiveText(from: string, body: string): Promise<void> {
+    const reference = crypto.randomUUID();
+    const raw = JSON.stringify({ from, to: '+14155550100', body, reference });
+    const headers = signedHeaders(raw, this.service.clock.now());
+    const url = this.service.url + new URL(this.#inboundUrl).pathname;
+    const { ok } = await fetch(url, { method: 'POST', headers, body: raw });
+    assert(ok);
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { ApiAnswer, ApiClient } from './api-client.ts';
+import { eventually } from './harness.ts';
+import { freshLead } from './leads.ts';
+
+type Body = ApiAnswer['body'];
+
+/** What tests of playbooks do again and again, for one organization. */
+export class Playbooks {
+  readonly api: ApiClient;
+
+  constructor(api: ApiClient) {
+    this.api = api;
+  }
+
+  async make(definition: object): Promise<Body> {
+    const playbook = { name: 'A playbook', trigger: { manual: true }, ...definition };
+    const { status, body } = await this.api.post('/v1/playbooks', playbook);
+    assert.equal(status, 201, JSON.stringify(body));
+    return body;
+  }
+
+  async newLead(fields: object = {}): Promise<Body> {
+    const { status, body } = await this.api.post(
+      '/v1/leads',
+      freshLead({ name: 'Dana', ...fields }),
+    );
+    assert.equal(status, 201, JSON.stringify(body));
+    return body;
+  }
+
+  async run(playbook: Body, target: object): Promise<Body> {
+    const path = `/v1/playbooks/${playbook.playbook_id}/run`;
+    const { status, body } = await this.api.post(path, target);
+    assert.equal(status, 202, JSON.stringify(body));
+    return body;
+  }
+
+  async dryRun(playbook: Body, target: object): Promise<Body> {
+    const path = `/v1/playbooks/${playbook.playbook_id}/run`;
+    const { status, body } = await this.api.post(path, { ...target, dry_run: true });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  }
+
+  async read(runId: string): Promise<Body> {
+    const { status, body } = await this.api.get(`/v1/playbook-runs/${runId}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  }
+
+  /** The run, once it is in one of these states. */
+  until(runId: string, ...statuses: string[]): Promise<Body> {
+    let last: Body = null;
+    return eventually(async () => {
+      last = await this.read(runId);
+      return statuses.includes(last.status) && last;
+    }).catch((error) => {
+      throw new Error(`${error.message}: ${JSON.stringify(last)}`);
+    });
+  }
+
+  async list(query = ''): Promise<Body[]> {
+    const { status, body } = await this.api.get(`/v1/playbook-runs?limit=200${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  }
+
+  /** The one run that there is of it, once there is one. */
+  async theRunOf(playbook: Body, query = ''): Promise<Body> {
+    return eventually(async () => {
+      const runs = await this.list(`&playbook_id=${playbook.playbook_id}${query}`);
+      return runs.length > 0 && runs[0];
+    });
+  }
+
+  async events(query: string): Promise<Body[]> {
+    const { status, body } = await this.api.get(`/v1/events?limit=200${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  }
+}
+
+export interface Received {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** Answers 200 and {"ok": true} until it is told otherwise. */
+  answer: (request: Received, response: ServerResponse) => void | Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Another system's machine, which playbooks send requests to. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    const one = { method: method!, url: url!, headers, body: await text(request) };
+    received.push(one);
+    await receiver.answer(one, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer: (_request, response) => {
+      response.setHeader('content-type', 'application/json').end('{"ok": true}');
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return receiver;
+}

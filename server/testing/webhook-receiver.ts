@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestService } from './harness.ts';
+
+export interface ReceivedEvent {
+  path: string;
+  headers: IncomingHttpHeaders;
+  raw: string;
+  body: {
+    id: string;
+    seq: number;
+    type: string;
+    lifecycle_number: string | null;
+    data: Record<string, unknown>;
+  };
+  /** By the clock of the machine, in milliseconds. */
+  at: number;
+}
+
+export interface WebhookReceiver {
+  url: string;
+  /** Every request that was made to it, in order. */
+  requests: ReceivedEvent[];
+  /** What it says to the next requests, instead of taking them. */
+  next: ((response: ServerResponse, event: ReceivedEvent) => void)[];
+  /** What it says to every request that `next` says nothing to; takes them if null. */
+  always: ((response: ServerResponse, event: ReceivedEvent) => void) | null;
+  stop(): Promise<void>;
+}
+
+/** A receiver of webhooks on this machine that takes every event. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const raw = Buffer.concat(pieces).toString();
+    const { url: path = '', headers } = request;
+    const event = { path, headers, raw, body: JSON.parse(raw), at: performance.now() };
+    receiver.requests.push(event);
+    const answer = receiver.next.shift() ?? receiver.always;
+    if (answer) return answer(response, event);
+    response.end('taken');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    requests: [],
+    next: [],
+    always: null,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return receiver;
+}
+
+/** An answer of this status. */
+export function status(code: number, headers: Record<string, string> = {}, body = '') {
+  return (response: ServerResponse): void => {
+    response.writeHead(code, headers).end(body);
+  };
+}
+
+/** As if the event of the lead that failed once had been tried nine times; the tenth time is now. */
+export async function haveTriedNineTimes(service: TestService, leadId: string): Promise<void> {
+  const { rowCount } = await service.owner.query(
+    `update webhook_deliveries d
+     set attempts = (select jsonb_agg(a.one) from generate_series(1, 9), jsonb_array_elements(d.attempts) as a (one))
+     from events e where e.organization_id = d.organization_id and e.seq = d.event_seq
+       and e.data->>'lead_id' = $1 and d.status = 'pending' and jsonb_array_length(d.attempts) = 1`,
+    [leadId],
+  );
+  assert.equal(rowCount, 1);
+  service.clock.advance(24 * 3_600_000);
+}
