@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startReceiver } from '../server/testing/playbooks.ts';
 import type { Bench } from './lib/bench.ts';
@@ -34,7 +33,7 @@ export const playbooksCrash: Bench = {
         THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
         LOG_LEVEL: 'fatal',
       });
-    const workers: ChildProcess[] = [];
+    const workers: ReturnType<typeof startWorker>[] = [];
     try {
       const [token] = await stand.makeOrganizations(1);
       const call = callerOf(stand, token!);
@@ -57,18 +56,17 @@ export const playbooksCrash: Bench = {
       say(`${RUNS} runs are queued`);
       let kills = 0;
       const begun = Date.now();
-      const spawned = [startWorker(), startWorker()];
-      await Promise.all(spawned.map(({ url: ready }) => ready));
-      workers.push(...spawned.map(({ process }) => process));
+      workers.push(startWorker(), startWorker());
       const isDone = async () => (await countRuns(stand.sql, 'finished_at is null')) === 0;
       while (!(await isDone())) {
         if (Date.now() - begun > PATIENCE_MS) throw new Error('Some runs never ended');
+        // One that is still starting would only be killed at nothing.
+        const oldest = workers.shift()!;
+        await oldest.url;
         await sleep(KILL_EVERY_MS);
-        workers.shift()!.kill('SIGKILL');
+        oldest.process.kill('SIGKILL');
         kills += 1;
-        const next = startWorker();
-        next.url.catch(() => {});
-        workers.push(next.process);
+        workers.push(startWorker());
       }
       await until(isDone);
       say(`${kills} workers were killed in ${Math.round((Date.now() - begun) / 1000)} s`);
@@ -121,7 +119,10 @@ export const playbooksCrash: Bench = {
         },
       ];
     } finally {
-      for (const worker of workers) worker.kill('SIGKILL');
+      for (const { process, url } of workers) {
+        url.catch(() => {});
+        process.kill('SIGKILL');
+      }
       await stand.stop();
       await receiver.stop();
     }

@@ -5,7 +5,7 @@ import { begin, countRuns, makeLead, makePlaybook, until } from './lib/playbooks
 import { OPERATOR_TOKEN, spawnServer, startStand } from './lib/stand.ts';
 
 const ORGANIZATIONS = 10;
-const RUNS_OF_EACH = 400;
+const RUNS_OF_EACH = 240;
 const BAR_PER_SECOND = 200;
 
 /**
@@ -28,7 +28,11 @@ export const playbooksThroughput: Bench = {
             { id: 'note', do: 'update_lead', with: { notes: 'Hello {{ lead.lead_id }}' } },
             { id: 'qualify', do: 'qualify', when: "lead.status == 'new'" },
             { id: 'give', do: 'assign', with: { user_id } },
-            { id: 'task', do: 'create_task', with: { title: 'Call {{ lead.email }}' } },
+            {
+              id: 'task',
+              do: 'create_task',
+              with: { title: 'Call {{ lead.email }}', delay: 'P1D' },
+            },
             {
               id: 'done',
               do: 'update_lead',

@@ -1,23 +1,27 @@
-import type { FastifyInstance } from 'fastify';
+import type { Dispatcher } from 'undici';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read as they come, like any client of the API does.
 export type Body = any;
 
-/** The API as any client sees it, without the wire: the same routes, checks, answers and errors. */
+/** The API as any client sees it, by HTTP. */
 export class Api {
-  readonly #app: FastifyInstance;
+  readonly #connection: Dispatcher;
   readonly #token: string;
   /** Told of every request that was answered. */
   readonly #answered: (method: string, path: string) => void;
 
-  constructor(app: FastifyInstance, token: string, answered: Api['#answered']) {
-    this.#app = app;
+  constructor(
+    connection: Dispatcher,
+    token: string,
+    answered: (method: string, path: string) => void,
+  ) {
+    this.#connection = connection;
     this.#token = token;
     this.#answered = answered;
   }
 
   as(token: string): Api {
-    return new Api(this.#app, token, this.#answered);
+    return new Api(this.#connection, token, this.#answered);
   }
 
   get(path: string): Promise<Body> {
@@ -38,17 +42,21 @@ export class Api {
 
   /** Nothing that the story does is refused: an answer other than 2xx is a mistake in the story. */
   async #call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {
-    const answer = await this.#app.inject({
+    const answer = await this.#connection.request({
       method,
-      url: path,
-      headers: { authorization: `Bearer ${this.#token}` },
-      ...(body && { payload: body }),
+      path,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      body: body ? JSON.stringify(body) : null,
     });
+    const text = await answer.body.text();
     if (answer.statusCode < 200 || answer.statusCode > 299) {
       const sent = body ? ` of ${JSON.stringify(body)}` : '';
-      throw new Error(`${method} ${path}${sent} was answered ${answer.statusCode}: ${answer.body}`);
+      throw new Error(`${method} ${path}${sent} was answered ${answer.statusCode}: ${text}`);
     }
     this.#answered(method, path);
-    return answer.body === '' ? null : JSON.parse(answer.body);
+    return text === '' ? null : JSON.parse(text);
   }
 }

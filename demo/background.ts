@@ -30,35 +30,37 @@ export class Background {
   /** Does all there is to do as of now. Answers when there will be something again. */
   async settle(): Promise<number> {
     for (;;) {
-      await this.#follow();
       const due = await this.#look();
+      const isIdle = due.followUps.length + due.runs.length + due.messages.length === 0;
+      if (isIdle && !due.isBehind) return due.next;
       await Promise.all([
+        due.isBehind ? this.#follow() : null,
         this.#fire(due.followUps),
         ...due.runs.map((one) => this.#proceed(one)),
         ...due.messages.map((one) => this.#send(one)),
       ]);
-      const isIdle = due.followUps.length + due.runs.length + due.messages.length === 0;
-      if (isIdle) return due.next;
     }
   }
 
   async #follow(): Promise<void> {
-    for (const follower of [followUpFollower, playbookFollower]) {
-      await followLog(this.#database, this.#organizationId, follower);
-    }
+    const followers = [followUpFollower, playbookFollower];
+    await Promise.all(
+      followers.map((follower) => followLog(this.#database, this.#organizationId, follower)),
+    );
   }
 
   #look(): Promise<Due> {
     const organizationId = this.#organizationId;
     return this.#database.read({ organizationId, actor: LOOKING }, async (tx) => {
       const values = [organizationId, tx.now];
-      const [followUps, runs, messages, [next]] = await Promise.all([
+      const [followUps, runs, messages, [state]] = await Promise.all([
         tx.query<DueFollowUp>(dueFollowUps, values),
         tx.query<DueRun>(dueRuns, values),
         tx.query<QueuedMessage>(queuedMessages, [organizationId]),
-        tx.query<{ at: Date | null }>(nextDue, values),
+        tx.query<{ next: Date | null; is_behind: boolean }>(lookAhead, values),
       ]);
-      return { followUps, runs, messages, next: next?.at?.getTime() ?? Number.POSITIVE_INFINITY };
+      const next = state!.next?.getTime() ?? Number.POSITIVE_INFINITY;
+      return { followUps, runs, messages, next, isBehind: state!.is_behind };
     });
   }
 
@@ -101,6 +103,8 @@ interface Due {
   followUps: DueFollowUp[];
   runs: DueRun[];
   messages: QueuedMessage[];
+  /** Whether events were not handed on yet. */
+  isBehind: boolean;
   next: number;
 }
 
@@ -120,12 +124,16 @@ const queuedMessages = statement(
   'demo_queued_messages',
   `select communication_id from communications where organization_id = $1 and status = 'queued'`,
 );
-const nextDue = statement(
-  'demo_next_due',
+const lookAhead = statement(
+  'demo_look_ahead',
   `select least(
      (select min(due_at) from follow_ups
       where organization_id = $1 and status = 'scheduled' and communication_id is null and due_at > $2),
      (select min(claimable_at) from playbook_runs
       where organization_id = $1 and finished_at is null and claimable_at > $2)
-   ) as at`,
+   ) as next,
+   exists (
+     select from event_cursors c join organization_counters o on o.organization_id = c.organization_id
+     where c.organization_id = $1 and c.last_seq < o.event_seq
+   ) as is_behind`,
 );

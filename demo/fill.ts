@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { Client } from 'undici';
 import { buildApp } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
 import { bootstrap } from '../server/features/organizations/index.ts';
@@ -36,18 +37,18 @@ export interface Filled {
 
 /** Makes the organization and lives through its month, in the application itself, on a clock of its own. */
 export async function fill(
-  connection: ConnectionSettings,
+  settings: ConnectionSettings,
   config: Config,
   seed: number,
 ): Promise<Filled> {
   const end = Date.now();
   const start = atTime(end, 6, 30, -DAYS);
-  await prepare(connection, config);
+  await prepare(settings, config);
 
   const clock = new DemoClock(start);
-  const database = new Database(connection, clock, { connections: 6 });
+  const database = new Database(settings, clock, { connections: 6 });
   const secrets = openSecrets(config);
-  const announcements = new Announcements(connection);
+  const announcements = new Announcements(settings);
   const outbound = new Outbound({ allowPrivate: true });
   const gateway = await startGateway();
   const log = pino({ level: 'silent' });
@@ -64,7 +65,9 @@ export async function fill(
     announcements,
     role: 'api',
   });
+  const connection = new Client(await app.listen({ host: '127.0.0.1', port: 0 }));
   const stop = async () => {
+    await connection.close();
     await app.close();
     await gateway.stop();
     await outbound.close();
@@ -78,7 +81,7 @@ export async function fill(
     });
     const errands = new Errands();
     let requests = 0;
-    const api = new Api(app, token, (method, path) => {
+    const api = new Api(connection, token, (method, path) => {
       requests += 1;
       errands.answered(clock.time, method, path);
     });
@@ -100,8 +103,8 @@ export async function fill(
 }
 
 /** What a start of the service does first, so that the demo is not taken for the first organization. */
-async function prepare(connection: ConnectionSettings, config: Config): Promise<void> {
-  const database = new Database(connection, systemClock, { connections: 1 });
+async function prepare(settings: ConnectionSettings, config: Config): Promise<void> {
+  const database = new Database(settings, systemClock, { connections: 1 });
   try {
     await bootstrap(database, {
       token: config.bootstrapToken,

@@ -46,7 +46,7 @@ function planVisit(story: Story, id: string, slot: Slot): void {
     return;
   }
   planConfirmation(story, path, slot);
-  plan(story, atTime(slot.startsAt, 7, 20), async () => {
+  plan(story, atTime(slot.startsAt, 6, 55), async () => {
     await desk.post(`${path}/dispatch`);
   });
   const own = technician(story, slot.userId);

@@ -261,11 +261,11 @@ async function failedRun(service: TestService, organization: TestOrganization) {
      values ($1, $2, 0, 'task', 'create_task', 'failed', 1, now())`,
     [toUuid('org', organization.organizationId), uuid],
   );
+  const team = await makeResource('team', service, organization);
   await service.owner.query(
     `insert into team_turns (organization_id, team_id, last_user_id)
-     select organization_id, team_id, user_id from team_members where organization_id = $1 limit 1
-     on conflict do nothing`,
-    [toUuid('org', organization.organizationId)],
+     select organization_id, team_id, user_id from team_members where team_id = $1`,
+    [toUuid('team', team)],
   );
   await organization.api.post('/v1/automation/rotate-secret');
   return id;

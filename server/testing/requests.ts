@@ -22,7 +22,12 @@ export async function sampleBody(
   if (operation.kind !== 'mutation' || operation.body === null) return undefined;
   // Of fields that exclude each other, the whole tells which go together.
   const { examples } = operation.body as { examples?: Record<string, unknown>[] };
-  if (examples?.[0]) return examples[0];
+  if (examples?.[0]) {
+    const filled = Object.entries(examples[0]).map(async ([name, one]) => {
+      return [name, await sampleValue(one, make)] as const;
+    });
+    return Object.fromEntries(await Promise.all(filled));
+  }
   const fields = Object.entries(operation.body.properties) as [string, { examples?: unknown[] }][];
   const body: Record<string, unknown> = {};
   for (const [name, schema] of fields) {

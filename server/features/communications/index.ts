@@ -1,3 +1,4 @@
+export { nextAwake } from './awake.ts';
 export * as communicationEvents from './events.ts';
 export { listCommunications } from './list-communications.ts';
 export { newestCommunications } from './list-queries.ts';

@@ -12,6 +12,7 @@ import {
   type Outcome,
   senderOf,
 } from '../channels/index.ts';
+import { nextAwake } from './awake.ts';
 import { changeCommunication, stopClock } from './change-communication.ts';
 import {
   communicationFailed,
@@ -41,6 +42,7 @@ const BACKOFF_SECONDS = [1, 5, 30, 120, 600];
 const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1;
 /** Longer than any attempt takes, and than its task is given. */
 const ABANDONED_MS = 20 * 60 * 1000;
+const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A send waits for another machine, and costs next to nothing meanwhile: a connection and the message. */
 const AT_ONCE = 100;
@@ -124,7 +126,23 @@ async function beginAttempt(
     changeCommunication(tx, row, changes, communicationNotSent);
     return null;
   }
+  const waitMs = await quietFor(tx, row);
+  if (waitMs > 0) {
+    sendLater(tx, row, { startAfter: new Date(Date.now() + waitMs) });
+    return null;
+  }
   return attempt(tx, row, channel, taskId);
+}
+
+/**
+ * What runs by itself was queued in the hours in which it may be sent. By now, after a backlog or a failed
+ * attempt, it may be night where the recipient is.
+ */
+async function quietFor(tx: Tx, row: CommunicationRow): Promise<number> {
+  if (row.message_key === null || row.lead_id === null) return 0;
+  const { phone } = await findRecipient(tx, row.lead_id);
+  const awake = await nextAwake(tx, phone);
+  return awake === null ? A_DAY_MS : awake.getTime() - tx.now.getTime();
 }
 
 /** An attempt was begun and never ended; what came of it is perhaps known to the other side alone. */

@@ -623,11 +623,16 @@ describe('a message with a key', () => {
           ...more,
         }),
     );
+  const allowAllDay = () =>
+    api().patch('/v1/organization', {
+      quiet_hours: { allowed_from: '00:00', allowed_until: '24:00' },
+    });
 
   it('is queued once, however often it is asked for at once and later', async () => {
     const gateway = await startSmsGateway();
     try {
       await textChannel(gateway.url);
+      await allowAllDay();
       const lead = await newLead();
       const rows = await Promise.all(Array.from({ length: 20 }, () => queue(lead.lead_id)));
       const later = await queue(lead.lead_id, { body: null, templateId: 'template_gone' });
@@ -654,6 +659,7 @@ describe('a message with a key', () => {
     const server = await startMailServer();
     try {
       await mailChannel(server.port);
+      await allowAllDay();
       const row = await queue((await newLead()).lead_id, { channel: 'email', subject: 'Hi' });
       const communication_id = toPublicId('comm', row.communication_id);
       assert.equal((await settled({ communication_id })).status, 'sent');
@@ -662,6 +668,57 @@ describe('a message with a key', () => {
       await server.stop();
     }
   });
+});
+
+describe('a message with a key in the recipient’s night', () => {
+  it('waits for the morning, however it came to be sent so late', async () => {
+    const gateway = await startSmsGateway();
+    try {
+      await textChannel(gateway.url);
+      const lead = await newLead();
+      // Seven in the morning in California, where the number is from.
+      const row = await queueAtNight(lead.lead_id);
+      const task = await eventually(async () => {
+        const { rows } = await service.owner.query(
+          `select id, data, start_after - now() as wait from pgboss.job
+           where name = 'send-communication' and data->>'communication_id' = $1
+             and start_after > now() + interval '50 minutes'`,
+          [row.communication_id],
+        );
+        return rows[0];
+      });
+      assert.equal(gateway.requests.length, 0);
+      assert.equal((await read(toPublicId('comm', row.communication_id))).status, 'queued');
+
+      service.clock.advance(60 * 60 * 1000);
+      const { id, data } = task;
+      const { signal } = new AbortController();
+      await sendCommunication.handle(service.taskContext, [
+        { id, data, queuedAt: new Date(), signal },
+      ]);
+      assert.equal((await read(toPublicId('comm', row.communication_id))).status, 'sent');
+      assert.equal(gateway.requests.length, 1);
+    } finally {
+      service.clock.advance(-60 * 60 * 1000);
+      await gateway.stop();
+    }
+  });
+
+  const queueAtNight = (leadId: string) =>
+    service.database.transaction(
+      { organizationId: toUuid('org', organization.organizationId)!, actor: ACTOR },
+      (tx) =>
+        queueMessage(tx, toUuid('lead', leadId)!, {
+          key: 'followup_at_night',
+          channel: 'sms',
+          to: null,
+          subject: null,
+          body: 'Hello',
+          templateId: null,
+          variables: {},
+          baseUrl: null,
+        }),
+    );
 });
 
 describe('a channel to a private address', () => {

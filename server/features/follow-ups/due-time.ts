@@ -5,8 +5,8 @@ import type { FieldError } from '../../platform/errors.ts';
 export interface DueWish {
   due_at?: string;
   /** ISO 8601; its days, weeks, months and years are those of the calendar. */
-  delay?: string;
-  due_local?: { date: string; time: string; time_zone?: string };
+  delay?: string | null;
+  due_local?: { date: string; time: string; time_zone?: string } | null | undefined;
 }
 
 const WAYS = ['due_at', 'delay', 'due_local'] as const;
@@ -18,7 +18,7 @@ export function dueErrors(
   body: Record<string, unknown>,
   isTimeZone: (name: string) => boolean,
 ): FieldError[] {
-  const given = WAYS.filter((name) => body[name] !== undefined);
+  const given = WAYS.filter((name) => (body[name] ?? null) !== null);
   if (given.length !== 1) {
     const code = given.length === 0 ? 'required' : 'not_allowed';
     const detail = 'Give one of due_at, delay and due_local: when it is due.';
@@ -91,7 +91,7 @@ function momentOf(
   timeZone: string,
 ): [(typeof WAYS)[number], Date | null] {
   if (wish.due_at !== undefined) return ['due_at', new Date(wish.due_at)];
-  if (wish.delay !== undefined) return ['delay', after(wish.delay, now, timeZone)];
+  if (typeof wish.delay === 'string') return ['delay', after(wish.delay, now, timeZone)];
   const { date, time, time_zone } = wish.due_local!;
   const local = Temporal.PlainDateTime.from(`${date}T${time}`);
   return ['due_local', toDate(local.toZonedDateTime(time_zone ?? timeZone))];

@@ -89,7 +89,7 @@ async function send(
   channel: 'sms' | 'email',
   recipient: Recipient,
 ): Promise<void> {
-  const permission = await mayMessageNow(tx, recipient, channel, tx.now);
+  const permission = await mayMessageNow(tx, recipient, channel);
   if ('until' in permission) {
     changeFollowUp(tx, row, { due_at: permission.until }, followUpDeferred);
     return;

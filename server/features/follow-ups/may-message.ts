@@ -1,12 +1,11 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import { nextAllowed, recipientZones } from '../../platform/quiet-hours.ts';
 import {
   isNotToBeContacted,
   isOptedOut,
+  nextAwake,
   type Recipient,
   reasonNotToSend,
 } from '../communications/index.ts';
-import { findOrganization } from '../organizations/index.ts';
 
 export type Permission =
   | { allowed: true }
@@ -34,11 +33,10 @@ export async function mayMessageNow(
   tx: Tx,
   recipient: Recipient,
   channel: 'sms' | 'email',
-  now: Date,
 ): Promise<Permission> {
   const address = channel === 'sms' ? recipient.phone : recipient.email;
-  const [organization, hasOptedOut, isRefused] = await Promise.all([
-    findOrganization(tx),
+  const [awake, hasOptedOut, isRefused] = await Promise.all([
+    nextAwake(tx, recipient.phone),
     address === null ? false : isOptedOut(tx, { channel, address }),
     address === null ? false : isNotToBeContacted(tx, { channel, address }),
   ]);
@@ -50,12 +48,6 @@ export async function mayMessageNow(
   if (address === null) {
     return { allowed: false, reason: channel === 'sms' ? 'no_phone' : 'no_email' };
   }
-  const hours = {
-    allowed_from: organization.quiet_allowed_from,
-    allowed_until: organization.quiet_allowed_until,
-  };
-  const zones = recipientZones(recipient.phone, organization.time_zone);
-  const next = nextAllowed(now, hours, zones);
-  if (next === null) return { allowed: false, reason: 'always_quiet' };
-  return next > now ? { allowed: false, until: next } : { allowed: true };
+  if (awake === null) return { allowed: false, reason: 'always_quiet' };
+  return awake > tx.now ? { allowed: false, until: awake } : { allowed: true };
 }

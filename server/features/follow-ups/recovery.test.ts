@@ -69,11 +69,11 @@ it('kill -9 of the worker, again and again, fires every follow-up once', async (
     assert.equal((await api.post('/v1/follow-ups', task)).status, 201);
   }
 
-  // One that is killed in the very transaction in which it fires them: the rows are held against it.
+  // One that is killed in the very transaction in which it fires them: it is kept from queueing the mails.
   await sql.query('begin');
-  await sql.query('select from follow_ups for update');
+  await sql.query('lock table communications in exclusive mode');
   let worker = await start('worker');
-  const blocked = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from follow_ups%'`;
+  const blocked = `select from pg_locks where not granted and relation = 'communications'::regclass`;
   await eventually(async () => (await sql.query(blocked)).rowCount, 20_000);
   await worker.crash();
   await sql.query('commit');

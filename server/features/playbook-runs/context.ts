@@ -42,6 +42,14 @@ export class Context {
     return { ...Object.fromEntries(wanted.map((root, at) => [root, values[at]])), now };
   }
 
+  /** Asks for what the first step will name, to travel together. */
+  foresee(roots: Iterable<string>): void {
+    for (const root of [...roots, 'organization']) {
+      // Whoever needs it sees why it cannot be read.
+      if (root !== 'now') this.#read(root as Root).catch(() => {});
+    }
+  }
+
   get organization(): Promise<OrganizationFacts> {
     return this.#read('organization') as Promise<OrganizationFacts>;
   }
@@ -51,8 +59,12 @@ export class Context {
     this.#steps[step.step_id] = seen(step);
   }
 
-  forget(): void {
+  /** A step has changed something: what is asked for next is read again, but for what it has told itself. */
+  forget(told: TextVariables = {}): void {
     for (const root of CHANGING) this.#known.delete(root);
+    for (const [root, value] of Object.entries(told)) {
+      this.#known.set(root as Root, Promise.resolve(value));
+    }
   }
 
   #read(root: Root): Promise<unknown> {

@@ -71,6 +71,14 @@ export class Interpreter {
     return this.#instructions[position];
   }
 
+  /** Sends for what the step at hand will ask for. */
+  foresee(): void {
+    const step = this.#instructions[this.run.position]?.step;
+    if (!step) return;
+    const { condition, texts } = rootsOf(step);
+    this.context.foresee([...condition, ...texts]);
+  }
+
   async proceed({ mostSteps, stopBefore }: Bounds): Promise<Halt> {
     for (let done = 0; ; done += 1) {
       const { position } = this.run;
@@ -188,7 +196,7 @@ export class Interpreter {
     };
     row.input = step.with ?? {};
     const outcome: StepOutcome = await perform(work);
-    this.context.forget();
+    this.context.forget(outcome.status === 'completed' ? outcome.now : {});
     if (outcome.status === 'waiting') {
       row.status = 'waiting';
       row.output = outcome.output;

@@ -232,6 +232,7 @@ export const RunPlaybookBody = Type.Object(
     additionalProperties: false,
     title: 'RunPlaybook',
     description: 'What the run is to be about.',
+    examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q', input: { offer: 'spring' } }],
   },
 );
 export type RunPlaybookBody = Static<typeof RunPlaybookBody>;

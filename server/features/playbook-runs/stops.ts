@@ -26,19 +26,29 @@ const isOwnMessage = statement(
 
 const selectEvents = statement(
   'select_events_that_may_stop_playbook_run',
-  `select seq, type, actor, data->>'run_id' as run_id, data->>'communication_id' as communication_id
-   from events
-   where organization_id = $1 and lifecycle_number = $2 and seq > $3 order by seq`,
+  `select e.seq, e.type, e.actor, e.data->>'run_id' as run_id, e.data->>'communication_id' as communication_id
+   from playbook_runs r
+   cross join lateral (
+     select * from events e
+     where e.organization_id = $1 and e.lifecycle_number = r.lifecycle_number and e.seq > r.born_seq
+   ) as e
+   where r.organization_id = $1 and r.run_id = $2 and cardinality(r.stop_on) > 0 order by e.seq`,
 );
 
 /**
- * Why the run is to stop; null if nothing says so. Asked of the log itself before anything is done: whoever
- * follows the log may not have come by yet.
+ * What has happened under the run's number since it began, for one that an event can stop. Asked of the log itself
+ * before anything is done: whoever follows the log may not have come by yet.
  */
-export async function findStop(tx: Tx, run: RunRow): Promise<string | null> {
-  if (run.stop_on.length === 0 || run.lifecycle_number === null) return null;
-  const values = [tx.organizationId, run.lifecycle_number, run.born_seq];
-  const events = await tx.query<SeenEvent>(selectEvents, values);
+export function eventsSinceBirth(tx: Tx, runId: string): Promise<SeenEvent[]> {
+  return tx.query<SeenEvent>(selectEvents, [tx.organizationId, runId]);
+}
+
+/** Why the run is to stop; null if nothing says so. */
+export async function findStop(
+  tx: Tx,
+  run: RunRow,
+  events: readonly SeenEvent[],
+): Promise<string | null> {
   for (const event of events) if (await isStoppedBy(tx, run, event)) return event.type;
   return null;
 }

@@ -20,7 +20,7 @@ import { BACKOFF_MS, isEnded, keyOf } from './run.ts';
 import { validSecrets } from './signing-secrets.ts';
 import { StepFailure } from './step-failure.ts';
 import { endOpenSteps, listSteps, type StepRow, writeSteps } from './step-queries.ts';
-import { findStop } from './stops.ts';
+import { eventsSinceBirth, findStop } from './stops.ts';
 import { findVersion } from './versions.ts';
 
 /** Longer than a turn takes by far; while one lasts, its row is locked and nobody can claim it anyway. */
@@ -63,14 +63,15 @@ export interface TurnOptions {
  */
 export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
   const { claim, bounds, isOutbound, answer } = options;
-  const locked = await lockClaimed(tx, claim.run_id, claim.fence);
+  // In one trip: the lock comes first, and what is behind it sees what was committed before it was given.
+  const [locked, happened, before] = await Promise.all([
+    lockClaimed(tx, claim.run_id, claim.fence),
+    eventsSinceBirth(tx, claim.run_id),
+    listSteps(tx, claim.run_id),
+  ]);
   if (locked === null) return { kind: 'over' };
   const isNew = locked.started_at === null;
-  const [version, before, stop] = await Promise.all([
-    findVersion(tx, locked),
-    isNew ? [] : listSteps(tx, locked.run_id),
-    isEnded(locked.status) ? null : findStop(tx, locked),
-  ]);
+  const version = await findVersion(tx, locked);
   if (isEnded(locked.status)) {
     if (answer) tellLate(tx, locked, before, answer);
     return { kind: 'over' };
@@ -84,6 +85,8 @@ export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
   if (isNew && run.trigger_seq !== null) tell(playbookRunStarted, toRun(run));
 
   const interpreter = new Interpreter(events.tx, run, version.instructions, before);
+  interpreter.foresee();
+  const stop = await findStop(tx, locked, happened);
   const settled = settleRequest(interpreter, before, options);
   if (settled) interpreter.context.forget();
   if (stop !== null) await endOpenSteps(tx, run.run_id, 'stopped');
@@ -127,9 +130,10 @@ export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
     }
   }
   writeSteps(tx, run.run_id, interpreter.trace);
-  const lastSeq = await events.flush();
+  const flushed = events.flush();
   // Its own events are before it begins to wait, and all that come behind are behind this one.
-  if (after.status === 'waiting') after.waiting_since = lastSeq ?? after.waiting_since;
+  if (after.waiting_for !== null) after.waiting_since = await flushed;
+  else flushed.catch(() => {});
   saveRun(tx, after);
   return turn;
 }

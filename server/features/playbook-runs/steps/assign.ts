@@ -15,11 +15,11 @@ export const assignStep: PerformStep<'assign'> = async (work) => {
   work.show(step.with);
   const leadId = leadOf(run);
   // Before the turn is taken, so that two runs of one lead wait for each other in one order.
-  await lockLivingLead(tx, leadId);
+  if (user_id === undefined) await lockLivingLead(tx, leadId);
   const assigned_to = user_id ?? toPublicId('user', await nextOf(tx, team_id!));
   const { country } = await context.organization;
-  await changeLeadFields(tx, leadId, { assigned_to }, country);
-  return { status: 'completed', output: { assigned_to } };
+  const lead = await changeLeadFields(tx, leadId, { assigned_to }, country);
+  return { status: 'completed', output: { assigned_to }, now: { lead } };
 };
 
 const lockTurn = statement(

@@ -24,7 +24,7 @@ export const sendMessageStep: PerformStep<'send_message'> = async (work) => {
   assertText(channel, body);
   const [standing] = await readMergedLifecycles(tx, leadOf(run));
   const recipient = await findRecipient(tx, standing!.lead_id);
-  const permission = await mayMessageNow(tx, recipient, channel, tx.now);
+  const permission = await mayMessageNow(tx, recipient, channel);
   if ('until' in permission) {
     const output = { reason: 'quiet_hours', until: permission.until.toISOString() };
     return { status: 'waiting', until: permission.until, output };

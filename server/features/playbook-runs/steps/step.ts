@@ -17,7 +17,8 @@ export interface StepWork<Kind extends Step['do'] = Step['do']> {
 }
 
 export type StepOutcome =
-  | { status: 'completed'; output: unknown }
+  /** `now` is what it knows of the lead after it, to save others the reading. */
+  | { status: 'completed'; output: unknown; now?: TextVariables }
   | { status: 'skipped'; reason: string }
   /** It is done at that time, and asked again then. */
   | { status: 'waiting'; until: Date; output: unknown };

@@ -20,5 +20,6 @@ export const updateLeadStep: PerformStep<'update_lead'> = async (work) => {
   const wrong = [...wrongWith(changes), ...malformedContact({ ...changes }, country)];
   if (wrong[0]) throw new StepFailure(wrong[0].code, wrong.map(({ detail }) => detail).join(' '));
   const lead = await changeLeadFields(tx, leadOf(run), changes, country);
-  return { status: 'completed', output: { lead_id: lead.lead_id, updated_at: lead.updated_at } };
+  const output = { lead_id: lead.lead_id, updated_at: lead.updated_at };
+  return { status: 'completed', output, now: { lead } };
 };

@@ -71,9 +71,12 @@ function findEvents(
   }
 }
 
-/** A range is sent as far as the endpoint wants it; what was named, or has failed, is sent in any case. */
+/**
+ * A range is sent as far as the endpoint wants it, without the examples, which tell of nothing that happened;
+ * what was named, or has failed, is sent in any case.
+ */
 function isWanted({ kind, event_types: patterns }: RunningReplay, event: ReplayedEvent): boolean {
-  return kind !== 'range' || matchesAny(patterns, event.example_type ?? event.type);
+  return kind !== 'range' || (event.example_type === null && matchesAny(patterns, event.type));
 }
 
 function queue(

@@ -116,8 +116,9 @@ const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROT
 function codeOf(error: unknown): string {
   if (error instanceof AddressNotPublic) return 'address_not_public';
   if (error instanceof OutOfPatience) return 'timeout';
-  const code = String((error as { code?: unknown }).code ?? '');
-  if (code.startsWith('HPE_')) return 'not_http';
+  const { name, code: given } = error as Error & { code?: unknown };
+  if (name === 'HTTPParserError') return 'not_http';
+  const code = String(given ?? '');
   if (TLS.test(code)) return 'tls_failed';
   return CODES[code] ?? 'connection_lost';
 }
