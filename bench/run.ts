@@ -7,6 +7,7 @@ import { capture } from './capture.ts';
 import { crash } from './crash.ts';
 import { customerHistory } from './customer-history.ts';
 import { dedupQuality } from './dedup-quality.ts';
+import { demo } from './demo.ts';
 import { followUps } from './follow-ups.ts';
 import { importLeads } from './import.ts';
 import type { Bench, Row } from './lib/bench.ts';
@@ -28,6 +29,7 @@ import { webhooksThroughput } from './webhooks-throughput.ts';
 /** npm run bench [name …]: runs the benches one after the other, prints a table, writes JSON. */
 const benches: Bench[] = [
   start,
+  demo,
   capture,
   rowLevelSecurity,
   organizations,

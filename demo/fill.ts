@@ -18,8 +18,9 @@ import { atTime } from './calendar.ts';
 import { ORGANIZATION } from './company.ts';
 import { DemoClock } from './demo-clock.ts';
 import { startGateway } from './gateway.ts';
-import { Errands, liveThrough, roundOff } from './month.ts';
+import { Errands, liveThrough } from './month.ts';
 import { makeOrganization, openChannels, openCompany } from './open-company.ts';
+import { roundOff } from './round-off.ts';
 
 const DAYS = 30;
 /** Longer than it takes by far; a demo that is killed leaves its organization to the workers after it. */
@@ -46,7 +47,7 @@ export async function fill(
   await prepare(settings, config);
 
   const clock = new DemoClock(start);
-  const database = new Database(settings, clock, { connections: 6 });
+  const database = new Database(settings, clock, { connections: 6, isBulk: true });
   const secrets = openSecrets(config);
   const announcements = new Announcements(settings);
   const outbound = new Outbound({ allowPrivate: true });
@@ -90,7 +91,7 @@ export async function fill(
     const context = { database, metrics, log, outbound, secrets };
     const background = new Background(context, organizationId);
     await liveThrough({ company, clock, background, errands, start, end: end - 1, seed });
-    await roundOff(company);
+    await roundOff(company, end);
     await closeChannels?.();
     await background.settle();
     await release();

@@ -1,5 +1,4 @@
 import { Agenda } from './agenda.ts';
-import type { Api } from './api.ts';
 import type { Background } from './background.ts';
 import { atTime, DAY, HOUR, MINUTE, weekdayOf } from './calendar.ts';
 import type { DemoClock } from './demo-clock.ts';
@@ -83,32 +82,5 @@ function planMonth(world: World, random: Random, start: number): void {
       const at = atTime(day, 7) + random.between(0, 14 * 60) * MINUTE;
       planLead(world, random.fork(), households.next().value, at);
     }
-  }
-}
-
-/** Every state of a job and an invoice is there, whatever hour and weekday it is now. */
-export async function roundOff({ dispatchers, owner }: Company): Promise<void> {
-  const [desk] = dispatchers as [Api];
-  const oneOf = async (what: 'jobs' | 'invoices', status: string) =>
-    (await desk.get(`/v1/${what}?status=${status}&limit=1`)).data[0];
-  const take = async (status: string, from: string, step: string, body?: object) => {
-    if (await oneOf('jobs', status)) return;
-    const job = await oneOf('jobs', from);
-    if (job) await desk.post(`/v1/jobs/${job.job_id}/${step}`, body);
-  };
-  await take('on_hold', 'contracted', 'hold', { reason: 'Waiting for the permit' });
-  await take('on_hold', 'scheduled', 'hold', { reason: 'Waiting for the permit' });
-  await take('in_progress', 'scheduled', 'start');
-  await take('in_warranty', 'completed', 'enroll-warranty');
-  await take('closed', 'completed', 'close');
-  await take('canceled', 'contracted', 'cancel', { reason: 'Moves away' });
-  await take('canceled', 'scheduled', 'cancel', { reason: 'Moves away' });
-  if (!(await oneOf('invoices', 'void'))) {
-    const { invoice_id } = await oneOf('invoices', 'sent');
-    await desk.post(`/v1/invoices/${invoice_id}/void`, { reason: 'Sent twice' });
-  }
-  const { data } = await owner.get('/v1/playbook-runs?status=waiting&limit=1');
-  if (data[0]) {
-    await owner.post(`/v1/playbook-runs/${data[0].run_id}/cancel`, { reason: 'They called us' });
   }
 }

@@ -136,6 +136,7 @@ begin
       where w.status = 'scheduled' and w.communication_id is null
         and w.due_at <= p_now and w.due_at >= v_late_before
         and (w.claimed_until is null or w.claimed_until <= p_now)
+        and not public.is_attended(w.organization_id, p_now)
       order by w.due_at limit v_left for update skip locked
     ) as found
     where f.organization_id = found.organization_id and f.follow_up_id = found.follow_up_id
@@ -170,6 +171,7 @@ begin
         select w.organization_id, w.follow_up_id from public.follow_ups w
         where w.organization_id = v_organization_id and w.status = 'scheduled' and w.communication_id is null
           and w.due_at < v_late_before and (w.claimed_until is null or w.claimed_until <= p_now)
+          and not public.is_attended(w.organization_id, p_now)
         order by w.due_at limit v_room for update skip locked
       ) as found
       where f.organization_id = found.organization_id and f.follow_up_id = found.follow_up_id

@@ -196,7 +196,9 @@ begin
     where r.claimable_at <= p_now and not r.is_outbound and r.concurrency is not null and r.status <> 'running'
       and r.run_id in (
         select c.run_id from public.playbook_runs c
-        where c.claimable_at <= p_now and not c.is_outbound order by c.claimable_at limit p_limit)
+        where c.claimable_at <= p_now and not c.is_outbound
+          and not public.is_attended(c.organization_id, p_now)
+        order by c.claimable_at limit p_limit)
     order by r.claimable_at for update skip locked
   loop
     -- Somebody else counts at this moment, or makes room: it is looked at again right after.
@@ -218,6 +220,7 @@ begin
     from (
       select c.organization_id, c.run_id from public.playbook_runs c
       where c.claimable_at <= p_now and not c.is_outbound
+        and not public.is_attended(c.organization_id, p_now)
         and (c.concurrency is null or c.status = 'running')
       order by c.claimable_at limit p_limit for update skip locked
     ) as due
@@ -269,6 +272,18 @@ begin
     returning r.organization_id, r.run_id, r.fence, r.due_at;
 end $$;
 
+-- A worker that is still at these says so. Whoever was overtaken has another fence, and keeps nothing.
+create function keep_playbook_runs(
+  p_organization_ids uuid[], p_run_ids uuid[], p_fences bigint[], p_until timestamptz
+) returns void
+  language sql volatile security definer
+begin atomic
+  update public.playbook_runs r set claimable_at = p_until
+  from unnest(p_organization_ids, p_run_ids, p_fences) as kept (organization_id, run_id, fence)
+  where r.organization_id = kept.organization_id and r.run_id = kept.run_id and r.fence = kept.fence
+    and r.status = 'running' and r.claimable_at < p_until;
+end;
+
 -- Runs that should have gone on before p_before, that nobody is at, and of which that was not said yet.
 create function late_playbook_runs(p_now timestamptz, p_before timestamptz, p_limit integer)
   returns table (organization_id uuid, run_id uuid)
@@ -277,6 +292,7 @@ begin
   return query
     (select r.organization_id, r.run_id from public.playbook_runs r
      where r.claimable_at < p_now and not r.is_outbound and r.due_at < p_before and r.overdue_at is null
+       and not public.is_attended(r.organization_id, p_now)
      order by r.claimable_at limit p_limit)
     union all
     (select r.organization_id, r.run_id from public.playbook_runs r

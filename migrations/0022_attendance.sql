@@ -7,6 +7,15 @@ alter table organizations
     (attended_from is null) = (attended_until is null) and attended_from <= attended_until);
 create index organizations_attended on organizations (organization_id) where attended_until is not null;
 
+-- Whether the workers leave it alone, as of their own time. The claims of follow-ups and runs ask it.
+create function is_attended(p_organization_id uuid, p_now timestamptz) returns boolean
+  language sql stable
+begin atomic
+  select exists (
+    select from public.organizations o
+    where o.organization_id = p_organization_id and o.attended_until > p_now and o.attended_from <= p_now);
+end;
+
 -- The first organization is the one that was made first, not the one whose history goes back farthest; ids
 -- are made in order.
 create or replace function organization_ids() returns setof uuid

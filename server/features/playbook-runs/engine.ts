@@ -12,10 +12,11 @@ const BATCH = 8;
 /** A request waits for another machine, and costs next to nothing meanwhile. */
 const REQUESTS_AT_ONCE = 100;
 /** A receiver that hangs holds up its own organization alone. */
-const REQUESTS_OF_EACH = 8;
+const REQUESTS_OF_EACH = 16;
 /** How late a run is at most when nothing tells of it: a timer, or one whose worker was killed. */
 const POLL_MS = 100;
 const OVERDUE_POLL_MS = 5_000;
+const KEEP_MS = LEASE_MS / 3;
 
 const claimRuns = statement(
   'claim_playbook_runs',
@@ -25,6 +26,8 @@ const claimOutbound = statement(
   'claim_outbound_playbook_runs',
   'select organization_id, run_id, fence, due_at from claim_outbound_playbook_runs($1, $2, $3, $4)',
 );
+
+const keepRuns = statement('keep_playbook_runs', 'select keep_playbook_runs($1, $2, $3, $4)');
 
 /**
  * Takes runs through their steps: those that are rows in one loop, requests to other machines in another, so
@@ -78,11 +81,34 @@ export const playbookEngine: Engine = {
         return database.withoutTenant<Claim>(claimOutbound, values);
       },
       async work(claim) {
-        await workOff(context, claim, true);
-        // The organization's next one may begin.
-        setImmediate(() => requests.kick());
+        underWay.add(claim);
+        try {
+          await workOff(context, claim, true);
+        } finally {
+          underWay.delete(claim);
+          // The organization's next one may begin.
+          setImmediate(() => requests.kick());
+        }
       },
     });
+    const underWay = new Set<Claim>();
+    const keep = setInterval(() => {
+      if (underWay.size === 0) return;
+      const claims = [...underWay];
+      const [, until] = times();
+      const values = [
+        claims.map(({ organization_id }) => organization_id),
+        claims.map(({ run_id }) => run_id),
+        claims.map(({ fence }) => fence),
+        until,
+      ];
+      database.withoutTenant(keepRuns, values).catch((error) => {
+        log.error(
+          { err: error },
+          'could not say which requests are under way; saying it again soon',
+        );
+      });
+    }, KEEP_MS);
 
     const kick = () => {
       rows.kick();
@@ -101,6 +127,7 @@ export const playbookEngine: Engine = {
         unlisten();
         clearInterval(watch);
         await Promise.all([rows.stop(), requests.stop()]);
+        clearInterval(keep);
       },
     };
   },

@@ -51,7 +51,7 @@ it('kill -9 in the middle of requests: every run ends, every effect came once or
     server = await start();
   }
   const playbooks = new Playbooks(api());
-  // A claim of a killed worker ends by itself, a second of patience and ten of grace later.
+  // A claim of a killed worker ends by itself, ten seconds later.
   await eventually(async () => (await playbooks.list('&status=completed')).length === RUNS, 60_000);
   const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
   assert.equal(new Set(keys).size, keys.length, 'a request was received twice');

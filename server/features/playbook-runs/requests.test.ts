@@ -192,7 +192,7 @@ describe('a request of a playbook', () => {
     const many = await playbooks.make({ steps: [request()] });
     const lead = await playbooks.newLead();
     for (let n = 0; n < 20; n += 1) await playbooks.run(many, { lead_id: lead.lead_id });
-    await eventually(async () => hung.length === 8);
+    await eventually(async () => hung.length === 16);
 
     const rows = await begin({ id: 'qualify', do: 'qualify' });
     await playbooks.until(rows.run_id, 'completed');
@@ -201,7 +201,7 @@ describe('a request of a playbook', () => {
     const { lead_id } = await others.newLead();
     const { run_id } = await others.run(quick, { lead_id });
     await others.until(run_id, 'completed');
-    assert.equal(hung.length, 8);
+    assert.equal(hung.length, 16);
     receiver.answer = (_one, response) => {
       response.end('ok');
     };

@@ -14,7 +14,7 @@ import {
 } from './events.ts';
 import { type Bounds, ended, FailedStep, type Halt, Interpreter } from './interpret.ts';
 import { lockClaimed, type RunRow, saveRun, toRun } from './queries.ts';
-import { type Answer, prepareRequest, type StepRequest, timeoutOf } from './request.ts';
+import { type Answer, prepareRequest, type StepRequest } from './request.ts';
 import { rootsOf } from './roots.ts';
 import { BACKOFF_MS, isEnded, keyOf } from './run.ts';
 import { validSecrets } from './signing-secrets.ts';
@@ -23,7 +23,10 @@ import { endOpenSteps, listSteps, type StepRow, writeSteps } from './step-querie
 import { eventsSinceBirth, findStop } from './stops.ts';
 import { findVersion } from './versions.ts';
 
-/** Longer than a turn takes by far; while one lasts, its row is locked and nobody can claim it anyway. */
+/**
+ * Longer than a turn takes by far; while one lasts, its row is locked and nobody can claim it anyway. While a
+ * request is under way its worker says so, every third of this.
+ */
 export const LEASE_MS = 10_000;
 
 export interface Claim {
@@ -124,7 +127,7 @@ export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
         break;
       }
       const sending = await beginRequest(tx, interpreter, halt, options.secrets);
-      after = { ...run, claimable_at: later(tx.now, timeoutOf(halt.step) + LEASE_MS) };
+      after = { ...run, claimable_at: later(tx.now, LEASE_MS) };
       turn = { kind: 'send', sending };
       break;
     }

@@ -20,6 +20,15 @@ export interface TransactionOptions {
   readOnly?: boolean;
 }
 
+export interface DatabaseOptions {
+  connections?: number;
+  /**
+   * For whoever writes thousands of things that can be written again: a commit does not wait for the disk, and
+   * no worker is woken for it; they look by themselves twice a second.
+   */
+  isBulk?: boolean;
+}
+
 /** The channel that pg-boss listens on for its default schema; the payload is the queue's name. */
 const notifyWorkers = statement(
   'notify_workers',
@@ -47,22 +56,25 @@ export class Database {
   readonly #pool: pg.Pool;
   readonly #wakeUp = new WakeUp((queue) => this.withoutTenant(notifyWorkers, [queue]));
   readonly #connection: ConnectionSettings;
+  readonly #wakesWorkers: boolean;
   #held = 0;
   readonly clock: Clock;
 
   constructor(
     connection: ConnectionSettings,
     clock: Clock,
-    options: { connections?: number } = {},
+    options: DatabaseOptions = {},
   ) {
+    const { connections = 20, isBulk = false } = options;
     this.clock = clock;
+    this.#wakesWorkers = !isBulk;
     this.#connection = connection;
     this.#pool = new pg.Pool({
       ...connection,
-      max: options.connections ?? 20,
+      max: connections,
       pipeline: true,
       application_name: 'throughline',
-      options: `-c role=${APPLICATION_ROLE} -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
+      options: `-c role=${APPLICATION_ROLE} -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s${isBulk ? ' -c synchronous_commit=off' : ''}`,
       connectionTimeoutMillis: LONGEST_QUEUE_MS,
       Client: ClientInTime,
       keepAlive: true,
@@ -108,7 +120,7 @@ export class Database {
       const result = await work(tx);
       if (!tx.ended) await tx.commit();
       client.release();
-      this.#wakeUp.wake(tx.queuesToWake);
+      if (this.#wakesWorkers) this.#wakeUp.wake(tx.queuesToWake);
       return result;
     } catch (error) {
       await tx.rollback();
