@@ -51,14 +51,18 @@ export class Background {
 
   #look(): Promise<Due> {
     const organizationId = this.#organizationId;
-    return this.#database.read({ organizationId, actor: LOOKING }, async (tx) => {
+    const options = { organizationId, actor: LOOKING, readOnly: true };
+    return this.#database.transaction(options, async (tx) => {
       const values = [organizationId, tx.now];
-      const [followUps, runs, messages, [state]] = await Promise.all([
+      const looking = Promise.all([
         tx.query<DueFollowUp>(dueFollowUps, values),
         tx.query<DueRun>(dueRuns, values),
         tx.query<QueuedMessage>(queuedMessages, [organizationId]),
         tx.query<{ next: Date | null; is_behind: boolean }>(lookAhead, values),
       ]);
+      // With the rest, since it is asked a thousand times.
+      await tx.commit();
+      const [followUps, runs, messages, [state]] = await looking;
       const next = state!.next?.getTime() ?? Number.POSITIVE_INFINITY;
       return { followUps, runs, messages, next, isBehind: state!.is_behind };
     });
@@ -71,8 +75,9 @@ export class Background {
     await this.#database.transaction(options, (tx) => fireTogether(tx, ids));
   }
 
-  #proceed({ run_id, fence, due_at }: DueRun): Promise<void> {
-    const claim = { organization_id: this.#organizationId, run_id, fence, due_at };
+  #proceed({ run_id, fence, due_at, lifecycle_number }: DueRun): Promise<void> {
+    const organization_id = this.#organizationId;
+    const claim = { organization_id, run_id, fence, due_at, lifecycle_number };
     return workOff(this.#context, claim, false);
   }
 
@@ -93,6 +98,7 @@ interface DueRun {
   run_id: string;
   fence: number;
   due_at: Date;
+  lifecycle_number: string | null;
 }
 
 interface QueuedMessage {
@@ -116,7 +122,7 @@ const dueFollowUps = statement(
 );
 const dueRuns = statement(
   'demo_due_runs',
-  `select run_id, fence, due_at from playbook_runs
+  `select run_id, fence, due_at, lifecycle_number from playbook_runs
    where organization_id = $1 and finished_at is null and claimable_at <= $2
    order by claimable_at`,
 );

@@ -25,10 +25,7 @@ export function weekdayOf(at: number): number {
 
 /** That day, so many days later, at the time of day. */
 export function atTime(day: number, hour: number, minute = 0, daysLater = 0): number {
-  return zoned(day)
-    .add({ days: daysLater })
-    .withPlainTime({ hour, minute })
-    .epochMilliseconds;
+  return zoned(day).add({ days: daysLater }).withPlainTime({ hour, minute }).epochMilliseconds;
 }
 
 /** Then, or when the office opens next. Nobody is there on Sundays. */

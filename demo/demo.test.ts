@@ -65,7 +65,10 @@ describe('npm run demo', () => {
     const leads = await all(api, '/v1/leads?include_deleted=true');
     assert(leads.length >= 200, String(leads.length));
     for (const source of ['web_form', 'phone', 'google_ads', 'referral', 'angi', 'chat']) {
-      assert(leads.some((lead) => lead.source === source), source);
+      assert(
+        leads.some((lead) => lead.source === source),
+        source,
+      );
     }
     assert(leads.filter((lead) => lead.duplicate_match !== null).length >= 5);
     assert(leads.some((lead) => lead.merged_into !== null));

@@ -67,7 +67,10 @@ export function* householdsOf(random: Random): Generator<Household, never> {
 
 /** As a hurried hand writes it. */
 export function mistyped(random: Random, text: string): string {
-  const at = random.between(1, Math.max(1, text.indexOf('@') > 0 ? text.indexOf('@') - 3 : text.length - 3));
+  const at = random.between(
+    1,
+    Math.max(1, text.indexOf('@') > 0 ? text.indexOf('@') - 3 : text.length - 3),
+  );
   return text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2);
 }
 

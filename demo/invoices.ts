@@ -27,7 +27,12 @@ export async function billAtTheDoor(story: Story, { jobId, amount, title }: Sale
   const visit = 8_900;
   const invoice = await draft(story, jobId, [
     { description: 'Visit', quantity: 1, unit_amount: visit, tax_rate: TAX_RATE },
-    { description: title, quantity: 1, unit_amount: Math.max(1_000, amount - visit), tax_rate: TAX_RATE },
+    {
+      description: title,
+      quantity: 1,
+      unit_amount: Math.max(1_000, amount - visit),
+      tax_rate: TAX_RATE,
+    },
   ]);
   if (random.chance(0.06)) return;
   await send(story, invoice);
@@ -94,7 +99,14 @@ function planPayment(story: Story, invoice: Body): void {
   const { total } = invoice;
   const method = random.pick(['card', 'check', 'transfer']);
   const later = (days: number) => inOfficeHours(world.clock.time + days * DAY);
-  switch (random.weighted([['in time', 58], ['two parts', 16], ['late', 12], ['not at all', 14]] as const)) {
+  switch (
+    random.weighted([
+      ['in time', 58],
+      ['two parts', 16],
+      ['late', 12],
+      ['not at all', 14],
+    ] as const)
+  ) {
     case 'in time':
       plan(story, later(random.between(1, 9)), () => pay(story, invoice, total, method));
       return;

@@ -164,7 +164,7 @@ async function visitOf(own: Api, { jobId }: Sale, { startsAt, userId }: Slot): P
 
 /** Some installations take another day, on which the same hands come again. */
 async function endDay(story: Story, sale: Sale, slot: Slot, daysLeft: number): Promise<void> {
-  const { random, desk, world } = story;
+  const { desk, world } = story;
   const own = technician(story, slot.userId);
   const path = `/v1/jobs/${sale.jobId}`;
   const { checklist } = await own.get(path);

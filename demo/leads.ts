@@ -49,7 +49,10 @@ function wordsOf({ random, household, service, source }: Beginning): object {
         ...common,
         email,
         ...(random.chance(0.7) && { phone }),
-        transcript: { channel: 'chat', text: `Visitor: ${complaint}\nAssistant: Thank you! How can we reach you?\nVisitor: ${email}` },
+        transcript: {
+          channel: 'chat',
+          text: `Visitor: ${complaint}\nAssistant: Thank you! How can we reach you?\nVisitor: ${email}`,
+        },
       };
     default:
       return {

@@ -18,7 +18,7 @@ const MORE_OR_LESS = 2;
  * send something looks at the log first. To hand every event on at once takes twice as long in all.
  */
 const ANSWERS_WITHIN_MS = 2_000;
-const FOLLOWS_WITHIN_MS = 2 * HOUR;
+const FOLLOWS_WITHIN_MS = 4 * HOUR;
 
 /** Tells when the worker has to look: everything that a request does may be news to it. */
 export class Errands {

@@ -34,7 +34,11 @@ async function reviewDuplicates(world: World, random: Random): Promise<void> {
   const { data } = await desk.get('/v1/leads?status=new&limit=100');
   for (const lead of data as Body[]) {
     if (lead.duplicate_match === null || lead.merged_into !== null) continue;
-    const fate = random.weighted([['merge', 55], ['apart', 10], ['leave', 35]] as const);
+    const fate = random.weighted([
+      ['merge', 55],
+      ['apart', 10],
+      ['leave', 35],
+    ] as const);
     if (fate === 'apart') await desk.post(`/v1/leads/${lead.lead_id}/qualify`);
     if (fate !== 'merge') continue;
     const other = await desk.get(`/v1/leads/${lead.duplicate_match.lead_id}`);

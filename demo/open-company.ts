@@ -1,6 +1,6 @@
+import { insertNewOrganization } from '../server/features/organizations/index.ts';
 import { newToken } from '../server/platform/auth/token-format.ts';
 import type { Database } from '../server/platform/database/database.ts';
-import { insertNewOrganization } from '../server/features/organizations/index.ts';
 import { toUuid } from '../server/platform/ids.ts';
 import type { Api } from './api.ts';
 import { atTime, HOUR } from './calendar.ts';
@@ -62,7 +62,12 @@ export async function openCompany(
   times: { start: number; end: number },
 ): Promise<Company> {
   await api.patch('/v1/organization', {
-    scheduling: { minimum_notice_minutes: 60, buffer_minutes: 15, step_minutes: 30, horizon_days: 60 },
+    scheduling: {
+      minimum_notice_minutes: 60,
+      buffer_minutes: 15,
+      step_minutes: 30,
+      horizon_days: 60,
+    },
   });
   // The people's own tokens are the demo's alone, and end with it.
   const expires_at = new Date(times.end + HOUR).toISOString();

@@ -17,7 +17,8 @@ export async function printReport({ filled, config, seed, seconds }: Report): Pr
   const isServed = await answers(address);
   const counts = await countAll(api);
   const story = await fullestStory(api);
-  const call = (path: string) => `  curl -s '${address}${path}' -H "Authorization: Bearer ${token}"`;
+  const call = (path: string) =>
+    `  curl -s '${address}${path}' -H "Authorization: Bearer ${token}"`;
   const lines = [
     '',
     `${name} is there: a month of 12 technicians, by ${requests.toLocaleString('en')} requests in ${seconds().toFixed(1)} s (seed ${seed})`,

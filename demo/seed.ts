@@ -5,13 +5,13 @@ const DEFAULT_SEED = 1;
 
 /** The same seed makes the same company; another one makes another. */
 export function readSeed(args: readonly string[]): number {
-  const text = valueOf(args);
+  const text = seedIn(args);
   if (text === undefined) return DEFAULT_SEED;
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new StartupError(`The option --seed must be a whole number, not "${text}".`);
 }
 
-function valueOf(args: readonly string[]): string | undefined {
+function seedIn(args: readonly string[]): string | undefined {
   try {
     return parseArgs({ args: [...args], options: { seed: { type: 'string' } } }).values.seed;
   } catch (error) {

@@ -71,7 +71,12 @@ export const NOT_FOR_US = [
   'Was selling us something',
   'Commercial rooftop unit, which we do not do',
 ];
-export const CANCELED = ['Has to work', 'Fixed itself', 'A friend of the family does it', 'Sick child'];
+export const CANCELED = [
+  'Has to work',
+  'Fixed itself',
+  'A friend of the family does it',
+  'Sick child',
+];
 export const ON_HOLD = [
   'Waiting for the permit',
   'The unit is on back order',

@@ -46,13 +46,19 @@ function planVisit(story: Story, id: string, slot: Slot): void {
     return;
   }
   planConfirmation(story, path, slot);
-  plan(story, atTime(slot.startsAt, 6, 55), async () => {
-    await desk.post(`${path}/dispatch`);
-  });
+  // Not everybody tells of every step; on today's board they do.
+  const isToday = slot.startsAt > world.end - DAY;
+  if (isToday) {
+    plan(story, atTime(slot.startsAt, 6, 55), async () => {
+      await desk.post(`${path}/dispatch`);
+    });
+  }
   const own = technician(story, slot.userId);
-  plan(story, slot.startsAt - random.between(10, 25) * MINUTE, async () => {
-    await own.post(`${path}/en-route`);
-  });
+  if (isToday || random.chance(0.3)) {
+    plan(story, slot.startsAt - random.between(10, 25) * MINUTE, async () => {
+      await own.post(`${path}/en-route`);
+    });
+  }
   if (fate === 'nobody there') {
     plan(story, slot.startsAt + 20 * MINUTE, async () => {
       await own.post(`${path}/no-show`);

@@ -185,7 +185,7 @@ create trigger playbook_runs_give_back_place after update of status on playbook_
 create policy owner_claims on playbook_runs to current_user using (true) with check (true);
 
 create function claim_playbook_runs(p_now timestamptz, p_until timestamptz, p_limit integer)
-  returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz)
+  returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text)
   language plpgsql volatile security definer as $$
 declare
   v_run record;
@@ -225,14 +225,14 @@ begin
       order by c.claimable_at limit p_limit for update skip locked
     ) as due
     where r.organization_id = due.organization_id and r.run_id = due.run_id
-    returning r.organization_id, r.run_id, r.fence, r.due_at;
+    returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number;
 end $$;
 
 -- Of every organization that has any, so many at a time in all: one whose receiver hangs holds up its own alone.
 -- Organizations are found by leaping through the index, not by reading what lies between.
 create function claim_outbound_playbook_runs(
   p_now timestamptz, p_until timestamptz, p_limit integer, p_of_each integer
-) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz)
+) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text)
   language plpgsql volatile security definer as $$
 begin
   return query
@@ -269,7 +269,7 @@ begin
     set status = 'running', fence = r.fence + 1, claimable_at = p_until, overdue_at = null
     from locked
     where r.organization_id = locked.organization_id and r.run_id = locked.run_id
-    returning r.organization_id, r.run_id, r.fence, r.due_at;
+    returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number;
 end $$;
 
 -- A worker that is still at these says so. Whoever was overtaken has another fence, and keeps nothing.

@@ -78,8 +78,16 @@ export async function changeLeadFields(
     JSON.stringify({ ...before, assigned_to: null });
   const types = [...(isChanged ? [leadUpdated] : []), ...(isReassigned ? [leadAssigned] : [])];
   if (types.length === 0) return toLead(before);
-  if (isChanged) addContactKeys(tx, before.lead_id, leadKeys(after, prepare(after)));
+  if (isFoundOtherwise(before, after)) {
+    addContactKeys(tx, before.lead_id, leadKeys(after, prepare(after)));
+  }
   return changeLead(tx, before, after, ...types);
+}
+
+/** Whether what a lead is found by has changed: its keys are many, and most changes are of none of them. */
+function isFoundOtherwise(before: LeadRow, after: LeadRow): boolean {
+  const fields = ['name', 'phone', 'email', 'address'] as const;
+  return fields.some((field) => before[field] !== after[field]);
 }
 
 async function readAssignee(tx: Tx, publicId: string | null | undefined): Promise<string | null> {

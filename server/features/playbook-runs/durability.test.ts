@@ -7,8 +7,8 @@ import { Playbooks, type Receiver, startReceiver } from '../../testing/playbooks
 import { playbookEngine } from './index.ts';
 import { reportOverdueRuns } from './overdue.ts';
 import { sendRequest } from './request.ts';
-import { takeTurn } from './take-turn.ts';
-import { actorOf, workOff } from './work-off.ts';
+import { actorOf, takeTurn } from './take-turn.ts';
+import { workOff } from './work-off.ts';
 
 const MINUTE = 60_000;
 

@@ -4,11 +4,12 @@ import type { Engine } from '../../platform/tasks/engine.ts';
 import { reportOverdueRuns } from './overdue.ts';
 import { type Claim, LEASE_MS } from './take-turn.ts';
 import { workOff } from './work-off.ts';
+import { workOffTogether } from './work-off-together.ts';
 
 /** Steps that are rows cost the database more than us: more at once would only wait for each other. */
-const ROWS_AT_ONCE = 6;
-/** Claimed together, so that the claims cost little beside the work. */
-const BATCH = 8;
+const ROWS_AT_ONCE = 4;
+/** Claimed together, and worked off in one transaction where they are of one organization. */
+const BATCH = 16;
 /** A request waits for another machine, and costs next to nothing meanwhile. */
 const REQUESTS_AT_ONCE = 100;
 /** A receiver that hangs holds up its own organization alone. */
@@ -20,11 +21,11 @@ const KEEP_MS = LEASE_MS / 3;
 
 const claimRuns = statement(
   'claim_playbook_runs',
-  'select organization_id, run_id, fence, due_at from claim_playbook_runs($1, $2, $3)',
+  'select organization_id, run_id, fence, due_at, lifecycle_number from claim_playbook_runs($1, $2, $3)',
 );
 const claimOutbound = statement(
   'claim_outbound_playbook_runs',
-  'select organization_id, run_id, fence, due_at from claim_outbound_playbook_runs($1, $2, $3, $4)',
+  'select organization_id, run_id, fence, due_at, lifecycle_number from claim_outbound_playbook_runs($1, $2, $3, $4)',
 );
 
 const keepRuns = statement('keep_playbook_runs', 'select keep_playbook_runs($1, $2, $3, $4)');
@@ -47,7 +48,7 @@ export const playbookEngine: Engine = {
       }
     };
 
-    const rows = new DueLoop<Claim[]>({
+    const rows = new DueLoop<Claim[][]>({
       name: 'playbooks',
       log,
       concurrency: ROWS_AT_ONCE,
@@ -57,13 +58,15 @@ export const playbookEngine: Engine = {
         const values = [now, until, limit * BATCH];
         const claims = await database.withoutTenant<Claim>(claimRuns, values);
         observe(claims, now);
-        return inBatches(claims, limit);
+        return dealtOut(groupsOf(claims), limit);
       },
-      async work(claims) {
-        for (const claim of claims) {
-          await workOff(context, claim, false).catch((error) =>
-            log.error({ err: error, run_id: claim.run_id }, 'a run is left until its claim ends'),
-          );
+      async work(groups) {
+        for (const group of groups) {
+          for (const claim of await workOffTogether(context, group)) {
+            await workOff(context, claim, false).catch((error) =>
+              log.error({ err: error, run_id: claim.run_id }, 'a run is left until its claim ends'),
+            );
+          }
         }
         // A place may have come free, and a request may be to be sent.
         setImmediate(() => rows.kick());
@@ -133,9 +136,32 @@ export const playbookEngine: Engine = {
   },
 };
 
-/** Dealt out evenly, so that a few are not left to one while others have nothing to do. */
-function inBatches(claims: readonly Claim[], most: number): Claim[][] {
-  const batches = Array.from({ length: Math.min(most, claims.length) }, (): Claim[] => []);
-  for (const [index, claim] of claims.entries()) batches[index % batches.length]!.push(claim);
-  return batches;
+/**
+ * Those of one organization, each of another lifecycle: what one of them changes, none of the others looks at.
+ */
+function groupsOf(claims: readonly Claim[]): Claim[][] {
+  const groups: { organizationId: string; numbers: Set<string | null>; claims: Claim[] }[] = [];
+  for (const claim of claims) {
+    const { organization_id: organizationId, lifecycle_number: number } = claim;
+    let group = groups.find(
+      (one) =>
+        one.organizationId === organizationId &&
+        one.claims.length < BATCH &&
+        !one.numbers.has(number),
+    );
+    if (!group) {
+      group = { organizationId, numbers: new Set(), claims: [] };
+      groups.push(group);
+    }
+    group.numbers.add(number);
+    group.claims.push(claim);
+  }
+  return groups.map((group) => group.claims);
+}
+
+/** Evenly, so that a few are not left to one while others have nothing to do. */
+function dealtOut<Group>(groups: readonly Group[], among: number): Group[][] {
+  const hands = Array.from({ length: Math.min(among, groups.length) }, (): Group[] => []);
+  for (const [index, group] of groups.entries()) hands[index % hands.length]!.push(group);
+  return hands;
 }

@@ -198,6 +198,16 @@ export async function lockRun(tx: Tx, runId: string): Promise<RunRow> {
   return row;
 }
 
+const lockNumber = statement(
+  'lock_lifecycle_of_playbook_run',
+  "select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2, 21))",
+);
+
+/** Runs of one lifecycle take turns: a text may say what the lead has become by the one before. */
+export function lockLifecycle(tx: Tx, lifecycleNumber: string | null): void {
+  if (lifecycleNumber !== null) tx.query(lockNumber, [tx.organizationId, lifecycleNumber]);
+}
+
 /** Null for a worker whose claim has ended meanwhile, and been followed by another's. */
 export async function lockClaimed(tx: Tx, runId: string, fence: number): Promise<RunRow | null> {
   const [row] = await tx.query<RunRow>(selectClaimed, [tx.organizationId, runId, fence]);

@@ -10,7 +10,7 @@ import { newRun, type Subject } from './new-run.ts';
 import { insertRuns, type RunRow } from './queries.ts';
 import { rootsOfCondition } from './roots.ts';
 import { DEEPEST, isOfKind, MOST_AN_HOUR, STORM_MS, whyCut } from './run.ts';
-import { actorOf } from './work-off.ts';
+import { actorOf } from './take-turn.ts';
 
 /** Sent to try out receivers: nothing has happened. */
 const EXAMPLE = 'example.sent';
@@ -119,7 +119,8 @@ async function findSubjects(
 
 export function numbersOf(events: readonly LoggedEvent[]): string[] {
   const numbers = events.map(({ lifecycle_number }) => lifecycle_number);
-  return [...new Set(numbers.filter((number) => number !== null))];
+  // In the order in which everybody locks several.
+  return [...new Set(numbers.filter((number) => number !== null))].sort();
 }
 
 /** What the event itself is about. */

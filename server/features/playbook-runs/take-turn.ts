@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { deferEvents } from '../../platform/events/deferred-events.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { type Actor, emit, pendingEvent } from '../../platform/events/event.ts';
 import { toPublicId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { HttpRequestStep } from '../playbooks/index.ts';
@@ -13,7 +13,7 @@ import {
   playbookRunWaiting,
 } from './events.ts';
 import { type Bounds, ended, FailedStep, type Halt, Interpreter } from './interpret.ts';
-import { lockClaimed, type RunRow, saveRun, toRun } from './queries.ts';
+import { lockClaimed, lockLifecycle, type RunRow, saveRun, toRun } from './queries.ts';
 import { type Answer, prepareRequest, type StepRequest } from './request.ts';
 import { rootsOf } from './roots.ts';
 import { BACKOFF_MS, isEnded, keyOf } from './run.ts';
@@ -34,6 +34,7 @@ export interface Claim {
   run_id: string;
   fence: number;
   due_at: Date;
+  lifecycle_number: string | null;
 }
 
 /** A request that was written down as under way, to be sent now. */
@@ -58,6 +59,13 @@ export interface TurnOptions {
   secrets: Secrets | null;
   /** Told where the turn begins, once it is known: what fails there fails by itself. */
   began(position: number): void;
+  /** Awaited before the events are written, which takes the organization's counter until commit. */
+  beforeEvents?(): Promise<void>;
+}
+
+/** Who does what a run does: the run itself, by its id. */
+export function actorOf(runId: string): Actor {
+  return { type: 'system', id: toPublicId('run', runId), name: 'Playbook' };
 }
 
 /**
@@ -66,7 +74,8 @@ export interface TurnOptions {
  */
 export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
   const { claim, bounds, isOutbound, answer } = options;
-  // In one trip: the lock comes first, and what is behind it sees what was committed before it was given.
+  // In one trip: the locks come first, and what is behind them sees what was committed before they were given.
+  lockLifecycle(tx, claim.lifecycle_number);
   const [locked, happened, before] = await Promise.all([
     lockClaimed(tx, claim.run_id, claim.fence),
     eventsSinceBirth(tx, claim.run_id),
@@ -80,7 +89,7 @@ export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
     return { kind: 'over' };
   }
   options.began(locked.position);
-  const events = deferEvents(tx);
+  const events = deferEvents(tx, actorOf(claim.run_id));
   const run: RunRow = { ...locked, started_at: locked.started_at ?? tx.now, updated_at: tx.now };
   const tell = (...[type, told]: Parameters<typeof pendingEvent<typeof playbookRunStarted.data>>) =>
     emit(events.tx, run.lifecycle_number, pendingEvent(type, told));
@@ -133,6 +142,7 @@ export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
     }
   }
   writeSteps(tx, run.run_id, interpreter.trace);
+  await options.beforeEvents?.();
   const flushed = events.flush();
   // Its own events are before it begins to wait, and all that come behind are behind this one.
   if (after.waiting_for !== null) after.waiting_since = await flushed;

@@ -1,7 +1,5 @@
 import { isConnectionLoss, violates } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/events/event.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import type { TaskContext } from '../../platform/tasks/task.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import { playbookRunFailed } from './events.ts';
@@ -11,21 +9,16 @@ import { sendRequest, timeoutOf } from './request.ts';
 import { isEnded } from './run.ts';
 import { toldOf } from './step-failure.ts';
 import { type StepRow, writeSteps } from './step-queries.ts';
-import { type Claim, type Sending, type TurnOptions, takeTurn } from './take-turn.ts';
+import { actorOf, type Claim, type Sending, type TurnOptions, takeTurn } from './take-turn.ts';
 
 /** Few enough that a turn takes milliseconds, and nearly every run is one or two. */
 const MOST_STEPS = 20;
 /** Somebody else books at the same moment: the next slot is looked for. */
 const MOST_TRIES = 5;
 
-const USUAL: Bounds = { mostSteps: MOST_STEPS, stopBefore: null };
+export const USUAL: Bounds = { mostSteps: MOST_STEPS, stopBefore: null };
 /** So that what fails in the commit is known to be this one step's. */
 const ALONE: Bounds = { mostSteps: 1, stopBefore: null };
-
-/** Who does what a run does: the run itself, by its id. */
-export function actorOf(runId: string): Actor {
-  return { type: 'system', id: toPublicId('run', runId), name: 'Playbook' };
-}
 
 /** Works on a claimed run until it waits, ends, or is left to another. */
 export async function workOff(

@@ -60,11 +60,7 @@ export class Database {
   #held = 0;
   readonly clock: Clock;
 
-  constructor(
-    connection: ConnectionSettings,
-    clock: Clock,
-    options: DatabaseOptions = {},
-  ) {
+  constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
     const { connections = 20, isBulk = false } = options;
     this.clock = clock;
     this.#wakesWorkers = !isBulk;

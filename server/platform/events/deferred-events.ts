@@ -1,6 +1,6 @@
 import type { Statement } from '../database/statement.ts';
 import type { Tx } from '../database/transaction.ts';
-import { appendEvents } from './event.ts';
+import { type Actor, appendEvents } from './event.ts';
 
 /** A transaction in which events are kept back until all else is done. */
 export interface DeferredEvents {
@@ -14,7 +14,7 @@ export interface DeferredEvents {
  * commit, and would make all others wait meanwhile, or wait for one of them who waits for the counter. Kept
  * back, events also travel together, one call for all that follow each other under one number.
  */
-export function deferEvents(tx: Tx): DeferredEvents {
+export function deferEvents(tx: Tx, actor: Actor = tx.actor): DeferredEvents {
   const kept: { lifecycleNumber: unknown; at: unknown; actor: unknown; events: unknown[] }[] = [];
   const keep = ([lifecycleNumber, at, actor, events]: readonly unknown[]) => {
     const last = kept.at(-1);
@@ -27,7 +27,7 @@ export function deferEvents(tx: Tx): DeferredEvents {
     tx: {
       organizationId: tx.organizationId,
       now: tx.now,
-      actor: tx.actor,
+      actor,
       // As it is, not through a promise of our own: a failure that nobody awaits is heard by the commit.
       query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
         if (statement !== appendEvents) return tx.query<Row>(statement, values);

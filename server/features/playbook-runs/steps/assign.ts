@@ -22,15 +22,16 @@ export const assignStep: PerformStep<'assign'> = async (work) => {
   return { status: 'completed', output: { assigned_to }, now: { lead } };
 };
 
-const lockTurn = statement(
-  'lock_team_turn',
-  `insert into team_turns (organization_id, team_id, last_user_id) values ($1, $2, $3)
-   on conflict (organization_id, team_id) do update set last_user_id = team_turns.last_user_id
-   returning last_user_id, xmax = 0 as is_new`,
-);
-const moveTurn = statement(
-  'move_team_turn',
-  'update team_turns set last_user_id = $3 where organization_id = $1 and team_id = $2',
+/** The one behind whoever was last, around once; who has left the team counts as the one before the first. */
+const takeTurnInTeam = statement(
+  'take_turn_in_team',
+  `insert into team_turns (organization_id, team_id, last_user_id) values ($1, $2, ($4::uuid[])[1])
+   on conflict (organization_id, team_id) do update set last_user_id = (
+     select member from unnest($3::uuid[]) with ordinality as everybody (member, place)
+     where member = any ($4::uuid[])
+     order by place <= coalesce(array_position($3::uuid[], team_turns.last_user_id), 0), place limit 1
+   )
+   returning last_user_id`,
 );
 
 async function nextOf(tx: Tx, publicTeamId: string): Promise<string> {
@@ -38,22 +39,12 @@ async function nextOf(tx: Tx, publicTeamId: string): Promise<string> {
   const team = teamId === null ? null : await findTeam(tx, teamId);
   const active = team?.active ? await activeUsersAmong(tx, team.members) : new Set();
   const members = team?.members.filter((member) => active.has(member)) ?? [];
-  const [first] = members;
-  if (first === undefined) {
+  if (members.length === 0) {
     const detail = 'Nobody of the team is active. Give it members, or assign to somebody else.';
     throw new StepFailure('team_has_nobody', detail);
   }
-  const values = [tx.organizationId, teamId];
-  const [turn] = await tx.query<{ last_user_id: string; is_new: boolean }>(lockTurn, [
-    ...values,
-    first,
-  ]);
-  if (turn!.is_new) return first;
-  const everybody = team!.members;
-  const place = everybody.indexOf(turn!.last_user_id);
-  // From the one behind the last, around once; who has left the team counts as the one before the first.
-  const around = [...everybody.slice(place + 1), ...everybody.slice(0, place + 1)];
-  const next = around.find((member) => members.includes(member))!;
-  tx.query(moveTurn, [...values, next]);
-  return next;
+  // One statement, so that runs that are worked off together take one turn each.
+  const values = [tx.organizationId, teamId, team!.members, members];
+  const [turn] = await tx.query<{ last_user_id: string }>(takeTurnInTeam, values);
+  return turn!.last_user_id;
 }
