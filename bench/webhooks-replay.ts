@@ -58,6 +58,9 @@ export const webhooksReplay: Bench = {
           details: {
             per_second: EVENTS / seconds,
             highest_mb: Math.max(...samples.map(({ megabytes }) => megabytes)),
+            mb_by_tenth: Array.from({ length: 10 }, (_, tenth) =>
+              Math.round(mean(tenth / 10, (tenth + 1) / 10)),
+            ),
           },
         },
       ];

@@ -4,6 +4,8 @@ create table playbook_runs (
   organization_id  uuid not null references organizations,
   run_id           uuid not null,
   playbook_id      uuid not null,
+  -- As it was called when the run began.
+  playbook_name    text not null,
   -- Pinned: whatever becomes of the playbook, this run goes by the version it began with.
   version          integer not null,
   -- Null for a run that an event of no lifecycle began.

@@ -27,7 +27,8 @@ const POLICY = { duplicate_of: null, duplicate_match: null, consent: {} };
 
 /**
  * What the service would send for some leads, computed by the service's own code. The stored keys alone
- * are random, as they would be for ever new leads: stored again and again they would be found.
+ * are random, as they would be for ever new leads: stored again and again they would be found; and so are
+ * the ids of the events.
  */
 export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
   const fields = readCapturedFields(randomLead(), 'US');
@@ -45,10 +46,21 @@ export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
     address: fields.address!,
     search_text: searchText(fields),
     actor: JSON.stringify({ type: 'token', id: TOKEN_ID, name: 'First token' }),
-    events: eventsOf(lead, true),
+    events: withoutIds(eventsOf(lead, true)),
     key_count: String(leadKeys(fields, prepared).length),
   };
 });
+
+/** Events have ids of their own, each time: the script puts them in. */
+function withoutIds(events: string): string {
+  const nameless = (JSON.parse(events) as object[]).map((event, index) => ({
+    ...event,
+    event_id: `event_id_${index}`,
+  }));
+  return JSON.stringify(nameless);
+}
+const EVENTS =
+  "replace(replace($13::text, 'event_id_0', uuidv7()::text), 'event_id_1', uuidv7()::text)::jsonb";
 
 function arrayLiteral(keys: readonly bigint[]): string {
   return `{${keys.join(',')}}`;
@@ -64,7 +76,9 @@ export const captureScript: ScriptStep[] = [
     values: [{ parameter: 'locks' }, { parameter: 'exact' }, { parameter: 'probes' }],
   },
   {
-    text: insertLeadWithEvent.text.replace('$17::bigint[]', KEYS.replace('@key_count', '$17')),
+    text: insertLeadWithEvent.text
+      .replace('$17::bigint[]', KEYS.replace('@key_count', '$17'))
+      .replace('$13)', `${EVENTS})`),
     values: [
       `${ORGANIZATION}::uuid`,
       'uuidv7()',

@@ -23,6 +23,7 @@ export function newRun(
   return {
     run_id: newUuid(tx.now),
     playbook_id: playbook.playbook_id,
+    playbook_name: playbook.name,
     version: playbook.version,
     ...subject,
     status: 'queued',

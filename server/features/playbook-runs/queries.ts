@@ -9,6 +9,7 @@ import type { PlaybookRun } from './schemas.ts';
 export interface RunRow {
   run_id: string;
   playbook_id: string;
+  playbook_name: string;
   version: number;
   lifecycle_number: string | null;
   lead_id: string | null;
@@ -58,6 +59,7 @@ export interface ResumingEvent {
 const COLUMN_LIST = [
   'run_id',
   'playbook_id',
+  'playbook_name',
   'version',
   'lifecycle_number',
   'lead_id',
@@ -100,6 +102,7 @@ export function toRun(row: RunRow): PlaybookRun {
   return {
     run_id: toPublicId('run', row.run_id),
     playbook_id: toPublicId('playbook', row.playbook_id),
+    playbook_name: row.playbook_name,
     version: row.version,
     status: row.status,
     reason: row.reason,

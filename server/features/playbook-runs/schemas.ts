@@ -84,6 +84,10 @@ const target = (prefix: 'lead' | 'customer' | 'job' | 'appointment' | 'invoice')
 const runFields = {
   run_id: id('run', 'Id of the run.'),
   playbook_id: id('playbook', 'Id of the playbook.'),
+  playbook_name: Type.String({
+    description: 'What the playbook was called when the run began.',
+    examples: ['Speed to lead'],
+  }),
   version: Type.Integer({
     description: 'The version of the playbook that it goes by, whatever becomes of the playbook.',
     examples: [3],

@@ -4,7 +4,6 @@ import { compile, type Definition, type Instruction } from '../playbooks/index.t
 
 /** A version of a playbook as a run goes by it. */
 export interface Version {
-  name: string;
   definition: Definition;
   instructions: Instruction[];
 }
@@ -15,9 +14,8 @@ const READ_AT_MOST = 1_000;
 
 const selectVersion = statement(
   'select_playbook_version_of_run',
-  `select p.name, v.definition from playbook_versions v
-   join playbooks p on p.organization_id = $1 and p.playbook_id = $2
-   where v.organization_id = $1 and v.playbook_id = $2 and v.version = $3`,
+  `select definition from playbook_versions
+   where organization_id = $1 and playbook_id = $2 and version = $3`,
 );
 
 export async function findVersion(
@@ -28,7 +26,7 @@ export async function findVersion(
   const known = read.get(key);
   if (known) return known;
   const values = [tx.organizationId, playbook_id, version];
-  const [row] = await tx.query<Pick<Version, 'name' | 'definition'>>(selectVersion, values);
+  const [row] = await tx.query<Pick<Version, 'definition'>>(selectVersion, values);
   const found = { ...row!, instructions: compile(row!.definition) };
   if (read.size >= READ_AT_MOST) read.delete(read.keys().next().value!);
   read.set(key, found);

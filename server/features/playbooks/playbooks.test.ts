@@ -269,9 +269,9 @@ describe('playbooks', () => {
     // Rows alone: what runs do is not the matter here.
     const begin = (version: number, status = 'waiting') =>
       service.owner.query(
-        `insert into playbook_runs (organization_id, run_id, playbook_id, version, status, started_by, input,
+        `insert into playbook_runs (organization_id, run_id, playbook_id, playbook_name, version, status, started_by, input,
            depth, born_seq, stop_on, position, due_at, claimable_at, created_at, updated_at, finished_at)
-         select $1, gen_random_uuid(), $2, $3, $4, '{}', '{}', 0, 0, '{}', 0,
+         select $1, gen_random_uuid(), $2, 'Any', $3, $4, '{}', '{}', 0, 0, '{}', 0,
            case when $5 then null else now() end, case when $5 then null else now() end, now(), now(),
            case when $5 then now() end`,
         [
