@@ -38,7 +38,7 @@ export async function repeatWaiting(
 ): Promise<void> {
   await sql.query(
     `create temporary table copies as
-     select gen_random_uuid() as new_id, m.*,
+     select gen_random_uuid() as new_id, m.*, m.lifecycle_number || '.' || n as new_number,
             $2::timestamptz + (n * $3::double precision / $1) * interval '1 second' as new_due
      from generate_series(0, $1 - 1) as n
      join (select r.*, row_number() over (order by run_id) - 1 as nth, count(*) over () as models
@@ -47,12 +47,13 @@ export async function repeatWaiting(
   );
   const { rows } = await sql.query(
     `select string_agg(column_name, ', ') as columns from information_schema.columns
-     where table_name = 'playbook_runs' and column_name not in ('run_id', 'due_at', 'claimable_at', 'input')`,
+     where table_name = 'playbook_runs' and column_name not in
+       ('run_id', 'lifecycle_number', 'due_at', 'claimable_at', 'input')`,
   );
   const columns = rows[0].columns as string;
   await sql.query(
-    `insert into playbook_runs (run_id, due_at, claimable_at, input, ${columns})
-     select new_id, new_due, new_due, jsonb_build_object('due', new_due), ${columns} from copies`,
+    `insert into playbook_runs (run_id, lifecycle_number, due_at, claimable_at, input, ${columns})
+     select new_id, new_number, new_due, new_due, jsonb_build_object('due', new_due), ${columns} from copies`,
   );
   await sql.query(
     `insert into playbook_run_steps

@@ -1,6 +1,14 @@
-import { addDuration, type TextVariables, type WaitStep } from '../playbooks/index.ts';
+import {
+  addDuration,
+  LONGEST_WAIT_DAYS,
+  type TextVariables,
+  type WaitStep,
+} from '../playbooks/index.ts';
 import type { RunRow } from './queries.ts';
+import { StepFailure } from './step-failure.ts';
 import { filledIn, readTime } from './steps/texts.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Until when a run waits, and for what kind of event, if for one. */
 export interface Waiting {
@@ -19,7 +27,12 @@ export function beginWait(
     return { until: addDuration(now, step.with.duration, timeZone), for: null };
   }
   if ('until' in step.with) {
-    return { until: readTime(filledIn(step.with.until, variables)), for: null };
+    const until = readTime(filledIn(step.with.until, variables));
+    if (until.getTime() - now.getTime() > LONGEST_WAIT_DAYS * DAY_MS) {
+      const detail = `It would wait until ${until.toISOString()}; at most ${LONGEST_WAIT_DAYS} days are possible.`;
+      throw new StepFailure('wait_too_long', detail);
+    }
+    return { until, for: null };
   }
   return { until: addDuration(now, step.with.timeout, timeZone), for: step.with.event };
 }

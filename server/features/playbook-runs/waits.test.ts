@@ -50,7 +50,7 @@ describe('a run that waits', () => {
     assert.equal(run.steps[0].duration_ms, 14 * DAY - 60 * MINUTE);
   });
 
-  it('waits until a time that a text comes to; one that has passed is no wait, and nonsense fails', async () => {
+  it('waits until a time that a text comes to; one that has passed is no wait, and nonsense or years fail', async () => {
     const lead = await playbooks.newLead();
     const playbook = await playbooks.make({
       steps: [
@@ -68,6 +68,9 @@ describe('a run that waits', () => {
     const nonsense = { at: 'tomorrow' };
     const wrong = await playbooks.run(playbook, { lead_id: lead.lead_id, input: nonsense });
     assert.equal((await playbooks.until(wrong.run_id, 'failed')).error.code, 'invalid_time');
+    const far = { at: '2099-01-01T00:00:00Z' };
+    const never = await playbooks.run(playbook, { lead_id: lead.lead_id, input: far });
+    assert.equal((await playbooks.until(never.run_id, 'failed')).error.code, 'wait_too_long');
     service.clock.advance(5 * MINUTE);
     await playbooks.until(ahead.run_id, 'completed');
   });
