@@ -35,11 +35,6 @@ export function isMessage(channel: Channel): channel is 'sms' | 'email' {
   return channel === 'sms' || channel === 'email';
 }
 
-/** Whether an event of this kind is one of those, which may be named one by one or as `resource.*`. */
-export function isAmong(kinds: readonly string[], type: string): boolean {
-  return kinds.includes(type) || kinds.includes(`${type.split('.', 1)[0]}.*`);
-}
-
 /** Kinds of events that there are not: a follow-up that waits for one of them would never be canceled. */
 export function unknownKinds(
   kinds: unknown,

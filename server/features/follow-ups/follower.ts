@@ -2,10 +2,11 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { deferEvents } from '../../platform/events/deferred-events.ts';
 import type { EventFollower, LoggedEvent } from '../../platform/events/follow-log.ts';
+import { matchesAny } from '../../platform/events/patterns.ts';
 import { toPublicId, toUuid } from '../../platform/ids.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCanceled, followUpFailed, followUpSent, followUpSkipped } from './events.ts';
-import { isAmong, type Outcome, outcomeOf } from './follow-up.ts';
+import { type Outcome, outcomeOf } from './follow-up.ts';
 import { FOLLOWER } from './follower-name.ts';
 import { COLUMNS, type FollowUpRow, lockByCommunications } from './queries.ts';
 
@@ -74,7 +75,7 @@ function isCanceledBy(
     seq > row.made_seq &&
     lifecycle_number !== null &&
     numbers.has(lifecycle_number) &&
-    isAmong(row.cancel_on, type) &&
+    matchesAny(row.cancel_on, type) &&
     data.follow_up_id !== toPublicId('followup', row.follow_up_id)
   );
 }

@@ -45,12 +45,6 @@ export function isEnded(status: Status): boolean {
   return status !== 'queued' && status !== 'running' && status !== 'waiting';
 }
 
-/** `lead.qualified`, `lead.*`, or `*` for everything. */
-export function isOfKind(type: string, pattern: string): boolean {
-  if (pattern === '*') return true;
-  return pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
-}
-
 /** What is wrong with a run before it has done anything; null if nothing is. */
 export function whyCut(
   depth: number,

@@ -1,6 +1,7 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { LoggedEvent } from '../../platform/events/follow-log.ts';
+import { matchesPattern } from '../../platform/events/patterns.ts';
 import { CLOCK_SLACK_MS, firstUuidAt, type IdPrefix, toUuid } from '../../platform/ids.ts';
 import { enabledPlaybooks, evaluate, type PlaybookRow } from '../playbooks/index.ts';
 import { changeRun, endedAs } from './change-run.ts';
@@ -9,7 +10,7 @@ import { playbookRunFailed } from './events.ts';
 import { newRun, type Subject } from './new-run.ts';
 import { insertRuns, type RunRow } from './queries.ts';
 import { rootsOfCondition } from './roots.ts';
-import { DEEPEST, isOfKind, MOST_AN_HOUR, STORM_MS, whyCut } from './run.ts';
+import { DEEPEST, MOST_AN_HOUR, STORM_MS, whyCut } from './run.ts';
 import { actorOf } from './take-turn.ts';
 
 /** Sent to try out receivers: nothing has happened. */
@@ -61,7 +62,7 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
 }
 
 function isTriggeredBy({ definition: { trigger } }: PlaybookRow, { type }: LoggedEvent): boolean {
-  return 'event' in trigger && type !== EXAMPLE && isOfKind(type, trigger.event);
+  return 'event' in trigger && type !== EXAMPLE && matchesPattern(trigger.event, type);
 }
 
 /** A condition that says neither yes nor no is shown as a failed run, not passed over in silence. */

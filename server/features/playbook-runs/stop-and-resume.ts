@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { LoggedEvent } from '../../platform/events/follow-log.ts';
+import { matchesPattern } from '../../platform/events/patterns.ts';
 import { toPublicId } from '../../platform/ids.ts';
 import { evaluate } from '../playbooks/index.ts';
 import { changeRun, endedAs } from './change-run.ts';
@@ -7,7 +8,6 @@ import { Context, toEventVariable } from './context.ts';
 import { playbookRunStopped } from './events.ts';
 import { lockLivingRuns, type RunRow, saveRun } from './queries.ts';
 import { rootsOfCondition } from './roots.ts';
-import { isOfKind } from './run.ts';
 import { numbersOf } from './start-runs.ts';
 import { endOpenSteps, listSteps } from './step-queries.ts';
 import { isStoppedBy } from './stops.ts';
@@ -54,7 +54,7 @@ async function isAwaited(tx: Tx, run: RunRow, event: LoggedEvent): Promise<boole
   if (run.status !== 'waiting' || run.waiting_for === null || run.resumed_by !== null) return false;
   const ownId = toPublicId('run', run.run_id);
   if (event.seq <= run.waiting_since! || event.actor.id === ownId) return false;
-  if (!isOfKind(event.type, run.waiting_for)) return false;
+  if (!matchesPattern(run.waiting_for, event.type)) return false;
   const { instructions } = await findVersion(tx, run);
   const step = instructions[run.position]?.step;
   const when = step?.do === 'wait' && 'event' in step.with ? step.with.when : undefined;

@@ -1,9 +1,9 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
+import { matchesAny } from '../../platform/events/patterns.ts';
 import { toPublicId } from '../../platform/ids.ts';
 import type { RunRow } from './queries.ts';
-import { isOfKind } from './run.ts';
 
 export interface SeenEvent {
   seq: number;
@@ -56,7 +56,7 @@ export async function findStop(
 export async function isStoppedBy(tx: Tx, run: RunRow, event: SeenEvent): Promise<boolean> {
   const ownId = toPublicId('run', run.run_id);
   if (event.seq <= run.born_seq || event.actor.id === ownId || event.run_id === ownId) return false;
-  if (!run.stop_on.some((pattern) => isOfKind(event.type, pattern))) return false;
+  if (!matchesAny(run.stop_on, event.type)) return false;
   if (event.communication_id === null || event.type === 'communication.received') return true;
   const values = [tx.organizationId, run.run_id, event.communication_id];
   const [row] = await tx.query<{ own: boolean }>(isOwnMessage, values);

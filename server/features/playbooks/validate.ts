@@ -1,4 +1,5 @@
 import type { FieldError } from '../../platform/errors.ts';
+import { EVERYTHING, matchesPattern } from '../../platform/events/patterns.ts';
 import { type Condition, LONGEST_CONDITION, readCondition } from './conditions.ts';
 import { DEEPEST_BRANCH, MOST_STEPS } from './definition.ts';
 import { isTooLong, readDuration } from './durations.ts';
@@ -256,9 +257,9 @@ export class DefinitionCheck {
 
   eventPattern(pattern: string, pointer: string): void {
     const { events } = this.#world;
-    const isKnown = pattern.endsWith('.*')
-      ? [...events.keys()].some((type) => type.startsWith(pattern.slice(0, -1)))
-      : events.has(pattern);
+    // What a run waits for or stops on has a name.
+    const isKnown =
+      pattern !== EVERYTHING && [...events.keys()].some((type) => matchesPattern(pattern, type));
     if (!isKnown) {
       this.#unknownEvent(pointer, pattern, 'such as appointment.booked, or communication.*');
     }

@@ -1,12 +1,13 @@
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
+import { EVERYTHING } from '../../platform/events/patterns.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { disabled, ENABLED } from './change-endpoint.ts';
 import { webhookFanOut } from './delivery/fan-out.ts';
 import { assertReachable, fieldErrors } from './endpoint-fields.ts';
 import { webhookEndpointCreated } from './events.ts';
-import { distinctPatterns, EVERYTHING } from './patterns.ts';
+import { distinctPatterns } from './patterns.ts';
 import { type EndpointRow, insertEndpoint, toEndpoint } from './queries.ts';
 import { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from './schemas.ts';
 import { newSecret, sealSecret } from './secret.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { matchesAny, matchesPattern } from '../../platform/events/patterns.ts';
 import { isPublicAddress } from '../../platform/outbound/public-address.ts';
 import { privateAddressErrors, urlErrors } from './endpoint-url.ts';
-import { distinctPatterns, kindsMatching, matchesAny, matchesPattern } from './patterns.ts';
+import { distinctPatterns, kindsMatching } from './patterns.ts';
 import { newSecret, secretErrors } from './secret.ts';
 
 const word = fc.stringMatching(/^[a-z_]{1,12}$/);

@@ -2,9 +2,9 @@ import type { Database } from '../../../platform/database/database.ts';
 import { type Statement, statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { matchesAny } from '../../../platform/events/patterns.ts';
 import { newUuid, toUuid } from '../../../platform/ids.ts';
 import { webhookEndpointReplayCompleted } from '../events.ts';
-import { matchesAny } from '../patterns.ts';
 import { findReplay, type ReplayRow, toReplay } from '../replay-queries.ts';
 import { DELIVERING } from './outcomes.ts';
 
