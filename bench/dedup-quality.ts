@@ -5,8 +5,8 @@ import {
   type Labelled,
   type Level,
   type Quality,
-} from '../server/features/leads/dedup/testing/evaluate.ts';
-import { generateLeads } from '../server/features/leads/dedup/testing/generated-leads.ts';
+} from '../server/domain/dedup/testing/evaluate.ts';
+import { generateLeads } from '../server/domain/dedup/testing/generated-leads.ts';
 import { normalizePhone } from '../server/features/leads/lead.ts';
 import type { Bench, Row } from './lib/bench.ts';
 

@@ -1,5 +1,5 @@
 import { eventsOf, newLead } from '../../server/features/leads/capture.ts';
-import { exactKeys, probeKeys } from '../../server/features/leads/dedup/keys.ts';
+import { exactKeys, probeKeys } from '../../server/domain/dedup/keys.ts';
 import {
   inLockOrder,
   leadKeys,
@@ -9,7 +9,7 @@ import {
 } from '../../server/features/leads/duplicates.ts';
 import { readCapturedFields } from '../../server/features/leads/lead.ts';
 import { insertLeadWithEvent, toLead } from '../../server/features/leads/queries.ts';
-import { searchText } from '../../server/features/leads/search.ts';
+import { searchText } from '../../server/domain/search.ts';
 import { jsonRequest } from './http-load.ts';
 import type { ScriptStep, Variant } from './pgbench.ts';
 import type { Stand } from './stand.ts';

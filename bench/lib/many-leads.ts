@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateLeads } from '../../server/features/leads/dedup/testing/generated-leads.ts';
-import { Random } from '../../server/features/leads/dedup/testing/random.ts';
+import { generateLeads } from '../../server/domain/dedup/testing/generated-leads.ts';
+import { Random } from '../../server/domain/dedup/testing/random.ts';
 import { leadKeys, prepare } from '../../server/features/leads/duplicates.ts';
-import { searchText } from '../../server/features/leads/search.ts';
+import { searchText } from '../../server/domain/search.ts';
 import { firstUuidAt } from '../../server/platform/ids.ts';
 import type { Stand } from './stand.ts';
 

@@ -1,4 +1,4 @@
-import type { Interval } from '../../platform/working-hours.ts';
+import type { Interval } from '../../domain/working-hours.ts';
 import {
   type Calendar,
   type Calendars,

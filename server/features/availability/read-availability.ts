@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { toPublicId, toUuid } from '../../platform/ids.ts';
-import type { Interval } from '../../platform/working-hours.ts';
+import type { Interval } from '../../domain/working-hours.ts';
 import { type Asked, explainedSlots, openSlots, type PersonBlocked } from './availability.ts';
 import { type Calendars, readCalendars, type Whose } from './calendars.ts';
-import { isBeyondReach, REACH } from './reach.ts';
+import { isBeyondReach, REACH } from '../../domain/supported-range.ts';
 import { Availability } from './schemas.ts';
 import type { TeamSlot } from './slots.ts';
 

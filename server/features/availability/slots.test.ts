@@ -7,7 +7,7 @@ import {
   shiftsBetween,
   WEEKDAYS,
   type WorkingHours,
-} from '../../platform/working-hours.ts';
+} from '../../domain/working-hours.ts';
 import { type Busy, explainSlots, findSlots, joinTeam, type SlotOptions } from './slots.ts';
 
 const MINUTE = 60_000;

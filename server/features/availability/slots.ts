@@ -1,4 +1,4 @@
-import { type Interval, mergeIntervals } from '../../platform/working-hours.ts';
+import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 
 /** Which times of one person are open, and what stands in the way of all others. Pure rules. */
 

@@ -1,4 +1,4 @@
-import { writtenAmount } from '../../platform/currencies.ts';
+import { writtenAmount } from '../../domain/currencies.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import { type Interval, mergeIntervals } from '../../platform/working-hours.ts';
+import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 import { distanceKm, type Place, travelMinutes } from './distance.ts';
 
 /** Pure rules: how full somebody's day is, and how they get from one appointment to the next. */

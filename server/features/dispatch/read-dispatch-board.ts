@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { toPublicId, toUuid } from '../../platform/ids.ts';
-import type { Interval } from '../../platform/working-hours.ts';
+import type { Interval } from '../../domain/working-hours.ts';
 import { type FullAppointment, toAppointment } from '../appointments/index.ts';
 import { isBeyondReach, REACH, shiftsOf } from '../availability/index.ts';
 import { fullnessOf, type Leg, legsOf } from './board.ts';

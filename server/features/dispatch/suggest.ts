@@ -1,4 +1,4 @@
-import type { Interval } from '../../platform/working-hours.ts';
+import type { Interval } from '../../domain/working-hours.ts';
 import { isFree, type Wanted, warningsOf } from '../appointments/index.ts';
 import type { Calendar, Scheduling } from '../availability/index.ts';
 import { distanceKm, type Place, travelMinutes } from './distance.ts';

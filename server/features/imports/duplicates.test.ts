@@ -6,7 +6,7 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../testing/harness.ts';
-import { generateLeads } from '../leads/dedup/testing/generated-leads.ts';
+import { generateLeads } from '../../domain/dedup/testing/generated-leads.ts';
 
 let service: TestService;
 before(async () => {

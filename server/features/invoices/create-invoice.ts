@@ -1,4 +1,4 @@
-import { currencyErrors } from '../../platform/currencies.ts';
+import { currencyErrors } from '../../domain/currencies.ts';
 import { type FieldError, notFound, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid, toUuid } from '../../platform/ids.ts';

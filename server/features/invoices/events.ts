@@ -1,4 +1,4 @@
-import { writtenAmount } from '../../platform/currencies.ts';
+import { writtenAmount } from '../../domain/currencies.ts';
 import { eventType } from '../../platform/events/event.ts';
 import { Invoice, InvoiceWithPayment } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { currencyErrors } from '../../platform/currencies.ts';
+import { currencyErrors } from '../../domain/currencies.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { toUuid } from '../../platform/ids.ts';

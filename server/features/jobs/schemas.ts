@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { CURRENCY_FORM } from '../../platform/currencies.ts';
+import { CURRENCY_FORM } from '../../domain/currencies.ts';
 import {
   createdAt,
   id,

@@ -2,13 +2,13 @@ import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { toPublicId } from '../../platform/ids.ts';
-import { type Contact, type PreparedContact, prepare } from './dedup/contact.ts';
-import { bestMatch, countSharers } from './dedup/find.ts';
-import { hash64 } from './dedup/hash.ts';
-import { exactKeys, probeKeys, storedKeys } from './dedup/keys.ts';
-import { type Match, scoreMatch } from './dedup/score.ts';
+import { type Contact, type PreparedContact, prepare } from '../../domain/dedup/contact.ts';
+import { bestMatch, countSharers } from '../../domain/dedup/find.ts';
+import { hash64 } from '../../domain/dedup/hash.ts';
+import { exactKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
+import { type Match, scoreMatch } from '../../domain/dedup/score.ts';
 import type { DuplicateMatch } from './schemas.ts';
-import { searchKeys } from './search.ts';
+import { searchKeys } from '../../domain/search.ts';
 
 /** Between the scorer, which knows no database, and the leads' rows. */
 
@@ -57,7 +57,7 @@ export function leadKeys(lead: Contact, prepared: PreparedContact): bigint[] {
   return [...new Set([...storedKeys(prepared), ...searchKeys(lead, 'lead')])];
 }
 
-export { type PreparedContact, prepare } from './dedup/contact.ts';
+export { type PreparedContact, prepare } from '../../domain/dedup/contact.ts';
 
 export interface Identity {
   lead_id: string;

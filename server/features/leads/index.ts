@@ -15,9 +15,9 @@ export {
   type ConsentInput,
   type StoredConsent,
   toConsent,
-} from './consent.ts';
-export { Consent, ConsentBody } from './consent-schema.ts';
-export { prepareEmail } from './dedup/email.ts';
+} from '../../domain/consent.ts';
+export { Consent, ConsentBody } from '../../domain/consent-schema.ts';
+export { prepareEmail } from '../../domain/dedup/email.ts';
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export * as leadEvents from './events.ts';
@@ -47,7 +47,7 @@ export {
 export { readLead } from './read-lead.ts';
 export { restoreLead } from './restore-lead.ts';
 export { CaptureLeadBody, Lead, UpdateLeadBody } from './schemas.ts';
-export { joinFound, readSearch, type Search, searchKeys, searchText } from './search.ts';
-export { SEARCH_TOO_SHORT, searchParameter } from './search-parameter.ts';
+export { joinFound, readSearch, type Search, searchKeys, searchText } from '../../domain/search.ts';
+export { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 export { unmergeLead } from './unmerge-lead.ts';
 export { changeLeadFields, updateLead } from './update-lead.ts';

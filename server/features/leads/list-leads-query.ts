@@ -4,7 +4,7 @@ import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
 import { LEAD_STATUSES } from './schemas.ts';
-import { joinFound, type Search } from './search.ts';
+import { joinFound, type Search } from '../../domain/search.ts';
 
 export interface LeadFilters {
   statuses: readonly string[] | null;

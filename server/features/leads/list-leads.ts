@@ -14,8 +14,8 @@ import { captureSpan } from './age.ts';
 import { listLeadRows } from './list-leads-query.ts';
 import { toLead } from './queries.ts';
 import { LEAD_STATUSES, Lead } from './schemas.ts';
-import { readSearch } from './search.ts';
-import { SEARCH_TOO_SHORT, searchParameter } from './search-parameter.ts';
+import { readSearch } from '../../domain/search.ts';
+import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 
 export const listLeads = read({
   id: 'listLeads',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { ConsentAnswer, StoredConsent } from './consent.ts';
+import type { ConsentAnswer, StoredConsent } from '../../domain/consent.ts';
 import { joinChanges, type Mergeable, type MergeChanges, takeBack, withChanges } from './merge.ts';
 
 const EMPTY: Mergeable = {

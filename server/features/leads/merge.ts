@@ -1,5 +1,5 @@
-import { CHANNELS, type Channel, type StoredConsent, strictest } from './consent.ts';
-import { prepareEmail } from './dedup/email.ts';
+import { CHANNELS, type Channel, type StoredConsent, strictest } from '../../domain/consent.ts';
+import { prepareEmail } from '../../domain/dedup/email.ts';
 
 /** What becomes of two leads that turned out to be one, and how that is taken back. Pure rules. */
 

@@ -1,4 +1,4 @@
-import { readQualificationPolicy } from '../../platform/qualification-policy.ts';
+import { readQualificationPolicy } from '../../domain/qualification-policy.ts';
 
 /**
  * Whether a lead is qualified as it is captured. `auto` leaves a probable duplicate to a person, a rule

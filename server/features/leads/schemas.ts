@@ -8,7 +8,7 @@ import {
   nullableTime,
   updatedAt,
 } from '../../platform/http/fields.ts';
-import { Consent, ConsentBody } from './consent-schema.ts';
+import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 
 const name = {
   maxLength: 200,

@@ -6,7 +6,7 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../testing/harness.ts';
-import { MAX_SEARCH_KEYS, readSearch, searchKeys, searchText } from './search.ts';
+import { MAX_SEARCH_KEYS, readSearch, searchKeys, searchText } from '../../domain/search.ts';
 
 const PEOPLE = {
   dana: { name: 'Dana Whitfield', phone: '+14155550134', email: 'd.whit@example.com' },

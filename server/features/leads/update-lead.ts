@@ -5,7 +5,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { toUuid } from '../../platform/ids.ts';
 import { isActiveUser } from '../organizations/index.ts';
 import { changeLead, lockLivingLead } from './change-lead.ts';
-import { answered } from './consent.ts';
+import { answered } from '../../domain/consent.ts';
 import { leadKeys, prepare } from './duplicates.ts';
 import { leadAssigned, leadUpdated } from './events.ts';
 import {

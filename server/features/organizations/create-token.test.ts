@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { SCOPES } from '../../platform/auth/scopes.ts';
+import { SCOPES } from '../../domain/scopes.ts';
 import { routes } from '../../routes.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import {

@@ -1,4 +1,4 @@
-import { holds, SCOPES_OF_ROLE } from '../../platform/auth/scopes.ts';
+import { holds, SCOPES_OF_ROLE } from '../../domain/scopes.ts';
 import { newToken } from '../../platform/auth/token-format.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, Problem, validationFailed } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { EVERY_SCOPE, ROLES, SCOPES } from '../../platform/auth/scopes.ts';
+import { EVERY_SCOPE, ROLES, SCOPES } from '../../domain/scopes.ts';
 import {
   createdAt,
   id,
@@ -8,7 +8,7 @@ import {
   nullableTime,
   updatedAt,
 } from '../../platform/http/fields.ts';
-import { DEFAULT_QUIET_HOURS } from '../../platform/quiet-hours.ts';
+import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
 import { DEFAULT_SCHEDULING } from './organization.ts';
 import { MOST_SKILLS } from './user.ts';
 import { ownWorkingHours, WorkingHoursSchema } from './working-hours-schema.ts';

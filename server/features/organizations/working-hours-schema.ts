@@ -7,7 +7,7 @@ import {
   WEEKDAYS,
   type Weekday,
   type WorkingHours,
-} from '../../platform/working-hours.ts';
+} from '../../domain/working-hours.ts';
 
 /** Working hours as they are sent and answered: their shape here, their rules in the platform. */
 

@@ -1,5 +1,5 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-import { isNode, LOOPS, slowPartOf } from '../../platform/slow-rules.ts';
+import { isNode, LOOPS, slowPartOf } from '../../domain/slow-rules.ts';
 
 /**
  * Conditions in CEL: the same environment checks them when a playbook is saved and decides by them when

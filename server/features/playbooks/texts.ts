@@ -1,4 +1,4 @@
-import { readLiquid, renderLiquid } from '../../platform/liquid.ts';
+import { readLiquid, renderLiquid } from '../../domain/liquid.ts';
 import { CONDITION_VARIABLES, type ConditionVariables } from './conditions.ts';
 
 /** Texts in Liquid: they see what conditions see, and the organization. */

@@ -3,7 +3,7 @@ import { statement } from '../database/statement.ts';
 import { Problem } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import { toPublicId } from '../ids.ts';
-import { intersect, type Role, SCOPES_OF_ROLE } from './scopes.ts';
+import { intersect, type Role, SCOPES_OF_ROLE } from '../../domain/scopes.ts';
 import { hashToken, isPlausible } from './token-format.ts';
 
 /** Who asks: the organization that everything is scoped to, what they may do, and their name. */

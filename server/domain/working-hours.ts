@@ -1,4 +1,4 @@
-import type { FieldError } from './errors.ts';
+import type { FieldError } from '../platform/errors.ts';
 
 /**
  * When somebody works, in the time their own clocks show, and the moments which that means. The

@@ -1,4 +1,4 @@
-import type { FieldError } from './errors.ts';
+import type { FieldError } from '../platform/errors.ts';
 import { timeZonesOfPhone } from './phone-time-zones.ts';
 
 /** When texts and mails may go out, in the time that the recipient's own clock shows. Pure rules. */

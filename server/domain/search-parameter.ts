@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { FieldError } from '../../platform/errors.ts';
+import type { FieldError } from '../platform/errors.ts';
 
 /** The `q` of every list of people. */
 export const searchParameter = Type.String({

@@ -1,4 +1,4 @@
-import type { FieldError } from './errors.ts';
+import type { FieldError } from '../platform/errors.ts';
 
 /** Currencies as ISO 4217 has them, and amounts of them as people write them. */
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable } from '../../platform/http/fields.ts';
+import { nullable } from '../platform/http/fields.ts';
 import { CHANNELS, type Channel, type ChannelConsent } from './consent.ts';
 
 const answer = (channel: string) =>
