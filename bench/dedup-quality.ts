@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { normalizePhone } from '../server/domain/contact.ts';
 import {
   evaluate,
   type Labelled,
@@ -7,7 +8,6 @@ import {
   type Quality,
 } from '../server/domain/dedup/testing/evaluate.ts';
 import { generateLeads } from '../server/domain/dedup/testing/generated-leads.ts';
-import { normalizePhone } from '../server/features/leads/lead.ts';
 import type { Bench, Row } from './lib/bench.ts';
 
 type Figure = (quality: Quality) => number;

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { generateLeads } from '../server/domain/dedup/testing/generated-leads.ts';
+import { readSearch } from '../server/domain/search.ts';
 import { findDuplicate, prepare } from '../server/features/leads/duplicates.ts';
 import { type LeadFilters, listLeadRows } from '../server/features/leads/list-leads-query.ts';
 import { LEAD_COLUMNS, type LeadRow } from '../server/features/leads/queries.ts';
-import { readSearch } from '../server/domain/search.ts';
 import { Database } from '../server/platform/database/database.ts';
 import { type Statement, statement } from '../server/platform/database/statement.ts';
 import type { Tx } from '../server/platform/database/transaction.ts';

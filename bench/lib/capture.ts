@@ -1,5 +1,6 @@
-import { eventsOf, newLead } from '../../server/features/leads/capture.ts';
 import { exactKeys, probeKeys } from '../../server/domain/dedup/keys.ts';
+import { searchText } from '../../server/domain/search.ts';
+import { eventsOf, newLead } from '../../server/features/leads/capture.ts';
 import {
   inLockOrder,
   leadKeys,
@@ -9,7 +10,6 @@ import {
 } from '../../server/features/leads/duplicates.ts';
 import { readCapturedFields } from '../../server/features/leads/lead.ts';
 import { insertLeadWithEvent, toLead } from '../../server/features/leads/queries.ts';
-import { searchText } from '../../server/domain/search.ts';
 import { jsonRequest } from './http-load.ts';
 import type { ScriptStep, Variant } from './pgbench.ts';
 import type { Stand } from './stand.ts';

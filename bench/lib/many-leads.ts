@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateLeads } from '../../server/domain/dedup/testing/generated-leads.ts';
 import { Random } from '../../server/domain/dedup/testing/random.ts';
-import { leadKeys, prepare } from '../../server/features/leads/duplicates.ts';
 import { searchText } from '../../server/domain/search.ts';
+import { leadKeys, prepare } from '../../server/features/leads/duplicates.ts';
 import { firstUuidAt } from '../../server/platform/ids.ts';
 import type { Stand } from './stand.ts';
 

@@ -1,7 +1,7 @@
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toUuid } from '../../platform/ids.ts';
-import { isBeyondReach, REACH } from '../availability/index.ts';
 import type { Wanted } from './booking.ts';
 import type { BookAppointmentBody } from './schemas.ts';
 
@@ -55,10 +55,14 @@ export function timeErrors(body: Record<string, unknown>): FieldError[] {
     '/arrival_window/starts_at': window.starts_at,
     '/arrival_window/ends_at': window.ends_at,
   })
-    .filter(([, text]) => isBeyondReach(text))
+    .filter(([, text]) => isOutsideSupportedRange(text))
     .map(([pointer]) => {
       const name = pointer.slice(1).replace('/', '.');
-      return { pointer, code: 'out_of_range', detail: `The field ${name} must be ${REACH}.` };
+      return {
+        pointer,
+        code: 'out_of_range',
+        detail: `The field ${name} must be ${SUPPORTED_RANGE}.`,
+      };
     });
   if (Date.parse(String(window.starts_at)) > Date.parse(String(window.ends_at))) {
     const detail = 'The arrival window must not end before it starts.';

@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { toUuid } from '../../platform/ids.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
-import { isBeyondReach, REACH } from '../availability/index.ts';
 import { STATUSES, type Status } from './appointment.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
 import { toAppointment } from './queries.ts';
@@ -129,14 +129,14 @@ function badMoments(query: Record<string, unknown>): FieldError[] {
   return ['from', 'to'].flatMap((name) => {
     const text = query[name];
     if (typeof text !== 'string' || isMoment(text)) return [];
-    const detail = `The query parameter ${name} must be a date such as 2027-03-01, or a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00, ${REACH}.`;
+    const detail = `The query parameter ${name} must be a date such as 2027-03-01, or a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00, ${SUPPORTED_RANGE}.`;
     return [{ pointer: `/${name}`, code: 'invalid_format', detail }];
   });
 }
 
 function isMoment(text: string): boolean {
   const [time, day] = [Date.parse(text), Number(text.slice(8, 10))];
-  if (Number.isNaN(time) || isBeyondReach(text)) return false;
+  if (Number.isNaN(time) || isOutsideSupportedRange(text)) return false;
   return TIME.test(text) || (DATE.test(text) && new Date(time).getUTCDate() === day);
 }
 

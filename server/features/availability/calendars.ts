@@ -1,7 +1,7 @@
+import { type Interval, shiftsBetween, type WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { type Interval, shiftsBetween, type WorkingHours } from '../../domain/working-hours.ts';
 import type { Busy } from './slots.ts';
 
 /** Whose time is asked for: some people, or whoever is in a team. */

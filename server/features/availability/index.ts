@@ -7,6 +7,5 @@ export {
   shiftsOf,
   type Whose,
 } from './calendars.ts';
-export { isBeyondReach, REACH } from '../../domain/supported-range.ts';
 export { readAvailability } from './read-availability.ts';
 export type { Busy, TeamSlot } from './slots.ts';

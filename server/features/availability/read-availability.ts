@@ -1,11 +1,11 @@
 import Type from 'typebox';
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import type { Interval } from '../../domain/working-hours.ts';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { toPublicId, toUuid } from '../../platform/ids.ts';
-import type { Interval } from '../../domain/working-hours.ts';
 import { type Asked, explainedSlots, openSlots, type PersonBlocked } from './availability.ts';
 import { type Calendars, readCalendars, type Whose } from './calendars.ts';
-import { isBeyondReach, REACH } from '../../domain/supported-range.ts';
 import { Availability } from './schemas.ts';
 import type { TeamSlot } from './slots.ts';
 
@@ -192,10 +192,10 @@ function whoseErrors(query: Record<string, unknown>): FieldError[] {
 }
 
 function spanErrors(query: Record<string, unknown>): FieldError[] {
-  const beyond = ['from', 'to'].filter((name) => isBeyondReach(query[name]));
+  const beyond = ['from', 'to'].filter((name) => isOutsideSupportedRange(query[name]));
   if (beyond.length > 0) {
     return beyond.map((name) => {
-      const detail = `The query parameter ${name} must be ${REACH}.`;
+      const detail = `The query parameter ${name} must be ${SUPPORTED_RANGE}.`;
       return { pointer: `/${name}`, code: 'out_of_range', detail };
     });
   }

@@ -1,5 +1,5 @@
+import { isEmail } from '../../domain/contact.ts';
 import type { FieldError } from '../../platform/errors.ts';
-import { isEmail } from '../leads/index.ts';
 import type { ChannelKind, GivenSettings } from './schemas.ts';
 
 /** The rules of a channel that no schema can say: which settings belong to which kind. */

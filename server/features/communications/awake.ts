@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/database/transaction.ts';
 import { nextAllowed, recipientZones } from '../../domain/quiet-hours.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import { findOrganization } from '../organizations/index.ts';
 
 /**

@@ -1,6 +1,8 @@
+import type { StoredConsent } from '../../domain/consent.ts';
+import { isEmail, normalizePhone } from '../../domain/contact.ts';
+import { prepareEmail } from '../../domain/dedup/email.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import type { ChannelKind } from '../channels/index.ts';
-import { isEmail, normalizePhone, prepareEmail, type StoredConsent } from '../leads/index.ts';
 import type { Communication } from './schemas.ts';
 
 /** The rules of what is sent, without a database. */

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { readSearch } from '../../domain/search.ts';
+import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import {
@@ -9,7 +11,6 @@ import {
   pageOf,
   readIdCursor,
 } from '../../platform/paging.ts';
-import { readSearch, SEARCH_TOO_SHORT, searchParameter } from '../leads/index.ts';
 import { listCustomerRows, toCustomer } from './queries.ts';
 import { Customer } from './schemas.ts';
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 import {
   createdAt,
   id,
@@ -12,7 +13,7 @@ import { Communication } from '../communications/index.ts';
 import { FollowUp } from '../follow-ups/index.ts';
 import { Invoice } from '../invoices/index.ts';
 import { Job } from '../jobs/index.ts';
-import { Consent, ConsentBody, Lead } from '../leads/index.ts';
+import { Lead } from '../leads/index.ts';
 import { PlaybookRun } from '../playbook-runs/index.ts';
 
 const name = { maxLength: 200, description: 'Name of the customer.', examples: ['Dana Whitfield'] };

@@ -1,12 +1,8 @@
+import { answered } from '../../domain/consent.ts';
+import { malformedContact, normalizePhone } from '../../domain/contact.ts';
+import { presentText, textAsSent } from '../../domain/text.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { findJobsByCustomer } from '../jobs/index.ts';
-import {
-  answered,
-  malformedContact,
-  normalizePhone,
-  presentText,
-  textAsSent,
-} from '../leads/index.ts';
 import { changeCustomer } from './change-customer.ts';
 import { lockCustomer } from './queries.ts';
 import { Customer, UpdateCustomerBody } from './schemas.ts';

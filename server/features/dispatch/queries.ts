@@ -1,7 +1,7 @@
+import type { Interval, WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Interval, WorkingHours } from '../../domain/working-hours.ts';
 import { FULL_COLUMNS, type FullAppointment, LIVE, SURROUNDINGS } from '../appointments/index.ts';
 import type { Calendar } from '../availability/index.ts';
 

@@ -1,10 +1,11 @@
 import Type from 'typebox';
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import type { Interval } from '../../domain/working-hours.ts';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { toPublicId, toUuid } from '../../platform/ids.ts';
-import type { Interval } from '../../domain/working-hours.ts';
 import { type FullAppointment, toAppointment } from '../appointments/index.ts';
-import { isBeyondReach, REACH, shiftsOf } from '../availability/index.ts';
+import { shiftsOf } from '../availability/index.ts';
 import { fullnessOf, type Leg, legsOf } from './board.ts';
 import { placeOf } from './distance.ts';
 import { type Lane, readBoard } from './queries.ts';
@@ -39,7 +40,7 @@ export const readDispatchBoard = read({
     { additionalProperties: false },
   ),
   answers: { 200: { description: 'The board.', body: DispatchBoard } },
-  check: ({ date }) => (isBeyondReach(date) ? [OUT_OF_REACH] : []),
+  check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_REACH] : []),
   async run(tx, { query }) {
     const teamId = query.team_id === undefined ? null : toUuid('team', query.team_id);
     if (query.team_id !== undefined && teamId === null) throw notFound('team');
@@ -60,7 +61,7 @@ export const readDispatchBoard = read({
 const OUT_OF_REACH: FieldError = {
   pointer: '/date',
   code: 'out_of_range',
-  detail: `The query parameter date must be ${REACH}.`,
+  detail: `The query parameter date must be ${SUPPORTED_RANGE}.`,
 };
 
 interface View {

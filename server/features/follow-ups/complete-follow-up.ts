@@ -1,5 +1,5 @@
+import { textAsSent } from '../../domain/text.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { textAsSent } from '../leads/index.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCompleted } from './events.ts';
 import { lockFollowUp, toFollowUp } from './queries.ts';

@@ -1,5 +1,5 @@
-import type { FieldError } from '../../platform/errors.ts';
 import { readLiquid } from '../../domain/liquid.ts';
+import type { FieldError } from '../../platform/errors.ts';
 import { templateErrors } from '../templates/index.ts';
 
 /** As of a template; but nobody will be there to bring variables along when it is filled in. */

@@ -1,8 +1,8 @@
+import { textAsSent } from '../../domain/text.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { newKey } from '../../platform/unguessable-key.ts';
-import { textAsSent } from '../leads/index.ts';
 import { formCreated } from './events.ts';
 import { checkForm, DEFAULT_SOURCE, DEFAULT_THANK_YOU, keptConsent, keptServices } from './form.ts';
 import { insertForm, toForm } from './queries.ts';

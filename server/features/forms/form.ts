@@ -1,5 +1,5 @@
+import { CHANNELS } from '../../domain/consent.ts';
 import type { FieldError } from '../../platform/errors.ts';
-import { CHANNELS } from '../leads/index.ts';
 import { type FormConsent, MOST_SERVICES, type Service } from './schemas.ts';
 
 /** The rules of a form that no schema can say, and how its parts are kept. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { CHANNELS, type Channel } from '../../domain/consent.ts';
 import { createdAt, id, NOT_BLANK, nullable, updatedAt } from '../../platform/http/fields.ts';
-import { CHANNELS, type Channel } from '../leads/index.ts';
 
 const name = Type.String({
   pattern: NOT_BLANK,

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import type { ConsentInput } from '../../domain/consent.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { bodyValidator, unstorableText } from '../../platform/http/validation.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
-import { CaptureLeadBody, type ConsentInput, checkCapture } from '../leads/index.ts';
+import { CaptureLeadBody, checkCapture } from '../leads/index.ts';
 import {
   type FieldName,
   HONEYPOT,

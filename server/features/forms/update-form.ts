@@ -1,7 +1,7 @@
+import { textAsSent } from '../../domain/text.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { textAsSent } from '../leads/index.ts';
 import { formUpdated } from './events.ts';
 import { checkForm, keptConsent, keptServices } from './form.ts';
 import { lockForm, saveForm, toForm } from './queries.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { generateLeads } from '../../domain/dedup/testing/generated-leads.ts';
 import {
   eventually,
   startTestService,
   type TestOrganization,
   type TestService,
 } from '../../testing/harness.ts';
-import { generateLeads } from '../../domain/dedup/testing/generated-leads.ts';
 
 let service: TestService;
 before(async () => {

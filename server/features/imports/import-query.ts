@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { malformedContact } from '../../domain/contact.ts';
+import { presentText } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
-import { malformedContact, presentText } from '../leads/index.ts';
 
 export const ImportQuery = Type.Object(
   {

@@ -1,3 +1,4 @@
+import { presentText } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { bodyValidator, unstorableText } from '../../platform/http/validation.ts';
 import {
@@ -5,7 +6,6 @@ import {
   checkCapture,
   type PreparedCapture,
   prepareCapture,
-  presentText,
 } from '../leads/index.ts';
 import type { Column } from './columns.ts';
 import type { FileFormat } from './file-format.ts';

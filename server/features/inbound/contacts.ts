@@ -1,6 +1,7 @@
+import { readSearch } from '../../domain/search.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { type LeadRow, lockLead, readSearch } from '../leads/index.ts';
+import { type LeadRow, lockLead } from '../leads/index.ts';
 
 const lockSender = statement(
   'lock_sender',

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import { normalizePhone } from '../../domain/contact.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound, Problem, validationFailed } from '../../platform/errors.ts';
@@ -16,7 +17,6 @@ import {
   type PublicChannel,
 } from '../channels/index.ts';
 import { type CommunicationRow, reportDelivery } from '../communications/index.ts';
-import { normalizePhone } from '../leads/index.ts';
 import { receiveText } from './receive-text.ts';
 import { DeliveryReportBody, ReceivedTextBody } from './schemas.ts';
 

@@ -1,8 +1,8 @@
 import { currencyErrors } from '../../domain/currencies.ts';
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { type FieldError, notFound, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid, toUuid } from '../../platform/ids.ts';
-import { isBeyondReach, REACH } from '../availability/index.ts';
 import { addUp, lineErrors } from './lines.ts';
 import { findJobToInvoice, findToday, type InvoicedJob, insertInvoice } from './queries.ts';
 import { CreateInvoiceBody, InvoiceWithPayments } from './schemas.ts';
@@ -67,7 +67,7 @@ function daysAfter(date: string, days: number): string {
 }
 
 export function dueErrors({ due_on }: Record<string, unknown>): FieldError[] {
-  if (!isBeyondReach(due_on)) return [];
-  const detail = `The field due_on must be ${REACH}.`;
+  if (!isOutsideSupportedRange(due_on)) return [];
+  const detail = `The field due_on must be ${SUPPORTED_RANGE}.`;
   return [{ pointer: '/due_on', code: 'out_of_range', detail }];
 }

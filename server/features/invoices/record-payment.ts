@@ -1,9 +1,9 @@
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, Problem, validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { CLOCK_SLACK_MS, newUuid } from '../../platform/ids.ts';
-import { isBeyondReach, REACH } from '../availability/index.ts';
 import { enterPayment, invoiceVoid, openInvoice, refused } from './change-invoice.ts';
 import { invoicePaid, invoicePaymentRecorded } from './events.ts';
 import { whenAllowed } from './invoice.ts';
@@ -50,8 +50,8 @@ export const recordPayment = mutation({
 });
 
 function paidAtErrors(paidAt: unknown): FieldError[] {
-  if (!isBeyondReach(paidAt)) return [];
-  const detail = `The field paid_at must be ${REACH}.`;
+  if (!isOutsideSupportedRange(paidAt)) return [];
+  const detail = `The field paid_at must be ${SUPPORTED_RANGE}.`;
   return [{ pointer: '/paid_at', code: 'out_of_range', detail }];
 }
 

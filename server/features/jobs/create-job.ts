@@ -1,10 +1,11 @@
+import { searchText } from '../../domain/search.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid, toUuid } from '../../platform/ids.ts';
 import { type CustomerRow, convert, findCustomer } from '../customers/index.ts';
-import { lockLivingLead, searchText } from '../leads/index.ts';
+import { lockLivingLead } from '../leads/index.ts';
 import { jobCreated } from './events.ts';
 import { addJobKeys } from './find-keys.ts';
 import { contractColumns, contractErrors, readAssignee } from './job-fields.ts';

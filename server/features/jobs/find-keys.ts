@@ -1,6 +1,7 @@
+import { searchKeys } from '../../domain/search.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { addContactKeys, searchKeys } from '../leads/index.ts';
+import { addContactKeys } from '../leads/index.ts';
 
 /** What a job is found by: the words of its title, and all that its customer is found by. */
 

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { currencyErrors } from '../../domain/currencies.ts';
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import { textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { toUuid } from '../../platform/ids.ts';
-import { isBeyondReach, REACH } from '../availability/index.ts';
-import { textAsSent } from '../leads/index.ts';
 import { isActiveUser } from '../organizations/index.ts';
 import type { JobRow } from './queries.ts';
 import type { CreateJobBody } from './schemas.ts';
@@ -17,8 +17,8 @@ type ContractBody = NonNullable<Static<typeof CreateJobBody>['contract']>;
 export function contractErrors(body: Record<string, unknown>): FieldError[] {
   const { signed_at, amount, currency } = (body.contract ?? {}) as Partial<ContractBody>;
   const errors = currencyErrors('/contract/currency', currency);
-  if (isBeyondReach(signed_at)) {
-    const detail = `The field contract.signed_at must be ${REACH}.`;
+  if (isOutsideSupportedRange(signed_at)) {
+    const detail = `The field contract.signed_at must be ${SUPPORTED_RANGE}.`;
     errors.push({ pointer: '/contract/signed_at', code: 'out_of_range', detail });
   }
   if ((amount ?? null) !== null && (currency ?? null) === null) {

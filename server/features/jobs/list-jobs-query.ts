@@ -1,7 +1,7 @@
+import { joinFound, type Search } from '../../domain/search.ts';
 import { type Statement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
-import { joinFound, type Search } from '../leads/index.ts';
 import type { Status } from './job.ts';
 import { FULL_COLUMNS, type FullJob, SURROUNDINGS } from './queries.ts';
 

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { readSearch } from '../../domain/search.ts';
+import { SEARCH_TOO_SHORT } from '../../domain/search-parameter.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { toUuid } from '../../platform/ids.ts';
@@ -10,7 +12,6 @@ import {
   pageOf,
   readIdCursor,
 } from '../../platform/paging.ts';
-import { readSearch, SEARCH_TOO_SHORT } from '../leads/index.ts';
 import { STATUSES, type Status } from './job.ts';
 import { listJobRows } from './list-jobs-query.ts';
 import { toJob } from './queries.ts';

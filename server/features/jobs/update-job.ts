@@ -1,8 +1,8 @@
+import { searchText } from '../../domain/search.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { findCustomer } from '../customers/index.ts';
-import { searchText } from '../leads/index.ts';
 import { changeJob } from './change-job.ts';
 import { jobAssigned, jobUpdated } from './events.ts';
 import { addJobKeys } from './find-keys.ts';

@@ -1,12 +1,13 @@
+import { answered } from '../../domain/consent.ts';
+import { bestMatch, type Candidate } from '../../domain/dedup/find.ts';
+import { exactKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
+import { searchKeys, searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { HAND_ON_EVENTS } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type Capture, type CapturePolicy, newLead } from './capture.ts';
-import { answered } from '../../domain/consent.ts';
-import { bestMatch, type Candidate } from '../../domain/dedup/find.ts';
-import { exactKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
 import {
   type CandidateRow,
   describe,
@@ -20,7 +21,6 @@ import {
 import { type CapturedFields, readCapturedFields } from './lead.ts';
 import { isQualifiedAtCapture } from './qualification.ts';
 import { type LeadRow, toLead } from './queries.ts';
-import { searchKeys, searchText } from '../../domain/search.ts';
 
 /** A lead made ready to be captured with others: all that can be computed before the database is asked. */
 export interface PreparedCapture {

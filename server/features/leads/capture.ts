@@ -1,9 +1,9 @@
+import { answered, type ConsentInput } from '../../domain/consent.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
 import type { Answer } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { recordInboundTranscript } from '../communications/index.ts';
-import { answered, type ConsentInput } from '../../domain/consent.ts';
 import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { type CapturedFields, readCapturedFields } from './lead.ts';

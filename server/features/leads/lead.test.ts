@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { getCountries } from 'libphonenumber-js/min';
-import { malformedContact, missingToBeActionable, normalizePhone, presentText } from './lead.ts';
+import { malformedContact, normalizePhone } from '../../domain/contact.ts';
+import { presentText } from '../../domain/text.ts';
+import { missingToBeActionable } from './lead.ts';
 
 const E164 = /^\+[1-9]\d{6,14}$/;
 

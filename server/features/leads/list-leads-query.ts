@@ -1,10 +1,10 @@
+import { joinFound, type Search } from '../../domain/search.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
 import { LEAD_STATUSES } from './schemas.ts';
-import { joinFound, type Search } from '../../domain/search.ts';
 
 export interface LeadFilters {
   statuses: readonly string[] | null;

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { readSearch } from '../../domain/search.ts';
+import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { toUuid } from '../../platform/ids.ts';
@@ -14,8 +16,6 @@ import { captureSpan } from './age.ts';
 import { listLeadRows } from './list-leads-query.ts';
 import { toLead } from './queries.ts';
 import { LEAD_STATUSES, Lead } from './schemas.ts';
-import { readSearch } from '../../domain/search.ts';
-import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 
 export const listLeads = read({
   id: 'listLeads',

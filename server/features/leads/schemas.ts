@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 import {
   createdAt,
   id,
@@ -8,7 +9,6 @@ import {
   nullableTime,
   updatedAt,
 } from '../../platform/http/fields.ts';
-import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 
 const name = {
   maxLength: 200,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { MAX_SEARCH_KEYS, readSearch, searchKeys, searchText } from '../../domain/search.ts';
 import {
   startTestService,
   type TestOrganization,
   type TestService,
 } from '../../testing/harness.ts';
-import { MAX_SEARCH_KEYS, readSearch, searchKeys, searchText } from '../../domain/search.ts';
 
 const PEOPLE = {
   dana: { name: 'Dana Whitfield', phone: '+14155550134', email: 'd.whit@example.com' },

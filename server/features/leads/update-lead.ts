@@ -1,20 +1,16 @@
 import type { Static } from 'typebox';
+import { answered } from '../../domain/consent.ts';
+import { malformedContact, normalizePhone } from '../../domain/contact.ts';
+import { presentText, textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { toUuid } from '../../platform/ids.ts';
 import { isActiveUser } from '../organizations/index.ts';
 import { changeLead, lockLivingLead } from './change-lead.ts';
-import { answered } from '../../domain/consent.ts';
 import { leadKeys, prepare } from './duplicates.ts';
 import { leadAssigned, leadUpdated } from './events.ts';
-import {
-  malformedContact,
-  missingToBeActionable,
-  normalizePhone,
-  presentText,
-  textAsSent,
-} from './lead.ts';
+import { missingToBeActionable } from './lead.ts';
 import { addContactKeys, type LeadRow, toLead } from './queries.ts';
 import { Lead, UpdateLeadBody } from './schemas.ts';
 

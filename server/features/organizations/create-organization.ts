@@ -1,13 +1,13 @@
+import { DEFAULT_QUALIFICATION_POLICY } from '../../domain/qualification-policy.ts';
+import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
 import { EVERY_SCOPE } from '../../domain/scopes.ts';
+import { DEFAULT_WORKING_HOURS } from '../../domain/working-hours.ts';
 import { newToken } from '../../platform/auth/token-format.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { furnish } from '../../platform/new-organization.ts';
-import { DEFAULT_QUALIFICATION_POLICY } from '../../domain/qualification-policy.ts';
-import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
-import { DEFAULT_WORKING_HOURS } from '../../domain/working-hours.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
 import { DEFAULT_SCHEDULING, timeZoneName, unknownPlaces } from './organization.ts';
 import { insertOrganization, insertToken, toOrganization, toToken } from './queries.ts';

@@ -1,7 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
-import type { FieldError } from '../../platform/errors.ts';
 import { readQualificationPolicy } from '../../domain/qualification-policy.ts';
 import { type QuietHours, quietHoursErrors } from '../../domain/quiet-hours.ts';
+import type { FieldError } from '../../platform/errors.ts';
 
 /** Appointments can follow each other at once, up to a year ahead, unless the company says otherwise. */
 export const DEFAULT_SCHEDULING = {

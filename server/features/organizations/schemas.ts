@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
 import { EVERY_SCOPE, ROLES, SCOPES } from '../../domain/scopes.ts';
 import {
   createdAt,
@@ -8,7 +9,6 @@ import {
   nullableTime,
   updatedAt,
 } from '../../platform/http/fields.ts';
-import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
 import { DEFAULT_SCHEDULING } from './organization.ts';
 import { MOST_SKILLS } from './user.ts';
 import { ownWorkingHours, WorkingHoursSchema } from './working-hours-schema.ts';

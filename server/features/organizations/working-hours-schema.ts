@@ -1,6 +1,5 @@
 import Type, { type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import type { FieldError } from '../../platform/errors.ts';
 import {
   checkWorkingHours,
   DEFAULT_WORKING_HOURS,
@@ -8,6 +7,7 @@ import {
   type Weekday,
   type WorkingHours,
 } from '../../domain/working-hours.ts';
+import type { FieldError } from '../../platform/errors.ts';
 
 /** Working hours as they are sent and answered: their shape here, their rules in the platform. */
 

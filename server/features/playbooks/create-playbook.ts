@@ -1,7 +1,7 @@
+import { textAsSent } from '../../domain/text.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { textAsSent } from '../leads/index.ts';
 import { checkPlaybook } from './check-playbook.ts';
 import type { Definition } from './definition.ts';
 import { playbookCreated } from './events.ts';

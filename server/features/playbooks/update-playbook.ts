@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { textAsSent } from '../../domain/text.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { textAsSent } from '../leads/index.ts';
 import { checkPlaybook } from './check-playbook.ts';
 import type { Definition } from './definition.ts';
 import { playbookUpdated } from './events.ts';

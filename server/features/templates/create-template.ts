@@ -1,8 +1,8 @@
+import { textAsSent } from '../../domain/text.ts';
 import { conflict } from '../../platform/errors.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { textAsSent } from '../leads/index.ts';
 import { templateCreated } from './events.ts';
 import { insertTemplate, toTemplate } from './queries.ts';
 import { CreateTemplateBody, Template } from './schemas.ts';

@@ -1,5 +1,5 @@
-import type { FieldError } from '../../platform/errors.ts';
 import { readLiquid, renderLiquid } from '../../domain/liquid.ts';
+import type { FieldError } from '../../platform/errors.ts';
 import { isKnownVariable, knownFields, type TemplateData } from './variables.ts';
 
 /** Everything that keeps a text from being a template: its syntax, its filters, its variables. */

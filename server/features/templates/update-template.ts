@@ -1,8 +1,8 @@
+import { textAsSent } from '../../domain/text.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { textAsSent } from '../leads/index.ts';
 import { nameTaken } from './create-template.ts';
 import { templateUpdated } from './events.ts';
 import { lockTemplate, saveTemplate, toTemplate } from './queries.ts';

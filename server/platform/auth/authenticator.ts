@@ -1,9 +1,9 @@
+import { intersect, type Role, SCOPES_OF_ROLE } from '../../domain/scopes.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { Problem } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import { toPublicId } from '../ids.ts';
-import { intersect, type Role, SCOPES_OF_ROLE } from '../../domain/scopes.ts';
 import { hashToken, isPlausible } from './token-format.ts';
 
 /** Who asks: the organization that everything is scoped to, what they may do, and their name. */

@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
-import type { Authenticator, Caller } from '../auth/authenticator.ts';
 import type { Scope } from '../../domain/scopes.ts';
+import type { Authenticator, Caller } from '../auth/authenticator.ts';
 import type { Database } from '../database/database.ts';
 import type { Transaction, Tx } from '../database/transaction.ts';
 import type { FieldError, Problem } from '../errors.ts';

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
+import { malformedContact } from '../../../domain/contact.ts';
 import { bodyValidator, type Validate } from '../../../platform/http/validation.ts';
-import { changeLeadFields, malformedContact, UpdateLeadBody } from '../../leads/index.ts';
+import { changeLeadFields, UpdateLeadBody } from '../../leads/index.ts';
 import { StepFailure } from '../step-failure.ts';
 import type { PerformStep } from './step.ts';
 import { leadOf } from './subject.ts';
