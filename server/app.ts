@@ -10,9 +10,11 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Role } from './config.ts';
+import { toPublicIdOrNull } from './domain/ids.ts';
 import { serveCalendarFeeds } from './features/calendars/index.ts';
 import { serveFormPages } from './features/forms/index.ts';
 import { serveGatewayCallbacks, serveUnsubscribePages } from './features/inbound/index.ts';
+import { findCaller } from './features/organizations/index.ts';
 import { Authenticator } from './platform/auth/authenticator.ts';
 import type { Database } from './platform/database/database.ts';
 import { Problem } from './platform/errors.ts';
@@ -24,7 +26,6 @@ import { hoistComponents } from './platform/http/openapi.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
 import { refuseSlowBodies } from './platform/http/slow-bodies.ts';
-import { toPublicIdOrNull } from './platform/ids.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { routes } from './routes.ts';
@@ -98,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await describeOperations(app);
   const services = {
     database: options.database,
-    authenticator: new Authenticator(options.database),
+    authenticator: new Authenticator((hash) => findCaller(options.database, hash)),
     rateLimit: new RateLimit(options.rateLimit),
     metrics: options.metrics,
     publicUrl: options.publicUrl ?? null,

@@ -1,3 +1,5 @@
+import { EVERY_SCOPE, type Scope } from '../platform/auth/scopes.ts';
+
 /** What a token may do. `leads:capture` can only post leads, so it is fit for a public form. */
 export const SCOPES = [
   'leads:read',
@@ -41,12 +43,7 @@ export const SCOPES = [
   'tasks:read',
   'tasks:write',
   'operator',
-] as const;
-
-export type Scope = (typeof SCOPES)[number];
-
-/** Every scope of the organization, those to come included; `operator` reaches past it and is apart. */
-export const EVERY_SCOPE = '*';
+] as const satisfies readonly Scope[];
 
 export const ROLES = ['owner', 'dispatcher', 'technician', 'viewer'] as const;
 
@@ -124,15 +121,3 @@ export const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {
     'time_off:read',
   ],
 };
-
-export function holds(granted: readonly string[], scope: string): boolean {
-  if (granted.includes(scope)) return true;
-  return scope !== 'operator' && granted.includes(EVERY_SCOPE);
-}
-
-/** What both lists allow: a token that acts for a user can do no more than the user. */
-export function intersect(token: readonly string[], role: readonly string[]): string[] {
-  const named = [...new Set([...token, ...role])].filter((scope) => scope !== EVERY_SCOPE);
-  const both = named.filter((scope) => holds(token, scope) && holds(role, scope));
-  return token.includes(EVERY_SCOPE) && role.includes(EVERY_SCOPE) ? [EVERY_SCOPE, ...both] : both;
-}

@@ -1,6 +1,6 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { validationFailed } from './errors.ts';
-import { type IdPrefix, toPublicId, toUuid } from './ids.ts';
+import { toPublicId, toUuid } from './ids.ts';
 
 export const DEFAULT_LIMIT = 50;
 export const GREATEST_LIMIT = 200;
@@ -80,7 +80,7 @@ export function pageOf<Row, Item>(
 }
 
 /** The id that the cursor stands for; null for the first page. */
-export function readIdCursor(prefix: IdPrefix, cursor: string | undefined): string | null {
+export function readIdCursor(prefix: string, cursor: string | undefined): string | null {
   const place = readCursor(cursor, /^.+$/);
   if (place === null) return null;
   const uuid = toUuid(prefix, place[0]);
@@ -94,7 +94,7 @@ export function readIdCursor(prefix: IdPrefix, cursor: string | undefined): stri
  */
 export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-export function idCursor(prefix: IdPrefix, uuid: string): string {
+export function idCursor(prefix: string, uuid: string): string {
   return toPublicId(prefix, uuid);
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { toUuid } from '../platform/ids.ts';
+import { toUuid } from '../domain/ids.ts';
 import { freshLead } from './leads.ts';
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { toPublicId, toUuid } from '../domain/ids.ts';
 import type { ParamKind } from '../platform/http/operation.ts';
-import { newUuid, toPublicId, toUuid } from '../platform/ids.ts';
+import { newUuid } from '../platform/ids.ts';
 import type { ApiAnswer } from './api-client.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';

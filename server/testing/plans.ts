@@ -1,7 +1,7 @@
+import { toUuid } from '../domain/ids.ts';
 import { APPLICATION_ROLE } from '../platform/database/database.ts';
 import type { Statement } from '../platform/database/statement.ts';
 import type { Tx } from '../platform/database/transaction.ts';
-import { toUuid } from '../platform/ids.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 
 /**

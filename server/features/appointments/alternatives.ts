@@ -1,6 +1,6 @@
+import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { openSlots, readCalendars, type Whose } from '../availability/index.ts';
 import { nearest, type Wanted, without } from './booking.ts';
 

@@ -1,7 +1,7 @@
+import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toUuid } from '../../platform/ids.ts';
 import type { Wanted } from './booking.ts';
 import type { BookAppointmentBody } from './schemas.ts';
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
 import { STATUSES, type Status } from './appointment.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';

@@ -1,7 +1,7 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import type { Whose } from '../availability/index.ts';
 import { HOLD_LAPSED, isLapsed, type Status } from './appointment.ts';
 import type { Appointment, Location, Warning } from './schemas.ts';

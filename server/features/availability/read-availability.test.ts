@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../domain/ids.ts';
 import { mergeIntervals, WEEKDAYS } from '../../domain/working-hours.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 import { Office, tuesday } from '../../testing/office.ts';
 import { readAvailability } from './read-availability.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import ICAL from 'ical.js';
-import { newUuid, toPublicId, toUuid } from '../../platform/ids.ts';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 import { Office, tuesday } from '../../testing/office.ts';

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toUuid } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/errors.ts';
 import { asProblem } from '../../platform/http/errors.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { isCalendarKey } from './calendar-key.ts';
 import { FRESH_MINUTES, writeFeed } from './feed.ts';
 import { findCalendar } from './queries.ts';

@@ -1,4 +1,4 @@
-import { toPublicId } from '../../platform/ids.ts';
+import { toPublicId } from '../../domain/ids.ts';
 import { component, line, textLine, timeLine } from './icalendar.ts';
 import type { Entry, OpenedCalendar } from './queries.ts';
 

@@ -1,8 +1,8 @@
+import { toPublicId } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { Settings } from './channel.ts';
 import type { Channel, ChannelKind } from './schemas.ts';

@@ -1,6 +1,6 @@
+import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { findTemplateOrNull, renderText, type TemplateData } from '../templates/index.ts';
 import { type SentBy, textTooLong } from './message.ts';
 

@@ -1,8 +1,9 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
-import { newUuid, toPublicId } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { contactOptedIn, contactOptedOut } from './events.ts';
 import { canonicalAddress, type SentBy } from './message.ts';

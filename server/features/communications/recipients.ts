@@ -1,9 +1,9 @@
 import type { StoredConsent } from '../../domain/consent.ts';
+import { toPublicId } from '../../domain/ids.ts';
 import { readSearch } from '../../domain/search.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import type { TemplateData } from '../templates/index.ts';
 import type { Address } from './opt-outs.ts';
 

@@ -1,6 +1,6 @@
+import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { attendedUntil } from '../../platform/tasks/attendance.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task, TaskContext } from '../../platform/tasks/task.ts';

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import {
   eventually,
   startTestService,

@@ -1,8 +1,8 @@
 import { writtenAmount } from '../../domain/currencies.ts';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
 import { readMergedLifecycles } from '../leads/index.ts';
 import type { TemplateData } from '../templates/index.ts';
 

@@ -1,9 +1,9 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
+import { toPublicId } from '../../domain/ids.ts';
 import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { addContactKeys } from '../leads/index.ts';
 import type { Customer } from './schemas.ts';

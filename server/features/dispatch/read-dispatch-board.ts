@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
 import { type FullAppointment, toAppointment } from '../appointments/index.ts';
 import { shiftsOf } from '../availability/index.ts';
 import { fullnessOf, type Leg, legsOf } from './board.ts';

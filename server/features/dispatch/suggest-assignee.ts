@@ -1,6 +1,6 @@
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
 import {
   dayOf,
   type FullAppointment,

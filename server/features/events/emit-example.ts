@@ -1,7 +1,8 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type Problem, validationFailed } from '../../platform/errors.ts';
 import { emit, pendingEvent, registeredEventTypes } from '../../platform/events/event.ts';
-import { newUuid, toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { exampleSent } from './events.ts';
 import { exampleEvent } from './example.ts';
 import { nearestTypes } from './nearest-types.ts';

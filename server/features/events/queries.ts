@@ -1,8 +1,8 @@
+import { toPublicId } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import type { Event } from './schemas.ts';
 
 export interface EventRow {

@@ -1,5 +1,5 @@
-import { holds, type Scope } from '../../domain/scopes.ts';
 import type { Authenticator } from '../../platform/auth/authenticator.ts';
+import { holds, type Scope } from '../../platform/auth/scopes.ts';
 import { Problem } from '../../platform/errors.ts';
 import type { Listener } from './listener.ts';
 

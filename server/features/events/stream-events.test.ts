@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { toUuid } from '../../domain/ids.ts';
 import { Authenticator } from '../../platform/auth/authenticator.ts';
 import { Announcements } from '../../platform/events/announcements.ts';
 import type { SseConnection } from '../../platform/http/sse-connection.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import { EventListener } from '../../testing/event-listener.ts';
@@ -14,6 +14,7 @@ import {
   type TestService,
 } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
+import { findCaller } from '../organizations/index.ts';
 import { startStreams } from './stream-events.ts';
 
 const HEARTBEAT_MS = 400;
@@ -237,7 +238,7 @@ describe('streamEvents', () => {
 
   it('refuses more streams than there is room for, in an organization or in the process', async () => {
     const own = await service.newOrganization();
-    const authenticator = new Authenticator(service.database);
+    const authenticator = new Authenticator((hash) => findCaller(service.database, hash));
     const announcements = new Announcements(service.connection);
     const services = { database: service.database, authenticator, announcements };
     const streams = startStreams(

@@ -1,8 +1,9 @@
+import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
-import { newUuid, toUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { findOrganization, isActiveUser } from '../organizations/index.ts';
 import { findTemplateOrNull } from '../templates/index.ts';
 import { type DueWish, readDueTime } from './due-time.ts';

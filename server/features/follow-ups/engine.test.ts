@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../domain/ids.ts';
 import { Database } from '../../platform/database/database.ts';
-import { toUuid } from '../../platform/ids.ts';
 import type { RunningEngine } from '../../platform/tasks/engine.ts';
 import { FollowUpStand, HOUR, MONDAY_10 } from '../../testing/follow-up-stand.ts';
 import { eventually } from '../../testing/harness.ts';

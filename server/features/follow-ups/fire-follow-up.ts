@@ -1,7 +1,7 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { Problem } from '../../platform/errors.ts';
 import { deferEvents } from '../../platform/events/deferred-events.ts';
-import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import {
   findRecipient,
   findTopics,

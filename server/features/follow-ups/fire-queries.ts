@@ -1,7 +1,7 @@
+import { toPublicId } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { COLUMNS, type FollowUpRow } from './queries.ts';
 
 /** What the engine asks when a follow-up falls due. */

@@ -1,9 +1,9 @@
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { deferEvents } from '../../platform/events/deferred-events.ts';
 import type { EventFollower, LoggedEvent } from '../../platform/events/follow-log.ts';
 import { matchesAny } from '../../platform/events/patterns.ts';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCanceled, followUpFailed, followUpSent, followUpSkipped } from './events.ts';
 import { type Outcome, outcomeOf } from './follow-up.ts';

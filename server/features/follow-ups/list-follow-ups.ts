@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { type IdPrefix, toPublicId, toUuid } from '../../domain/ids.ts';
 import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { type IdPrefix, toPublicId, toUuid } from '../../platform/ids.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
 import { CHANNELS, type Channel, LATE_MS, OPEN, STATUSES, type Status } from './follow-up.ts';
 import { findListedLeads, listFollowUpRows, type Order, type Place } from './list-query.ts';

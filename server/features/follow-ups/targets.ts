@@ -1,7 +1,7 @@
+import { toUuid } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { toUuid } from '../../platform/ids.ts';
 
 /** Whom a follow-up is for: always a lead, and what is known besides. */
 export interface Target {

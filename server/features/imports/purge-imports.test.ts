@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { newUuid, toUuid } from '../../platform/ids.ts';
+import { toUuid } from '../../domain/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 import { purgeImports } from './purge-imports.task.ts';
 

@@ -1,8 +1,8 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/events/event.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { FileFormat } from './file-format.ts';
 import type { RowError } from './read-row.ts';

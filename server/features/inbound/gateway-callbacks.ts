@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { normalizePhone } from '../../domain/contact.ts';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound, Problem, validationFailed } from '../../platform/errors.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { bodyValidator, unstorableText, type Validate } from '../../platform/http/validation.ts';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../platform/ids.ts';
+import { toUuid } from '../../domain/ids.ts';
 import {
   eventually,
   startTestService,

@@ -1,5 +1,5 @@
+import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { toUuid } from '../../platform/ids.ts';
 import type { PublicChannel } from '../channels/index.ts';
 import { type CommunicationRow, findByReference, record } from '../communications/index.ts';
 import { capture, type Lead, type LeadRow, lockLead } from '../leads/index.ts';

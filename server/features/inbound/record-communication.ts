@@ -1,7 +1,7 @@
+import { toUuid } from '../../domain/ids.ts';
 import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { toUuid } from '../../platform/ids.ts';
 import {
   Communication,
   type CommunicationRow,

@@ -1,8 +1,9 @@
 import { currencyErrors } from '../../domain/currencies.ts';
+import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { type FieldError, notFound, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { newUuid, toUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { addUp, lineErrors } from './lines.ts';
 import { findJobToInvoice, findToday, type InvoicedJob, insertInvoice } from './queries.ts';
 import { CreateInvoiceBody, InvoiceWithPayments } from './schemas.ts';

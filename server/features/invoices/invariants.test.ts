@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { toUuid } from '../../domain/ids.ts';
 import { APPLICATION_ROLE } from '../../platform/database/database.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { Bookkeeping } from '../../testing/bookkeeping.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 

@@ -1,6 +1,6 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import type { Method } from './invoice.ts';
 import type { Payment } from './schemas.ts';
 

@@ -1,8 +1,8 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { invoiceCreated } from './events.ts';
 import { isOverdue, type Status } from './invoice.ts';
 import type { Invoice, InvoiceLine } from './schemas.ts';

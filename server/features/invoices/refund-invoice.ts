@@ -1,7 +1,8 @@
+import { toUuid } from '../../domain/ids.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { newUuid, toUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { enterPayment, openInvoice, refused } from './change-invoice.ts';
 import { invoiceRefunded } from './events.ts';
 import { isAllowed, whenAllowed } from './invoice.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../platform/ids.ts';
+import { toUuid } from '../../domain/ids.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 import { Shop } from '../../testing/sold.ts';
 

@@ -1,9 +1,10 @@
+import { toUuid } from '../../domain/ids.ts';
 import { searchText } from '../../domain/search.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { newUuid, toUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { type CustomerRow, convert, findCustomer } from '../customers/index.ts';
 import { lockLivingLead } from '../leads/index.ts';
 import { jobCreated } from './events.ts';

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { currencyErrors } from '../../domain/currencies.ts';
+import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { isActiveUser } from '../organizations/index.ts';
 import type { JobRow } from './queries.ts';
 import type { CreateJobBody } from './schemas.ts';

@@ -1,7 +1,7 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import { type HeldStatus, OVER, type Status } from './job.ts';
 import type { Contract, Job } from './schemas.ts';
 

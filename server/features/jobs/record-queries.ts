@@ -1,7 +1,7 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { type Statement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { ClaimStatus, JobAttachment, JobNote, WarrantyClaim } from './record-schemas.ts';
 

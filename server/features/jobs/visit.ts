@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { nullable } from '../../platform/http/fields.ts';
 import type { Mutation } from '../../platform/http/operation.ts';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
 import {
   type Appointment,
   appointmentEvents,

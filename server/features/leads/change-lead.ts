@@ -1,8 +1,8 @@
+import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { type EventType, emit, pendingEvent } from '../../platform/events/event.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { leadContacted } from './events.ts';
 import { type LeadRow, lockLead, saveLead, toLead } from './queries.ts';
 import type { Lead } from './schemas.ts';

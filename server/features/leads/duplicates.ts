@@ -3,11 +3,11 @@ import { bestMatch, countSharers } from '../../domain/dedup/find.ts';
 import { hash64 } from '../../domain/dedup/hash.ts';
 import { exactKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
 import { type Match, scoreMatch } from '../../domain/dedup/score.ts';
+import { toPublicId } from '../../domain/ids.ts';
 import { searchKeys } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import type { DuplicateMatch } from './schemas.ts';
 
 /** Between the scorer, which knows no database, and the leads' rows. */

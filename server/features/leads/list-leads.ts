@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { toUuid } from '../../domain/ids.ts';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { toUuid } from '../../platform/ids.ts';
 import {
   DEFAULT_LIMIT,
   idCursor,

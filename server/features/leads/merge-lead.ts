@@ -1,8 +1,9 @@
 import Type from 'typebox';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { newUuid, toPublicId, toUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { assertNotMerged, changeLead } from './change-lead.ts';
 import { leadKeys, prepare } from './duplicates.ts';
 import { leadMerged, leadUpdated } from './events.ts';

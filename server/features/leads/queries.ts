@@ -1,10 +1,10 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import type { DuplicateMatch, Lead } from './schemas.ts';
 
 export interface LeadRow {

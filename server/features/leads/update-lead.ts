@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
 import { answered } from '../../domain/consent.ts';
 import { malformedContact, normalizePhone } from '../../domain/contact.ts';
+import { toUuid } from '../../domain/ids.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { isActiveUser } from '../organizations/index.ts';
 import { changeLead, lockLivingLead } from './change-lead.ts';
 import { leadKeys, prepare } from './duplicates.ts';

@@ -1,7 +1,7 @@
+import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { toUuid } from '../../platform/ids.ts';
 import {
   findLeadOfCustomer,
   findStanding,

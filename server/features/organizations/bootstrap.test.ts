@@ -7,6 +7,7 @@ import { OPERATOR_TOKEN, startTestService, type TestService } from '../../testin
 import { TestClock } from '../../testing/test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-server.ts';
 import { bootstrap } from './bootstrap.ts';
+import { findCaller } from './find-caller.ts';
 
 const OTHER_TOKEN = 'another-token-of-the-operator';
 const withinASecond = () => new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -34,7 +35,8 @@ describe('the first start', () => {
       },
     });
   const scopesOf = async (token: string) =>
-    (await new Authenticator(database).authenticate(`Bearer ${token}`)).scopes;
+    (await new Authenticator((hash) => findCaller(database, hash)).authenticate(`Bearer ${token}`))
+      .scopes;
   const count = async (table: string) => {
     const { rows } = await testDatabase.owner.query(`select count(*)::integer as n from ${table}`);
     return rows[0].n as number;

@@ -1,4 +1,4 @@
-import { EVERY_SCOPE } from '../../domain/scopes.ts';
+import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
 import { hashToken, newToken } from '../../platform/auth/token-format.ts';
 import { type Database, violates } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_QUALIFICATION_POLICY } from '../../domain/qualification-policy.ts';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
-import { EVERY_SCOPE } from '../../domain/scopes.ts';
 import { DEFAULT_WORKING_HOURS } from '../../domain/working-hours.ts';
+import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
 import { newToken } from '../../platform/auth/token-format.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';

@@ -1,10 +1,12 @@
-import { holds, SCOPES_OF_ROLE } from '../../domain/scopes.ts';
+import { toUuid } from '../../domain/ids.ts';
+import { SCOPES_OF_ROLE } from '../../domain/scopes.ts';
+import { holds } from '../../platform/auth/scopes.ts';
 import { newToken } from '../../platform/auth/token-format.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, Problem, validationFailed } from '../../platform/errors.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { newUuid, toUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { tokenCreated } from './events.ts';
 import { findUser, insertToken, toToken, type UserRow } from './queries.ts';
 import { CreateTokenBody, TokenWithSecret } from './schemas.ts';

@@ -3,6 +3,7 @@ export { createOrganization, insertNewOrganization } from './create-organization
 export { createToken } from './create-token.ts';
 export { createUser } from './create-user.ts';
 export * as organizationEvents from './events.ts';
+export { findCaller } from './find-caller.ts';
 export { listTokens } from './list-tokens.ts';
 export { listUsers } from './list-users.ts';
 export { timeZoneName } from './organization.ts';

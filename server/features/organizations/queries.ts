@@ -1,10 +1,10 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import type { Role } from '../../domain/scopes.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
 import { hashToken } from '../../platform/auth/token-format.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { Organization, Scheduling, Token, User } from './schemas.ts';
 

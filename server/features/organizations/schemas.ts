@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
-import { EVERY_SCOPE, ROLES, SCOPES } from '../../domain/scopes.ts';
+import { ROLES, SCOPES } from '../../domain/scopes.ts';
+import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
 import {
   createdAt,
   id,

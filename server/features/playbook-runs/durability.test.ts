@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../domain/ids.ts';
 import { Announcements } from '../../platform/events/announcements.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { eventually, startTestService, type TestService } from '../../testing/harness.ts';
 import { Playbooks, type Receiver, startReceiver } from '../../testing/playbooks.ts';
 import { playbookEngine } from './index.ts';

@@ -1,6 +1,6 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { sqlState } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { evaluate, type HttpRequestStep, type Instruction, type Step } from '../playbooks/index.ts';
 import { Context } from './context.ts';
 import type { RunRow } from './queries.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
 import {
   DEFAULT_LIMIT,
   idCursor,

@@ -1,8 +1,8 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/events/event.ts';
-import { toPublicId, toPublicIdOrNull } from '../../platform/ids.ts';
 import type { Status } from './run.ts';
 import type { PlaybookRun } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { toPublicId } from '../../domain/ids.ts';
 import { id, nullableTime, time } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import {
   findFollowUpFigures,
   findPlaybookFigures,

@@ -1,8 +1,9 @@
+import { type IdPrefix, toUuid } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { LoggedEvent } from '../../platform/events/follow-log.ts';
 import { matchesPattern } from '../../platform/events/patterns.ts';
-import { CLOCK_SLACK_MS, firstUuidAt, type IdPrefix, toUuid } from '../../platform/ids.ts';
+import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
 import { enabledPlaybooks, evaluate, type PlaybookRow } from '../playbooks/index.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import { Context, toEventVariable } from './context.ts';

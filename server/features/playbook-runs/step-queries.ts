@@ -1,6 +1,6 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { keyOf, type StepStatus } from './run.ts';
 import type { PlaybookRunStep } from './schemas.ts';
 

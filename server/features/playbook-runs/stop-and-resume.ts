@@ -1,7 +1,7 @@
+import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { LoggedEvent } from '../../platform/events/follow-log.ts';
 import { matchesPattern } from '../../platform/events/patterns.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { evaluate } from '../playbooks/index.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import { Context, toEventVariable } from './context.ts';

@@ -1,8 +1,8 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import { matchesAny } from '../../platform/events/patterns.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import type { RunRow } from './queries.ts';
 
 export interface SeenEvent {

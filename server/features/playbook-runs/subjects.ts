@@ -1,6 +1,6 @@
+import { type IdPrefix, toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { type IdPrefix, toUuid } from '../../platform/ids.ts';
 import { findAppointment } from '../appointments/index.ts';
 import { findCustomer } from '../customers/index.ts';
 import { findInvoice } from '../invoices/index.ts';

@@ -1,7 +1,7 @@
+import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { deferEvents } from '../../platform/events/deferred-events.ts';
 import { type Actor, emit, pendingEvent } from '../../platform/events/event.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { HttpRequestStep } from '../playbooks/index.ts';
 import { endedAs } from './change-run.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../platform/ids.ts';
+import { toUuid } from '../../domain/ids.ts';
 import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts';
 import {
   startTestService,

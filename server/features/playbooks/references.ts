@@ -1,7 +1,7 @@
+import { toUuid } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { compile } from './compile.ts';
 import { type Definition, LONGEST_WAIT_DAYS } from './definition.ts';
 import { hasLiquid } from './texts.ts';

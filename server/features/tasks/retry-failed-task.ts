@@ -1,7 +1,7 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { notFound } from '../../platform/errors.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { taskRetried } from './events.ts';
 import { requeueFailedTask } from './queries.ts';
 import { RetriedTask } from './schemas.ts';

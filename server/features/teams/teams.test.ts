@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import type { ApiAnswer } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
 import {

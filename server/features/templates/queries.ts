@@ -1,7 +1,7 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { Template } from './schemas.ts';
 

@@ -1,7 +1,8 @@
+import { toUuid } from '../../domain/ids.ts';
 import { notFound } from '../../platform/errors.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { newUuid, toUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { timeOffCreated } from './events.ts';
 import { insertTimeOff, toTimeOff } from './queries.ts';
 import { CreateTimeOffBody, TimeOff } from './schemas.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { toUuid } from '../../domain/ids.ts';
 import { read } from '../../platform/http/operation.ts';
-import { toUuid } from '../../platform/ids.ts';
 import {
   DEFAULT_LIMIT,
   idCursor,

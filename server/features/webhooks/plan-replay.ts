@@ -1,6 +1,6 @@
+import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { toUuid } from '../../platform/ids.ts';
 import { findFailed, findLastSeq, findSeqs, type ReplayRow } from './replay-queries.ts';
 import type { StartReplayBody } from './schemas.ts';
 

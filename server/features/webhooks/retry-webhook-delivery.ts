@@ -1,8 +1,8 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { toPublicId } from '../../platform/ids.ts';
 import {
   type DeliveryRow,
   lockDelivery,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { newUuid, toPublicId, toUuid } from '../../platform/ids.ts';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import {
   startTestService,
   type TestOrganization,

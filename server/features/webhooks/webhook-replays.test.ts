@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import Type from 'typebox';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
-import { newUuid, toPublicId, toUuid } from '../../platform/ids.ts';
+import { newUuid } from '../../platform/ids.ts';
 import {
   startTestService,
   type TestOrganization,

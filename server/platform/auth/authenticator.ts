@@ -1,9 +1,5 @@
-import { intersect, type Role, SCOPES_OF_ROLE } from '../../domain/scopes.ts';
-import type { Database } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
 import { Problem } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
-import { toPublicId } from '../ids.ts';
 import { hashToken, isPlausible } from './token-format.ts';
 
 /** Who asks: the organization that everything is scoped to, what they may do, and their name. */
@@ -29,11 +25,12 @@ interface Remembered {
 }
 
 export class Authenticator {
-  readonly #database: Database;
+  readonly #lookUp: (tokenHash: Buffer) => Promise<Caller | null>;
   readonly #remembered = new Map<string, Remembered>();
 
-  constructor(database: Database) {
-    this.#database = database;
+  /** `lookUp` finds who a token speaks for, by the hash that is all we keep of it. */
+  constructor(lookUp: (tokenHash: Buffer) => Promise<Caller | null>) {
+    this.#lookUp = lookUp;
   }
 
   async authenticate(authorization: string | undefined): Promise<Caller> {
@@ -69,76 +66,8 @@ export class Authenticator {
     }
     return caller;
   }
-
-  async #lookUp(hash: Buffer): Promise<Caller | null> {
-    const [place] = await this.#database.withoutTenant<{
-      organization_id: string;
-      token_id: string;
-    }>(findToken, [hash]);
-    if (!place) return null;
-
-    const options = { organizationId: place.organization_id, actor: AUTHENTICATION };
-    const row = await this.#database.transaction(options, async (tx) => {
-      const rows = tx.query<TokenRow>(readToken, [tx.organizationId, place.token_id, tx.now]);
-      tx.query(touchToken, [tx.organizationId, place.token_id, tx.now]);
-      await tx.commit();
-      return (await rows)[0];
-    });
-    return row ? asCaller(row) : null;
-  }
-}
-
-function asCaller(row: TokenRow): Caller {
-  const ofUser = row.user_id !== null && row.role !== null;
-  return {
-    organizationId: row.organization_id,
-    tokenId: row.token_id,
-    scopes: ofUser ? intersect(row.scopes, SCOPES_OF_ROLE[row.role!]) : row.scopes,
-    actor: ofUser
-      ? { type: 'user', id: toPublicId('user', row.user_id!), name: row.user_name! }
-      : { type: 'token', id: toPublicId('token', row.token_id), name: row.name },
-    country: row.country,
-    qualificationPolicy: row.qualification_policy,
-  };
 }
 
 function unauthorized(detail: string): Problem {
   return new Problem(401, 'unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
-
-const AUTHENTICATION: Actor = { type: 'system', id: null, name: 'authentication' };
-
-const findToken = statement('find_token', 'select * from find_token($1)');
-
-interface TokenRow {
-  organization_id: string;
-  token_id: string;
-  name: string;
-  scopes: string[];
-  user_id: string | null;
-  user_name: string | null;
-  role: Role | null;
-  country: string;
-  qualification_policy: string;
-}
-
-const readToken = statement(
-  'read_presented_token',
-  `select t.organization_id, t.token_id, t.name, t.scopes, t.user_id, u.name as user_name, u.role,
-          o.country, o.qualification_policy
-   from tokens t
-   join organizations o on o.organization_id = t.organization_id
-   left join users u on u.organization_id = t.organization_id and u.user_id = t.user_id
-   where t.organization_id = $1 and t.token_id = $2
-     and t.revoked_at is null
-     and (t.expires_at is null or t.expires_at > $3)
-     and (t.user_id is null or u.active)`,
-);
-
-/** Last use is kept to the minute: one write a minute a token, however often it is used. */
-const touchToken = statement(
-  'touch_token',
-  `update tokens set last_used_at = $3
-   where organization_id = $1 and token_id = $2 and revoked_at is null
-     and (last_used_at is null or last_used_at < $3::timestamptz - interval '1 minute')`,
-);

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import type { IdPrefix } from '../ids.ts';
 
 /** Schemas of fields that every resource has, said once. */
 
@@ -29,7 +28,7 @@ export function time(description: string) {
 export const createdAt = time('When it was made.');
 export const updatedAt = time('When it last changed.');
 
-export function id(prefix: IdPrefix, description: string) {
+export function id(prefix: string, description: string) {
   return Type.String({ description, examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
 }
 

@@ -1,11 +1,10 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
-import type { Scope } from '../../domain/scopes.ts';
 import type { Authenticator, Caller } from '../auth/authenticator.ts';
+import type { Scope } from '../auth/scopes.ts';
 import type { Database } from '../database/database.ts';
 import type { Transaction, Tx } from '../database/transaction.ts';
 import type { FieldError, Problem } from '../errors.ts';
 import type { Announcements } from '../events/announcements.ts';
-import type { IdPrefix } from '../ids.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Secrets } from '../secrets.ts';
 import type { SseConnection } from './sse-connection.ts';
@@ -34,8 +33,8 @@ export interface Answer {
   body: unknown;
 }
 
-/** A path names a thing by its id, a lifecycle by its number, or a version by its count from 1. */
-export type ParamKind = IdPrefix | 'lifecycle_number' | 'version';
+/** The prefix of an id, `lifecycle_number`, or `version` for a count from 1. */
+export type ParamKind = string;
 
 interface Described {
   /** Also the name of the function that does it, of its file, and of the SDK's method. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { holds } from '../../domain/scopes.ts';
 import type { Caller } from '../auth/authenticator.ts';
+import { holds } from '../auth/scopes.ts';
 import { type Database, violates } from '../database/database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { notFound, Problem, validationFailed } from '../errors.ts';

@@ -1,6 +1,6 @@
+import { toPublicId, toUuid } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { toPublicId, toUuid } from '../../../platform/ids.ts';
 import { changeLeadFields, lockLivingLead } from '../../leads/index.ts';
 import { activeUsersAmong } from '../../organizations/index.ts';
 import { findTeam } from '../../teams/index.ts';

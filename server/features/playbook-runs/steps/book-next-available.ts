@@ -1,4 +1,4 @@
-import { toPublicId, toUuid } from '../../../platform/ids.ts';
+import { toPublicId, toUuid } from '../../../domain/ids.ts';
 import { appointmentEvents, lockCalendars, placeAppointment } from '../../appointments/index.ts';
 import { openSlots, readCalendars, type Whose } from '../../availability/index.ts';
 import { lockLead } from '../../leads/index.ts';

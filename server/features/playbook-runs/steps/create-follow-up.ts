@@ -1,4 +1,4 @@
-import { toPublicId } from '../../../platform/ids.ts';
+import { toPublicId } from '../../../domain/ids.ts';
 import {
   createFollowUpIn,
   type FollowUpWish,

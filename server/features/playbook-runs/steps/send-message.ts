@@ -1,4 +1,4 @@
-import { toPublicId } from '../../../platform/ids.ts';
+import { toPublicId } from '../../../domain/ids.ts';
 import { findRecipient, queueMessage } from '../../communications/index.ts';
 import { mayMessageNow } from '../../follow-ups/index.ts';
 import { readMergedLifecycles } from '../../leads/index.ts';

@@ -1,9 +1,10 @@
+import { toUuid } from '../../../domain/ids.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Statement, statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { emit, pendingEvent } from '../../../platform/events/event.ts';
 import { matchesAny } from '../../../platform/events/patterns.ts';
-import { newUuid, toUuid } from '../../../platform/ids.ts';
+import { newUuid } from '../../../platform/ids.ts';
 import { webhookEndpointReplayCompleted } from '../events.ts';
 import { findReplay, type ReplayRow, toReplay } from '../replay-queries.ts';
 import { DELIVERING } from './outcomes.ts';

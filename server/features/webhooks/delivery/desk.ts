@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toPublicId } from '../../../platform/ids.ts';
+import { toPublicId } from '../../../domain/ids.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { advanceReplay } from './advance-replay.ts';
 import { disableEndpoint } from './disable-endpoint.ts';

@@ -1,8 +1,9 @@
+import { toUuid } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { EventFollower, LoggedEvent } from '../../../platform/events/follow-log.ts';
 import { matchesAny } from '../../../platform/events/patterns.ts';
-import { newUuid, toUuid } from '../../../platform/ids.ts';
+import { newUuid } from '../../../platform/ids.ts';
 
 const EXAMPLE = 'example.sent';
 

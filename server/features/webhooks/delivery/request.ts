@@ -1,5 +1,5 @@
 import type { Webhook } from 'standardwebhooks';
-import { toPublicId } from '../../../platform/ids.ts';
+import { toPublicId } from '../../../domain/ids.ts';
 
 /** An event as the log holds it, its JSON as text: it is sent as it stands and never parsed. */
 export interface LoggedText {

@@ -1,0 +1,44 @@
+import {
+  toUuid as decode,
+  toPublicId as encode,
+  toPublicIdOrNull as encodeOrNull,
+} from '../platform/ids.ts';
+
+/** What each kind of thing is called in its public id: `lead_01h455vb4pex5vsknk084sn02q`. */
+export type IdPrefix =
+  | 'org'
+  | 'token'
+  | 'user'
+  | 'team'
+  | 'timeoff'
+  | 'lead'
+  | 'customer'
+  | 'comm'
+  | 'optout'
+  | 'channel'
+  | 'template'
+  | 'appointment'
+  | 'hold'
+  | 'job'
+  | 'item'
+  | 'note'
+  | 'attachment'
+  | 'claim'
+  | 'invoice'
+  | 'payment'
+  | 'import'
+  | 'form'
+  | 'evt'
+  | 'endpoint'
+  | 'delivery'
+  | 'replay'
+  | 'followup'
+  | 'playbook'
+  | 'run'
+  | 'task';
+
+/** The codec of the platform, held to the prefixes that there are. */
+export const toPublicId: (prefix: IdPrefix, uuid: string) => string = encode;
+export const toPublicIdOrNull: (prefix: IdPrefix, uuid: string | null) => string | null =
+  encodeOrNull;
+export const toUuid: (prefix: IdPrefix, publicId: string) => string | null = decode;
