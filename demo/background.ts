@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sendCommunication } from '../server/features/communications/index.ts';
 import { fireTogether, followUpFollower } from '../server/features/follow-ups/index.ts';
+import { sendCommunication } from '../server/features/messaging/index.ts';
 import { playbookFollower, workOff } from '../server/features/playbook-runs/index.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { statement } from '../server/platform/database/statement.ts';

@@ -13,7 +13,7 @@ import type { Role } from './config.ts';
 import { toPublicIdOrNull } from './domain/ids.ts';
 import { serveCalendarFeeds } from './features/calendars/index.ts';
 import { serveFormPages } from './features/forms/index.ts';
-import { serveGatewayCallbacks, serveUnsubscribePages } from './features/inbound/index.ts';
+import { serveGatewayCallbacks, serveUnsubscribePages } from './features/messaging/index.ts';
 import { findCaller } from './features/organizations/index.ts';
 import { Authenticator } from './platform/auth/authenticator.ts';
 import type { Database } from './platform/database/database.ts';

@@ -16,20 +16,6 @@ import {
 import { readAvailability } from './features/availability/index.ts';
 import { calendarEvents, makeCalendarKey, revokeCalendarKey } from './features/calendars/index.ts';
 import {
-  channelEvents,
-  createChannel,
-  listChannels,
-  readChannel,
-  updateChannel,
-} from './features/channels/index.ts';
-import {
-  communicationEvents,
-  listCommunications,
-  readCommunication,
-  retryCommunication,
-  testChannel,
-} from './features/communications/index.ts';
-import {
   convertLead,
   customerEvents,
   listCustomers,
@@ -56,7 +42,6 @@ import {
 } from './features/follow-ups/index.ts';
 import { createForm, formEvents, listForms, readForm, updateForm } from './features/forms/index.ts';
 import { importEvents, importLeads, listImports, readImport } from './features/imports/index.ts';
-import { recordCommunication } from './features/inbound/index.ts';
 import {
   createInvoice,
   invoiceEvents,
@@ -111,7 +96,28 @@ import {
   unmergeLead,
   updateLead,
 } from './features/leads/index.ts';
-import { listOptOuts, readOptOut, recordOptOut, revokeOptOut } from './features/opt-outs/index.ts';
+import {
+  channelEvents,
+  communicationEvents,
+  createChannel,
+  createTemplate,
+  listChannels,
+  listCommunications,
+  listOptOuts,
+  listTemplates,
+  readChannel,
+  readCommunication,
+  readOptOut,
+  readTemplate,
+  recordCommunication,
+  recordOptOut,
+  retryCommunication,
+  revokeOptOut,
+  templateEvents,
+  testChannel,
+  updateChannel,
+  updateTemplate,
+} from './features/messaging/index.ts';
 import {
   createOrganization,
   createToken,
@@ -147,13 +153,6 @@ import {
 import { readFunnel, readSpeedToLead } from './features/reports/index.ts';
 import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
 import { createTeam, listTeams, readTeam, teamEvents, updateTeam } from './features/teams/index.ts';
-import {
-  createTemplate,
-  listTemplates,
-  readTemplate,
-  templateEvents,
-  updateTemplate,
-} from './features/templates/index.ts';
 import {
   createTimeOff,
   deleteTimeOff,

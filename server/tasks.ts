@@ -1,9 +1,9 @@
 import { endHold } from './features/appointments/index.ts';
-import { sendCommunication } from './features/communications/index.ts';
 import { handOnEventsTo } from './features/events/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
+import { sendCommunication } from './features/messaging/index.ts';
 import { playbookFollower } from './features/playbook-runs/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
 import { cancelDeliveries, hastenDeliveries, webhookFanOut } from './features/webhooks/index.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { toPublicId, toUuid } from './domain/ids.ts';
+import { toUuid } from './domain/ids.ts';
 import { APPLICATION_ROLE } from './platform/database/database.ts';
 import type { ParamKind } from './platform/http/operation.ts';
-import { newUuid } from './platform/ids.ts';
+import { newUuid, toPublicId } from './platform/ids.ts';
 import { routes } from './routes.ts';
 import type { ApiAnswer } from './testing/api-client.ts';
 import { makeResource, makeResourceFor } from './testing/builders.ts';

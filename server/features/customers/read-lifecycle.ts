@@ -1,7 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
 import { newestAppointments } from '../appointments/index.ts';
-import { newestCommunications } from '../communications/index.ts';
 import { newestFollowUps } from '../follow-ups/index.ts';
 import { newestInvoices } from '../invoices/index.ts';
 import { newestJobs } from '../jobs/index.ts';
@@ -11,6 +10,7 @@ import {
   readMergedLifecycles,
   toLead,
 } from '../leads/index.ts';
+import { newestCommunications } from '../messaging/index.ts';
 import { newestRuns } from '../playbook-runs/index.ts';
 import { readHistory } from './history.ts';
 import { findCustomer, toCustomer } from './queries.ts';

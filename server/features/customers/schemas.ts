@@ -9,11 +9,11 @@ import {
   updatedAt,
 } from '../../platform/http/fields.ts';
 import { Appointment } from '../appointments/index.ts';
-import { Communication } from '../communications/index.ts';
 import { FollowUp } from '../follow-ups/index.ts';
 import { Invoice } from '../invoices/index.ts';
 import { Job } from '../jobs/index.ts';
 import { Lead } from '../leads/index.ts';
+import { Communication } from '../messaging/index.ts';
 import { PlaybookRun } from '../playbook-runs/index.ts';
 
 const name = { maxLength: 200, description: 'Name of the customer.', examples: ['Dana Whitfield'] };

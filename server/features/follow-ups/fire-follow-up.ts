@@ -2,14 +2,15 @@ import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { Problem } from '../../platform/errors.ts';
 import { deferEvents } from '../../platform/events/deferred-events.ts';
+import { type LifecycleMember, readMergedLifecycles } from '../leads/index.ts';
 import {
   findRecipient,
   findTopics,
   queueMessage,
   type Recipient,
-} from '../communications/index.ts';
-import { type LifecycleMember, readMergedLifecycles } from '../leads/index.ts';
-import { renderText, type TemplateData } from '../templates/index.ts';
+  renderText,
+  type TemplateData,
+} from '../messaging/index.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import {
   followUpCanceled,

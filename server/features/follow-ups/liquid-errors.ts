@@ -1,6 +1,6 @@
 import { readLiquid } from '../../domain/liquid.ts';
 import type { FieldError } from '../../platform/errors.ts';
-import { templateErrors } from '../templates/index.ts';
+import { templateErrors } from '../messaging/index.ts';
 
 /** As of a template; but nobody will be there to bring variables along when it is filled in. */
 export function liquidErrors(text: unknown, pointer: string): FieldError[] {

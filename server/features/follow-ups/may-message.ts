@@ -5,7 +5,7 @@ import {
   nextAwake,
   type Recipient,
   reasonNotToSend,
-} from '../communications/index.ts';
+} from '../messaging/index.ts';
 
 export type Permission =
   | { allowed: true }

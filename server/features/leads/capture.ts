@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
 import type { Answer } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { recordInboundTranscript } from '../communications/index.ts';
+import { recordInboundTranscript } from '../messaging/index.ts';
 import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { type CapturedFields, readCapturedFields } from './lead.ts';

@@ -1,7 +1,7 @@
 import { toPublicId } from '../../../domain/ids.ts';
-import { findRecipient, queueMessage } from '../../communications/index.ts';
 import { mayMessageNow } from '../../follow-ups/index.ts';
 import { readMergedLifecycles } from '../../leads/index.ts';
+import { findRecipient, queueMessage } from '../../messaging/index.ts';
 import type { RunRow } from '../queries.ts';
 import { StepFailure } from '../step-failure.ts';
 import type { PerformStep } from './step.ts';

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { toUuid } from '../../../domain/ids.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../../testing/harness.ts';
+
+const PASSWORD = 'correct horse battery staple';
+const SECRET = 'a-secret-that-both-sides-share';
+const smtp = { host: 'smtp.example.com', from_address: 'office@alder.example.com' };
+const gateway = {
+  url: 'https://sms.example.com/send',
+  secret: SECRET,
+  from_number: '+14155550100',
+};
+
+describe('channels', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  const create = (body: object, { api } = organization) => api.post('/v1/channels', body);
+
+  it('are answered without their secret, and say only that there is one', async () => {
+    const own = await service.newOrganization();
+    const settings = { ...smtp, username: 'alder', password: PASSWORD };
+    const made = await create({ kind: 'smtp', settings }, own);
+    assert.equal(made.status, 201);
+    assert.deepEqual(made.body.settings, {
+      ...smtp,
+      port: 587,
+      secure: false,
+      username: 'alder',
+      from_name: null,
+      has_password: true,
+    });
+    assert.equal(made.body.inbound_url, null);
+    const text = await create({ kind: 'sms_gateway', settings: gateway }, own);
+    assert.equal(text.body.settings.has_secret, true);
+    assert.match(text.body.inbound_url, /\/g\/[0-9a-z]{26}\/sms$/);
+    assert.match(text.body.status_url, /\/g\/[0-9a-z]{26}\/status$/);
+
+    const path = `/v1/channels/${made.body.channel_id}`;
+    const renamed = await own.api.patch(path, { name: 'Office' });
+    const cleared = await own.api.patch(path, { settings: { password: null } });
+    assert.equal(cleared.body.settings.has_password, false);
+    const [read, list, events] = await Promise.all(
+      [path, '/v1/channels', '/v1/events?limit=200'].map((url) => own.api.get(url)),
+    );
+    assert.deepEqual(read!.body, cleared.body);
+    assert.deepEqual(list!.body.data, [text.body, cleared.body]);
+    const types = events!.body.data.map((event: { type: string }) => event.type);
+    const ofChannels = types.filter((type: string) => type.startsWith('channel.'));
+    assert.deepEqual(ofChannels, [
+      'channel.created',
+      'channel.created',
+      'channel.updated',
+      'channel.updated',
+    ]);
+    const seen = JSON.stringify([made, text, renamed, cleared, read, list, events]);
+    assert(!seen.includes(PASSWORD) && !seen.includes(SECRET));
+  });
+
+  it('keep their secret unreadable in the database, each for itself', async () => {
+    const own = await service.newOrganization();
+    const settings = { ...smtp, username: 'alder', password: PASSWORD };
+    const headers = { 'idempotency-key': 'a-channel' };
+    await own.api.post('/v1/channels', { kind: 'smtp', settings }, { headers });
+    await create({ kind: 'sms_gateway', settings: gateway }, own);
+    const { rows: tables } = await service.owner.query(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    );
+    for (const { name } of tables) {
+      const { rows } = await service.owner.query(`select t::text as row from ${name} t`);
+      for (const { row } of rows) {
+        for (const secret of [PASSWORD, SECRET]) {
+          assert(!row.includes(secret), `${name} holds a secret`);
+          assert(!row.includes(Buffer.from(secret).toString('hex')), `${name} holds a secret`);
+        }
+      }
+    }
+    const { rows } = await service.owner.query(
+      'select channel_id, sealed_secret from channels where organization_id = $1',
+      [toUuid('org', own.organizationId)],
+    );
+    const { secrets } = service.taskContext;
+    const owner = (id: string) => `channel ${toUuid('org', own.organizationId)} ${id}`;
+    const [first, second] = rows;
+    assert.notEqual(secrets!.open(first.sealed_secret, owner(first.channel_id)), null);
+    assert.equal(secrets!.open(first.sealed_secret, owner(second.channel_id)), null);
+  });
+
+  it('are one active of a kind', async () => {
+    const own = await service.newOrganization();
+    const first = (await create({ kind: 'smtp', settings: smtp }, own)).body;
+    const second = await create({ kind: 'smtp', settings: smtp }, own);
+    assert.equal(second.status, 409);
+    assert.equal(second.body.code, 'channel_active');
+    const waiting = await create({ kind: 'smtp', active: false, settings: smtp }, own);
+    assert.equal(waiting.status, 201);
+    const path = `/v1/channels/${waiting.body.channel_id}`;
+    assert.equal((await own.api.patch(path, { active: true })).status, 409);
+    await own.api.patch(`/v1/channels/${first.channel_id}`, { active: false });
+    assert.equal((await own.api.patch(path, { active: true })).status, 200);
+  });
+
+  it('name every setting that is missing, wrong, or of the other kind', async () => {
+    const pointersOf = async (body: object) => {
+      const answer = await create(body);
+      assert.equal(answer.status, 422);
+      return answer.body.errors.map((error: { pointer: string }) => error.pointer).sort();
+    };
+    assert.deepEqual(await pointersOf({ kind: 'smtp', settings: { url: 'https://a.example' } }), [
+      '/settings/from_address',
+      '/settings/host',
+      '/settings/url',
+    ]);
+    assert.deepEqual(
+      await pointersOf({
+        kind: 'sms_gateway',
+        settings: { url: 'ftp://a.example', secret: 'short', host: 'smtp.example.com' },
+      }),
+      ['/settings/from_number', '/settings/host', '/settings/secret', '/settings/url'],
+    );
+    const settings = { ...smtp, from_address: 'nobody' };
+    assert.deepEqual(await pointersOf({ kind: 'smtp', settings }), ['/settings/from_address']);
+  });
+
+  it('do not take a kept secret along to another server', async () => {
+    const own = await service.newOrganization();
+    const settings = { ...smtp, username: 'alder', password: PASSWORD };
+    const { channel_id } = (await create({ kind: 'smtp', settings }, own)).body;
+    const move = (more: object) =>
+      own.api.patch(`/v1/channels/${channel_id}`, { settings: { host: 'evil.example', ...more } });
+    const refused = await move({});
+    assert.equal(refused.status, 422);
+    assert.equal(refused.body.errors[0].pointer, '/settings/password');
+    assert.equal((await move({ password: 'another one' })).status, 200);
+  });
+
+  it('with a secret are refused where no key is set to seal it, and without one are not', async () => {
+    const keyless = await startTestService({ secretKey: null });
+    try {
+      const { api } = await keyless.newOrganization();
+      const refused = await api.post('/v1/channels', { kind: 'sms_gateway', settings: gateway });
+      assert.equal(refused.status, 409);
+      assert.equal(refused.body.code, 'secret_key_missing');
+      assert.match(refused.body.detail, /THROUGHLINE_SECRET_KEY/);
+      const open = await api.post('/v1/channels', { kind: 'smtp', settings: smtp });
+      assert.equal(open.status, 201);
+    } finally {
+      await keyless.stop();
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { toPublicId } from '../../../domain/ids.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { LAST_UUID } from '../../../platform/paging.ts';
+import type { Settings } from './channel.ts';
+import type { Channel, ChannelKind } from './schemas.ts';
+
+export interface ChannelRow {
+  channel_id: string;
+  channel_key: string;
+  kind: ChannelKind;
+  name: string;
+  active: boolean;
+  settings: Settings;
+  sealed_secret: Buffer | null;
+  /** Where the service was reached by whoever set it up. */
+  base_url: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = `channel_id, channel_key, kind, name, active, settings, sealed_secret, base_url, created_at,
+  updated_at`;
+
+export function toChannel(row: ChannelRow, baseUrl: string): Channel {
+  const hasSecret = row.sealed_secret !== null;
+  const isGateway = row.kind === 'sms_gateway';
+  const gatewayUrl = `${baseUrl}/g/${row.channel_key}`;
+  return {
+    channel_id: toPublicId('channel', row.channel_id),
+    kind: row.kind,
+    name: row.name,
+    active: row.active,
+    settings: {
+      ...row.settings,
+      ...(isGateway ? { has_secret: hasSecret } : { has_password: hasSecret }),
+    },
+    inbound_url: isGateway ? `${gatewayUrl}/sms` : null,
+    status_url: isGateway ? `${gatewayUrl}/status` : null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const insertRow = statement(
+  'insert_channel',
+  `insert into channels (organization_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+);
+const insertDirectoryEntry = statement(
+  'insert_channel_directory_entry',
+  'insert into channel_directory (organization_id, channel_id, channel_key) values ($1, $2, $3)',
+);
+
+export function insertChannel(tx: Tx, row: ChannelRow): void {
+  tx.query(insertRow, [
+    tx.organizationId,
+    row.channel_id,
+    row.channel_key,
+    row.kind,
+    row.name,
+    row.active,
+    JSON.stringify(row.settings),
+    row.sealed_secret,
+    row.base_url,
+    row.created_at,
+    row.updated_at,
+  ]);
+  tx.query(insertDirectoryEntry, [tx.organizationId, row.channel_id, row.channel_key]);
+}
+
+const selectOne = statement(
+  'select_channel',
+  `select ${COLUMNS} from channels where organization_id = $1 and channel_id = $2`,
+);
+const selectOneForUpdate = statement(
+  'select_channel_for_update',
+  `${selectOne.text} for no key update`,
+);
+
+export async function findChannel(tx: Tx, channelId: string): Promise<ChannelRow> {
+  const [row] = await tx.query<ChannelRow>(selectOne, [tx.organizationId, channelId]);
+  if (!row) throw notFound('channel');
+  return row;
+}
+
+export async function lockChannel(tx: Tx, channelId: string): Promise<ChannelRow> {
+  const [row] = await tx.query<ChannelRow>(selectOneForUpdate, [tx.organizationId, channelId]);
+  if (!row) throw notFound('channel');
+  return row;
+}
+
+const selectActive = statement(
+  'select_active_channel',
+  `select ${COLUMNS} from channels where organization_id = $1 and kind = $2 and active`,
+);
+
+export async function findActiveChannel(tx: Tx, kind: ChannelKind): Promise<ChannelRow | null> {
+  const [row] = await tx.query<ChannelRow>(selectActive, [tx.organizationId, kind]);
+  return row ?? null;
+}
+
+const updateRow = statement(
+  'update_channel',
+  `update channels set name = $3, active = $4, settings = $5, sealed_secret = $6, base_url = $7, updated_at = $8
+   where organization_id = $1 and channel_id = $2`,
+);
+
+export function saveChannel(tx: Tx, row: ChannelRow): void {
+  tx.query(updateRow, [
+    tx.organizationId,
+    row.channel_id,
+    row.name,
+    row.active,
+    JSON.stringify(row.settings),
+    row.sealed_secret,
+    row.base_url,
+    row.updated_at,
+  ]);
+}
+
+const selectAll = statement(
+  'list_channels',
+  `select ${COLUMNS} from channels
+   where organization_id = $1 and channel_id < $2
+   order by channel_id desc limit $3`,
+);
+
+export function listChannelRows(
+  tx: Tx,
+  before: string | null,
+  limit: number,
+): Promise<ChannelRow[]> {
+  return tx.query(selectAll, [tx.organizationId, before ?? LAST_UUID, limit]);
+}
+
+/** A channel as its gateway reaches it, with what its organization has decided about new leads. */
+export interface PublicChannel {
+  organization_id: string;
+  channel_id: string;
+  kind: ChannelKind;
+  name: string;
+  sealed_secret: Buffer | null;
+  country: string;
+  qualification_policy: string;
+}
+
+const selectPublic = statement('find_channel', 'select * from find_channel($1)');
+
+/** Before the organization is known: the key itself tells it. */
+export async function findPublicChannel(
+  database: Database,
+  channelKey: string,
+): Promise<PublicChannel | null> {
+  const [channel] = await database.withoutTenant<PublicChannel>(selectPublic, [channelKey]);
+  return channel ?? null;
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import tls from 'node:tls';
+import { Outbound } from '../../../platform/outbound/outbound.ts';
+import { type Certificate, selfSignedCertificate } from '../../../testing/certificate.ts';
+import {
+  MAIL_PASSWORD,
+  MAIL_USER,
+  type MailServer,
+  startMailServer,
+} from '../../../testing/mail-server.ts';
+import { sendMail } from './smtp.ts';
+
+const MESSAGE = {
+  reference: 'comm_01h455vb4pex5vsknk084sn02q',
+  idempotencyKey: 'comm_01h455vb4pex5vsknk084sn02q',
+  to: 'dana@example.com',
+  subject: 'Your heater',
+  body: 'We come at nine.',
+  unsubscribeUrl: null,
+};
+
+describe('TLS to a mail server', () => {
+  const outbound = new Outbound({ allowPrivate: true });
+  /** As on the open internet, but for where the name leads. */
+  const open = Object.defineProperty(new Outbound({ allowPrivate: false }), 'resolve', {
+    value: async () => '127.0.0.1',
+  });
+  const ours = tls.getCACertificates('default');
+  let trusted: Certificate;
+  let strangers: Certificate;
+  before(() => {
+    trusted = selfSignedCertificate('localhost');
+    strangers = selfSignedCertificate('localhost');
+    tls.setDefaultCACertificates([...ours, trusted.cert]);
+  });
+  after(async () => {
+    tls.setDefaultCACertificates(ours);
+    await outbound.close();
+    await open.close();
+  });
+
+  async function sent(
+    options: Parameters<typeof startMailServer>[0],
+    settings: object = {},
+    way: Outbound = outbound,
+  ) {
+    const server: MailServer = await startMailServer(options);
+    try {
+      const all = {
+        host: 'localhost',
+        port: server.port,
+        secure: false,
+        username: MAIL_USER,
+        from_address: 'office@alder.example.com',
+        from_name: null,
+        ...settings,
+      };
+      const ways = { outbound: way, beforeHandOver: async () => {} };
+      const outcome = await sendMail(ways, all, MAIL_PASSWORD, MESSAGE);
+      return { outcome, mails: server.mails };
+    } finally {
+      await server.stop();
+    }
+  }
+  const withTls = (certificate: Certificate) => ({ disabledCommands: [], ...certificate });
+
+  it('is begun by STARTTLS where the server offers it, before the password', async () => {
+    for (const way of [outbound, open]) {
+      const { outcome, mails } = await sent(withTls(trusted), {}, way);
+      assert.equal(outcome.result, 'accepted');
+      assert.deepEqual([mails[0]!.secure, mails[0]!.user], [true, MAIL_USER]);
+    }
+  });
+
+  it('is there from the first byte on where the channel is secure', async () => {
+    const { outcome, mails } = await sent({ ...trusted, secure: true }, { secure: true });
+    assert.equal(outcome.result, 'accepted');
+    assert.equal(mails[0]!.secure, true);
+  });
+
+  it('is refused with a certificate that nobody vouches for, or that is another’s', async () => {
+    let logins = 0;
+    const onAuth = () => {
+      logins += 1;
+    };
+    const refused = [
+      await sent({ ...withTls(strangers), onAuth }),
+      await sent({ ...strangers, secure: true, onAuth }, { secure: true }),
+      await sent({ ...withTls(trusted), onAuth }, { host: '127.0.0.1' }),
+    ];
+    for (const { outcome, mails } of refused) {
+      assert.equal(outcome.result, 'deferred');
+      assert.equal('reason' in outcome && outcome.reason, 'tls_failed');
+      assert.deepEqual(mails, []);
+    }
+    assert.equal(logins, 0);
+  });
+
+  it('is asked for by a password: without it none is sent over the open internet', async () => {
+    let logins = 0;
+    const onAuth = () => {
+      logins += 1;
+    };
+    const { outcome, mails } = await sent({ onAuth }, {}, open);
+    assert.equal('reason' in outcome && outcome.reason, 'tls_failed');
+    assert.deepEqual([mails, logins], [[], 0]);
+  });
+});

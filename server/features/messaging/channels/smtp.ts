@@ -1,0 +1,159 @@
+import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { AddressNotPublic, type Outbound } from '../../../platform/outbound/outbound.ts';
+import type { SmtpSettings } from './channel.ts';
+import { isNotTrusted, type Message, type Outcome, type Way } from './delivery.ts';
+
+const CONNECT_MS = 10_000;
+/** A server that says a little now and then is never silent; in all it may take so many times as long. */
+const SLOWEST = 3;
+const LONGEST_DETAIL = 300;
+
+/**
+ * Hands a mail to the organization's server. The connection is ours and not a transport's, because only
+ * here it shows whether the server had begun to read the mail when something went wrong: before that
+ * it surely has not taken it, after that nobody knows.
+ */
+export async function sendMail(
+  { outbound, beforeHandOver }: Pick<Way, 'outbound' | 'beforeHandOver'>,
+  settings: SmtpSettings,
+  password: string | null,
+  message: Message,
+): Promise<Outcome> {
+  const raw = await composeMail(settings, message);
+  let isHandedOver = false;
+  const content = Readable.from(
+    (async function* () {
+      await beforeHandOver();
+      isHandedOver = true;
+      yield raw;
+    })(),
+  );
+  try {
+    const address = await outbound.resolve(settings.host);
+    const connection = connectionTo(address, settings, password, outbound);
+    const late = setTimeout(() => connection.close(), outbound.patienceMs.reading * SLOWEST);
+    try {
+      const reply = await converse(connection, settings, password, message.to, content);
+      return { result: 'accepted', providerId: reply };
+    } finally {
+      clearTimeout(late);
+    }
+  } catch (error) {
+    return outcomeOf(error as SmtpError, isHandedOver);
+  } finally {
+    content.destroy();
+  }
+}
+
+function composeMail(
+  settings: SmtpSettings,
+  { reference, to, subject, body, unsubscribeUrl }: Message,
+): Promise<Buffer> {
+  const { from_address: address, from_name: name } = settings;
+  return new MailComposer({
+    from: { address, name: name ?? '' },
+    to: { address: to, name: '' },
+    subject: subject ?? '',
+    text: body,
+    // The same at every attempt: whoever gets it twice after all can tell.
+    messageId: `<${reference}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    headers:
+      unsubscribeUrl === null
+        ? {}
+        : {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+  })
+    .compile()
+    .build();
+}
+
+function connectionTo(
+  address: string,
+  { host, port, secure }: SmtpSettings,
+  password: string | null,
+  { allowsPrivate, patienceMs }: Outbound,
+): SMTPConnection {
+  return new SMTPConnection({
+    host: address,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    port,
+    secure,
+    // A password does not cross the open internet in the clear.
+    requireTLS: password !== null && !allowsPrivate,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: patienceMs.answer,
+    socketTimeout: patienceMs.reading,
+  });
+}
+
+/** Connects, logs in, sends; answers what the server said to it. */
+async function converse(
+  connection: SMTPConnection,
+  { username, from_address: from }: SmtpSettings,
+  password: string | null,
+  to: string,
+  content: Readable,
+): Promise<string> {
+  const broken = Promise.withResolvers<never>();
+  // A listener for as long as the connection is there: what comes late has nobody else to go to.
+  connection.on('error', broken.reject);
+  connection.on('end', () => broken.reject(new Error('The connection was closed')));
+  broken.promise.catch(() => {});
+  const step = <T>(act: (done: (error?: Error | null, result?: T) => void) => void) =>
+    Promise.race([
+      broken.promise,
+      new Promise<T>((resolve, reject) => {
+        act((error, result) => (error ? reject(error) : resolve(result as T)));
+      }),
+    ]);
+  try {
+    await step((done) => connection.connect(done));
+    if (username !== null && password !== null) {
+      await step((done) => connection.login({ user: username, pass: password }, done));
+    }
+    const envelope = { from, to: [to] };
+    const info = await step<{ response?: string }>((done) =>
+      connection.send(envelope, content, done),
+    );
+    return (info.response ?? '').slice(0, LONGEST_DETAIL);
+  } finally {
+    connection.close();
+  }
+}
+
+interface SmtpError extends Error {
+  code?: string;
+  /** Of the socket, where the connection has put its own in place of it. */
+  originalCode?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+}
+
+function outcomeOf(error: SmtpError, isHandedOver: boolean): Outcome {
+  const said = error.response ?? (isNotTrusted(error.originalCode) ? error.originalCode : null);
+  const detail = said?.slice(0, LONGEST_DETAIL) ?? null;
+  if (error instanceof AddressNotPublic) {
+    return { result: 'refused', reason: 'address_not_public', detail: error.message };
+  }
+  // After the mail itself only the server's own answer to it settles anything.
+  if (isHandedOver && !(error.code === 'EMESSAGE' && error.responseCode)) {
+    return { result: 'ambiguous', reason: 'connection_lost', detail };
+  }
+  const isForGood = error.responseCode !== undefined && error.responseCode >= 500;
+  return { result: isForGood ? 'refused' : 'deferred', reason: reasonOf(error), detail };
+}
+
+function reasonOf({ code, originalCode, command, responseCode }: SmtpError): string {
+  if (code === 'EAUTH') return 'authentication_failed';
+  if (code === 'ETIMEDOUT') return 'timeout';
+  if (code === 'ETLS' || isNotTrusted(originalCode)) return 'tls_failed';
+  if (command === 'RCPT TO') return 'recipient_refused';
+  if (command === 'MAIL FROM') return 'sender_refused';
+  return responseCode === undefined ? 'connection_failed' : 'message_refused';
+}

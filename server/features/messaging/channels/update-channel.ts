@@ -1,0 +1,65 @@
+import { validationFailed } from '../../../platform/errors.ts';
+import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { mutation } from '../../../platform/http/operation.ts';
+import {
+  keptSettings,
+  SECRET_OF_KIND,
+  secretMissingForNewPlace,
+  wrongSettings,
+} from './channel.ts';
+import { anotherIsActive } from './create-channel.ts';
+import { channelUpdated } from './events.ts';
+import { type ChannelRow, lockChannel, saveChannel, toChannel } from './queries.ts';
+import { Channel, UpdateChannelBody } from './schemas.ts';
+import { sealSecret } from './secret.ts';
+
+export const updateChannel = mutation({
+  id: 'updateChannel',
+  method: 'PATCH',
+  path: '/v1/channels/{id}',
+  tag: 'Channels',
+  resource: 'channel',
+  scopes: ['channels:write'],
+  params: { id: 'channel' },
+  summary: 'Change a channel',
+  description:
+    'Changes the settings that are sent, for every message from then on. A channel is never deleted: `active: false` switches it off.',
+  body: UpdateChannelBody,
+  answers: { 200: { description: 'The channel after the change.', body: Channel } },
+  refusals: { channels_one_active_a_kind: () => anotherIsActive() },
+  async run(tx, { params, body, baseUrl, secrets }) {
+    const before = await lockChannel(tx, params.id);
+    const { kind } = before;
+    const given = body.settings ?? {};
+    const errors = [
+      ...wrongSettings(kind, given),
+      ...secretMissingForNewPlace(kind, before.settings, given),
+    ];
+    if (errors.length > 0) throw validationFailed(errors);
+
+    const owner = { organizationId: tx.organizationId, channelId: before.channel_id };
+    const secret = given[SECRET_OF_KIND[kind]];
+    const after: ChannelRow = {
+      ...before,
+      name: body.name?.trim() ?? before.name,
+      active: body.active ?? before.active,
+      settings: keptSettings(kind, given, before.settings),
+      sealed_secret:
+        secret === undefined
+          ? before.sealed_secret
+          : secret === null
+            ? null
+            : sealSecret(secrets, secret, owner),
+    };
+    if (Object.keys(changedFields(before, after)).length === 0) {
+      return { status: 200, body: toChannel(before, baseUrl) };
+    }
+    const saved = { ...after, base_url: baseUrl, updated_at: tx.now };
+    saveChannel(tx, saved);
+    const channel = toChannel(saved, baseUrl);
+    const previous = changedFields(toChannel(before, baseUrl), channel);
+    emit(tx, null, pendingEvent(channelUpdated, channel, previous));
+    return { status: 200, body: channel };
+  },
+});

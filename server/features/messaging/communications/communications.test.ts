@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../../testing/harness.ts';
+import { freshLead } from '../../../testing/leads.ts';
+
+describe('communications', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  const newLead = async () => (await organization.api.post('/v1/leads', freshLead())).body;
+  const record = (body: object) => organization.api.post('/v1/communications', body);
+
+  it('are kept under the number, by the lead or by the number itself, and tell of themselves', async () => {
+    const lead = await newLead();
+    const call = { channel: 'call', direction: 'inbound', body: 'Where is he?' };
+    const { status, body } = await record({ ...call, lead_id: lead.lead_id });
+    assert.equal(status, 201);
+    assert.equal(body.lifecycle_number, lead.lifecycle_number);
+    const read = await organization.api.get(`/v1/communications/${body.communication_id}`);
+    assert.deepEqual(read.body, body);
+    const byNumber = await record({
+      channel: 'chat',
+      direction: 'outbound',
+      body: 'On his way.',
+      lifecycle_number: lead.lifecycle_number,
+    });
+    assert.equal(byNumber.status, 201);
+    const list = await organization.api.get(
+      `/v1/communications?lifecycle_number=${lead.lifecycle_number}`,
+    );
+    assert.deepEqual(list.body.data, [byNumber.body, body]);
+    const { body: events } = await organization.api.get(
+      `/v1/events?lifecycle_number=${lead.lifecycle_number}`,
+    );
+    assert.deepEqual(
+      events.data.map((event: { type: string }) => event.type),
+      [
+        'lead.created',
+        'lead.qualified',
+        'communication.received',
+        'lead.contacted',
+        'communication.recorded',
+      ],
+    );
+  });
+
+  it('stop the speed-to-lead clock when they go out, the first time alone', async () => {
+    const lead = await newLead();
+    const contactedAt = async () =>
+      (await organization.api.get(`/v1/leads/${lead.lead_id}`)).body.first_contacted_at;
+    await record({ channel: 'call', direction: 'inbound', lead_id: lead.lead_id });
+    assert.equal(await contactedAt(), null);
+    service.clock.advance(60_000);
+    await record({ channel: 'call', direction: 'outbound', lead_id: lead.lead_id });
+    const first = await contactedAt();
+    assert.equal(first, service.clock.now().toISOString());
+    service.clock.advance(60_000);
+    await record({ channel: 'call', direction: 'outbound', lead_id: lead.lead_id });
+    assert.equal(await contactedAt(), first);
+  });
+
+  it('name everything that is wrong, and belong to exactly one lead', async () => {
+    const lead = await newLead();
+    const { status, body } = await record({ channel: 'fax', duration_seconds: -1 });
+    assert.equal(status, 422);
+    const pointers = body.errors.map((error: { pointer: string }) => error.pointer).sort();
+    assert.deepEqual(pointers, ['/channel', '/direction', '/duration_seconds', '/lead_id']);
+    const call = { channel: 'call', direction: 'inbound' };
+    const both = { ...call, lead_id: lead.lead_id, lifecycle_number: lead.lifecycle_number };
+    assert.equal((await record(both)).status, 422);
+    assert.equal((await record({ ...call, lead_id: 'lead_nonsense' })).status, 404);
+    assert.equal((await record({ ...call, lifecycle_number: '999999-9' })).status, 404);
+    const stranger = await service.newOrganization();
+    const theirs = { ...call, lead_id: lead.lead_id };
+    assert.equal((await stranger.api.post('/v1/communications', theirs)).status, 404);
+  });
+
+  it('are paged, newest first', async () => {
+    const own = await service.newOrganization();
+    const { lead_id } = (await own.api.post('/v1/leads', freshLead())).body;
+    for (let n = 0; n < 5; n += 1) {
+      const call = { channel: 'call', direction: 'inbound', body: `${n}`, lead_id };
+      await own.api.post('/v1/communications', call);
+    }
+    const first = (await own.api.get('/v1/communications?limit=3')).body;
+    const second = (await own.api.get(`/v1/communications?limit=3&cursor=${first.next_cursor}`))
+      .body;
+    const bodies = [...first.data, ...second.data].map((said: { body: string }) => said.body);
+    assert.deepEqual(bodies, ['4', '3', '2', '1', '0']);
+    assert.equal(second.has_more, false);
+  });
+
+  it('may be notes, which are said to nobody', async () => {
+    const lead = await newLead();
+    const note = { channel: 'note', body: 'Has a dog.', lead_id: lead.lead_id };
+    const { status, body } = await record(note);
+    assert.equal(status, 201);
+    assert.deepEqual([body.direction, body.status], ['internal', 'recorded']);
+    const { first_contacted_at } = (await organization.api.get(`/v1/leads/${lead.lead_id}`)).body;
+    assert.equal(first_contacted_at, null);
+    assert.equal((await record({ ...note, direction: 'outbound' })).status, 422);
+    assert.equal((await record({ ...note, body: ' ' })).status, 422);
+  });
+
+  it('take for a message what belongs to one, and for a record what belongs to it', async () => {
+    const { lead_id } = await newLead();
+    const pointersOf = async (body: object) => {
+      const answer = await record({ lead_id, direction: 'outbound', ...body });
+      assert.equal(answer.status, 422, JSON.stringify(answer.body));
+      return answer.body.errors.map((error: { pointer: string }) => error.pointer).sort();
+    };
+    assert.deepEqual(await pointersOf({ channel: 'sms' }), ['/body']);
+    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'Hi', template_id: 'x' }), ['/body']);
+    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'x'.repeat(1601) }), ['/body']);
+    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'Hi', to: '12' }), ['/to']);
+    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'Hi', subject: 'Hi' }), ['/subject']);
+    assert.deepEqual(await pointersOf({ channel: 'email', body: 'Hi' }), ['/subject']);
+    assert.deepEqual(await pointersOf({ channel: 'email', subject: 'Hi', body: 'Hi' }), ['/to']);
+    const late = { channel: 'sms', body: 'Hi', occurred_at: '2027-03-01T08:55:00-05:00' };
+    assert.deepEqual(await pointersOf(late), ['/occurred_at']);
+    assert.deepEqual(await pointersOf({ channel: 'call', to: '+14155550134' }), ['/to']);
+    assert.deepEqual(await pointersOf({ channel: 'call', direction: undefined }), ['/direction']);
+  });
+
+  it('are found by channel, direction and status, alone and together, and page by page', async () => {
+    const own = await service.newOrganization();
+    const { lead_id } = (await own.api.post('/v1/leads', freshLead())).body;
+    const kinds = [
+      { channel: 'call', direction: 'inbound' },
+      { channel: 'call', direction: 'outbound' },
+      { channel: 'sms', direction: 'inbound', body: 'Hello?' },
+      { channel: 'sms', direction: 'outbound', body: 'Hello!' },
+      { channel: 'email', direction: 'inbound', subject: 'Hello', body: 'Hello?' },
+      { channel: 'note', body: 'Has a dog.' },
+    ];
+    const made: Record<string, string>[] = [];
+    for (const kind of [...kinds, ...kinds]) {
+      made.unshift((await own.api.post('/v1/communications', { lead_id, ...kind })).body);
+    }
+    const lifecycle_number = made[0]!.lifecycle_number!;
+    const filters: Record<string, string>[] = [
+      { channel: 'sms' },
+      { direction: 'inbound' },
+      { status: 'received' },
+      { status: 'not_sent' },
+      { channel: 'call', direction: 'outbound' },
+      { channel: 'note', direction: 'internal', status: 'recorded' },
+      { channel: 'call', status: 'sent' },
+    ];
+    for (const filter of filters) {
+      const expected = made.filter((one) =>
+        Object.entries(filter).every(([name, value]) => one[name] === value),
+      );
+      for (const more of [{}, { lifecycle_number }]) {
+        const found: object[] = [];
+        let cursor: string | null = null;
+        do {
+          const query = new URLSearchParams({
+            ...filter,
+            ...more,
+            limit: '2',
+            ...(cursor && { cursor }),
+          });
+          const { body } = await own.api.get(`/v1/communications?${query}`);
+          found.push(...body.data);
+          cursor = body.next_cursor;
+        } while (cursor);
+        assert.deepEqual(found, expected, JSON.stringify(filter));
+      }
+    }
+  });
+});

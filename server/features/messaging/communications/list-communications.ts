@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { read } from '../../../platform/http/operation.ts';
+import {
+  DEFAULT_LIMIT,
+  idCursor,
+  listQuery,
+  page,
+  pageOf,
+  readIdCursor,
+} from '../../../platform/paging.ts';
+import { listCommunicationRows } from './list-queries.ts';
+import { toCommunication } from './queries.ts';
+import { Communication, channel, direction, status } from './schemas.ts';
+
+export const listCommunications = read({
+  id: 'listCommunications',
+  path: '/v1/communications',
+  tag: 'Communications',
+  resource: 'communication',
+  scopes: ['communications:read'],
+  summary: 'List communications',
+  description: 'What was said, written or sent, newest first; of one number or of all.',
+  query: listQuery({
+    lifecycle_number: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description: 'Only what belongs to this number.',
+        examples: ['100042-7'],
+      }),
+    ),
+    channel: Type.Optional(channel),
+    direction: Type.Optional(direction),
+    status: Type.Optional(status),
+  }),
+  answers: {
+    200: {
+      description: 'A page of communications.',
+      body: page(Communication, 'The communications, newest first.'),
+    },
+  },
+  async run(tx, { query }) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const before = readIdCursor('comm', query.cursor);
+    const filters = {
+      lifecycleNumber: query.lifecycle_number ?? null,
+      channel: query.channel ?? null,
+      direction: query.direction ?? null,
+      status: query.status ?? null,
+    };
+    const rows = await listCommunicationRows(tx, filters, before, limit + 1);
+    return pageOf(rows, limit, toCommunication, (row) => idCursor('comm', row.communication_id));
+  },
+});

@@ -1,0 +1,115 @@
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { LAST_UUID } from '../../../platform/paging.ts';
+import { COLUMNS, type CommunicationRow, toCommunication } from './queries.ts';
+import type { Communication } from './schemas.ts';
+
+export interface Filters {
+  lifecycleNumber: string | null;
+  channel: Communication['channel'] | null;
+  direction: Communication['direction'] | null;
+  status: Communication['status'] | null;
+}
+
+type Kind = Pick<Communication, 'channel' | 'direction' | 'status'>;
+
+const SPOKEN = ['call', 'chat'] as const;
+const SENT = ['sms', 'email'] as const;
+const ON_THE_WAY = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'failed',
+  'not_sent',
+  'unknown',
+] as const;
+
+/** All that a communication can be. A list reads the newest of each kind that is wanted, by one index. */
+const KINDS: readonly Kind[] = [
+  { channel: 'note', direction: 'internal', status: 'recorded' },
+  ...[...SPOKEN, ...SENT].map(
+    (channel): Kind => ({ channel, direction: 'inbound', status: 'received' }),
+  ),
+  ...SPOKEN.map((channel): Kind => ({ channel, direction: 'outbound', status: 'recorded' })),
+  ...SENT.flatMap((channel) =>
+    ON_THE_WAY.map((status): Kind => ({ channel, direction: 'outbound', status })),
+  ),
+];
+
+const selectAll = statement(
+  'list_communications',
+  `select ${COLUMNS} from communications
+   where organization_id = $1 and communication_id < $2
+   order by communication_id desc limit $3`,
+);
+/** Few belong to one number, so the rest is looked at row by row. */
+const selectOfLifecycle = statement(
+  'list_communications_of_lifecycle',
+  `select ${COLUMNS} from communications
+   where organization_id = $1 and communication_id < $2 and lifecycle_number = $4
+     and ($5::text is null or channel = $5) and ($6::text is null or direction = $6)
+     and ($7::text is null or status = $7)
+   order by communication_id desc limit $3`,
+);
+const selectOfKinds = statement(
+  'list_communications_of_kinds',
+  `select c.* from unnest($4::text[], $5::text[], $6::text[]) as wanted (channel, direction, status)
+   cross join lateral (
+     select ${COLUMNS} from communications c
+     where c.organization_id = $1 and c.channel = wanted.channel and c.direction = wanted.direction
+       and c.status = wanted.status and c.communication_id < $2
+     order by c.communication_id desc limit $3
+   ) as c
+   order by communication_id desc limit $3`,
+);
+
+/** Newest first. */
+export function listCommunicationRows(
+  tx: Tx,
+  filters: Filters,
+  before: string | null,
+  limit: number,
+): Promise<CommunicationRow[]> {
+  const { lifecycleNumber, channel, direction, status } = filters;
+  const values = [tx.organizationId, before ?? LAST_UUID, limit];
+  if (lifecycleNumber !== null) {
+    return tx.query(selectOfLifecycle, [...values, lifecycleNumber, channel, direction, status]);
+  }
+  if (channel === null && direction === null && status === null) return tx.query(selectAll, values);
+  const wanted = KINDS.filter(
+    (kind) =>
+      (channel === null || kind.channel === channel) &&
+      (direction === null || kind.direction === direction) &&
+      (status === null || kind.status === status),
+  );
+  return tx.query(selectOfKinds, [
+    ...values,
+    wanted.map((kind) => kind.channel),
+    wanted.map((kind) => kind.direction),
+    wanted.map((kind) => kind.status),
+  ]);
+}
+
+const selectNewest = statement(
+  'list_newest_communications',
+  `select c.* from unnest($2::text[]) as wanted (number)
+   cross join lateral (
+     select ${COLUMNS} from communications
+     where organization_id = $1 and lifecycle_number = wanted.number
+     order by communication_id desc limit 20
+   ) as c
+   order by communication_id desc limit 20`,
+);
+
+/** The newest twenty of several numbers that are one. */
+export async function newestCommunications(
+  tx: Tx,
+  lifecycleNumbers: readonly string[],
+): Promise<Communication[]> {
+  const rows = await tx.query<CommunicationRow>(selectNewest, [
+    tx.organizationId,
+    lifecycleNumbers,
+  ]);
+  return rows.map(toCommunication);
+}

@@ -1,0 +1,202 @@
+import { toPublicId } from '../../../domain/ids.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { newUuid } from '../../../platform/ids.ts';
+import { LAST_UUID } from '../../../platform/paging.ts';
+import { contactOptedIn, contactOptedOut } from './events.ts';
+import { canonicalAddress, type SentBy } from './message.ts';
+import type { OptOut } from './schemas.ts';
+
+/** Addresses that nothing is sent to, whoever has them. What has ended is kept beside what stands. */
+
+export interface OptOutRow {
+  opt_out_id: string;
+  lifecycle_number: string | null;
+  channel: SentBy;
+  address: string;
+  said_by: OptOut['said_by'];
+  source: string;
+  opted_out_at: Date;
+  revoked_at: Date | null;
+  revoked_source: string | null;
+}
+
+export interface Address {
+  channel: SentBy;
+  address: string;
+}
+
+const COLUMNS =
+  'opt_out_id, lifecycle_number, channel, address, said_by, source, opted_out_at, revoked_at, revoked_source';
+
+const selectIsOptedOut = statement(
+  'select_is_opted_out',
+  `select exists (
+     select from opt_outs
+     where organization_id = $1 and channel = $2 and address = $3 and revoked_at is null
+   ) as opted_out`,
+);
+
+export async function isOptedOut(tx: Tx, { channel, address }: Address): Promise<boolean> {
+  const values = [tx.organizationId, channel, canonicalAddress(channel, address)];
+  const [row] = await tx.query<{ opted_out: boolean }>(selectIsOptedOut, values);
+  return row!.opted_out;
+}
+
+const insertOptOut = statement(
+  'insert_opt_out',
+  `insert into opt_outs (organization_id, opt_out_id, lifecycle_number, channel, address, said_by, source,
+     opted_out_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict (organization_id, channel, address) where revoked_at is null do nothing
+   returning ${COLUMNS}`,
+);
+
+/** What was said now; null if they had opted out before. */
+export async function optOut(
+  tx: Tx,
+  lifecycleNumber: string | null,
+  said: Address & Pick<OptOutRow, 'said_by' | 'source'>,
+): Promise<OptOutRow | null> {
+  const [row] = await tx.query<OptOutRow>(insertOptOut, [
+    tx.organizationId,
+    newUuid(),
+    lifecycleNumber,
+    said.channel,
+    canonicalAddress(said.channel, said.address),
+    said.said_by,
+    said.source,
+    tx.now,
+  ]);
+  if (!row) return null;
+  emit(tx, lifecycleNumber, pendingEvent(contactOptedOut, toOptOut(row)));
+  return row;
+}
+
+const selectStanding = statement(
+  'select_standing_opt_out',
+  `select ${COLUMNS} from opt_outs
+   where organization_id = $1 and channel = $2 and address = $3 and revoked_at is null`,
+);
+
+/** The one that stands for the address; null if there is none. */
+export async function findStanding(tx: Tx, { channel, address }: Address) {
+  const values = [tx.organizationId, channel, canonicalAddress(channel, address)];
+  const [row] = await tx.query<OptOutRow>(selectStanding, values);
+  return row ?? null;
+}
+
+const revokeStanding = statement(
+  'revoke_standing_opt_out',
+  `update opt_outs set revoked_at = $4, revoked_source = $5
+   where organization_id = $1 and channel = $2 and address = $3 and revoked_at is null
+   returning ${COLUMNS}`,
+);
+
+/** Ends what stands for the address, if anything does; the event is of whoever asked for it now. */
+export async function optIn(
+  tx: Tx,
+  lifecycleNumber: string | null,
+  { channel, address }: Address,
+  source: string,
+): Promise<OptOutRow | null> {
+  const values = [tx.organizationId, channel, canonicalAddress(channel, address), tx.now, source];
+  const [row] = await tx.query<OptOutRow>(revokeStanding, values);
+  if (!row) return null;
+  emit(tx, lifecycleNumber, pendingEvent(contactOptedIn, toOptOut(row)));
+  return row;
+}
+
+const selectOne = statement(
+  'select_opt_out',
+  `select ${COLUMNS} from opt_outs where organization_id = $1 and opt_out_id = $2`,
+);
+
+export async function findOptOut(tx: Tx, optOutId: string): Promise<OptOutRow> {
+  const [row] = await tx.query<OptOutRow>(selectOne, [tx.organizationId, optOutId]);
+  if (!row) throw notFound('opt-out');
+  return row;
+}
+
+export interface OptOutFilters {
+  lifecycleNumber: string | null;
+  /** In canonical form. */
+  addresses: string[] | null;
+  channel: SentBy | null;
+  standing: boolean | null;
+}
+
+const selectAll = statement(
+  'list_opt_outs',
+  `select ${COLUMNS} from opt_outs
+   where organization_id = $1 and opt_out_id < $2
+   order by opt_out_id desc limit $3`,
+);
+/** Few belong to one number, so the rest is looked at row by row. */
+const selectOfLifecycle = statement(
+  'list_opt_outs_of_lifecycle',
+  `select ${COLUMNS} from opt_outs
+   where organization_id = $1 and opt_out_id < $2 and lifecycle_number = $4
+     and ($5::text[] is null or address = any ($5)) and ($6::text is null or channel = $6)
+     and ($7::boolean is null or (revoked_at is null) = $7)
+   order by opt_out_id desc limit $3`,
+);
+/** And to one address. */
+const selectOfAddresses = statement(
+  'list_opt_outs_of_addresses',
+  `select ${COLUMNS} from opt_outs
+   where organization_id = $1 and opt_out_id < $2 and address = any ($4)
+     and ($5::text is null or channel = $5) and ($6::boolean is null or (revoked_at is null) = $6)
+   order by opt_out_id desc limit $3`,
+);
+const selectOfKinds = statement(
+  'list_opt_outs_of_kinds',
+  `select o.* from unnest($4::text[]) as wanted (channel)
+   cross join unnest($5::boolean[]) as are (standing)
+   cross join lateral (
+     select ${COLUMNS} from opt_outs o
+     where o.organization_id = $1 and o.channel = wanted.channel
+       and (o.revoked_at is null) = are.standing and o.opt_out_id < $2
+     order by o.opt_out_id desc limit $3
+   ) as o
+   order by opt_out_id desc limit $3`,
+);
+
+/** Newest first. */
+export function listOptOutRows(
+  tx: Tx,
+  { lifecycleNumber, addresses, channel, standing }: OptOutFilters,
+  before: string | null,
+  limit: number,
+): Promise<OptOutRow[]> {
+  const values = [tx.organizationId, before ?? LAST_UUID, limit];
+  if (lifecycleNumber !== null) {
+    const rest = [lifecycleNumber, addresses, channel, standing];
+    return tx.query(selectOfLifecycle, [...values, ...rest]);
+  }
+  if (addresses !== null) {
+    return tx.query(selectOfAddresses, [...values, addresses, channel, standing]);
+  }
+  if (channel === null && standing === null) return tx.query(selectAll, values);
+  const channels = channel === null ? ['sms', 'email'] : [channel];
+  const kinds = standing === null ? [true, false] : [standing];
+  return tx.query(selectOfKinds, [...values, channels, kinds]);
+}
+
+export function toOptOut(row: OptOutRow): OptOut {
+  return {
+    opt_out_id: toPublicId('optout', row.opt_out_id),
+    lifecycle_number: row.lifecycle_number,
+    channel: row.channel,
+    address: row.address,
+    said_by: row.said_by,
+    source: row.source,
+    opted_out_at: row.opted_out_at.toISOString(),
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    revoked_source: row.revoked_source,
+    created_at: row.opted_out_at.toISOString(),
+    updated_at: (row.revoked_at ?? row.opted_out_at).toISOString(),
+  };
+}

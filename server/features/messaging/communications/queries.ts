@@ -1,0 +1,237 @@
+import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { Communication } from './schemas.ts';
+
+export interface CommunicationRow {
+  communication_id: string;
+  lifecycle_number: string | null;
+  lead_id: string | null;
+  customer_id: string | null;
+  channel: Communication['channel'];
+  direction: Communication['direction'];
+  purpose: Communication['purpose'];
+  status: Communication['status'];
+  status_reason: string | null;
+  status_detail: string | null;
+  from_address: string | null;
+  to_address: string | null;
+  subject: string | null;
+  body: string | null;
+  template_id: string | null;
+  channel_id: string | null;
+  reference: string | null;
+  message_key: string | null;
+  provider_id: string | null;
+  attempt_id: string | null;
+  attempts: number;
+  handed_over_at: Date | null;
+  resends: number;
+  duration_seconds: number | null;
+  recording_url: string | null;
+  occurred_at: Date;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const COLUMNS = `communication_id, lifecycle_number, lead_id, customer_id, channel, direction, purpose,
+  status, status_reason, status_detail, from_address, to_address, subject, body, template_id, channel_id,
+  reference, message_key, provider_id, attempt_id, attempts, handed_over_at, resends, duration_seconds,
+  recording_url, occurred_at, sent_at, delivered_at, created_at, updated_at`;
+
+export function toCommunication(row: CommunicationRow): Communication {
+  return {
+    communication_id: toPublicId('comm', row.communication_id),
+    lifecycle_number: row.lifecycle_number,
+    lead_id: toPublicIdOrNull('lead', row.lead_id),
+    customer_id: toPublicIdOrNull('customer', row.customer_id),
+    channel: row.channel,
+    direction: row.direction,
+    purpose: row.purpose,
+    status: row.status,
+    status_reason: row.status_reason,
+    status_detail: row.status_detail,
+    from: row.from_address,
+    to: row.to_address,
+    subject: row.subject,
+    body: row.body,
+    template_id: toPublicIdOrNull('template', row.template_id),
+    channel_id: toPublicIdOrNull('channel', row.channel_id),
+    provider_id: row.provider_id,
+    attempts: row.attempts,
+    duration_seconds: row.duration_seconds,
+    recording_url: row.recording_url,
+    occurred_at: row.occurred_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const insertRow = statement(
+  'insert_communication',
+  `insert into communications (organization_id, ${COLUMNS})
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+           $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
+   on conflict (organization_id, message_key) where message_key is not null do nothing
+   returning communication_id`,
+);
+
+/** False if there is one with its key already: one that committed while this waited for it, too. */
+export async function insertCommunication(tx: Tx, row: CommunicationRow): Promise<boolean> {
+  const inserted = await tx.query(insertRow, [
+    tx.organizationId,
+    row.communication_id,
+    row.lifecycle_number,
+    row.lead_id,
+    row.customer_id,
+    row.channel,
+    row.direction,
+    row.purpose,
+    row.status,
+    row.status_reason,
+    row.status_detail,
+    row.from_address,
+    row.to_address,
+    row.subject,
+    row.body,
+    row.template_id,
+    row.channel_id,
+    row.reference,
+    row.message_key,
+    row.provider_id,
+    row.attempt_id,
+    row.attempts,
+    row.handed_over_at,
+    row.resends,
+    row.duration_seconds,
+    row.recording_url,
+    row.occurred_at,
+    row.sent_at,
+    row.delivered_at,
+    row.created_at,
+    row.updated_at,
+  ]);
+  return inserted.length === 1;
+}
+
+const selectByMessageKey = statement(
+  'select_communication_by_message_key',
+  `select ${COLUMNS} from communications where organization_id = $1 and message_key = $2`,
+);
+
+export async function findByMessageKey(tx: Tx, key: string): Promise<CommunicationRow | null> {
+  const [row] = await tx.query<CommunicationRow>(selectByMessageKey, [tx.organizationId, key]);
+  return row ?? null;
+}
+
+const updateRow = statement(
+  'update_communication',
+  `update communications
+   set status = $3, status_reason = $4, status_detail = $5, from_address = $6, channel_id = $7,
+       provider_id = $8, attempt_id = $9, attempts = $10, handed_over_at = $11, resends = $12, sent_at = $13,
+       delivered_at = $14, updated_at = $15
+   where organization_id = $1 and communication_id = $2`,
+);
+
+export function saveCommunication(tx: Tx, row: CommunicationRow): void {
+  tx.query(updateRow, [
+    tx.organizationId,
+    row.communication_id,
+    row.status,
+    row.status_reason,
+    row.status_detail,
+    row.from_address,
+    row.channel_id,
+    row.provider_id,
+    row.attempt_id,
+    row.attempts,
+    row.handed_over_at,
+    row.resends,
+    row.sent_at,
+    row.delivered_at,
+    row.updated_at,
+  ]);
+}
+
+const selectOne = statement(
+  'select_communication',
+  `select ${COLUMNS} from communications where organization_id = $1 and communication_id = $2`,
+);
+const selectOneForUpdate = statement(
+  'select_communication_for_update',
+  `${selectOne.text} for no key update`,
+);
+
+export async function findCommunication(tx: Tx, id: string): Promise<CommunicationRow> {
+  const [row] = await tx.query<CommunicationRow>(selectOne, [tx.organizationId, id]);
+  if (!row) throw notFound('communication');
+  return row;
+}
+
+/** Null stands for what is no communication's id, and is as unknown as any other. */
+export async function lockCommunication(tx: Tx, id: string | null): Promise<CommunicationRow> {
+  const [row] = await tx.query<CommunicationRow>(selectOneForUpdate, [tx.organizationId, id]);
+  if (!row) throw notFound('communication');
+  return row;
+}
+
+const updateHandedOver = statement(
+  'update_communication_handed_over',
+  `update communications set handed_over_at = $5
+   where organization_id = $1 and communication_id = $2 and status = 'sending' and attempt_id = $3
+     and attempts = $4
+   returning communication_id`,
+);
+
+/** False if another attempt has been begun since: then this one must not go on. */
+export async function markHandedOver(tx: Tx, row: CommunicationRow): Promise<boolean> {
+  const values = [tx.organizationId, row.communication_id, row.attempt_id, row.attempts, tx.now];
+  return (await tx.query(updateHandedOver, values)).length === 1;
+}
+
+const selectByReference = statement(
+  'select_communication_by_reference',
+  `select ${COLUMNS} from communications
+   where organization_id = $1 and channel_id = $2 and reference = $3`,
+);
+
+/** What the gateway has brought before under this name. */
+export async function findByReference(
+  tx: Tx,
+  channelId: string,
+  reference: string,
+): Promise<CommunicationRow | null> {
+  const values = [tx.organizationId, channelId, reference];
+  const [row] = await tx.query<CommunicationRow>(selectByReference, values);
+  return row ?? null;
+}
+
+const insertKey = statement(
+  'insert_unsubscribe_key',
+  `insert into unsubscribe_keys (organization_id, communication_id, unsubscribe_key, url)
+   values ($1, $2, $3, $4)`,
+);
+const selectUnsubscribeUrl = statement(
+  'select_unsubscribe_url',
+  'select url from unsubscribe_keys where organization_id = $1 and communication_id = $2',
+);
+
+export function insertUnsubscribeKey(
+  tx: Tx,
+  communicationId: string,
+  key: string,
+  url: string,
+): void {
+  tx.query(insertKey, [tx.organizationId, communicationId, key, url]);
+}
+
+export async function findUnsubscribeUrl(tx: Tx, communicationId: string): Promise<string | null> {
+  const values = [tx.organizationId, communicationId];
+  const [row] = await tx.query<{ url: string }>(selectUnsubscribeUrl, values);
+  return row?.url ?? null;
+}

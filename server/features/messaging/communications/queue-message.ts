@@ -1,0 +1,131 @@
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { validationFailed } from '../../../platform/errors.ts';
+import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { newKey } from '../../../platform/unguessable-key.ts';
+import { findActiveChannel } from '../channels/index.ts';
+import { writeMessage } from './contents.ts';
+import { communicationNotSent, communicationQueued } from './events.ts';
+import { CHANNEL_KIND, type SentBy } from './message.ts';
+import {
+  type CommunicationRow,
+  findByMessageKey,
+  insertCommunication,
+  insertUnsubscribeKey,
+  toCommunication,
+} from './queries.ts';
+import { findRecipient, type Recipient } from './recipients.ts';
+import { newCommunication, type Partner } from './record.ts';
+import { sendLater } from './send-communication.task.ts';
+import { type About, findTopics } from './topics.ts';
+
+export interface MessageToQueue {
+  /**
+   * Names the message for whoever has it sent, such as `followup_01h4…`. Asked for again under the same
+   * key, it is the message that was queued before, whatever else is said now. Null: a message of its own.
+   */
+  key: string | null;
+  channel: SentBy;
+  /** As `readAddress` gives it; null for the contact's own. */
+  to: string | null;
+  subject: string | null;
+  body: string | null;
+  /** Instead of subject and body. */
+  templateId: string | null;
+  variables: Readonly<Record<string, unknown>>;
+  /** Which appointment, job and invoice a template may name; else those that are at hand. */
+  about?: About;
+  /** Where the service is reached from outside; null for where it was when the channel was set up. */
+  baseUrl: string | null;
+}
+
+/**
+ * Writes a message to the contact of a lead as of now, and leaves it to the worker. What becomes of it is
+ * told by `communication.…` events with its `communication_id`: `sent` or `delivered`, `failed`,
+ * `not_sent`, or `unknown`. One that cannot be sent for want of a channel is `not_sent` at once.
+ */
+export async function queueMessage(
+  tx: Tx,
+  leadId: string,
+  message: MessageToQueue,
+): Promise<CommunicationRow> {
+  const before = message.key === null ? null : await findByMessageKey(tx, message.key);
+  if (before !== null) return before;
+  const recipient = await findRecipient(tx, leadId);
+  const to = message.to ?? addressOf(recipient, message.channel);
+  const topics =
+    message.templateId === null ? {} : await findTopics(tx, leadId, message.about ?? {});
+  const contents = await writeMessage(tx, message, { ...recipient.data, ...topics });
+  const row: CommunicationRow = {
+    ...newCommunication(tx, recipient),
+    channel: message.channel,
+    direction: 'outbound',
+    status: 'queued',
+    to_address: to,
+    message_key: message.key,
+    ...contents,
+  };
+  return queue(tx, row, message.baseUrl);
+}
+
+/** The one answer to a STOP, to whoever sent it. */
+export async function queueOptOutConfirmation(
+  tx: Tx,
+  partner: Partner | null,
+  { to, body }: { to: string; body: string },
+): Promise<void> {
+  const row: CommunicationRow = {
+    ...newCommunication(tx, partner),
+    channel: 'sms',
+    direction: 'outbound',
+    purpose: 'opt_out_confirmation',
+    status: 'queued',
+    to_address: to,
+    body,
+  };
+  await queue(tx, row, null);
+}
+
+/** Without a channel there is nothing to wait for, and it is said at once. */
+async function queue(
+  tx: Tx,
+  row: CommunicationRow,
+  baseUrl: string | null,
+): Promise<CommunicationRow> {
+  const channel = await findActiveChannel(tx, CHANNEL_KIND[row.channel as SentBy]);
+  if (channel === null) {
+    row.status = 'not_sent';
+    row.status_reason = 'no_channel';
+  }
+  const unsubscribeAt = row.channel === 'email' ? (baseUrl ?? channel?.base_url ?? null) : null;
+  return insertQueued(tx, row, unsubscribeAt);
+}
+
+/** The task and the event travel with the row, and the key of a mail that can be unsubscribed from. */
+export async function insertQueued(
+  tx: Tx,
+  row: CommunicationRow,
+  unsubscribeAt: string | null,
+): Promise<CommunicationRow> {
+  const inserted = insertCommunication(tx, row);
+  // Somebody has queued it under this key at the same moment.
+  if (row.message_key !== null && !(await inserted)) {
+    return (await findByMessageKey(tx, row.message_key))!;
+  }
+  if (unsubscribeAt !== null) {
+    const key = newKey();
+    insertUnsubscribeKey(tx, row.communication_id, key, `${unsubscribeAt}/u/${key}`);
+  }
+  const isQueued = row.status === 'queued';
+  if (isQueued) sendLater(tx, row);
+  const type = isQueued ? communicationQueued : communicationNotSent;
+  emit(tx, row.lifecycle_number, pendingEvent(type, toCommunication(row)));
+  return row;
+}
+
+function addressOf(recipient: Recipient, channel: SentBy): string {
+  const own = channel === 'sms' ? recipient.phone : recipient.email;
+  if (own !== null) return own;
+  const what = channel === 'sms' ? 'phone number' : 'e-mail address';
+  const detail = `The contact has no ${what}. Give one in to, or add it to the lead.`;
+  throw validationFailed([{ pointer: '/to', code: 'required', detail }]);
+}

@@ -1,0 +1,114 @@
+import type { StoredConsent } from '../../../domain/consent.ts';
+import { toPublicId } from '../../../domain/ids.ts';
+import { readSearch } from '../../../domain/search.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { TemplateData } from '../templates/index.ts';
+import type { Address } from './opt-outs.ts';
+
+/** Whom something is sent to: a lead, and the customer it has become, as they stand at this moment. */
+export interface Recipient {
+  lead_id: string;
+  lifecycle_number: string;
+  customer_id: string | null;
+  phone: string | null;
+  email: string | null;
+  /** Of the lead, of the one it was merged into, and of the customer: whichever says no is heard. */
+  consents: StoredConsent[];
+  isDeleted: boolean;
+  doNotContact: boolean;
+  /** What templates may say of them. */
+  data: TemplateData;
+}
+
+interface RecipientRow {
+  lead: Record<string, unknown> & { lead_id: string; lifecycle_number: string };
+  customer: (Record<string, unknown> & { customer_id: string }) | null;
+  phone: string | null;
+  email: string | null;
+  lead_consent: StoredConsent;
+  standing_consent: StoredConsent;
+  customer_consent: StoredConsent | null;
+  is_deleted: boolean;
+  do_not_contact: boolean;
+  organization_name: string;
+}
+
+/** Apart from the join: behind row-level security, a function in a join's condition is asked for every lead. */
+const selectRecipient = statement(
+  'select_recipient',
+  `select to_jsonb(l) as lead, to_jsonb(c) as customer,
+          coalesce(c.phone, l.phone) as phone, coalesce(c.email, l.email) as email,
+          l.consent as lead_consent, s.consent as standing_consent, c.consent as customer_consent,
+          l.deleted_at is not null or s.deleted_at is not null as is_deleted,
+          coalesce(c.do_not_contact, false) as do_not_contact, o.name as organization_name
+   from leads l
+   cross join lateral (select standing_lead($1, l.lead_id) as lead_id offset 0) as standing
+   join leads s on s.organization_id = $1 and s.lead_id = standing.lead_id
+   join organizations o on o.organization_id = $1
+   left join customers c
+     on c.organization_id = $1 and c.customer_id = coalesce(l.customer_id, s.customer_id)
+   where l.organization_id = $1 and l.lead_id = $2`,
+);
+
+export async function findRecipient(tx: Tx, leadId: string): Promise<Recipient> {
+  const [row] = await tx.query<RecipientRow>(selectRecipient, [tx.organizationId, leadId]);
+  if (!row) throw notFound('lead');
+  const { lead, customer } = row;
+  return {
+    lead_id: lead.lead_id,
+    lifecycle_number: lead.lifecycle_number,
+    customer_id: customer?.customer_id ?? null,
+    phone: row.phone,
+    email: row.email,
+    consents: [row.lead_consent, row.standing_consent, row.customer_consent ?? {}],
+    isDeleted: row.is_deleted,
+    doNotContact: row.do_not_contact,
+    data: {
+      lead: { ...lead, lead_id: toPublicId('lead', lead.lead_id) },
+      ...(customer && {
+        customer: { ...customer, customer_id: toPublicId('customer', customer.customer_id) },
+      }),
+      organization: { name: row.organization_name },
+    },
+  };
+}
+
+const selectLeadOfCustomer = statement(
+  'select_lead_of_customer',
+  'select lead_id from customers where organization_id = $1 and customer_id = $2',
+);
+
+/** Null stands for what is no customer's id. */
+export async function findLeadOfCustomer(tx: Tx, customerId: string | null): Promise<string> {
+  const values = [tx.organizationId, customerId];
+  const [row] = await tx.query<{ lead_id: string }>(selectLeadOfCustomer, values);
+  if (!row) throw notFound('customer');
+  return row.lead_id;
+}
+
+/** Of the customers that the key finds, whether one with this very address is not to be contacted. */
+const selectNotToBeContacted = statement(
+  'select_not_to_be_contacted',
+  `select exists (
+     select from contact_keys k
+     cross join lateral (
+       select from customers c
+       where c.organization_id = $1 and c.customer_id = k.contact_id and c.do_not_contact
+         and (c.phone = $3 or c.search_text like all ($4))
+       limit 1
+     ) as c
+     where k.organization_id = $1 and k.key = $2
+   ) as refused`,
+);
+
+/** Whoever else the message is written to, it reaches the customer who has the address. */
+export async function isNotToBeContacted(tx: Tx, { channel, address }: Address): Promise<boolean> {
+  const { key, patterns } = readSearch(address, 'customer')!;
+  const phone = channel === 'sms' ? address : null;
+  const mailbox = channel === 'email' ? patterns : null;
+  const values = [tx.organizationId, String(key), phone, mailbox];
+  const [row] = await tx.query<{ refused: boolean }>(selectNotToBeContacted, values);
+  return row!.refused;
+}

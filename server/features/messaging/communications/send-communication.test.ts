@@ -1,0 +1,826 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { toPublicId, toUuid } from '../../../domain/ids.ts';
+import {
+  eventually,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../../testing/harness.ts';
+import { freshLead } from '../../../testing/leads.ts';
+import {
+  MAIL_PASSWORD,
+  MAIL_USER,
+  type MailServer,
+  startMailServer,
+} from '../../../testing/mail-server.ts';
+import {
+  GATEWAY_SECRET,
+  type SmsGateway,
+  signedHeaders,
+  startSmsGateway,
+} from '../../../testing/sms-gateway.ts';
+import { type MessageToQueue, queueMessage } from './queue-message.ts';
+import { sendCommunication } from './send-communication.task.ts';
+
+const ACTOR = { type: 'system', id: null, name: 'test' } as const;
+
+let service: TestService;
+let organization: TestOrganization;
+let log = '';
+
+before(async () => {
+  service = await startTestService();
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      log += String(chunk);
+      done();
+    },
+  });
+  // Two workers beside each other, as two processes would be.
+  for (let n = 0; n < 2; n += 1) {
+    await service.startWorker([], pino({ level: 'trace' }, destination));
+  }
+});
+after(() => service.stop());
+beforeEach(async () => {
+  organization = await service.newOrganization();
+});
+
+const api = () => organization.api;
+
+async function newLead(fields: Record<string, unknown> = {}) {
+  const email = `dana.${Math.random().toString(36).slice(2)}@example.com`;
+  const { status, body } = await api().post(
+    '/v1/leads',
+    freshLead({ name: 'Dana Whitfield', email, ...fields }),
+  );
+  assert.equal(status, 201, JSON.stringify(body));
+  return body;
+}
+
+async function newChannel(kind: string, settings: object) {
+  const { status, body } = await api().post('/v1/channels', { kind, settings });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body;
+}
+
+const mailChannel = (port: number, more: object = {}) =>
+  newChannel('smtp', {
+    host: '127.0.0.1',
+    port,
+    username: MAIL_USER,
+    password: MAIL_PASSWORD,
+    from_address: 'office@alder.example.com',
+    from_name: 'Alder Heating',
+    ...more,
+  });
+const textChannel = (url: string) =>
+  newChannel('sms_gateway', { url, secret: GATEWAY_SECRET, from_number: '+14155550100' });
+
+async function send(message: object) {
+  const { status, body } = await api().post('/v1/communications', {
+    direction: 'outbound',
+    ...message,
+  });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body;
+}
+const mail = (lead_id: string) =>
+  send({ lead_id, channel: 'email', subject: 'Your heater', body: 'We come at nine, for sure.' });
+const text = (lead_id: string) => send({ lead_id, channel: 'sms', body: 'We come at nine.' });
+
+async function read(id: string) {
+  return (await api().get(`/v1/communications/${id}`)).body;
+}
+
+/** Waits until it is neither queued nor being sent. */
+async function settled({ communication_id }: { communication_id: string }) {
+  return eventually(async () => {
+    const now = await read(communication_id);
+    return !['queued', 'sending'].includes(now.status) && now;
+  });
+}
+
+async function eventTypes(lifecycleNumber: string): Promise<string[]> {
+  const { body } = await api().get(`/v1/events?lifecycle_number=${lifecycleNumber}`);
+  return body.data.map((event: { type: string }) => event.type);
+}
+
+describe('a mail', () => {
+  let server: MailServer;
+  afterEach(() => server?.stop());
+
+  it('is queued, and sent by the worker through the organization’s server with its password', async () => {
+    server = await startMailServer();
+    const channel = await mailChannel(server.port);
+    const lead = await newLead();
+    const queued = await mail(lead.lead_id);
+    assert.equal(queued.status, 'queued');
+    assert.equal(queued.to, lead.email);
+    const sent = await settled(queued);
+    assert.equal(sent.status, 'sent');
+    assert.equal(sent.channel_id, channel.channel_id);
+    assert.equal(sent.from, 'office@alder.example.com');
+    assert.equal(sent.attempts, 1);
+    assert.match(sent.provider_id, /Queued/);
+    const [received] = server.mails;
+    assert.equal(received?.user, MAIL_USER);
+    assert.equal(received?.to, lead.email);
+    assert.match(received!.raw, /^From: Alder Heating <office@alder\.example\.com>$/m);
+    assert.match(received!.raw, /^Subject: Your heater$/m);
+    assert.match(
+      received!.raw,
+      new RegExp(`^Message-ID: <${queued.communication_id}@alder\\.example\\.com>$`, 'mi'),
+    );
+    assert.match(received!.raw, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    assert.match(received!.raw, /We come at nine/);
+    assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
+      'communication.queued',
+      'lead.contacted',
+      'communication.sent',
+    ]);
+  });
+
+  it('stops the speed-to-lead clock once it is sent, and not when it is queued', async () => {
+    server = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(smtpError(550, 'No such user')),
+    });
+    await mailChannel(server.port);
+    const lead = await newLead();
+    const failed = await settled(await mail(lead.lead_id));
+    assert.equal(failed.status, 'failed');
+    const now = (await api().get(`/v1/leads/${lead.lead_id}`)).body;
+    assert.equal(now.first_contacted_at, null);
+  });
+
+  it('fails at once where trying again would change nothing', async () => {
+    server = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(smtpError(550, 'No such user')),
+    });
+    await mailChannel(server.port);
+    const lead = await newLead();
+    const failed = await settled(await mail(lead.lead_id));
+    assert.equal(failed.status, 'failed');
+    assert.equal(failed.status_reason, 'recipient_refused');
+    assert.match(failed.status_detail, /550.*No such user/);
+    assert.equal(failed.attempts, 1);
+    assert((await eventTypes(lead.lifecycle_number)).includes('communication.failed'));
+  });
+
+  it('fails with a wrong password, which is told to nobody', async () => {
+    server = await startMailServer();
+    await mailChannel(server.port, { password: 'not-the-right-password' });
+    const failed = await settled(await mail((await newLead()).lead_id));
+    assert.equal(failed.status_reason, 'authentication_failed');
+    assert(!JSON.stringify(failed).includes('not-the-right-password'));
+  });
+
+  it('is tried again after what passes, and arrives once', async () => {
+    let refusals = 1;
+    server = await startMailServer({
+      onRcptTo: (_address, _session, done) =>
+        refusals-- > 0 ? done(smtpError(451, 'Greylisted')) : done(),
+    });
+    await mailChannel(server.port);
+    const sent = await settled(await mail((await newLead()).lead_id));
+    assert.equal(sent.status, 'sent');
+    assert.equal(sent.attempts, 2);
+    assert.equal(server.mails.length, 1);
+  });
+
+  it('is tried again where nobody listens, without a doubt about it', async () => {
+    server = await startMailServer();
+    const { port } = server;
+    await server.stop();
+    await mailChannel(port);
+    const queued = await mail((await newLead()).lead_id);
+    const tried = await eventually(async () => {
+      const now = await read(queued.communication_id);
+      return now.attempts >= 1 && now.status === 'queued' && now;
+    });
+    assert.equal(tried.status_reason, 'connection_failed');
+  });
+
+  it('is unknown once the server was reading it and is heard of no more, and is not sent again by itself', async () => {
+    let connections = 0;
+    const deaf = createServer((socket) => {
+      connections += 1;
+      let isReading = false;
+      socket.on('error', () => {});
+      socket.write('220 deaf ESMTP\r\n');
+      socket.on('data', (piece) => {
+        if (isReading) return socket.destroy();
+        for (const line of String(piece).trim().split('\r\n')) {
+          isReading = line === 'DATA';
+          socket.write(isReading ? '354 go on\r\n' : '250 ok\r\n');
+        }
+      });
+    });
+    deaf.listen(0, '127.0.0.1');
+    await once(deaf, 'listening');
+    try {
+      const { port } = deaf.address() as { port: number };
+      await mailChannel(port, { username: null, password: null });
+      const lead = await newLead();
+      const left = await settled(await mail(lead.lead_id));
+      assert.equal(left.status, 'unknown');
+      assert.equal(left.status_reason, 'connection_lost');
+      assert.equal(connections, 1);
+      assert((await eventTypes(lead.lifecycle_number)).includes('communication.unknown'));
+
+      server = await startMailServer();
+      const settings = { port: server.port };
+      await api().patch(`/v1/channels/${left.channel_id}`, { settings });
+      const again = await api().post(`/v1/communications/${left.communication_id}/retry`);
+      assert.equal(again.status, 200);
+      assert.equal((await settled(left)).status, 'sent');
+      assert.equal(server.mails.length, 1);
+    } finally {
+      deaf.close();
+    }
+  });
+
+  it('of which a worker was killed while sending it is shown as unknown, and sent only by a person', async () => {
+    server = await startMailServer();
+    const channel = await mailChannel(server.port);
+    const lead = await newLead();
+    const sent = await settled(await mail(lead.lead_id));
+    const communication_id = toUuid('comm', sent.communication_id)!;
+    // As it stands in the database when a worker dies after the server was ready to read.
+    const taskId = '0191b5a0-0000-7000-8000-000000000001';
+    await service.owner.query(
+      `update communications set status = 'sending', attempt_id = $2, sent_at = null, provider_id = null
+       where communication_id = $1`,
+      [communication_id, taskId],
+    );
+    const task = {
+      data: { communication_id, organization_id: toUuid('org', organization.organizationId)! },
+      queuedAt: new Date(),
+      signal: AbortSignal.timeout(10_000),
+    };
+    // A task of another name must not judge the one under way.
+    await sendCommunication.handle(service.taskContext, [
+      { ...task, id: '0191b5a0-0000-7000-8000-000000000002' },
+    ]);
+    assert.equal((await read(sent.communication_id)).status, 'sending');
+    await sendCommunication.handle(service.taskContext, [{ ...task, id: taskId }]);
+    const left = await read(sent.communication_id);
+    assert.equal(left.status, 'unknown');
+    assert.equal(left.status_reason, 'interrupted');
+    assert.equal(left.channel_id, channel.channel_id);
+    assert.equal(server.mails.length, 1);
+  });
+
+  it('of which a worker was killed before the server was ready to read it is sent after all, once', async () => {
+    server = await startMailServer();
+    await mailChannel(server.port);
+    const lead = await newLead();
+    const sent = await settled(await mail(lead.lead_id));
+    const communication_id = toUuid('comm', sent.communication_id)!;
+    const taskId = '0191b5a0-0000-7000-8000-000000000003';
+    await service.owner.query(
+      `update communications set status = 'sending', attempt_id = $2, sent_at = null, handed_over_at = null
+       where communication_id = $1`,
+      [communication_id, taskId],
+    );
+    await sendCommunication.handle(service.taskContext, [
+      {
+        id: taskId,
+        data: { communication_id, organization_id: toUuid('org', organization.organizationId)! },
+        queuedAt: new Date(),
+        signal: AbortSignal.timeout(10_000),
+      },
+    ]);
+    const again = await read(sent.communication_id);
+    assert.deepEqual([again.status, again.attempts], ['sent', 2]);
+    assert.equal(server.mails.length, 2);
+  });
+
+  it('is not given away by a worker whose task was taken over while the server kept it waiting', async () => {
+    const waiting = Promise.withResolvers<void>();
+    const ready = Promise.withResolvers<void>();
+    server = await startMailServer({
+      onRcptTo: async (_address, _session, done) => {
+        waiting.resolve();
+        await ready.promise;
+        done();
+      },
+    });
+    await mailChannel(server.port);
+    const queued = await mail((await newLead()).lead_id);
+    await waiting.promise;
+    // As another worker leaves it when it begins an attempt of its own.
+    await service.owner.query(
+      'update communications set attempts = attempts + 1 where communication_id = $1',
+      [toUuid('comm', queued.communication_id)],
+    );
+    ready.resolve();
+    await eventually(async () => {
+      const { rows } = await service.owner.query(
+        `select from pgboss.job where name = 'send-communication' and state = 'active'`,
+      );
+      return rows.length === 0;
+    });
+    assert.equal(server.mails.length, 0);
+    assert.equal((await read(queued.communication_id)).status, 'sending');
+  });
+
+  it('has a head that nobody can add a line to', async () => {
+    server = await startMailServer();
+    const evil = 'Bcc: everybody@example.com';
+    const { channel_id } = await mailChannel(server.port, { from_name: `Alder\r\n${evil}` });
+    const { lead_id } = await newLead({ name: `Dana\r\n${evil}` });
+    const subject = `Your heater\r\n${evil}\r\n\r\n${'long '.repeat(80)}`;
+    const sent = await settled(await send({ lead_id, channel: 'email', subject, body: 'Hi' }));
+    assert.equal(sent.status, 'sent');
+    await api().patch(`/v1/channels/${channel_id}`, { name: `Office\r\n${evil}` });
+    const test = await api().post(`/v1/channels/${channel_id}/test`, { to: 'a@example.com' });
+    assert.equal((await settled(test.body)).status, 'sent');
+    for (const { raw } of server.mails) {
+      const [head] = raw.split('\r\n\r\n');
+      assert.doesNotMatch(head!, /^Bcc:/im);
+      for (const line of head!.split('\r\n')) assert(line.length <= 998, line);
+    }
+    const address = { lead_id, channel: 'email', direction: 'outbound', subject: 'Hi', body: 'Hi' };
+    const to = `a@example.com\r\nRCPT TO:<b@example.com>`;
+    assert.equal((await api().post('/v1/communications', { ...address, to })).status, 422);
+  });
+
+  it('leaves once, whichever of two workers takes it', async () => {
+    server = await startMailServer();
+    await mailChannel(server.port);
+    const lead = await newLead();
+    const queued = await Promise.all(Array.from({ length: 20 }, () => mail(lead.lead_id)));
+    for (const one of queued) assert.equal((await settled(one)).status, 'sent');
+    const ids = server.mails.map(({ raw }) => /^Message-ID: <(.+)@/im.exec(raw)![1]);
+    assert.equal(ids.length, 20);
+    assert.equal(new Set(ids).size, 20);
+  });
+});
+
+describe('a text', () => {
+  let gateway: SmsGateway;
+  beforeEach(async () => {
+    gateway = await startSmsGateway();
+  });
+  afterEach(() => gateway.stop());
+
+  it('is posted to the gateway, signed, under a key that stays the same', async () => {
+    await textChannel(gateway.url);
+    const lead = await newLead();
+    const sent = await settled(await text(lead.lead_id));
+    assert.equal(sent.status, 'sent');
+    assert.equal(sent.provider_id, 'gw-1');
+    const [request] = gateway.requests;
+    assert.deepEqual(request!.body, {
+      to: lead.phone,
+      from: '+14155550100',
+      body: 'We come at nine.',
+      reference: sent.communication_id,
+    });
+    assert.equal(request!.headers['idempotency-key'], sent.communication_id);
+    const expected = signedHeaders(request!.raw, service.clock.now());
+    for (const name of ['x-throughline-timestamp', 'x-throughline-signature']) {
+      assert.equal(request!.headers[name], expected[name]);
+    }
+  });
+
+  it('is sent again under its key where the gateway gave no clear answer', async () => {
+    gateway.next.push(
+      (response) => response.destroy(),
+      (response) => response.writeHead(502).end(),
+    );
+    await textChannel(gateway.url);
+    const sent = await settled(await text((await newLead()).lead_id));
+    assert.equal(sent.status, 'sent');
+    assert.equal(sent.attempts, 3);
+    const keys = gateway.requests.map(({ headers }) => headers['idempotency-key']);
+    assert.deepEqual(new Set(keys), new Set([sent.communication_id]));
+  });
+
+  it('fails where the gateway refuses it, and a person sends it again as a message of its own', async () => {
+    gateway.next.push((response) => response.writeHead(400).end());
+    await textChannel(gateway.url);
+    const failed = await settled(await text((await newLead()).lead_id));
+    assert.equal(failed.status, 'failed');
+    assert.equal(failed.status_reason, 'gateway_refused');
+    const { body: again } = await api().post(`/v1/communications/${failed.communication_id}/retry`);
+    assert.equal(again.status, 'queued');
+    assert.equal((await settled(failed)).status, 'sent');
+    const keys = gateway.requests.map(({ headers }) => headers['idempotency-key']);
+    assert.deepEqual(keys, [failed.communication_id, `${failed.communication_id}.1`]);
+    const third = await api().post(`/v1/communications/${failed.communication_id}/retry`);
+    assert.equal(third.status, 409);
+    assert.equal(third.body.code, 'communication_not_retryable');
+  });
+
+  it('goes nowhere by a redirect', async () => {
+    gateway.next.push((response) => response.writeHead(307, { location: gateway.url }).end());
+    await textChannel(gateway.url);
+    const failed = await settled(await text((await newLead()).lead_id));
+    assert.equal(failed.status_reason, 'gateway_refused');
+    assert.equal(gateway.requests.length, 1);
+  });
+
+  it('is not sent without a channel, which is said at once', async () => {
+    const lead = await newLead();
+    const said = await text(lead.lead_id);
+    assert.equal(said.status, 'not_sent');
+    assert.equal(said.status_reason, 'no_channel');
+    assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
+      'communication.not_sent',
+    ]);
+  });
+
+  it('is sent as a test of its channel, active or not', async () => {
+    const { channel_id } = await textChannel(gateway.url);
+    await api().patch(`/v1/channels/${channel_id}`, { active: false });
+    const { status, body } = await api().post(`/v1/channels/${channel_id}/test`, {
+      to: '(415) 555-0134',
+    });
+    assert.equal(status, 201);
+    assert.equal(body.purpose, 'test');
+    assert.equal(body.to, '+14155550134');
+    assert.equal((await settled(body)).status, 'sent');
+    const bad = await api().post(`/v1/channels/${channel_id}/test`, { to: 'nobody' });
+    assert.equal(bad.status, 422);
+  });
+
+  describe('is held back at the moment of sending', () => {
+    /** Changes something between queueing and sending: the gateway's own answer to the one before. */
+    async function heldBack(change: (lead: Record<string, string>) => Promise<unknown>) {
+      const lead = await newLead();
+      await textChannel(gateway.url);
+      const first = Promise.withResolvers<void>();
+      const hold = Promise.withResolvers<void>();
+      // Four texts at a time of one organization, whoever works: as many are held up, and the fifth has to wait.
+      const busy = Array.from({ length: 4 }, async () => {
+        const other = await newLead();
+        gateway.next.push(async (response) => {
+          if (gateway.requests.length >= 4) first.resolve();
+          await hold.promise;
+          response.end();
+        });
+        return text(other.lead_id);
+      });
+      await Promise.all(busy);
+      await first.promise;
+      const queued = await text(lead.lead_id);
+      await change(lead);
+      assert.equal((await read(queued.communication_id)).status, 'queued');
+      hold.resolve();
+      const left = await settled(queued);
+      assert.equal(gateway.requests.length, 4);
+      assert.equal(left.status, 'not_sent');
+      assert((await eventTypes(lead.lifecycle_number!)).includes('communication.not_sent'));
+      return left.status_reason;
+    }
+
+    it('by a consent that was taken back', async () => {
+      const reason = await heldBack((lead) =>
+        api().patch(`/v1/leads/${lead.lead_id}`, { consent: { sms: 'denied' } }),
+      );
+      assert.equal(reason, 'consent_denied');
+    });
+
+    it('by a STOP', async () => {
+      const reason = await heldBack(async (lead) => {
+        const { body } = await api().get('/v1/channels');
+        const raw = JSON.stringify({
+          from: lead.phone,
+          to: '+14155550100',
+          body: 'stop',
+          reference: 'a-stop',
+        });
+        const url = new URL(body.data[0].inbound_url);
+        const headers = signedHeaders(raw, service.clock.now());
+        const answer = await fetch(service.url + url.pathname, {
+          method: 'POST',
+          headers,
+          body: raw,
+        });
+        assert.equal(answer.status, 201);
+        // The confirmation may go, so it is taken out of the way.
+        await service.owner.query(
+          `update communications set status = 'failed' where purpose = 'opt_out_confirmation'`,
+        );
+      });
+      assert.equal(reason, 'opted_out');
+    });
+
+    it('by a deletion', async () => {
+      const reason = await heldBack((lead) => api().delete(`/v1/leads/${lead.lead_id}`));
+      assert.equal(reason, 'lead_deleted');
+    });
+
+    it('by a customer who is not to be contacted', async () => {
+      const reason = await heldBack(async (lead) => {
+        const { body } = await api().post(`/v1/leads/${lead.lead_id}/convert`);
+        const path = `/v1/customers/${body.customer_id}`;
+        const changed = await api().patch(path, { do_not_contact: true });
+        assert.equal(changed.body.do_not_contact, true);
+      });
+      assert.equal(reason, 'do_not_contact');
+    });
+  });
+
+  it('reaches nobody who is not to be contacted, whoever else it is written to', async () => {
+    const { channel_id } = await textChannel(gateway.url);
+    const email = `dana.${Date.now()}@example.com`;
+    const refusing = await newLead({ email });
+    const { customer_id } = (await api().post(`/v1/leads/${refusing.lead_id}/convert`)).body;
+    await api().patch(`/v1/customers/${customer_id}`, { do_not_contact: true });
+    const other = await newLead();
+    const same = await newLead({ phone: refusing.phone });
+    const to = refusing.phone;
+    const tested = await api().post(`/v1/channels/${channel_id}/test`, { to });
+    const held = [
+      await send({ lead_id: other.lead_id, channel: 'sms', body: 'Hello', to }),
+      await text(same.lead_id),
+      tested.body,
+    ];
+    for (const one of held) assert.equal((await settled(one)).status_reason, 'do_not_contact');
+    assert.equal((await settled(await text(other.lead_id))).status, 'sent');
+    assert.equal(gateway.requests.length, 1);
+    await mailChannel(9);
+    const written = await send({
+      lead_id: other.lead_id,
+      channel: 'email',
+      subject: 'Hi',
+      body: 'Hello',
+      to: email.toUpperCase(),
+    });
+    assert.equal((await settled(written)).status_reason, 'do_not_contact');
+  });
+
+  it('goes to the customer’s own number, or to the one that is given', async () => {
+    await textChannel(gateway.url);
+    const lead = await newLead();
+    const { customer_id } = (await api().post(`/v1/leads/${lead.lead_id}/convert`)).body;
+    await api().patch(`/v1/customers/${customer_id}`, { phone: '+14155550177' });
+    const sent = await send({ customer_id, channel: 'sms', body: 'Hello' });
+    assert.equal(sent.to, '+14155550177');
+    assert.equal(sent.customer_id, customer_id);
+    const other = await send({ customer_id, channel: 'sms', body: 'Hello', to: '415 555 0188' });
+    assert.equal(other.to, '+14155550188');
+    for (const one of [sent, other]) assert.equal((await settled(one)).status, 'sent');
+  });
+});
+
+describe('a receiver that hangs', () => {
+  it('holds up its own channel alone, and with a few connections', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => {
+      socket.on('error', () => {});
+      sockets.add(socket);
+    }).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const gateway = await startSmsGateway();
+    try {
+      await mailChannel((silent.address() as { port: number }).port);
+      const { lead_id } = await newLead();
+      for (let n = 0; n < 30; n += 1) await mail(lead_id);
+      await eventually(async () => sockets.size >= 4);
+
+      // Of its own texts, and of everything that is somebody else's.
+      for (const newcomer of [false, true]) {
+        if (newcomer) organization = await service.newOrganization();
+        await textChannel(gateway.url);
+        const begun = Date.now();
+        const sent = await settled(await text((await newLead()).lead_id));
+        assert.equal(sent.status, 'sent');
+        assert(Date.now() - begun < 5_000, 'it waited for another server');
+      }
+      assert(sockets.size <= 8, `${sockets.size} connections to one server`);
+    } finally {
+      silent.close();
+      for (const socket of sockets) socket.destroy();
+      await gateway.stop();
+    }
+  });
+});
+
+describe('a message with a key', () => {
+  const key = 'followup_01h455vb4pex5vsknk084sn02q';
+  const queue = (leadId: string, more: Partial<MessageToQueue> = {}) =>
+    service.database.transaction(
+      { organizationId: toUuid('org', organization.organizationId)!, actor: ACTOR },
+      (tx) =>
+        queueMessage(tx, toUuid('lead', leadId)!, {
+          key,
+          channel: 'sms',
+          to: null,
+          subject: null,
+          body: 'Hello',
+          templateId: null,
+          variables: {},
+          baseUrl: null,
+          ...more,
+        }),
+    );
+  const allowAllDay = () =>
+    api().patch('/v1/organization', {
+      quiet_hours: { allowed_from: '00:00', allowed_until: '24:00' },
+    });
+
+  it('is queued once, however often it is asked for at once and later', async () => {
+    const gateway = await startSmsGateway();
+    try {
+      await textChannel(gateway.url);
+      await allowAllDay();
+      const lead = await newLead();
+      const rows = await Promise.all(Array.from({ length: 20 }, () => queue(lead.lead_id)));
+      const later = await queue(lead.lead_id, { body: null, templateId: 'template_gone' });
+      const ids = new Set([...rows, later].map((row) => row.communication_id));
+      assert.equal(ids.size, 1);
+      const communication_id = toPublicId('comm', later.communication_id);
+      assert.equal((await settled({ communication_id })).status, 'sent');
+      assert.equal(gateway.requests.length, 1);
+      assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
+        'communication.queued',
+        'lead.contacted',
+        'communication.sent',
+      ]);
+      const { communication_id: other } = await queue(lead.lead_id, { key: 'another' });
+      assert.notEqual(other, later.communication_id);
+      organization = await service.newOrganization();
+      assert.notEqual((await queue((await newLead()).lead_id)).communication_id, [...ids][0]);
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it('by mail has its way to unsubscribe, though no request asked for it', async () => {
+    const server = await startMailServer();
+    try {
+      await mailChannel(server.port);
+      await allowAllDay();
+      const row = await queue((await newLead()).lead_id, { channel: 'email', subject: 'Hi' });
+      const communication_id = toPublicId('comm', row.communication_id);
+      assert.equal((await settled({ communication_id })).status, 'sent');
+      assert.match(server.mails[0]!.raw, /^List-Unsubscribe: <http:.+\/u\/\w{26}>$/m);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('a message with a key in the recipient’s night', () => {
+  it('waits for the morning, however it came to be sent so late', async () => {
+    const gateway = await startSmsGateway();
+    try {
+      await textChannel(gateway.url);
+      const lead = await newLead();
+      // Seven in the morning in California, where the number is from.
+      const row = await queueAtNight(lead.lead_id);
+      const task = await eventually(async () => {
+        const { rows } = await service.owner.query(
+          `select id, data, start_after - now() as wait from pgboss.job
+           where name = 'send-communication' and data->>'communication_id' = $1
+             and start_after > now() + interval '50 minutes'`,
+          [row.communication_id],
+        );
+        return rows[0];
+      });
+      assert.equal(gateway.requests.length, 0);
+      assert.equal((await read(toPublicId('comm', row.communication_id))).status, 'queued');
+
+      service.clock.advance(60 * 60 * 1000);
+      const { id, data } = task;
+      const { signal } = new AbortController();
+      await sendCommunication.handle(service.taskContext, [
+        { id, data, queuedAt: new Date(), signal },
+      ]);
+      assert.equal((await read(toPublicId('comm', row.communication_id))).status, 'sent');
+      assert.equal(gateway.requests.length, 1);
+    } finally {
+      service.clock.advance(-60 * 60 * 1000);
+      await gateway.stop();
+    }
+  });
+
+  const queueAtNight = (leadId: string) =>
+    service.database.transaction(
+      { organizationId: toUuid('org', organization.organizationId)!, actor: ACTOR },
+      (tx) =>
+        queueMessage(tx, toUuid('lead', leadId)!, {
+          key: 'followup_at_night',
+          channel: 'sms',
+          to: null,
+          subject: null,
+          body: 'Hello',
+          templateId: null,
+          variables: {},
+          baseUrl: null,
+        }),
+    );
+});
+
+describe('a channel to a private address', () => {
+  it('is not used unless the setting allows it', async () => {
+    const guarded = await startTestService({ allowPrivate: false });
+    const gateway = await startSmsGateway();
+    try {
+      await guarded.startWorker();
+      const own = await guarded.newOrganization();
+      const { port } = new URL(gateway.url);
+      const literal = `http://127.0.0.1:${port}/send`;
+      const urls = [literal, `http://localhost:${port}/send`, `http://[::127.0.0.1]:${port}/send`];
+      const settings = { url: literal, secret: GATEWAY_SECRET, from_number: '+14155550100' };
+      const made = await own.api.post('/v1/channels', { kind: 'sms_gateway', settings });
+      const path = `/v1/channels/${made.body.channel_id}`;
+      for (const url of urls) {
+        const moved = await own.api.patch(path, { settings: { url, secret: GATEWAY_SECRET } });
+        assert.equal(moved.status, 200, JSON.stringify(moved.body));
+        const { body } = await own.api.post(`${path}/test`, { to: '+14155550134' });
+        const failed = await eventually(async () => {
+          const now = await own.api.get(`/v1/communications/${body.communication_id}`);
+          return now.body.status === 'failed' && now.body;
+        });
+        assert.equal(failed.status_reason, 'address_not_public', url);
+      }
+      assert.equal(gateway.requests.length, 0);
+    } finally {
+      await gateway.stop();
+      await guarded.stop();
+    }
+  });
+});
+
+describe('somebody who falls silent', () => {
+  interface Said {
+    status: string;
+    status_reason: string | null;
+    attempts: number;
+  }
+  let impatient: TestService;
+  before(async () => {
+    impatient = await startTestService({ patienceMs: { answer: 300, reading: 600 } });
+    await impatient.startWorker();
+  });
+  after(() => impatient.stop());
+
+  /** Tests a channel until the message stands as wanted. */
+  async function tested(channel: object, to: string, isWanted: (now: Said) => boolean) {
+    const { api: own } = await impatient.newOrganization();
+    const made = await own.post('/v1/channels', channel);
+    const { body } = await own.post(`/v1/channels/${made.body.channel_id}/test`, { to });
+    return eventually(async () => {
+      const now = (await own.get(`/v1/communications/${body.communication_id}`)).body;
+      return isWanted(now) && (now as Said);
+    });
+  }
+  const mailTo = (port: number) => ({
+    kind: 'smtp',
+    settings: { host: '127.0.0.1', port, from_address: 'office@example.com' },
+  });
+
+  it('before a mail is begun has surely not taken it', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    const tried = await tested(mailTo(port), 'a@example.com', ({ attempts }) => attempts === 2);
+    assert(['queued', 'sending'].includes(tried.status));
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  it('after a mail was sent leaves it unknown', async () => {
+    const server = await startMailServer({ onData: (stream) => void stream.resume() });
+    const channel = mailTo(server.port);
+    const left = await tested(channel, 'a@example.com', ({ status }) => status === 'unknown');
+    assert.deepEqual([left.status_reason, left.attempts], ['connection_lost', 1]);
+    await server.stop();
+  });
+
+  it('after a text was sent is asked again under the same key', async () => {
+    const gateway = await startSmsGateway();
+    gateway.next.push(() => {});
+    const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
+    const channel = { kind: 'sms_gateway', settings };
+    const left = await tested(channel, '+14155550134', ({ status }) => status === 'sent');
+    assert.equal(left.attempts, 2);
+    const keys = gateway.requests.map(({ headers }) => headers['idempotency-key']);
+    assert.equal(new Set(keys).size, 1);
+    await gateway.stop();
+  });
+});
+
+describe('the log', () => {
+  it('holds neither a secret of a channel nor what a message says', () => {
+    assert(log.length > 0, 'the worker has logged nothing, so this would prove nothing');
+    for (const secret of [MAIL_PASSWORD, 'not-the-right-password', GATEWAY_SECRET, 'We come at']) {
+      assert(!log.includes(secret), secret);
+    }
+  });
+});
+
+function smtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

@@ -1,0 +1,42 @@
+import { validationFailed } from '../../../platform/errors.ts';
+import { mutation } from '../../../platform/http/operation.ts';
+import { findChannel } from '../channels/index.ts';
+import { readAddress, SENT_BY, unreadableAddress } from './message.ts';
+import { type CommunicationRow, toCommunication } from './queries.ts';
+import { insertQueued } from './queue-message.ts';
+import { newCommunication } from './record.ts';
+import { Communication, TestChannelBody } from './schemas.ts';
+
+export const testChannel = mutation({
+  id: 'testChannel',
+  method: 'POST',
+  path: '/v1/channels/{id}/test',
+  tag: 'Channels',
+  resource: 'channel',
+  scopes: ['channels:write'],
+  params: { id: 'channel' },
+  summary: 'Test a channel',
+  description:
+    'Queues a test message by this channel, active or not. Read the communication to see what became of it.',
+  body: TestChannelBody,
+  answers: { 201: { description: 'The test message.', body: Communication } },
+  async run(tx, { params, body, caller }) {
+    const { channel_id, kind, name } = await findChannel(tx, params.id);
+    const channel = SENT_BY[kind];
+    const to = readAddress(channel, body.to, caller.country);
+    if (to === null) throw validationFailed([unreadableAddress('/to', channel)]);
+    const row: CommunicationRow = {
+      ...newCommunication(tx, null),
+      channel,
+      direction: 'outbound',
+      purpose: 'test',
+      status: 'queued',
+      to_address: to,
+      subject: channel === 'email' ? `Test of ${name}` : null,
+      body: `This is a test of the channel ${name}. It works.`,
+      channel_id,
+    };
+    await insertQueued(tx, row, null);
+    return { status: 201, body: toCommunication(row) };
+  },
+});

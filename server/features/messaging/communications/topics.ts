@@ -1,0 +1,137 @@
+import { writtenAmount } from '../../../domain/currencies.ts';
+import { toPublicId, toUuid } from '../../../domain/ids.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { type FieldError, validationFailed } from '../../../platform/errors.ts';
+import { readMergedLifecycles } from '../../leads/index.ts';
+import type { TemplateData } from '../templates/index.ts';
+
+/** What a message is about, by id; what is left out is looked for. */
+export interface About {
+  appointment_id?: string | undefined;
+  job_id?: string | undefined;
+  invoice_id?: string | undefined;
+}
+
+type Topics = Pick<TemplateData, 'appointment' | 'job' | 'invoice'>;
+
+/**
+ * The appointment, the job and the invoice that templates may name: those that are given, else the next
+ * appointment, or the last one if none is ahead, and the newest job and invoice that still stand. All of
+ * them under the contact's own number, or one that was merged with it.
+ */
+export async function findTopics(tx: Tx, leadId: string, about: About): Promise<Topics> {
+  const members = await readMergedLifecycles(tx, leadId);
+  const numbers = members.map((member) => member.lifecycle_number);
+  const [appointment, job, invoice] = await Promise.all([
+    findAppointment(tx, numbers, about.appointment_id),
+    findJob(tx, numbers, about.job_id),
+    findInvoice(tx, numbers, about.invoice_id),
+  ]);
+  const missing = [
+    ...notTheirs('appointment', about.appointment_id, appointment),
+    ...notTheirs('job', about.job_id, job),
+    ...notTheirs('invoice', about.invoice_id, invoice),
+  ];
+  if (missing.length > 0) throw validationFailed(missing);
+  return {
+    ...(appointment && { appointment }),
+    ...(job && { job }),
+    ...(invoice && { invoice }),
+  };
+}
+
+function notTheirs(what: string, id: string | undefined, found: object | null): FieldError[] {
+  if (id === undefined || found !== null) return [];
+  const detail = `The field ${what}_id must be the id of the contact’s own ${what}.`;
+  return [{ pointer: `/${what}_id`, code: `unknown_${what}`, detail }];
+}
+
+interface AppointmentTopic {
+  appointment_id: string;
+  type: string;
+  status: string;
+  starts_at: Date;
+  ends_at: Date;
+  address: string | null;
+  assignee_name: string | null;
+  time_zone: string;
+}
+
+const selectAppointment = statement(
+  'select_appointment_of_message',
+  `select a.appointment_id, a.type, a.status, a.starts_at, a.ends_at, a.location->>'address' as address,
+          u.name as assignee_name, coalesce(u.time_zone, o.time_zone) as time_zone
+   from appointments a
+   join organizations o on o.organization_id = $1
+   left join users u on u.organization_id = $1 and u.user_id = a.assigned_to
+   where a.organization_id = $1 and a.lifecycle_number = any ($2)
+     and case when $3 then a.appointment_id = $4 else a.status not in ('held', 'canceled', 'no_show') end
+   order by a.ends_at < $5, abs(extract(epoch from a.starts_at - $5)) limit 1`,
+);
+
+async function findAppointment(tx: Tx, numbers: string[], id: string | undefined) {
+  const values = [tx.organizationId, numbers, id !== undefined, toUuid('appointment', id ?? '')];
+  const [row] = await tx.query<AppointmentTopic>(selectAppointment, [...values, tx.now]);
+  if (!row) return null;
+  return {
+    ...row,
+    appointment_id: toPublicId('appointment', row.appointment_id),
+    starts_at: localTime(row.starts_at, row.time_zone),
+    ends_at: localTime(row.ends_at, row.time_zone),
+    duration_minutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
+  };
+}
+
+/** With the offset of where it takes place, so that `date` writes what the clock on the wall will show. */
+function localTime(at: Date, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toString({ timeZoneName: 'never', smallestUnit: 'second' });
+}
+
+const selectJob = statement(
+  'select_job_of_message',
+  `select job_id, title, service, status from jobs
+   where organization_id = $1 and lifecycle_number = any ($2)
+     and case when $3 then job_id = $4 else status <> 'canceled' end
+   order by job_id desc limit 1`,
+);
+
+async function findJob(tx: Tx, numbers: string[], id: string | undefined) {
+  const values = [tx.organizationId, numbers, id !== undefined, toUuid('job', id ?? '')];
+  const [row] = await tx.query<{ job_id: string }>(selectJob, values);
+  return row ? { ...row, job_id: toPublicId('job', row.job_id) } : null;
+}
+
+interface InvoiceTopic {
+  invoice_id: string;
+  number: string;
+  status: string;
+  currency: string;
+  total: number;
+  paid: number;
+  due_on: string;
+}
+
+const selectInvoice = statement(
+  'select_invoice_of_message',
+  `select invoice_id, number, status, currency, total, paid, due_on::text as due_on from invoices
+   where organization_id = $1 and lifecycle_number = any ($2)
+     and case when $3 then invoice_id = $4 else status not in ('draft', 'void') end
+   order by invoice_id desc limit 1`,
+);
+
+async function findInvoice(tx: Tx, numbers: string[], id: string | undefined) {
+  const values = [tx.organizationId, numbers, id !== undefined, toUuid('invoice', id ?? '')];
+  const [row] = await tx.query<InvoiceTopic>(selectInvoice, values);
+  if (!row) return null;
+  const balance = row.total - row.paid;
+  return {
+    ...row,
+    invoice_id: toPublicId('invoice', row.invoice_id),
+    balance,
+    total_text: writtenAmount(row.total, row.currency),
+    balance_text: writtenAmount(balance, row.currency),
+  };
+}

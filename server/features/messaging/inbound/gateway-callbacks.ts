@@ -1,0 +1,150 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { normalizePhone } from '../../../domain/contact.ts';
+import { toPublicId, toUuid } from '../../../domain/ids.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { notFound, Problem, validationFailed } from '../../../platform/errors.ts';
+import type { RateLimit } from '../../../platform/http/rate-limit.ts';
+import { bodyValidator, unstorableText, type Validate } from '../../../platform/http/validation.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import { isKey } from '../../../platform/unguessable-key.ts';
+import {
+  findPublicChannel,
+  isSignedBy,
+  openSecret,
+  type PublicChannel,
+} from '../channels/index.ts';
+import { type CommunicationRow, reportDelivery } from '../communications/index.ts';
+import { receiveText } from './receive-text.ts';
+import { DeliveryReportBody, ReceivedTextBody } from './schemas.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+export interface CallbackServices {
+  database: Database;
+  rateLimit: RateLimit;
+  secrets: Secrets | null;
+}
+
+type CallbackRequest = FastifyRequest<{ Params: { channel_key: string }; Body?: Buffer }>;
+
+/** What an SMS gateway posts to us: outside /v1, without a token, signed with the channel's secret. */
+export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackServices): void {
+  const { database, rateLimit } = services;
+  keepBodiesAsSent(app);
+  const options = {
+    schema: { hide: true },
+    bodyLimit: BODY_LIMIT_BYTES,
+    onRequest: async (request: CallbackRequest, reply: FastifyReply) => {
+      const { channel_key } = request.params;
+      if (!isKey(channel_key)) throw notFound('channel');
+      rateLimit.takeGateway(channel_key, reply);
+    },
+  };
+
+  app.post('/g/:channel_key/sms', options, async (request: CallbackRequest, reply) => {
+    const { channel, body } = await open(services, request, validateText);
+    const text = body as Static<typeof ReceivedTextBody>;
+    const from = normalizePhone(text.from.trim(), channel.country);
+    if (from === null) throw unreadableSender();
+    const received = await asOrganization(database, channel, (tx) =>
+      receiveText(tx, channel, { ...text, from }),
+    );
+    return answer(request, reply.code(received.isNew ? 201 : 200), received.row);
+  });
+
+  app.post('/g/:channel_key/status', options, async (request: CallbackRequest, reply) => {
+    const { channel, body } = await open(services, request, validateReport);
+    const report = body as Static<typeof DeliveryReportBody>;
+    const row = await asOrganization(database, channel, (tx) =>
+      reportDelivery(tx, {
+        communicationId: toUuid('comm', report.reference),
+        channelId: channel.channel_id,
+        status: report.status,
+        detail: report.reason ?? null,
+      }),
+    );
+    return answer(request, reply, row);
+  });
+}
+
+const validateText = bodyValidator(ReceivedTextBody);
+const validateReport = bodyValidator(DeliveryReportBody);
+
+/** The signature is of the bytes, so they must be there as they came. */
+function keepBodiesAsSent(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+}
+
+/** The channel that the key leads to, and what its gateway says, once the signature is found right. */
+async function open(
+  { database, secrets }: CallbackServices,
+  request: CallbackRequest,
+  validate: Validate,
+): Promise<{ channel: PublicChannel; body: unknown }> {
+  const channel = await findPublicChannel(database, request.params.channel_key);
+  if (channel === null || channel.kind !== 'sms_gateway') throw notFound('channel');
+  request.organizationId = channel.organization_id;
+  const bytes = request.body ?? Buffer.alloc(0);
+  const owner = { organizationId: channel.organization_id, channelId: channel.channel_id };
+  const secret = channel.sealed_secret && openSecret(secrets, channel.sealed_secret, owner);
+  const { headers } = request;
+  const signed = {
+    timestamp: headers['x-throughline-timestamp'],
+    signature: headers['x-throughline-signature'],
+    body: bytes,
+  };
+  if (!secret || !isSignedBy(secret, signed, database.clock.now())) throw badSignature();
+  const body = parse(bytes);
+  const errors = [...unstorableText(body), ...validate(body)];
+  if (errors.length > 0) throw validationFailed(errors);
+  return { channel, body };
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    if (isUtf8(bytes)) return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // Said below.
+  }
+  throw new Problem(
+    400,
+    'malformed_json',
+    'The body is not valid JSON. Mend it and send it again.',
+  );
+}
+
+function badSignature(): Problem {
+  return new Problem(
+    401,
+    'bad_signature',
+    'The signature is missing or wrong, or its timestamp is more than 5 minutes off. docs/sms-gateway.md tells how to sign.',
+  );
+}
+
+function unreadableSender(): Problem {
+  const detail = 'The field from must be a phone number such as +14155550134.';
+  return validationFailed([{ pointer: '/from', code: 'phone_unreadable', detail }]);
+}
+
+function asOrganization<T>(
+  database: Database,
+  { organization_id: organizationId, name }: PublicChannel,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const actor = { type: 'system', id: null, name: `Channel: ${name}` } as const;
+  return database.transaction({ organizationId, actor }, work);
+}
+
+function answer(request: CallbackRequest, reply: FastifyReply, row: CommunicationRow) {
+  request.lifecycleNumber = row.lifecycle_number;
+  return reply.send({
+    communication_id: toPublicId('comm', row.communication_id),
+    lifecycle_number: row.lifecycle_number,
+  });
+}

@@ -1,0 +1,6 @@
+/** What other features and the routes may use of messaging. */
+export * from './channels/index.ts';
+export * from './communications/index.ts';
+export * from './inbound/index.ts';
+export * from './opt-outs/index.ts';
+export * from './templates/index.ts';

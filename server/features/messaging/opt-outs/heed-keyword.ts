@@ -1,0 +1,53 @@
+import type { Tx } from '../../../platform/database/transaction.ts';
+import {
+  isOptedOut,
+  optIn,
+  optOut,
+  queueOptOutConfirmation,
+  type SentBy,
+} from '../communications/index.ts';
+import { answerConsent, type Contact } from './answer-consent.ts';
+import { type Keyword, keywordOf } from './keywords.ts';
+
+const CONFIRMATION =
+  'You have opted out and will get no more texts. Reply START to get them again.';
+
+interface Heard {
+  channel: SentBy;
+  /** Where it came from; null where that is not known, and only the contact's consent can be kept. */
+  address: string | null;
+  subject?: string | null;
+  body: string | null;
+}
+
+/** What a text or mail of theirs asks for by itself; a mail may say it in its subject. */
+export function keywordIn({ channel, subject, body }: Omit<Heard, 'address'>): Keyword | null {
+  const inSubject = channel === 'email' && subject ? keywordOf(subject) : null;
+  return inSubject ?? (body ? keywordOf(body) : null);
+}
+
+/** Does what a STOP or START says, in the transaction that keeps it. */
+export async function heedKeyword(
+  tx: Tx,
+  keyword: Keyword,
+  contact: Contact | null,
+  { channel, address, subject, body }: Heard,
+): Promise<void> {
+  const number = contact?.lead.lifecycle_number ?? null;
+  const source = (body?.trim() || subject?.trim())!.slice(0, 100);
+  const place = address === null ? null : { channel, address };
+  if (keyword === 'stop') {
+    const said_by = channel === 'sms' ? 'text' : 'mail';
+    const isNews = place !== null && (await optOut(tx, number, { ...place, said_by, source }));
+    if (contact) answerConsent(tx, contact, { channel, status: 'denied', source });
+    // A mail is not answered: whoever unsubscribes from mails wants none that says so.
+    if (isNews && channel === 'sms') {
+      const partner = contact?.lead ?? null;
+      await queueOptOutConfirmation(tx, partner, { to: place.address, body: CONFIRMATION });
+    }
+    return;
+  }
+  if (keyword === 'yes' && !(place !== null && (await isOptedOut(tx, place)))) return;
+  if (place !== null) await optIn(tx, number, place, source);
+  if (contact) answerConsent(tx, contact, { channel, status: 'granted', source });
+}

@@ -1,0 +1,76 @@
+import Type from 'typebox';
+import { read } from '../../../platform/http/operation.ts';
+import {
+  DEFAULT_LIMIT,
+  idCursor,
+  listQuery,
+  page,
+  pageOf,
+  readIdCursor,
+} from '../../../platform/paging.ts';
+import {
+  canonicalAddress,
+  listOptOutRows,
+  OptOut,
+  optOutChannel,
+  readAddress,
+  toOptOut,
+} from '../communications/index.ts';
+
+export const listOptOuts = read({
+  id: 'listOptOuts',
+  path: '/v1/opt-outs',
+  tag: 'Communications',
+  resource: 'opt-out',
+  scopes: ['communications:read'],
+  summary: 'List opt-outs',
+  description:
+    'Who wants no more texts or mails, since when, and how they said so, newest first; those that have ended too.',
+  query: listQuery({
+    channel: Type.Optional(optOutChannel),
+    standing: Type.Optional(
+      Type.Boolean({
+        description: '`true` for those that stand, `false` for those that have ended.',
+        examples: [true],
+      }),
+    ),
+    address: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        description: 'Only those of this phone number or mailbox, however it is written.',
+        examples: ['+14155550134'],
+      }),
+    ),
+    lifecycle_number: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description: 'Only what was said under this number.',
+        examples: ['100042-7'],
+      }),
+    ),
+  }),
+  answers: {
+    200: { description: 'A page of opt-outs.', body: page(OptOut, 'The opt-outs, newest first.') },
+  },
+  async run(tx, { query, caller }) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const before = readIdCursor('optout', query.cursor);
+    const filters = {
+      lifecycleNumber: query.lifecycle_number ?? null,
+      addresses: query.address === undefined ? null : addressesOf(query.address, caller.country),
+      channel: query.channel ?? null,
+      standing: query.standing ?? null,
+    };
+    const rows = await listOptOutRows(tx, filters, before, limit + 1);
+    return pageOf(rows, limit, toOptOut, (row) => idCursor('optout', row.opt_out_id));
+  },
+});
+
+/** As it would be kept, of either kind; nothing for what is neither. */
+function addressesOf(text: string, country: string): string[] {
+  return (['sms', 'email'] as const)
+    .map((channel) => ({ channel, address: readAddress(channel, text, country) }))
+    .flatMap(({ channel, address }) =>
+      address === null ? [] : [canonicalAddress(channel, address)],
+    );
+}

@@ -1,0 +1,17 @@
+import { read } from '../../../platform/http/operation.ts';
+import { findOptOut, OptOut, toOptOut } from '../communications/index.ts';
+
+export const readOptOut = read({
+  id: 'readOptOut',
+  path: '/v1/opt-outs/{id}',
+  tag: 'Communications',
+  resource: 'opt-out',
+  scopes: ['communications:read'],
+  params: { id: 'optout' },
+  summary: 'Read an opt-out',
+  description: 'Who said so, how and when, and whether it still stands.',
+  answers: { 200: { description: 'The opt-out.', body: OptOut } },
+  async run(tx, { params }) {
+    return toOptOut(await findOptOut(tx, params.id));
+  },
+});

@@ -1,0 +1,49 @@
+import { textAsSent } from '../../../domain/text.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { mutation } from '../../../platform/http/operation.ts';
+import { newUuid } from '../../../platform/ids.ts';
+import { templateCreated } from './events.ts';
+import { insertTemplate, toTemplate } from './queries.ts';
+import { CreateTemplateBody, Template } from './schemas.ts';
+import { checkTemplateTexts, subjectErrors } from './template.ts';
+
+export const createTemplate = mutation({
+  id: 'createTemplate',
+  method: 'POST',
+  path: '/v1/templates',
+  tag: 'Templates',
+  resource: 'template',
+  scopes: ['templates:write'],
+  summary: 'Write a template',
+  description:
+    'Keeps a text or mail in Liquid. It is held to the letter: an unknown variable or filter is refused now, and not when it is sent.',
+  body: CreateTemplateBody,
+  answers: { 201: { description: 'The template.', body: Template } },
+  check: (body) => ({
+    errors: [...subjectErrors(body.channel, body.subject), ...checkTemplateTexts(body)],
+  }),
+  refusals: { templates_name_unique: () => nameTaken() },
+  async run(tx, { body }) {
+    const row = {
+      template_id: newUuid(),
+      name: body.name.trim(),
+      channel: body.channel,
+      subject: textAsSent(body.subject),
+      body: body.body,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    insertTemplate(tx, row);
+    const template = toTemplate(row);
+    emit(tx, null, pendingEvent(templateCreated, template));
+    return { status: 201, body: template };
+  },
+});
+
+export function nameTaken() {
+  return conflict(
+    'template_name_taken',
+    'Another template has this name. Choose another one, or change that template.',
+  );
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../../testing/harness.ts';
+import { freshLead } from '../../../testing/leads.ts';
+import { VARIABLES } from './variables.ts';
+
+describe('templates', () => {
+  let service: TestService;
+  let organization: TestOrganization;
+  let made = 0;
+  before(async () => {
+    service = await startTestService();
+    organization = await service.newOrganization();
+  });
+  after(() => service.stop());
+
+  const create = (fields: object) => {
+    made += 1;
+    const template = { name: `Template ${made}`, channel: 'sms', body: 'Hi', ...fields };
+    return organization.api.post('/v1/templates', template);
+  };
+  const newLead = async (fields: object) =>
+    (await organization.api.post('/v1/leads', freshLead({ ...fields }))).body;
+  const send = (body: object) =>
+    organization.api.post('/v1/communications', {
+      channel: 'sms',
+      direction: 'outbound',
+      ...body,
+    });
+
+  it('are written, read, listed and changed, and tell of it', async () => {
+    const { api } = await service.newOrganization();
+    const mail = {
+      name: 'Welcome',
+      channel: 'email',
+      subject: 'Hi {{ lead.name }}',
+      body: 'Hello',
+    };
+    const first = await api.post('/v1/templates', mail);
+    assert.equal(first.status, 201);
+    const path = `/v1/templates/${first.body.template_id}`;
+    service.clock.advance(1000);
+    const changed = await api.patch(path, { body: 'Hello {{ organization.name }}' });
+    assert.equal(changed.status, 200);
+    assert.deepEqual((await api.get(path)).body, changed.body);
+    assert.deepEqual((await api.get('/v1/templates')).body.data, [changed.body]);
+    const taken = await api.post('/v1/templates', { ...mail, name: 'WELCOME' });
+    assert.equal(taken.body.code, 'template_name_taken');
+    const { body } = await api.get('/v1/events?limit=200');
+    const updated = body.data.find((event: { type: string }) => event.type === 'template.updated');
+    assert.equal(updated.previous.body, 'Hello');
+  });
+
+  it('are refused when they are saved for what would fail when they are sent', async () => {
+    const wrong = {
+      '{{ lead.nme }}': 'unknown_variable',
+      '{{ nobody.name }}': 'unknown_variable',
+      '{{ lead }}': 'unknown_variable',
+      '{{ lead.consent }}': 'unknown_variable',
+      '{{ lead.constructor }}': 'unknown_variable',
+      '{{ lead[variables.field] }}': 'unknown_variable',
+      '{% if lead.nme %}x{% endif %}': 'unknown_variable',
+      '{{ lead.name | shout }}': 'invalid_template',
+      '{{ lead.name': 'invalid_template',
+      '{% if lead.name %}': 'invalid_template',
+      '{% include "secret" %}': 'invalid_template',
+      '{% render "secret" %}': 'invalid_template',
+    };
+    for (const [body, code] of Object.entries(wrong)) {
+      const { status, body: problem } = await create({ body });
+      assert.equal(status, 422, body);
+      const [error] = problem.errors;
+      assert.deepEqual([error.pointer, error.code], ['/body', code], body);
+    }
+    const subject = await create({ channel: 'email', subject: '{{ lead.nme }}' });
+    assert.equal(subject.body.errors[0].pointer, '/subject');
+    assert.equal((await create({ channel: 'email' })).body.errors[0].pointer, '/subject');
+    assert.equal((await create({ subject: 'Hi' })).body.errors[0].pointer, '/subject');
+    const { template_id } = (await create({})).body;
+    const patched = await organization.api.patch(`/v1/templates/${template_id}`, {
+      body: '{{ lead.nme }}',
+    });
+    assert.equal(patched.status, 422);
+  });
+
+  it('say of the contact what is true when the message is queued', async () => {
+    const body =
+      'Hi {{ lead.name | default: "there" }}, {{ variables.technician }} of {{ organization.name }} comes.';
+    const { template_id } = (await create({ body })).body;
+    const { lead_id } = await newLead({ name: 'Dana' });
+    const said = await send({ lead_id, template_id, variables: { technician: 'Rosa' } });
+    assert.equal(said.status, 201);
+    assert.equal(said.body.body, 'Hi Dana, Rosa of Alder Heating & Air comes.');
+    assert.equal(said.body.template_id, template_id);
+    await organization.api.patch(`/v1/templates/${template_id}`, { body: 'Something else' });
+    const read = await organization.api.get(`/v1/communications/${said.body.communication_id}`);
+    assert.equal(read.body.body, said.body.body);
+  });
+
+  it('are not sent with a hole in them', async () => {
+    const { lead_id } = await newLead({});
+    const named = (await create({ body: 'Hi {{ variables.technician }}' })).body.template_id;
+    const customers = (await create({ body: 'Hi {{ customer.name }}' })).body.template_id;
+    for (const template_id of [named, customers]) {
+      const { status, body } = await send({ lead_id, template_id });
+      assert.equal(status, 422);
+      const [error] = body.errors;
+      assert.deepEqual([error.pointer, error.code], ['/template_id', 'template_not_applicable']);
+    }
+    const mail = await create({ channel: 'email', subject: 'Hi', body: 'Hi' });
+    const other = await send({ lead_id, template_id: mail.body.template_id });
+    assert.equal(other.body.errors[0].code, 'unknown_template');
+    const stranger = await service.newOrganization();
+    const theirs = await stranger.api.post('/v1/leads', freshLead());
+    const stolen = await stranger.api.post('/v1/communications', {
+      channel: 'sms',
+      direction: 'outbound',
+      lead_id: theirs.body.lead_id,
+      template_id: named,
+    });
+    assert.equal(stolen.body.errors[0].code, 'unknown_template');
+  });
+
+  it('name the appointment, job and invoice that are at hand, in local time and readable money', async () => {
+    const { api } = organization;
+    const { lead_id } = await newLead({});
+    const body =
+      '{{ appointment.starts_at | date: "%b %e, %H:%M" }} {{ appointment.assignee_name }}, {{ appointment.address }}: {{ job.title }}. {{ invoice.number }}: {{ invoice.balance_text }} due {{ invoice.due_on | date: "%b %e" }}';
+    const { template_id } = (await create({ body })).body;
+    assert.equal((await send({ lead_id, template_id })).body.errors[0].pointer, '/template_id');
+
+    const email = `rosa.${Math.random()}@example.com`;
+    const user = { name: 'Rosa', email, role: 'technician', time_zone: 'America/New_York' };
+    const assigned_to = (await api.post('/v1/users', user)).body.user_id;
+    const location = { address: '12 Elm Street' };
+    const book = async (starts_at: string) =>
+      (await api.post('/v1/appointments', { lead_id, assigned_to, starts_at, location })).body;
+    const past = await book('2020-03-02T09:00:00-05:00');
+    await book('2099-07-03T09:00:00-04:00');
+    await book('2099-07-01T23:30:00-04:00');
+    const job = async (title: string) => (await api.post('/v1/jobs', { lead_id, title })).body;
+    const [first] = [await job('Boiler'), await job('Pump')];
+    const lines = [{ description: 'Boiler', quantity: 1, unit_amount: 12_950 }];
+    const due = { currency: 'USD', due_on: '2099-08-01' };
+    const bill = async ({ job_id }: { job_id: string }) => {
+      const { invoice_id } = (await api.post('/v1/invoices', { ...due, job_id, lines })).body;
+      return (await api.post(`/v1/invoices/${invoice_id}/send`)).body;
+    };
+    const invoice = await bill(first);
+
+    const said = await send({ lead_id, template_id });
+    assert.equal(
+      said.body.body,
+      `Jul  1, 23:30 Rosa, 12 Elm Street: Pump. ${invoice.number}: 129.50 USD due Aug  1`,
+    );
+    const about = { appointment_id: past.appointment_id, job_id: first.job_id };
+    const chosen = await send({ lead_id, template_id, ...about, invoice_id: invoice.invoice_id });
+    assert.match(chosen.body.body, /^Mar {2}2, 09:00 Rosa, 12 Elm Street: Boiler\./);
+
+    const stranger = await newLead({});
+    const theirs = await send({ lead_id: stranger.lead_id, template_id, ...about });
+    const pointers = theirs.body.errors.map((error: { pointer: string }) => error.pointer);
+    assert.deepEqual(pointers, ['/appointment_id', '/job_id']);
+    const bodied = await send({ lead_id, body: 'Hello', ...about });
+    assert.equal(bodied.status, 422);
+  });
+
+  it('end in time and within bounds, whatever they are', async () => {
+    const { lead_id } = await newLead({});
+    const greedy = '{% for i in (1..100000000) %}x{% endfor %}';
+    const endless =
+      '{% for i in (1..9999) %}{% for j in (1..9999) %}{% if i == j %}x{% endif %}{% endfor %}{% endfor %}';
+    const long = '{% for i in (1..2000) %}x{% endfor %}';
+    for (const body of [greedy, endless, long]) {
+      const { template_id } = (await create({ body })).body;
+      assert.equal((await send({ lead_id, template_id })).status, 422, body);
+    }
+  });
+
+  it('may name what docs/templates.md lists, and nothing else', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/templates.md'), 'utf8');
+    const listed = [...page.matchAll(/^\| `(\w+)\.…` \| (.+?) \|/gm)].map(([, root, fields]) => [
+      root,
+      [...fields!.matchAll(/`(\w+)`/g)].map(([, field]) => field),
+    ]);
+    assert.deepEqual(Object.fromEntries(listed), VARIABLES);
+  });
+});

@@ -1,0 +1,47 @@
+import { textAsSent } from '../../../domain/text.ts';
+import { validationFailed } from '../../../platform/errors.ts';
+import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { mutation } from '../../../platform/http/operation.ts';
+import { nameTaken } from './create-template.ts';
+import { templateUpdated } from './events.ts';
+import { lockTemplate, saveTemplate, toTemplate } from './queries.ts';
+import { Template, UpdateTemplateBody } from './schemas.ts';
+import { checkTemplateTexts, subjectErrors } from './template.ts';
+
+export const updateTemplate = mutation({
+  id: 'updateTemplate',
+  method: 'PATCH',
+  path: '/v1/templates/{id}',
+  tag: 'Templates',
+  resource: 'template',
+  scopes: ['templates:write'],
+  params: { id: 'template' },
+  summary: 'Change a template',
+  description:
+    'Changes the fields that are sent. What was queued before stays as it was written then.',
+  body: UpdateTemplateBody,
+  answers: { 200: { description: 'The template after the change.', body: Template } },
+  check: (body) => ({ errors: checkTemplateTexts(body) }),
+  refusals: { templates_name_unique: () => nameTaken() },
+  async run(tx, { params, body }) {
+    const before = await lockTemplate(tx, params.id);
+    const after = {
+      ...before,
+      name: body.name?.trim() ?? before.name,
+      subject: body.subject === undefined ? before.subject : textAsSent(body.subject),
+      body: body.body ?? before.body,
+    };
+    const errors = subjectErrors(after.channel, after.subject);
+    if (errors.length > 0) throw validationFailed(errors);
+    if (Object.keys(changedFields(before, after)).length === 0) {
+      return { status: 200, body: toTemplate(before) };
+    }
+    const saved = { ...after, updated_at: tx.now };
+    saveTemplate(tx, saved);
+    const template = toTemplate(saved);
+    const previous = changedFields(toTemplate(before), template);
+    emit(tx, null, pendingEvent(templateUpdated, template, previous));
+    return { status: 200, body: template };
+  },
+});
