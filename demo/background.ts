@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fireTogether, followUpFollower } from '../server/features/follow-ups/index.ts';
 import { sendCommunication } from '../server/features/messaging/index.ts';
-import { playbookFollower, workOff } from '../server/features/playbook-runs/index.ts';
+import { playbookFollower, workOff } from '../server/features/playbooks/index.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { statement } from '../server/platform/database/statement.ts';
 import type { Actor } from '../server/platform/events/event.ts';

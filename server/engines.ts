@@ -1,5 +1,5 @@
 import { followUpEngine } from './features/follow-ups/index.ts';
-import { playbookEngine } from './features/playbook-runs/index.ts';
+import { playbookEngine } from './features/playbooks/index.ts';
 import { deliverWebhooks } from './features/webhooks/index.ts';
 import type { Engine } from './platform/tasks/engine.ts';
 

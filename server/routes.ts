@@ -133,21 +133,19 @@ import {
 } from './features/organizations/index.ts';
 import {
   cancelPlaybookRun,
-  listPlaybookRuns,
-  playbookRunEvents,
-  readAutomationHealth,
-  readPlaybookRun,
-  retryPlaybookRun,
-  rotateAutomationSecret,
-  runPlaybook,
-} from './features/playbook-runs/index.ts';
-import {
   createPlaybook,
+  listPlaybookRuns,
   listPlaybooks,
   listPlaybookVersions,
   playbookEvents,
+  playbookRunEvents,
+  readAutomationHealth,
   readPlaybook,
+  readPlaybookRun,
   readPlaybookVersion,
+  retryPlaybookRun,
+  rotateAutomationSecret,
+  runPlaybook,
   updatePlaybook,
 } from './features/playbooks/index.ts';
 import { readFunnel, readSpeedToLead } from './features/reports/index.ts';

@@ -4,7 +4,7 @@ import { followUpFollower } from './features/follow-ups/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
 import { sendCommunication } from './features/messaging/index.ts';
-import { playbookFollower } from './features/playbook-runs/index.ts';
+import { playbookFollower } from './features/playbooks/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
 import { cancelDeliveries, hastenDeliveries, webhookFanOut } from './features/webhooks/index.ts';
 import type { EventFollower } from './platform/events/follow-log.ts';

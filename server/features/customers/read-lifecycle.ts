@@ -11,7 +11,7 @@ import {
   toLead,
 } from '../leads/index.ts';
 import { newestCommunications } from '../messaging/index.ts';
-import { newestRuns } from '../playbook-runs/index.ts';
+import { newestRuns } from '../playbooks/index.ts';
 import { readHistory } from './history.ts';
 import { findCustomer, toCustomer } from './queries.ts';
 import { Lifecycle } from './schemas.ts';

@@ -14,7 +14,7 @@ import { Invoice } from '../invoices/index.ts';
 import { Job } from '../jobs/index.ts';
 import { Lead } from '../leads/index.ts';
 import { Communication } from '../messaging/index.ts';
-import { PlaybookRun } from '../playbook-runs/index.ts';
+import { PlaybookRun } from '../playbooks/index.ts';
 
 const name = { maxLength: 200, description: 'Name of the customer.', examples: ['Dana Whitfield'] };
 const phone = { maxLength: 50, description: 'Phone number in E.164.', examples: ['+14155550134'] };

@@ -1,26 +1,25 @@
-export { compile, type Instruction } from './compile.ts';
-export {
-  type Condition,
-  type ConditionVariables,
-  celEnvironment,
-  evaluate,
-  type Outcome,
-  readCondition,
-} from './conditions.ts';
+export { cancelPlaybookRun } from './cancel-playbook-run.ts';
 export { createPlaybook } from './create-playbook.ts';
-export type * from './definition.ts';
-export { LONGEST_WAIT_DAYS } from './definition.ts';
-export { addDuration } from './durations.ts';
+export type { Definition, Step } from './definition.ts';
 export * as playbookEvents from './events.ts';
-export { PLAYBOOKS_FOLLOWER } from './follow.ts';
 export {
   installReadyPlaybooks,
   installReadyPlaybooksEverywhere,
 } from './install-ready-playbooks.ts';
+export { listPlaybookRuns } from './list-playbook-runs.ts';
 export { listPlaybookVersions } from './list-playbook-versions.ts';
 export { listPlaybooks } from './list-playbooks.ts';
-export { enabledPlaybooks, findPlaybook, lockPlaybook, type PlaybookRow } from './queries.ts';
+export { readAutomationHealth } from './read-automation-health.ts';
 export { readPlaybook } from './read-playbook.ts';
+export { readPlaybookRun } from './read-playbook-run.ts';
 export { readPlaybookVersion } from './read-playbook-version.ts';
-export { readText, renderText, type TextVariables } from './texts.ts';
+export { retryPlaybookRun } from './retry-playbook-run.ts';
+export { rotateAutomationSecret } from './rotate-automation-secret.ts';
+export * as playbookRunEvents from './run-events.ts';
+export { runPlaybook } from './run-playbook.ts';
+export { PlaybookRun } from './run-schemas.ts';
+export { playbookEngine } from './runtime/engine.ts';
+export { playbookFollower } from './runtime/follower.ts';
+export { newestRuns } from './runtime/queries.ts';
+export { workOff } from './runtime/work-off.ts';
 export { updatePlaybook } from './update-playbook.ts';

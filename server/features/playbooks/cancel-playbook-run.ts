@@ -1,0 +1,38 @@
+import { conflict } from '../../platform/errors.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { playbookRunCanceled } from './run-events.ts';
+import { CancelRunBody, PlaybookRun } from './run-schemas.ts';
+import { changeRun, endedAs } from './runtime/change-run.ts';
+import { lockRun, toRun } from './runtime/queries.ts';
+import { isEnded } from './runtime/run.ts';
+import { endOpenSteps } from './runtime/step-queries.ts';
+
+export const cancelPlaybookRun = mutation({
+  id: 'cancelPlaybookRun',
+  method: 'POST',
+  path: '/v1/playbook-runs/{run_id}/cancel',
+  tag: 'Playbooks',
+  resource: 'run',
+  scopes: ['playbooks:write'],
+  params: { run_id: 'run' },
+  summary: 'Cancel a run',
+  description:
+    'Ends a run that has not ended: what it has done stays, nothing more is done. Canceling it again changes nothing.',
+  body: CancelRunBody,
+  isBodyOptional: true,
+  answers: { 200: { description: 'The run after it.', body: PlaybookRun } },
+  async run(tx, { params, body }) {
+    const run = await lockRun(tx, params.run_id);
+    if (run.status === 'canceled') return { status: 200, body: toRun(run) };
+    if (isEnded(run.status)) {
+      throw conflict('run_over', `This run is ${run.status} already: there is nothing to cancel.`);
+    }
+    const { hasUnknown } = await endOpenSteps(tx, run.run_id, 'canceled');
+    const canceled = endedAs(run, tx.now, {
+      status: 'canceled',
+      reason: body.reason?.trim() || null,
+      has_unknown: run.has_unknown || hasUnknown,
+    });
+    return { status: 200, body: changeRun(tx, canceled, playbookRunCanceled) };
+  },
+});

@@ -1,0 +1,116 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { OVERDUE_MS } from './runtime/run.ts';
+
+/** Past this nobody counts, and neither do we: each figure costs at most a walk along so many entries of an index. */
+export const MOST_COUNTED = 100_000;
+const DAY_MS = 24 * 3_600_000;
+
+export interface RunFigures {
+  queued: number;
+  running: number;
+  waiting: number;
+  held_back: number;
+  overdue: number;
+  failed_last_24h: number;
+  next_due_at: Date | null;
+  oldest_overdue_due_at: Date | null;
+}
+
+const counted = (what: string) => `(select count(*) from (${what} limit ${MOST_COUNTED}) as found)`;
+
+const ofStatus = (status: string) =>
+  counted(`select from playbook_runs where organization_id = $1 and status = '${status}'`);
+
+/** Of the organization's, those that are late and that nobody is at. */
+const OVERDUE = `from playbook_runs
+  where organization_id = $1 and finished_at is null and due_at < $3 and claimable_at <= $2`;
+
+const selectRuns = statement(
+  'select_playbook_run_figures',
+  `select ${ofStatus('queued')} as queued, ${ofStatus('running')} as running, ${ofStatus('waiting')} as waiting,
+     ${counted('select from playbook_runs where organization_id = $1 and is_held_back')} as held_back,
+     ${counted(`select ${OVERDUE}`)} as overdue,
+     ${counted(`select from playbook_runs where organization_id = $1 and status = 'failed' and finished_at > $4`)} as failed_last_24h,
+     (select due_at from playbook_runs where organization_id = $1 and finished_at is null and due_at > $2
+      order by due_at limit 1) as next_due_at,
+     (select due_at ${OVERDUE} order by due_at limit 1) as oldest_overdue_due_at`,
+);
+
+export async function findRunFigures(tx: Tx): Promise<RunFigures> {
+  const [row] = await tx.query<RunFigures>(selectRuns, [tx.organizationId, ...times(tx)]);
+  return row!;
+}
+
+export interface FollowUpFigures {
+  scheduled: number;
+  due: number;
+  overdue: number;
+  failed_last_24h: number;
+  next_due_at: Date | null;
+  oldest_overdue_due_at: Date | null;
+}
+
+const CHANNELS = `unnest('{sms,email,call,task}'::text[]) as kind (channel)`;
+const followUpsIn = (status: string, more = '') =>
+  `(select sum(n)::bigint from ${CHANNELS} cross join lateral ${counted(
+    `select from follow_ups f where f.organization_id = $1 and f.channel = kind.channel and f.status = '${status}' ${more}`,
+  )} as counted (n))`;
+
+/** Those that are not handed over to be sent yet. */
+const WAITING = `from follow_ups
+  where organization_id = $1 and status = 'scheduled' and communication_id is null`;
+
+const selectFollowUps = statement(
+  'select_follow_up_figures',
+  `select ${followUpsIn('scheduled')} as scheduled, ${followUpsIn('due')} as due,
+     ${counted(`select ${WAITING} and due_at < $3`)} as overdue,
+     ${followUpsIn('failed', 'and f.due_at > $4')} as failed_last_24h,
+     (select due_at ${WAITING} and due_at > $2 order by due_at limit 1) as next_due_at,
+     (select due_at ${WAITING} and due_at < $3 order by due_at limit 1) as oldest_overdue_due_at`,
+);
+
+export async function findFollowUpFigures(tx: Tx): Promise<FollowUpFigures> {
+  const [row] = await tx.query<FollowUpFigures>(selectFollowUps, [tx.organizationId, ...times(tx)]);
+  return row!;
+}
+
+export interface PlaybookFigures {
+  playbook_id: string;
+  name: string;
+  enabled: boolean;
+  queued: number;
+  running: number;
+  waiting: number;
+  failed_last_24h: number;
+}
+
+const ofPlaybook = (status: string) =>
+  counted(
+    `select from playbook_runs r
+     where r.organization_id = $1 and r.playbook_id = p.playbook_id and r.status = '${status}'`,
+  );
+
+const selectPlaybooks = statement(
+  'select_playbook_figures',
+  `select p.playbook_id, p.name, p.enabled, ${ofPlaybook('queued')} as queued, ${ofPlaybook('running')} as running,
+     ${ofPlaybook('waiting')} as waiting, coalesce(failed.count, 0) as failed_last_24h
+   from (select * from playbooks where organization_id = $1 and archived_at is null
+         order by playbook_id desc limit 200) as p
+   left join (
+     select playbook_id, count(*) as count from (
+       select playbook_id from playbook_runs
+       where organization_id = $1 and status = 'failed' and finished_at > $2 limit ${MOST_COUNTED}
+     ) as found group by playbook_id
+   ) as failed on failed.playbook_id = p.playbook_id
+   order by p.playbook_id desc`,
+);
+
+export function findPlaybookFigures(tx: Tx): Promise<PlaybookFigures[]> {
+  const [, , dayAgo] = times(tx);
+  return tx.query<PlaybookFigures>(selectPlaybooks, [tx.organizationId, dayAgo]);
+}
+
+function times({ now }: Tx): [now: Date, overdueBefore: Date, dayAgo: Date] {
+  return [now, new Date(now.getTime() - OVERDUE_MS), new Date(now.getTime() - DAY_MS)];
+}

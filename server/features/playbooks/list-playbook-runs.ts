@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
+import type { FieldError } from '../../platform/errors.ts';
+import { read } from '../../platform/http/operation.ts';
+import {
+  DEFAULT_LIMIT,
+  idCursor,
+  listQuery,
+  page,
+  pageOf,
+  readCursor,
+  readIdCursor,
+} from '../../platform/paging.ts';
+import { type DuePlace, listOverdueRows, listRunRows, type RunFilters } from './list-runs-query.ts';
+import { PlaybookRun } from './run-schemas.ts';
+import { toRun } from './runtime/queries.ts';
+import { STATUSES, type Status } from './runtime/run.ts';
+
+export const listPlaybookRuns = read({
+  id: 'listPlaybookRuns',
+  path: '/v1/playbook-runs',
+  tag: 'Playbooks',
+  resource: 'run',
+  scopes: ['playbooks:read'],
+  summary: 'List runs of playbooks',
+  description:
+    'The runs of your organization, newest first; with `overdue=true` those that are more than a minute past their time, the latest first. Filters are combined.',
+  query: listQuery({
+    playbook_id: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Only runs of this playbook.',
+        examples: ['playbook_01h455vb4pex5vsknk084sn02q'],
+      }),
+    ),
+    lifecycle_number: Type.Optional(
+      Type.String({
+        maxLength: 30,
+        description: 'Only runs under this number.',
+        examples: ['100042-7'],
+      }),
+    ),
+    status: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Only runs with this status, or with one of these, separated by commas.',
+        examples: ['waiting,failed'],
+      }),
+    ),
+    overdue: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Only runs that should have gone on more than a minute ago.',
+        examples: [true],
+      }),
+    ),
+    created_since: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Only runs that began to be at this time or later.',
+        examples: ['2027-03-01T00:00:00Z'],
+      }),
+    ),
+  }),
+  answers: {
+    200: { description: 'A page of runs.', body: page(PlaybookRun, 'The runs.') },
+  },
+  check: (query) => unknownStatuses(query.status),
+  async run(tx, { query }) {
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    const filters: RunFilters = {
+      playbookId: query.playbook_id === undefined ? null : playbookOf(query.playbook_id),
+      lifecycleNumber: query.lifecycle_number ?? null,
+      statuses: query.status === undefined ? null : statusesOf(query.status),
+      createdSince: query.created_since === undefined ? null : new Date(query.created_since),
+    };
+    if (query.overdue) {
+      const after = readDuePlace(query.cursor);
+      const rows = await listOverdueRows(tx, filters, after, limit + 1);
+      return pageOf(
+        rows,
+        limit,
+        toRun,
+        (row) => `${row.due_at!.getTime()} ${toPublicId('run', row.run_id)}`,
+      );
+    }
+    const rows = await listRunRows(tx, filters, readIdCursor('run', query.cursor), limit + 1);
+    return pageOf(rows, limit, toRun, (row) => idCursor('run', row.run_id));
+  },
+});
+
+const NONE = '00000000-0000-0000-0000-000000000000';
+
+/** An id that is no playbook's has no runs; that is an answer, not a mistake. */
+function playbookOf(publicId: string): string {
+  return toUuid('playbook', publicId) ?? NONE;
+}
+
+function readDuePlace(cursor: string | undefined): DuePlace | null {
+  const place = readCursor(cursor, /^(\d{1,15}) (run_\w{26})$/);
+  if (place === null) return null;
+  return { dueAt: new Date(Number(place[1])), runId: toUuid('run', place[2]!) ?? NONE };
+}
+
+function statusesOf(status: string): Status[] {
+  return [...new Set(status.split(','))] as Status[];
+}
+
+function unknownStatuses(status: unknown): FieldError[] {
+  const known: readonly string[] = STATUSES;
+  if (typeof status !== 'string' || statusesOf(status).every((one) => known.includes(one))) {
+    return [];
+  }
+  const detail = `The query parameter status must be of ${STATUSES.join(', ')}, separated by commas.`;
+  return [{ pointer: '/status', code: 'not_allowed', detail }];
+}

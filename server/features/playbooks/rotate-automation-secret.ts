@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import Type from 'typebox';
+import { conflict } from '../../platform/errors.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { createdAt, nullableTime, updatedAt } from '../../platform/http/fields.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { automationSecretRotated } from './run-events.ts';
+import { replaceSigningSecret } from './runtime/signing-secrets.ts';
+
+const SECRET_BYTES = 32;
+/** Time for a receiver to change over. */
+const BOTH_VALID_MS = 24 * 3_600_000;
+
+const AutomationSecret = Type.Object(
+  {
+    secret: Type.String({
+      description: 'What requests are signed with. Shown this once.',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+    }),
+    previous_secret_until: nullableTime(
+      'Until when requests are also signed with the one before; null if there was none.',
+    ),
+    created_at: createdAt,
+    updated_at: updatedAt,
+  },
+  {
+    additionalProperties: false,
+    title: 'AutomationSecret',
+    description: 'The secret by which a receiver knows the requests of your playbooks.',
+  },
+);
+
+export const rotateAutomationSecret = mutation({
+  id: 'rotateAutomationSecret',
+  method: 'POST',
+  path: '/v1/automation/rotate-secret',
+  tag: 'Playbooks',
+  resource: 'secret',
+  scopes: ['playbooks:write'],
+  summary: 'Make the secret that playbooks sign with',
+  description:
+    'Makes a new secret for the requests of all your playbooks (`http_request`), which are signed as Standard Webhooks has it; for 24 hours they carry the signature of the one before as well. Until there is one, requests go unsigned.',
+  secret: true,
+  answers: { 201: { description: 'The secret, shown this once.', body: AutomationSecret } },
+  async run(tx, { secrets }) {
+    if (secrets === null) throw noKey();
+    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+    const sealed = secrets.seal(secret, tx.organizationId);
+    const until = new Date(tx.now.getTime() + BOTH_VALID_MS);
+    const row = await replaceSigningSecret(tx, sealed, until);
+    const told = {
+      previous_secret_until: row.previous_secret_until?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    };
+    emit(tx, null, pendingEvent(automationSecretRotated, told));
+    return { status: 201, body: { secret, ...told } };
+  },
+});
+
+function noKey() {
+  return conflict(
+    'secret_key_missing',
+    'A secret cannot be kept: the service runs with DATABASE_URL and no key. Set THROUGHLINE_SECRET_KEY to 32 bytes, the same for every process, and start it again.',
+  );
+}

@@ -1,0 +1,97 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { conflict, type FieldError } from '../../platform/errors.ts';
+import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { beginToFollow } from '../../platform/events/follow-log.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { PLAYBOOKS_FOLLOWER } from './follow.ts';
+import { findPlaybook } from './queries.ts';
+import { playbookRunStarted } from './run-events.ts';
+import { DryRun, PlaybookRun, RunPlaybookBody } from './run-schemas.ts';
+import { dryRun } from './runtime/dry-run.ts';
+import { newRun } from './runtime/new-run.ts';
+import { currentSeq, insertRuns, toRun } from './runtime/queries.ts';
+import { TARGETS } from './runtime/run.ts';
+import { isTooDeep } from './runtime/storable.ts';
+import { findSubject } from './runtime/subjects.ts';
+
+const MOST_INPUT_BYTES = 64 * 1024;
+
+export const runPlaybook = mutation({
+  id: 'runPlaybook',
+  method: 'POST',
+  path: '/v1/playbooks/{id}/run',
+  tag: 'Playbooks',
+  resource: 'playbook',
+  scopes: ['playbooks:write'],
+  params: { id: 'playbook' },
+  summary: 'Run a playbook',
+  description:
+    'Begins a run of the playbook’s newest version, enabled or not, about what you name. It goes on by itself; follow it with GET /v1/playbook-runs/{run_id}. With `dry_run` nothing is done: the answer is the whole trace of what would happen on today’s data, waits passed over.',
+  body: RunPlaybookBody,
+  answers: {
+    200: { description: 'What would happen, for `dry_run`.', body: DryRun },
+    202: { description: 'The run, about to begin.', body: PlaybookRun },
+  },
+  check: (body) => ({ errors: [...targetErrors(body), ...inputErrors(body.input)] }),
+  refusals: {
+    leads_source_ref_unique: () =>
+      conflict(
+        'source_ref_taken',
+        'The playbook would give the lead the source and source_ref of another one. Mend its update_lead.',
+      ),
+  },
+  async run(tx, { params, body }) {
+    const [playbook, subject, seq] = await Promise.all([
+      findPlaybook(tx, params.id),
+      findSubject(tx, body),
+      currentSeq(tx),
+    ]);
+    if (playbook.archived_at !== null) throw archived();
+    const run = newRun(tx, playbook, subject, {
+      trigger_seq: null,
+      trigger_type: null,
+      started_by: tx.actor,
+      input: body.input ?? {},
+      depth: 0,
+      born_seq: seq,
+    });
+    if (body.dry_run) return { status: 200, body: await dryRun(tx, run, playbook.definition) };
+    return { status: 202, body: await begin(tx, run) };
+  },
+});
+
+async function begin(tx: Tx, run: ReturnType<typeof newRun>): Promise<PlaybookRun> {
+  // It may have to be stopped, or wait for something.
+  beginToFollow(tx, { name: PLAYBOOKS_FOLLOWER });
+  insertRuns(tx, [run]);
+  const told = toRun(run);
+  emit(tx, run.lifecycle_number, pendingEvent(playbookRunStarted, told));
+  return told;
+}
+
+function targetErrors(body: Record<string, unknown>): FieldError[] {
+  const given = TARGETS.filter((name) => body[name] !== undefined);
+  if (given.length === 1) return [];
+  const code = given.length === 0 ? 'required' : 'not_allowed';
+  const detail = `Give one of ${TARGETS.slice(0, -1).join(', ')} and ${TARGETS.at(-1)}: what it is about.`;
+  return [{ pointer: '/lead_id', code, detail }];
+}
+
+function inputErrors(input: unknown): FieldError[] {
+  if (input === undefined) return [];
+  if (isTooDeep(input)) {
+    const detail = 'The field input must not be nested deeper than 20 levels.';
+    return [{ pointer: '/input', code: 'too_deep', detail }];
+  }
+  if (Buffer.byteLength(JSON.stringify(input)) <= MOST_INPUT_BYTES) return [];
+  const detail =
+    'The field input must have at most 64 KiB. Keep the rest where it is, and give its address.';
+  return [{ pointer: '/input', code: 'too_long', detail }];
+}
+
+function archived() {
+  return conflict(
+    'playbook_archived',
+    'This playbook is put away. Bring it back with PATCH and "archived": false first.',
+  );
+}

@@ -1,0 +1,266 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import {
+  createdAt,
+  id,
+  nullable,
+  nullableTime,
+  time,
+  updatedAt,
+} from '../../platform/http/fields.ts';
+import { STATUSES, STEP_STATUSES, type Status, type StepStatus } from './runtime/run.ts';
+
+const anything = (description: string, example: unknown) =>
+  Type.Unsafe<unknown>({ description, examples: [example] });
+
+const problem = (description: string) =>
+  Type.Unsafe<{ code: string; detail: string } | null>({
+    type: ['object', 'null'],
+    properties: {
+      code: { type: 'string', description: 'What went wrong.', examples: ['request_failed'] },
+      detail: {
+        type: 'string',
+        description: 'The same for a person.',
+        examples: ['The receiver answered 500.'],
+      },
+    },
+    required: ['code', 'detail'],
+    additionalProperties: false,
+    description,
+    examples: [null],
+  } as TSchema);
+
+const freeObject = (description: string, example: object) =>
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description,
+    examples: [example],
+  });
+
+export const PlaybookRunStep = Type.Object(
+  {
+    step_id: Type.String({ description: 'Id of the step in the definition.', examples: ['text'] }),
+    do: Type.String({ description: 'What kind of step it is.', examples: ['send_message'] }),
+    status: Type.Unsafe<StepStatus>({
+      type: 'string',
+      enum: [...STEP_STATUSES],
+      description:
+        'How far it has come. `unknown`: it was under way when its worker was lost, or its answer never came, so it may or may not have had its effect; it is not done again by itself.',
+      examples: ['completed'],
+    }),
+    key: Type.String({
+      description:
+        'Names its effect: sent along as `Idempotency-Key`, and never used for another one.',
+      examples: ['run_01h455vb4pex5vsknk084sn02q:text'],
+    }),
+    input: anything('What it was done with, filled in.', { channel: 'sms', body: 'Hi Dana' }),
+    output: anything('What came of it.', {
+      communication_id: 'comm_01h455vb4pex5vsknk084sn02q',
+    }),
+    error: problem('Why it failed, or why it is unknown; null unless it is.'),
+    attempts: Type.Integer({ description: 'How often it was begun.', examples: [1] }),
+    started_at: time('When it began.'),
+    finished_at: nullableTime('When it ended; null until then.'),
+    duration_ms: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'How long its last attempt took, in milliseconds; null until it ends.',
+      examples: [4.2],
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'PlaybookRunStep',
+    description: 'What a run did at one step.',
+  },
+);
+export type PlaybookRunStep = Static<typeof PlaybookRunStep>;
+
+const target = (prefix: 'lead' | 'customer' | 'job' | 'appointment' | 'invoice') =>
+  nullable({
+    description: `The ${prefix} it is about, if it is about one.`,
+    examples: [prefix === 'lead' ? 'lead_01h455vb4pex5vsknk084sn02q' : null],
+  });
+
+const runFields = {
+  run_id: id('run', 'Id of the run.'),
+  playbook_id: id('playbook', 'Id of the playbook.'),
+  playbook_name: Type.String({
+    description: 'What the playbook was called when the run began.',
+    examples: ['Speed to lead'],
+  }),
+  version: Type.Integer({
+    description: 'The version of the playbook that it goes by, whatever becomes of the playbook.',
+    examples: [3],
+  }),
+  status: Type.Unsafe<Status>({
+    type: 'string',
+    enum: [...STATUSES],
+    description:
+      'Whether it is about to begin, at work, waiting, or how it ended: `completed`, `stopped` by an event or a step, `failed` (it can be retried), or `canceled` by somebody.',
+    examples: ['waiting'],
+  }),
+  reason: nullable({
+    description: 'Why it was stopped or canceled; null otherwise.',
+    examples: [null],
+  }),
+  error: problem('Why it failed; null unless it has.'),
+  lifecycle_number: nullable({
+    description: 'The lifecycle that it is about; null if an event of none began it.',
+    examples: ['100042-7'],
+  }),
+  lead_id: target('lead'),
+  customer_id: target('customer'),
+  job_id: target('job'),
+  appointment_id: target('appointment'),
+  invoice_id: target('invoice'),
+  trigger: Type.Object(
+    {
+      event: nullable({
+        description: 'The kind of event that began it; null for one that somebody asked for.',
+        examples: ['lead.qualified'],
+      }),
+      seq: Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        description: 'The place of that event in the log.',
+        examples: [42],
+      }),
+      actor: Type.Object(
+        {
+          type: Type.String({
+            description: 'A user, a token, or the service.',
+            examples: ['token'],
+          }),
+          id: nullable({ description: 'Whose.', examples: ['token_01h455vb4pex5vsknk084sn02q'] }),
+          name: Type.String({ description: 'The name at that time.', examples: ['Website form'] }),
+        },
+        { additionalProperties: false, description: 'Who caused the event, or asked for the run.' },
+      ),
+    },
+    { additionalProperties: false, description: 'What began it.' },
+  ),
+  input: freeObject('What was given along with a run that was asked for.', {}),
+  depth: Type.Integer({
+    description: 'How many runs led to it, each by an event of the one before.',
+    examples: [0],
+  }),
+  step_id: nullable({
+    description: 'The step that it stands at; null behind the last one.',
+    examples: ['pause'],
+  }),
+  waiting_for: nullable({
+    description: 'The kind of event that it waits for, if it waits for one.',
+    examples: [null],
+  }),
+  due_at: nullableTime(
+    'When it goes on, or gives up waiting for an event; null once it has ended.',
+  ),
+  overdue_at: nullableTime('When it was found to be overdue; null unless it is.'),
+  has_unknown: Type.Boolean({
+    description: 'Whether the effect of one of its steps is not known.',
+    examples: [false],
+  }),
+  created_at: createdAt,
+  started_at: nullableTime('When its first step began.'),
+  finished_at: nullableTime('When it ended.'),
+  updated_at: updatedAt,
+};
+
+export const PlaybookRun = Type.Object(runFields, {
+  additionalProperties: false,
+  title: 'PlaybookRun',
+  description: 'One passage through a version of a playbook.',
+});
+export type PlaybookRun = Static<typeof PlaybookRun>;
+
+const steps = Type.Array(PlaybookRunStep, { description: 'What it did, in order.' });
+
+export const PlaybookRunWithSteps = Type.Object(
+  { ...runFields, steps },
+  {
+    additionalProperties: false,
+    title: 'PlaybookRunWithSteps',
+    description: 'A run with the trace of every step.',
+  },
+);
+
+export const DryRun = Type.Object(
+  {
+    ...runFields,
+    run_id: nullable({ description: 'Null: there is no such run.', examples: [null] }),
+    dry_run: Type.Boolean({ description: 'Always true.', examples: [true] }),
+    steps,
+  },
+  {
+    additionalProperties: false,
+    title: 'DryRun',
+    description:
+      'What would happen, told as if it had. Nothing was sent, changed or kept: the ids of what would have been made lead nowhere.',
+  },
+);
+
+const targetId = (name: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: `The ${name} it is to be about.`,
+      examples: [`${name}_01h455vb4pex5vsknk084sn02q`],
+    }),
+  );
+
+export const RunPlaybookBody = Type.Object(
+  {
+    lead_id: targetId('lead'),
+    customer_id: targetId('customer'),
+    job_id: targetId('job'),
+    appointment_id: targetId('appointment'),
+    invoice_id: targetId('invoice'),
+    lifecycle_number: Type.Optional(
+      Type.String({
+        maxLength: 30,
+        description: 'Or the number of the lifecycle.',
+        examples: ['100042-7'],
+      }),
+    ),
+    input: Type.Optional(
+      freeObject('What conditions and texts see as `input`; at most 64 KiB.', { offer: 'spring' }),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Only tell what would happen: nothing is sent, changed or kept.',
+        examples: [false],
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'RunPlaybook',
+    description: 'What the run is to be about.',
+    examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q', input: { offer: 'spring' } }],
+  },
+);
+export type RunPlaybookBody = Static<typeof RunPlaybookBody>;
+
+export const CancelRunBody = Type.Object(
+  {
+    reason: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Why.', examples: ['They called back.'] }),
+    ),
+  },
+  { additionalProperties: false, title: 'CancelPlaybookRun', description: 'Why, if you like.' },
+);
+
+export const SecretRotated = Type.Object(
+  {
+    previous_secret_until: nullableTime(
+      'Until when the one before is valid; null if there was none.',
+    ),
+    created_at: createdAt,
+    updated_at: updatedAt,
+  },
+  {
+    additionalProperties: false,
+    title: 'AutomationSecretRotated',
+    description: 'Without the secret.',
+  },
+);

@@ -1,0 +1,47 @@
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { type EventType, emit, pendingEvent } from '../../../platform/events/event.ts';
+import type { PlaybookRun } from '../run-schemas.ts';
+import { type RunRow, saveRun, toRun } from './queries.ts';
+
+/** What a run looks like once it has ended, however it did. */
+export function endedAs(
+  run: RunRow,
+  at: Date,
+  how: Pick<RunRow, 'status'> & Partial<Pick<RunRow, 'reason' | 'error' | 'has_unknown'>>,
+): RunRow {
+  return {
+    ...run,
+    ...how,
+    due_at: null,
+    claimable_at: null,
+    is_held_back: false,
+    is_outbound: false,
+    waiting_for: null,
+    overdue_at: null,
+    finished_at: at,
+    updated_at: at,
+  };
+}
+
+/** Due now, with nobody at it. */
+export function queuedAgain(run: RunRow, at: Date): RunRow {
+  return {
+    ...run,
+    status: 'queued',
+    due_at: at,
+    claimable_at: at,
+    is_held_back: false,
+    is_outbound: false,
+    finished_at: null,
+    overdue_at: null,
+    updated_at: at,
+  };
+}
+
+/** Writes the change of a locked run and the event that tells of it. */
+export function changeRun(tx: Tx, run: RunRow, type: EventType<typeof PlaybookRun>): PlaybookRun {
+  saveRun(tx, run);
+  const told = toRun(run);
+  emit(tx, run.lifecycle_number, pendingEvent(type, told));
+  return told;
+}

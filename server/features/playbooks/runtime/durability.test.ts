@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../../domain/ids.ts';
+import { Announcements } from '../../../platform/events/announcements.ts';
+import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { Playbooks, type Receiver, startReceiver } from '../../../testing/playbooks.ts';
+import { playbookEngine } from './engine.ts';
+import { reportOverdueRuns } from './overdue.ts';
+import { sendRequest } from './request.ts';
+import { actorOf, takeTurn } from './take-turn.ts';
+import { workOff } from './work-off.ts';
+
+const MINUTE = 60_000;
+
+describe('runs and their workers', () => {
+  let service: TestService;
+  let receiver: Receiver;
+  let playbooks: Playbooks;
+  let organizationId: string;
+  const stops: (() => Promise<void>)[] = [];
+  before(async () => {
+    service = await startTestService();
+    receiver = await startReceiver();
+  });
+  beforeEach(async () => {
+    const organization = await service.newOrganization();
+    playbooks = new Playbooks(organization.api);
+    organizationId = toUuid('org', organization.organizationId)!;
+    receiver.received.length = 0;
+  });
+  after(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+
+  /** So many engines, as so many processes would run them, for as long as the work takes. */
+  async function withEngines(count: number, work: () => Promise<void>): Promise<void> {
+    for (let n = 0; n < count; n += 1) {
+      const announcements = new Announcements(service.connection);
+      await announcements.start();
+      const { connection, taskContext } = service;
+      const engine = await playbookEngine.start({ ...taskContext, connection, announcements });
+      stops.push(async () => {
+        await engine.stop();
+        await announcements.stop();
+      });
+    }
+    try {
+      await work();
+    } finally {
+      await Promise.all(stops.splice(0).map((stop) => stop()));
+    }
+  }
+
+  async function claim(isOutbound = false) {
+    const now = service.clock.now();
+    const until = new Date(now.getTime() + 10_000);
+    const sql = isOutbound
+      ? 'select * from claim_outbound_playbook_runs($1, $2, 100, 16)'
+      : 'select * from claim_playbook_runs($1, $2, 100)';
+    const { rows } = await service.owner.query(sql, [now, until]);
+    return rows.map((row) => ({ ...row, fence: Number(row.fence) }));
+  }
+
+  const append = { id: 'append', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } };
+
+  it('two engines at once do every step of every run once', async () => {
+    const playbook = await playbooks.make({
+      steps: [
+        append,
+        { id: 'call', do: 'http_request', with: { url: receiver.url } },
+        { ...append, id: 'again' },
+      ],
+    });
+    const leads = [];
+    for (let n = 0; n < 60; n += 1) {
+      const lead = await playbooks.newLead({ notes: '' });
+      await playbooks.api.patch(`/v1/leads/${lead.lead_id}`, { notes: 'x' });
+      leads.push(lead);
+      await playbooks.run(playbook, { lead_id: lead.lead_id });
+    }
+    await withEngines(2, async () => {
+      await eventually(async () => (await playbooks.list('&status=completed')).length === 60);
+    });
+    const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
+    assert.deepEqual([keys.length, new Set(keys).size], [60, 60]);
+    for (const { lead_id } of leads) {
+      assert.equal((await playbooks.api.get(`/v1/leads/${lead_id}`)).body.notes, 'xxx');
+    }
+  });
+
+  it('a worker that was overtaken does nothing more', async () => {
+    const playbook = await playbooks.make({ steps: [append] });
+    const lead = await playbooks.newLead({ notes: 'x' });
+    const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
+    const [slow] = await claim();
+    assert.deepEqual(await claim(), [], 'a claimed run was claimed again');
+    service.clock.advance(11_000);
+    const [quick] = await claim();
+    assert.equal(quick.fence, slow.fence + 1);
+    await workOff(service.taskContext, slow, false);
+    assert.equal((await playbooks.read(run_id)).status, 'running');
+    await workOff(service.taskContext, quick, false);
+    await workOff(service.taskContext, slow, false);
+    await workOff(service.taskContext, quick, false);
+    const run = await playbooks.read(run_id);
+    assert.deepEqual([run.status, run.steps[0].attempts], ['completed', 1]);
+    assert.equal((await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes, 'xx');
+  });
+
+  it('a request whose worker was lost is unknown and never sent again, unless it says it may be', async () => {
+    const call = { id: 'call', do: 'http_request', with: { url: receiver.url } };
+    const safe = { id: 'safe', do: 'http_request', with: { url: receiver.url, idempotent: true } };
+    const playbook = await playbooks.make({ steps: [call, append, safe] });
+    const lead = await playbooks.newLead({ notes: 'x' });
+    const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
+    const [rows] = await claim();
+    await workOff(service.taskContext, rows, false);
+
+    /** Begins the request and sends it, and is gone before the answer is written down. */
+    const dieAfterSending = async () => {
+      const [claimed] = await claim(true);
+      const turn = await service.database.transaction(
+        { organizationId, actor: actorOf(claimed.run_id) },
+        (tx) =>
+          takeTurn(tx, {
+            claim: claimed,
+            bounds: { mostSteps: 20, stopBefore: null },
+            isOutbound: true,
+            answer: null,
+            secrets: null,
+            began() {},
+          }),
+      );
+      assert(turn.kind === 'send');
+      const { request, key } = turn.sending;
+      const options = { key, secrets: [], at: service.clock.now(), timeoutMs: 5_000 };
+      await sendRequest(service.taskContext.outbound, request, options);
+      assert.deepEqual(await claim(true), []);
+      // Nobody says any more that it is under way.
+      service.clock.advance(11_000);
+    };
+    await dieAfterSending();
+    const began = await playbooks.read(run_id);
+    assert.deepEqual([began.status, began.steps[0].status], ['running', 'running']);
+    await dieAfterSending();
+    const unknown = await playbooks.read(run_id);
+    assert.deepEqual(
+      unknown.steps.map((step: { step_id: string; status: string }) => [step.step_id, step.status]),
+      [
+        ['call', 'unknown'],
+        ['append', 'completed'],
+        ['safe', 'running'],
+      ],
+    );
+    assert.equal(unknown.steps[0].error.code, 'interrupted');
+    await withEngines(1, async () => {
+      await eventually(async () => {
+        service.clock.advance(1_000);
+        return (await playbooks.read(run_id)).status === 'completed';
+      });
+    });
+    const run = await playbooks.read(run_id);
+    assert.deepEqual([run.has_unknown, run.steps[2].attempts], [true, 2]);
+    assert.deepEqual(
+      receiver.received.map(({ headers }) => headers['idempotency-key']),
+      [`${run_id}:call`, `${run_id}:safe`, `${run_id}:safe`],
+    );
+  });
+
+  it('no more of a playbook are at work at once than it allows, and none is left behind', async () => {
+    let [atWork, most] = [0, 0];
+    const usual = receiver.answer;
+    receiver.answer = async (_one, response) => {
+      atWork += 1;
+      most = Math.max(most, atWork);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      atWork -= 1;
+      response.end('ok');
+    };
+    const playbook = await playbooks.make({
+      concurrency: 2,
+      steps: [
+        { id: 'call', do: 'http_request', with: { url: receiver.url } },
+        { id: 'pause', do: 'wait', with: { duration: 'PT1M' } },
+        append,
+      ],
+    });
+    const { lead_id } = await playbooks.newLead({ notes: 'x' });
+    for (let n = 0; n < 20; n += 1) await playbooks.run(playbook, { lead_id });
+    await withEngines(2, async () => {
+      await eventually(async () => (await playbooks.list('&status=waiting')).length === 20);
+      service.clock.advance(MINUTE);
+      await eventually(async () => (await playbooks.list('&status=completed')).length === 20);
+    });
+    receiver.answer = usual;
+    assert.equal(most, 2);
+    assert.equal(receiver.received.length, 20);
+  });
+
+  it('a run that nobody takes up is told to be overdue once, is shown as such, and goes on all the same', async () => {
+    const playbook = await playbooks.make({
+      steps: [{ id: 'pause', do: 'wait', with: { duration: 'PT5M' } }, append],
+    });
+    const lead = await playbooks.newLead({ notes: 'x' });
+    const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
+    const [claimed] = await claim();
+    await workOff(service.taskContext, claimed, false);
+    const due = (await playbooks.read(run_id)).due_at;
+    service.clock.set(due);
+    service.clock.advance(MINUTE);
+    assert.equal(await reportOverdueRuns(service.taskContext), 0);
+    assert.deepEqual(await playbooks.list('&overdue=true'), []);
+    service.clock.advance(1);
+    assert.equal(await reportOverdueRuns(service.taskContext), 1);
+    assert.equal(await reportOverdueRuns(service.taskContext), 0);
+    const [late] = await playbooks.list('&overdue=true');
+    assert.deepEqual([late.run_id, late.overdue_at], [run_id, service.clock.now().toISOString()]);
+    const health = (await playbooks.api.get('/v1/automation/health')).body;
+    assert.equal(health.status, 'late');
+    assert.deepEqual(
+      [health.runs.overdue, health.runs.waiting, health.runs.oldest_overdue_due_at],
+      [1, 1, due],
+    );
+    const own = health.playbooks.find(
+      (one: { playbook_id: string }) => one.playbook_id === playbook.playbook_id,
+    );
+    assert.equal(own.waiting, 1);
+    const told = await playbooks.events('&type=playbook_run.overdue');
+    assert.deepEqual(
+      told.map(({ data, lifecycle_number }) => [data.run_id, lifecycle_number]),
+      [[run_id, lead.lifecycle_number]],
+    );
+    assert.match(await service.metrics.registry.metrics(), /playbook_runs_overdue_total 1/);
+    await withEngines(1, async () => {
+      await playbooks.until(run_id, 'completed');
+    });
+    assert.deepEqual(await playbooks.list('&overdue=true'), []);
+    assert.equal((await playbooks.api.get('/v1/automation/health')).body.status, 'ok');
+  });
+
+  it('the database keeps a run to its version and to its end', async () => {
+    const playbook = await playbooks.make({ steps: [append] });
+    const { lead_id } = await playbooks.newLead({ notes: 'x' });
+    const { run_id } = await playbooks.run(playbook, { lead_id });
+    await playbooks.api.post(`/v1/playbook-runs/${run_id}/cancel`);
+    const change = (set: string) =>
+      service.owner.query(`update playbook_runs set ${set} where run_id = $1`, [
+        toUuid('run', run_id),
+      ]);
+    await assert.rejects(change('version = 2'), { code: '23001' });
+    await assert.rejects(change(`status = 'queued'`), { code: '23001' });
+    await assert.rejects(change(`lifecycle_number = '1'`), { code: '23001' });
+    await assert.rejects(change('finished_at = null'), { code: '23514' });
+  });
+});

@@ -1,0 +1,41 @@
+import { statement } from '../../../platform/database/statement.ts';
+import type { Actor } from '../../../platform/events/event.ts';
+import type { TaskContext } from '../../../platform/tasks/task.ts';
+import { playbookRunOverdue } from '../run-events.ts';
+import { changeRun } from './change-run.ts';
+import { lockRun } from './queries.ts';
+import { OVERDUE_MS } from './run.ts';
+
+const MOST_AT_ONCE = 200;
+const WATCH: Actor = { type: 'system', id: null, name: 'automation watch' };
+
+const lateRuns = statement(
+  'late_playbook_runs',
+  'select organization_id, run_id from late_playbook_runs($1, $2, $3)',
+);
+
+/** Says of every run that is more than a minute late, and that nobody is at, that it is: once for each due time. */
+export async function reportOverdueRuns({ database, metrics, log }: TaskContext): Promise<number> {
+  const now = database.clock.now();
+  const before = new Date(now.getTime() - OVERDUE_MS);
+  const late = await database.withoutTenant<{ organization_id: string; run_id: string }>(lateRuns, [
+    now,
+    before,
+    MOST_AT_ONCE,
+  ]);
+  let count = 0;
+  for (const { organization_id: organizationId, run_id } of late) {
+    const isNews = await database.transaction({ organizationId, actor: WATCH }, async (tx) => {
+      const run = await lockRun(tx, run_id);
+      const isLate = run.claimable_at !== null && run.claimable_at < now && run.due_at! < before;
+      if (!isLate || run.overdue_at !== null) return false;
+      changeRun(tx, { ...run, overdue_at: tx.now, updated_at: tx.now }, playbookRunOverdue);
+      return true;
+    });
+    if (!isNews) continue;
+    count += 1;
+    metrics.playbookRunsOverdue.inc();
+    log.warn({ run_id, organization_id: organizationId }, 'a run of a playbook is overdue');
+  }
+  return count;
+}

@@ -1,0 +1,265 @@
+import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { Actor } from '../../../platform/events/event.ts';
+import type { PlaybookRun } from '../run-schemas.ts';
+import type { Status } from './run.ts';
+
+export interface RunRow {
+  run_id: string;
+  playbook_id: string;
+  playbook_name: string;
+  version: number;
+  lifecycle_number: string | null;
+  lead_id: string | null;
+  customer_id: string | null;
+  job_id: string | null;
+  appointment_id: string | null;
+  invoice_id: string | null;
+  status: Status;
+  trigger_seq: number | null;
+  trigger_type: string | null;
+  started_by: Actor;
+  input: Record<string, unknown>;
+  depth: number;
+  born_seq: number;
+  stop_on: string[];
+  concurrency: number | null;
+  position: number;
+  step_id: string | null;
+  due_at: Date | null;
+  claimable_at: Date | null;
+  is_held_back: boolean;
+  is_outbound: boolean;
+  fence: number;
+  waiting_for: string | null;
+  waiting_since: number | null;
+  resumed_by: ResumingEvent | null;
+  reason: string | null;
+  error: { code: string; detail: string } | null;
+  has_unknown: boolean;
+  overdue_at: Date | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  updated_at: Date;
+}
+
+/** The event that a run had waited for. */
+export interface ResumingEvent {
+  id: string;
+  seq: number;
+  type: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/** As they are given to the database, in the order of the columns. */
+const COLUMN_LIST = [
+  'run_id',
+  'playbook_id',
+  'playbook_name',
+  'version',
+  'lifecycle_number',
+  'lead_id',
+  'customer_id',
+  'job_id',
+  'appointment_id',
+  'invoice_id',
+  'status',
+  'trigger_seq',
+  'trigger_type',
+  'started_by',
+  'input',
+  'depth',
+  'born_seq',
+  'stop_on',
+  'concurrency',
+  'position',
+  'step_id',
+  'due_at',
+  'claimable_at',
+  'is_held_back',
+  'is_outbound',
+  'fence',
+  'waiting_for',
+  'waiting_since',
+  'resumed_by',
+  'reason',
+  'error',
+  'has_unknown',
+  'overdue_at',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'updated_at',
+] as const satisfies (keyof RunRow)[];
+
+export const RUN_COLUMNS = COLUMN_LIST.join(', ');
+
+export function toRun(row: RunRow): PlaybookRun {
+  return {
+    run_id: toPublicId('run', row.run_id),
+    playbook_id: toPublicId('playbook', row.playbook_id),
+    playbook_name: row.playbook_name,
+    version: row.version,
+    status: row.status,
+    reason: row.reason,
+    error: row.error,
+    lifecycle_number: row.lifecycle_number,
+    lead_id: toPublicIdOrNull('lead', row.lead_id),
+    customer_id: toPublicIdOrNull('customer', row.customer_id),
+    job_id: toPublicIdOrNull('job', row.job_id),
+    appointment_id: toPublicIdOrNull('appointment', row.appointment_id),
+    invoice_id: toPublicIdOrNull('invoice', row.invoice_id),
+    trigger: { event: row.trigger_type, seq: row.trigger_seq, actor: row.started_by },
+    input: row.input,
+    depth: row.depth,
+    step_id: row.step_id,
+    waiting_for: row.waiting_for,
+    due_at: row.due_at?.toISOString() ?? null,
+    overdue_at: row.overdue_at?.toISOString() ?? null,
+    has_unknown: row.has_unknown,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const insertRows = statement(
+  'insert_playbook_runs',
+  `insert into playbook_runs (organization_id, ${RUN_COLUMNS})
+   select $1, ${COLUMN_LIST.map((column) => `r.${column}`).join(', ')}
+   from jsonb_populate_recordset(null::playbook_runs, $2) as r
+   on conflict do nothing
+   returning run_id`,
+);
+
+/** The ids of those that are new: an event that is dealt with twice has begun its runs before. */
+export async function insertRuns(tx: Tx, rows: readonly RunRow[]): Promise<Set<string>> {
+  const values = [tx.organizationId, JSON.stringify(rows)];
+  const inserted = await tx.query<{ run_id: string }>(insertRows, values);
+  return new Set(inserted.map(({ run_id }) => run_id));
+}
+
+const updateRow = statement(
+  'update_playbook_run',
+  `update playbook_runs
+   set status = $3, position = $4, step_id = $5, due_at = $6, claimable_at = $7, is_held_back = $8,
+       is_outbound = $9, waiting_for = $10, waiting_since = $11, resumed_by = $12, reason = $13, error = $14,
+       has_unknown = $15, overdue_at = $16, started_at = $17, finished_at = $18, updated_at = $19,
+       appointment_id = $20
+   where organization_id = $1 and run_id = $2`,
+);
+
+export function saveRun(tx: Tx, row: RunRow): void {
+  tx.query(updateRow, [
+    tx.organizationId,
+    row.run_id,
+    row.status,
+    row.position,
+    row.step_id,
+    row.due_at,
+    row.claimable_at,
+    row.is_held_back,
+    row.is_outbound,
+    row.waiting_for,
+    row.waiting_since,
+    row.resumed_by && JSON.stringify(row.resumed_by),
+    row.reason,
+    row.error && JSON.stringify(row.error),
+    row.has_unknown,
+    row.overdue_at,
+    row.started_at,
+    row.finished_at,
+    row.updated_at,
+    row.appointment_id,
+  ]);
+}
+
+const selectOne = statement(
+  'select_playbook_run',
+  `select ${RUN_COLUMNS} from playbook_runs where organization_id = $1 and run_id = $2`,
+);
+const selectForUpdate = statement('select_playbook_run_for_update', `${selectOne.text} for update`);
+const selectClaimed = statement(
+  'select_claimed_playbook_run',
+  `${selectOne.text} and fence = $3 for update`,
+);
+
+export async function findRun(tx: Tx, runId: string): Promise<RunRow> {
+  const [row] = await tx.query<RunRow>(selectOne, [tx.organizationId, runId]);
+  if (!row) throw notFound('run');
+  return row;
+}
+
+export async function lockRun(tx: Tx, runId: string): Promise<RunRow> {
+  const [row] = await tx.query<RunRow>(selectForUpdate, [tx.organizationId, runId]);
+  if (!row) throw notFound('run');
+  return row;
+}
+
+const lockNumber = statement(
+  'lock_lifecycle_of_playbook_run',
+  "select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2, 21))",
+);
+
+/** Runs of one lifecycle take turns: a text may say what the lead has become by the one before. */
+export function lockLifecycle(tx: Tx, lifecycleNumber: string | null): void {
+  if (lifecycleNumber !== null) tx.query(lockNumber, [tx.organizationId, lifecycleNumber]);
+}
+
+/** Null for a worker whose claim has ended meanwhile, and been followed by another's. */
+export async function lockClaimed(tx: Tx, runId: string, fence: number): Promise<RunRow | null> {
+  const [row] = await tx.query<RunRow>(selectClaimed, [tx.organizationId, runId, fence]);
+  return row ?? null;
+}
+
+const selectLiving = statement(
+  'select_living_playbook_runs',
+  `select r.* from unnest($2::text[]) as wanted (number)
+   cross join lateral (
+     select ${RUN_COLUMNS} from playbook_runs
+     where organization_id = $1 and lifecycle_number = wanted.number and finished_at is null
+       and (cardinality(stop_on) > 0 or waiting_for is not null)
+     order by run_id for update
+   ) as r`,
+);
+
+/** Those that an event under one of the numbers may stop or resume. */
+export function lockLivingRuns(tx: Tx, lifecycleNumbers: readonly string[]): Promise<RunRow[]> {
+  return tx.query<RunRow>(selectLiving, [tx.organizationId, lifecycleNumbers]);
+}
+
+const selectNewest = statement(
+  'newest_playbook_runs',
+  `select r.* from unnest($2::text[]) as wanted (number)
+   cross join lateral (
+     select ${RUN_COLUMNS} from playbook_runs
+     where organization_id = $1 and lifecycle_number = wanted.number
+     order by run_id desc limit 20
+   ) as r
+   order by run_id desc limit 20`,
+);
+
+/** The newest twenty of several numbers that are one. */
+export async function newestRuns(
+  tx: Tx,
+  lifecycleNumbers: readonly string[],
+): Promise<PlaybookRun[]> {
+  const rows = await tx.query<RunRow>(selectNewest, [tx.organizationId, lifecycleNumbers]);
+  return rows.map(toRun);
+}
+
+const selectSeq = statement(
+  'select_current_event_seq',
+  'select event_seq from organization_counters where organization_id = $1',
+);
+
+/** The end of the log. */
+export async function currentSeq(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ event_seq: number }>(selectSeq, [tx.organizationId]);
+  return row!.event_seq;
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { ApiAnswer } from '../../../testing/api-client.ts';
+import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { Office, tuesday } from '../../../testing/office.ts';
+import { Playbooks } from '../../../testing/playbooks.ts';
+import { GATEWAY_SECRET, type SmsGateway, startSmsGateway } from '../../../testing/sms-gateway.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('a ready playbook, switched on', () => {
+  let service: TestService;
+  let gateway: SmsGateway;
+  let office: Office;
+  let playbooks: Playbooks;
+  before(async () => {
+    service = await startTestService();
+    await service.startWorker();
+    gateway = await startSmsGateway();
+  });
+  beforeEach(async () => {
+    // A Monday, ten in the morning in Los Angeles.
+    service.clock.set('2027-03-01T18:00:00.000Z');
+    gateway.requests.length = 0;
+    office = await Office.open(service);
+    playbooks = new Playbooks(office.api);
+    const settings = { url: gateway.url, from_number: '+14155550100', secret: GATEWAY_SECRET };
+    const channel = { kind: 'sms_gateway', settings };
+    assert.equal((await office.api.post('/v1/channels', channel)).status, 201);
+  });
+  after(async () => {
+    await service.stop();
+    await gateway.stop();
+  });
+
+  async function switchOn(key: string): Promise<ApiAnswer['body']> {
+    const { data } = (await office.api.get('/v1/playbooks?limit=200')).body;
+    const ready = data.find((one: { key: string | null }) => one.key === key);
+    assert.equal(ready.enabled, false);
+    const path = `/v1/playbooks/${ready.playbook_id}`;
+    const { status, body } = await office.api.patch(path, { enabled: true });
+    assert.equal(status, 200);
+    return body;
+  }
+  const texts = (count: number) =>
+    eventually(
+      async () =>
+        gateway.requests.length === count && gateway.requests.map(({ body }) => body.body),
+    );
+  const waitsAt = (runId: string, step: string) =>
+    eventually(async () => {
+      const run = await playbooks.read(runId);
+      return run.status === 'waiting' && run.step_id === step && run;
+    });
+  const openTasks = async (lead: { lead_id: string }) =>
+    (await office.api.get(`/v1/follow-ups?lead_id=${lead.lead_id}&status=due`)).body.data;
+  /** A lead without the texts of the day before in its way. */
+  const newLead = () => playbooks.newLead({ phone: '+14155550199', name: 'Dana Whitfield' });
+
+  it('answers a lead at once, has somebody call after five minutes, and asks again the next day', async () => {
+    const playbook = await switchOn('speed_to_lead');
+    const lead = await newLead();
+    const { run_id } = await playbooks.theRunOf(playbook);
+    assert.match(
+      (await texts(1))[0]!,
+      /^Hi Dana, this is Alder Heating & Air\. .*water heater repair/,
+    );
+    await waitsAt(run_id, 'pause');
+    service.clock.advance(5 * MINUTE);
+    await waitsAt(run_id, 'night');
+    const [call] = await eventually(async () => {
+      const tasks = await openTasks(lead);
+      return tasks.length > 0 && tasks;
+    });
+    assert.equal(call.channel, 'call');
+    assert.match(call.text, /^Call Dana Whitfield about water heater repair/);
+    service.clock.advance(DAY);
+    const run = await playbooks.until(run_id, 'completed');
+    assert.equal((await texts(2)).length, 2);
+    assert.equal(run.steps.at(-1).status, 'completed');
+  });
+
+  it('leaves a lead alone that has replied', async () => {
+    const playbook = await switchOn('speed_to_lead');
+    const lead = await newLead();
+    const { run_id } = await playbooks.theRunOf(playbook);
+    await waitsAt(run_id, 'pause');
+    const reply = { lead_id: lead.lead_id, channel: 'sms', direction: 'inbound', body: 'Thanks!' };
+    assert.equal((await office.api.post('/v1/communications', reply)).status, 201);
+    const run = await playbooks.until(run_id, 'stopped');
+    assert.equal(run.reason, 'communication.received');
+    service.clock.advance(2 * DAY);
+    assert.deepEqual(await openTasks(lead), []);
+    assert.equal((await texts(1)).length, 1);
+  });
+
+  it('follows up on an estimate for a week, through the night only in the morning', async () => {
+    const playbook = await switchOn('estimate_follow_up');
+    const lead = await newLead();
+    const booking = { lead_id: lead.lead_id, assigned_to: office.rosa, starts_at: tuesday(2) };
+    const { appointment_id } = (await office.api.post('/v1/appointments', booking)).body;
+    await office.api.post(`/v1/appointments/${appointment_id}/start`);
+    // Ten in the evening.
+    service.clock.set('2027-03-03T06:00:00.000Z');
+    assert.equal(
+      (await office.api.post(`/v1/appointments/${appointment_id}/complete`)).status,
+      200,
+    );
+    const { run_id } = await playbooks.theRunOf(playbook);
+    await waitsAt(run_id, 'next_day');
+    service.clock.advance(DAY);
+    const asleep = await waitsAt(run_id, 'thanks');
+    assert.equal(asleep.due_at, '2027-03-04T16:00:00.000Z');
+    assert.equal(asleep.steps.at(-1).output.reason, 'quiet_hours');
+    assert.deepEqual(gateway.requests, []);
+    service.clock.set('2027-03-04T16:00:00.000Z');
+    await texts(1);
+    await waitsAt(run_id, 'three_days');
+    service.clock.advance(3 * DAY);
+    await texts(2);
+    await waitsAt(run_id, 'rest_of_week');
+    service.clock.advance(3 * DAY);
+    await playbooks.until(run_id, 'completed');
+    const [task] = await eventually(async () => {
+      const tasks = await openTasks(lead);
+      return tasks.length > 0 && tasks;
+    });
+    assert.match(task.text, /^Call Dana Whitfield: the estimate/);
+  });
+
+  it('offers another time to whoever was not there', async () => {
+    const playbook = await switchOn('no_show_recovery');
+    const lead = await newLead();
+    const booking = { lead_id: lead.lead_id, assigned_to: office.rosa, starts_at: tuesday(0) };
+    const { appointment_id } = (await office.api.post('/v1/appointments', booking)).body;
+    service.clock.set('2027-03-02T18:00:00.000Z');
+    const missed = await office.api.post(`/v1/appointments/${appointment_id}/no-show`);
+    assert.equal(missed.status, 200, JSON.stringify(missed.body));
+    const { run_id } = await playbooks.theRunOf(playbook);
+    assert.match((await texts(1))[0]!, /sorry that we missed you/);
+    await waitsAt(run_id, 'two_hours');
+    service.clock.advance(2 * HOUR);
+    await waitsAt(run_id, 'two_days');
+    service.clock.advance(2 * DAY);
+    await playbooks.until(run_id, 'completed');
+    assert.equal((await texts(2)).length, 2);
+  });
+
+  async function completedJob(lead: { lead_id: string }): Promise<string> {
+    const sold = { lead_id: lead.lead_id, title: 'Replace the boiler', warranty_months: 12 };
+    const { job_id } = (await office.api.post('/v1/jobs', sold)).body;
+    for (const step of ['start', 'complete']) {
+      assert.equal((await office.api.post(`/v1/jobs/${job_id}/${step}`)).status, 200);
+    }
+    return job_id;
+  }
+
+  it('asks how a job went, and makes a task of the answer', async () => {
+    const playbook = await switchOn('review_after_completion');
+    const lead = await newLead();
+    await completedJob(lead);
+    const { run_id } = await playbooks.theRunOf(playbook);
+    await waitsAt(run_id, 'next_day');
+    service.clock.advance(DAY);
+    assert.match((await texts(1))[0]!, /How did we do\?/);
+    await waitsAt(run_id, 'answer');
+    const reply = { lead_id: lead.lead_id, channel: 'sms', direction: 'inbound', body: '5' };
+    await office.api.post('/v1/communications', reply);
+    const run = await playbooks.until(run_id, 'completed');
+    assert.deepEqual(
+      run.steps.map((step: { step_id: string }) => step.step_id),
+      ['next_day', 'ask', 'ask_mail', 'answer', 'silent', 'thank'],
+    );
+  });
+
+  it('asks once more if no answer comes', async () => {
+    const playbook = await switchOn('review_after_completion');
+    await completedJob(await newLead());
+    const { run_id } = await playbooks.theRunOf(playbook);
+    await waitsAt(run_id, 'next_day');
+    service.clock.advance(DAY);
+    await waitsAt(run_id, 'answer');
+    service.clock.advance(4 * DAY);
+    await playbooks.until(run_id, 'completed');
+    assert((await texts(2)).some((text) => /last question/.test(text)));
+  });
+
+  it('enrolls the warranty of a completed job and tells until when it runs', async () => {
+    const playbook = await switchOn('warranty_enrollment');
+    const job = await completedJob(await newLead());
+    const { run_id } = await playbooks.theRunOf(playbook);
+    await playbooks.until(run_id, 'completed');
+    const { body } = await office.api.get(`/v1/jobs/${job}`);
+    assert.deepEqual([body.status, body.warranty_ends_on], ['in_warranty', '2028-03-01']);
+    assert.match((await texts(1))[0]!, /runs until March 1, 2028/);
+  });
+
+  it('does not write to whoever has said no, and goes on', async () => {
+    const playbook = await switchOn('speed_to_lead');
+    await playbooks.newLead({ consent: { sms: 'denied' } });
+    const { run_id } = await playbooks.theRunOf(playbook);
+    const run = await waitsAt(run_id, 'pause');
+    assert.deepEqual(
+      [run.steps[0].status, run.steps[0].output],
+      ['skipped', { reason: 'consent_denied' }],
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient } from '../../../testing/api-client.ts';
+import { eventually } from '../../../testing/harness.ts';
+import { Playbooks, startReceiver } from '../../../testing/playbooks.ts';
+import {
+  cleanUp,
+  newDataDirectory,
+  type ServerProcess,
+  startServer,
+} from '../../../testing/server-process.ts';
+
+const RUNS = 24;
+const TOKEN = 'token-of-the-crashing-playbooks';
+
+after(cleanUp);
+
+it('kill -9 in the middle of requests: every run ends, every effect came once or is shown as unknown', async () => {
+  const receiver = await startReceiver();
+  receiver.answer = async (_request, response) => {
+    await sleep(50);
+    response.end('ok');
+  };
+  const directory = newDataDirectory();
+  const start = () =>
+    startServer({
+      THROUGHLINE_DATA_DIR: directory,
+      THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN,
+      THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+      LOG_LEVEL: 'silent',
+    });
+  let server: ServerProcess = await start();
+  const api = (): ApiClient => server.api(TOKEN);
+  const playbook = await new Playbooks(api()).make({
+    steps: [
+      { id: 'note', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } },
+      { id: 'call', do: 'http_request', with: { url: `${receiver.url}/`, timeout_seconds: 1 } },
+      { id: 'task', do: 'create_task', with: { title: 'Call {{ lead.phone }}' } },
+    ],
+  });
+  const leads = [];
+  for (let n = 0; n < RUNS; n += 1) {
+    const lead = await new Playbooks(api()).newLead({ notes: 'x' });
+    leads.push(lead);
+    await new Playbooks(api()).run(playbook, { lead_id: lead.lead_id });
+    if (n % 12 !== 11) continue;
+    const seen = receiver.received.length;
+    await eventually(async () => receiver.received.length > seen);
+    await server.crash();
+    server = await start();
+  }
+  const playbooks = new Playbooks(api());
+  // A claim of a killed worker ends by itself, ten seconds later.
+  await eventually(async () => (await playbooks.list('&status=completed')).length === RUNS, 60_000);
+  const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
+  assert.equal(new Set(keys).size, keys.length, 'a request was received twice');
+  for (const { run_id } of await playbooks.list()) {
+    const run = await playbooks.read(run_id);
+    assert.deepEqual(
+      run.steps.map((step: { step_id: string }) => step.step_id),
+      ['note', 'call', 'task'],
+    );
+    const isKnown = run.steps[1].status === 'completed';
+    assert(isKnown || run.steps[1].status === 'unknown', run.steps[1].status);
+    assert.equal(run.has_unknown, !isKnown);
+    if (isKnown) assert(keys.includes(run.steps[1].key));
+  }
+  for (const { lead_id } of leads) {
+    assert.equal((await api().get(`/v1/leads/${lead_id}`)).body.notes, 'xx');
+  }
+  await server.stop();
+  await receiver.stop();
+});

@@ -1,0 +1,206 @@
+import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import type { LoggedEvent } from '../../../platform/events/follow-log.ts';
+import { matchesPattern } from '../../../platform/events/patterns.ts';
+import { CLOCK_SLACK_MS, firstUuidAt } from '../../../platform/ids.ts';
+import { evaluate } from '../conditions.ts';
+import { enabledPlaybooks, type PlaybookRow } from '../queries.ts';
+import { playbookRunFailed } from '../run-events.ts';
+import { changeRun, endedAs } from './change-run.ts';
+import { Context, toEventVariable } from './context.ts';
+import { newRun, type Subject } from './new-run.ts';
+import { insertRuns, type RunRow } from './queries.ts';
+import { rootsOfCondition } from './roots.ts';
+import { DEEPEST, MOST_AN_HOUR, STORM_MS, whyCut } from './run.ts';
+import { actorOf } from './take-turn.ts';
+
+/** Sent to try out receivers: nothing has happened. */
+const EXAMPLE = 'example.sent';
+
+interface Candidate {
+  playbook: PlaybookRow;
+  event: LoggedEvent;
+}
+
+/** Begins a run of every playbook that an event is the trigger of, if its condition is met. */
+export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
+  const playbooks = await enabledPlaybooks(tx);
+  const candidates = events.flatMap((event) =>
+    playbooks.filter((one) => isTriggeredBy(one, event)).map((playbook) => ({ playbook, event })),
+  );
+  if (candidates.length === 0) return;
+  const [subjects, depths, counts] = await Promise.all([
+    findSubjects(tx, events),
+    findDepths(tx, candidates),
+    countOfTheHour(tx, candidates),
+  ]);
+  const runs: RunRow[] = [];
+  for (const { playbook, event } of candidates) {
+    const subject = { ...subjects(event), ...idsIn(event) };
+    const run = newRun(tx, playbook, subject, {
+      trigger_seq: event.seq,
+      trigger_type: event.type,
+      started_by: event.actor,
+      input: {},
+      depth: depths(event),
+      born_seq: event.seq,
+    });
+    const met = await isMet(tx, run, playbook, event);
+    if (met === false) continue;
+    const lately = counts.get(playbook, event);
+    // The first one too many is told as a failure; a row for each of thousands would only be a second storm.
+    if (lately > MOST_AN_HOUR || run.depth > DEEPEST + 1) continue;
+    counts.add(playbook, event);
+    const error = met === true ? whyCut(run.depth, lately) : met;
+    runs.push(error === null ? run : endedAs(run, tx.now, { status: 'failed', error }));
+  }
+  const inserted = await insertRuns(tx, runs);
+  for (const run of runs) {
+    if (run.status !== 'failed' || !inserted.has(run.run_id)) continue;
+    // As the run's own doing, so that whoever is begun by this counts as one behind it.
+    changeRun({ ...tx, actor: actorOf(run.run_id) }, run, playbookRunFailed);
+  }
+}
+
+function isTriggeredBy({ definition: { trigger } }: PlaybookRow, { type }: LoggedEvent): boolean {
+  return 'event' in trigger && type !== EXAMPLE && matchesPattern(trigger.event, type);
+}
+
+/** A condition that says neither yes nor no is shown as a failed run, not passed over in silence. */
+async function isMet(
+  tx: Tx,
+  run: RunRow,
+  { definition: { trigger } }: PlaybookRow,
+  event: LoggedEvent,
+): Promise<boolean | { code: string; detail: string }> {
+  const when = 'event' in trigger ? trigger.when : undefined;
+  if (when === undefined) return true;
+  const roots = rootsOfCondition(when);
+  const [hasEvent, hasData] = [roots.delete('event'), roots.delete('data')];
+  const variables = await new Context(tx, run, []).variables(roots, tx.now);
+  const result = evaluate(when, {
+    ...variables,
+    ...(hasEvent && { event: toEventVariable(event) }),
+    ...(hasData && { data: event.data }),
+  });
+  if ('value' in result) return result.value;
+  const detail = `The condition of the trigger is neither true nor false for this event: ${result.failure}. Mend the playbook.`;
+  return { code: 'condition_failed', detail };
+}
+
+interface LeadOfNumber {
+  lifecycle_number: string;
+  lead_id: string;
+  customer_id: string | null;
+}
+
+const selectLeads = statement(
+  'select_leads_of_playbook_events',
+  `select lifecycle_number, lead_id, customer_id from leads
+   where organization_id = $1 and lifecycle_number = any ($2)`,
+);
+
+async function findSubjects(
+  tx: Tx,
+  events: readonly LoggedEvent[],
+): Promise<(event: LoggedEvent) => Subject> {
+  const rows = await tx.query<LeadOfNumber>(selectLeads, [tx.organizationId, numbersOf(events)]);
+  const leads = new Map(rows.map((row) => [row.lifecycle_number, row]));
+  return ({ lifecycle_number }) => {
+    const lead = leads.get(lifecycle_number ?? '');
+    return {
+      lifecycle_number: lead?.lifecycle_number ?? null,
+      lead_id: lead?.lead_id ?? null,
+      customer_id: lead?.customer_id ?? null,
+      job_id: null,
+      appointment_id: null,
+      invoice_id: null,
+    };
+  };
+}
+
+export function numbersOf(events: readonly LoggedEvent[]): string[] {
+  const numbers = events.map(({ lifecycle_number }) => lifecycle_number);
+  // In the order in which everybody locks several.
+  return [...new Set(numbers.filter((number) => number !== null))].sort();
+}
+
+/** What the event itself is about. */
+function idsIn({ data }: LoggedEvent): Partial<Subject> {
+  const found = (['customer', 'job', 'appointment', 'invoice'] as const).map((kind) => [
+    `${kind}_id`,
+    uuidIn(data, kind),
+  ]);
+  return Object.fromEntries(found.filter(([, uuid]) => uuid !== null));
+}
+
+function uuidIn(data: Record<string, unknown>, kind: IdPrefix): string | null {
+  const id = data[`${kind}_id`];
+  return typeof id === 'string' ? toUuid(kind, id) : null;
+}
+
+const selectDepths = statement(
+  'select_depths_of_playbook_runs',
+  'select run_id, depth from playbook_runs where organization_id = $1 and run_id = any ($2)',
+);
+
+/** One more than that of the run which caused the event; 0 for what a person or another system did. */
+async function findDepths(
+  tx: Tx,
+  candidates: readonly Candidate[],
+): Promise<(event: LoggedEvent) => number> {
+  const causeOf = ({ actor }: LoggedEvent) => toUuid('run', actor.id ?? '');
+  const causes = candidates.map(({ event }) => causeOf(event)).filter((id) => id !== null);
+  if (causes.length === 0) return () => 0;
+  const values = [tx.organizationId, [...new Set(causes)]];
+  const rows = await tx.query<{ run_id: string; depth: number }>(selectDepths, values);
+  const depths = new Map(rows.map(({ run_id, depth }) => [run_id, depth + 1]));
+  return (event) => depths.get(causeOf(event) ?? '') ?? 0;
+}
+
+const selectCounts = statement(
+  'count_playbook_runs_of_the_hour',
+  `select wanted.playbook_id, wanted.number, lately.count
+   from unnest($2::uuid[], $3::text[]) as wanted (playbook_id, number)
+   cross join lateral (
+     select count(*) as count from (
+       select from playbook_runs r
+       where r.organization_id = $1 and r.lifecycle_number = wanted.number and r.run_id >= $4
+         and r.playbook_id = wanted.playbook_id and r.created_at > $5
+       limit ${MOST_AN_HOUR + 1}
+     ) as found
+   ) as lately`,
+);
+
+/** How often each playbook has run on each lifecycle within the hour. */
+async function countOfTheHour(tx: Tx, candidates: readonly Candidate[]) {
+  const counts = new Map<string, number>();
+  const keyOf = (playbookId: string, number: string | null) => `${playbookId} ${number}`;
+  const since = new Date(tx.now.getTime() - STORM_MS);
+  const pairs = new Map(
+    candidates.map(({ playbook, event }) => [
+      keyOf(playbook.playbook_id, event.lifecycle_number),
+      [playbook.playbook_id, event.lifecycle_number] as const,
+    ]),
+  );
+  const rows = await tx.query<{ playbook_id: string; number: string | null; count: number }>(
+    selectCounts,
+    [
+      tx.organizationId,
+      [...pairs.values()].map(([id]) => id),
+      [...pairs.values()].map(([, number]) => number),
+      firstUuidAt(new Date(since.getTime() - CLOCK_SLACK_MS)),
+      since,
+    ],
+  );
+  for (const { playbook_id, number, count } of rows) counts.set(keyOf(playbook_id, number), count);
+  const key = (playbook: PlaybookRow, event: LoggedEvent) =>
+    keyOf(playbook.playbook_id, event.lifecycle_number);
+  return {
+    get: (playbook: PlaybookRow, event: LoggedEvent) => counts.get(key(playbook, event)) ?? 0,
+    add(playbook: PlaybookRow, event: LoggedEvent) {
+      counts.set(key(playbook, event), this.get(playbook, event) + 1);
+    },
+  };
+}

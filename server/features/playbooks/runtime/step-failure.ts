@@ -1,0 +1,22 @@
+import { Problem } from '../../../platform/errors.ts';
+
+/** Why a step cannot be done: the run fails with it, and can be retried from there. */
+export class StepFailure extends Error {
+  override name = 'StepFailure';
+  readonly code: string;
+
+  constructor(code: string, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+/** What the trace tells of a failure. Of our own mistakes it tells no more than that. */
+export function toldOf(error: unknown): { code: string; detail: string } {
+  if (error instanceof StepFailure) return { code: error.code, detail: error.message };
+  if (error instanceof Problem) {
+    return { code: error.errors?.[0]?.code ?? error.code, detail: error.message };
+  }
+  const detail = 'Something went wrong inside the service. Retry the run; the log has the details.';
+  return { code: 'internal_error', detail };
+}

@@ -1,0 +1,93 @@
+import { toPublicId } from '../../../domain/ids.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import type { PlaybookRunStep } from '../run-schemas.ts';
+import { keyOf, type StepStatus } from './run.ts';
+
+export interface StepRow {
+  position: number;
+  step_id: string;
+  kind: string;
+  status: StepStatus;
+  input: unknown;
+  output: unknown;
+  error: { code: string; detail: string } | null;
+  attempts: number;
+  started_at: Date;
+  finished_at: Date | null;
+  duration_ms: number | null;
+}
+
+const COLUMNS = `position, step_id, kind, status, input, output, error, attempts, started_at, finished_at,
+  duration_ms`;
+
+export function toStep(runId: string, row: StepRow): PlaybookRunStep {
+  return {
+    step_id: row.step_id,
+    do: row.kind,
+    status: row.status,
+    key: keyOf(toPublicId('run', runId), row.step_id),
+    input: row.input,
+    output: row.output,
+    error: row.error,
+    attempts: row.attempts,
+    started_at: row.started_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    duration_ms: row.duration_ms,
+  };
+}
+
+const writeRows = statement(
+  'write_playbook_run_steps',
+  `insert into playbook_run_steps (organization_id, run_id, ${COLUMNS})
+   select $1, $2, s.position, s.step_id, s.kind, s.status, nullif(s.input, 'null'), nullif(s.output, 'null'),
+          nullif(s.error, 'null'), s.attempts, s.started_at, s.finished_at, s.duration_ms
+   from jsonb_to_recordset($3) as s (position integer, step_id text, kind text, status text, input jsonb,
+     output jsonb, error jsonb, attempts integer, started_at timestamptz, finished_at timestamptz,
+     duration_ms double precision)
+   on conflict (organization_id, run_id, position) do update
+   set status = excluded.status, input = excluded.input, output = excluded.output, error = excluded.error,
+       attempts = excluded.attempts, started_at = excluded.started_at, finished_at = excluded.finished_at,
+       duration_ms = excluded.duration_ms`,
+);
+
+export function writeSteps(tx: Tx, runId: string, rows: readonly StepRow[]): void {
+  if (rows.length === 0) return;
+  tx.query(writeRows, [tx.organizationId, runId, JSON.stringify(rows)]);
+}
+
+const selectSteps = statement(
+  'select_playbook_run_steps',
+  `select ${COLUMNS} from playbook_run_steps
+   where organization_id = $1 and run_id = $2 order by position`,
+);
+
+export function listSteps(tx: Tx, runId: string): Promise<StepRow[]> {
+  return tx.query<StepRow>(selectSteps, [tx.organizationId, runId]);
+}
+
+const giveUp = statement(
+  'give_up_on_playbook_run_steps',
+  `update playbook_run_steps
+   set status = case when status = 'running' then 'unknown' else 'skipped' end, finished_at = $3,
+       error = case when status = 'running' then $4::jsonb end,
+       output = case when status = 'waiting' then $5::jsonb end
+   where organization_id = $1 and run_id = $2 and status in ('running', 'waiting')
+   returning status`,
+);
+
+/**
+ * Ends what a run is in the middle of when it ends from outside. A wait is simply over; of a request that is
+ * under way nobody knows what will come of it, unless its worker is still there to tell.
+ */
+export async function endOpenSteps(
+  tx: Tx,
+  runId: string,
+  reason: string,
+): Promise<{ hasUnknown: boolean }> {
+  const detail = 'The run was ended while the request was under way.';
+  const error = JSON.stringify({ code: 'interrupted', detail });
+  const values = [tx.organizationId, runId, tx.now, error, JSON.stringify({ reason })];
+  const rows = await tx.query<{ status: StepStatus }>(giveUp, values);
+  return { hasUnknown: rows.some(({ status }) => status === 'unknown') };
+}

@@ -1,0 +1,83 @@
+import { toPublicId } from '../../../domain/ids.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import type { LoggedEvent } from '../../../platform/events/follow-log.ts';
+import { matchesPattern } from '../../../platform/events/patterns.ts';
+import { evaluate } from '../conditions.ts';
+import { playbookRunStopped } from '../run-events.ts';
+import { changeRun, endedAs } from './change-run.ts';
+import { Context, toEventVariable } from './context.ts';
+import { lockLivingRuns, type RunRow, saveRun } from './queries.ts';
+import { rootsOfCondition } from './roots.ts';
+import { numbersOf } from './start-runs.ts';
+import { endOpenSteps, listSteps } from './step-queries.ts';
+import { isStoppedBy } from './stops.ts';
+import { findVersion } from './versions.ts';
+
+/** Ends the runs that an event of their lifecycle stops, and lets those go on that wait for it. */
+export async function stopAndResume(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
+  const numbers = numbersOf(events);
+  if (numbers.length === 0) return;
+  for (const run of await lockLivingRuns(tx, numbers)) {
+    const own = events.filter(({ lifecycle_number }) => lifecycle_number === run.lifecycle_number);
+    const stop = await firstThat(own, (event) => isStoppedBy(tx, run, seenIn(event)));
+    if (stop) {
+      await stopRun(tx, run, stop);
+      continue;
+    }
+    const awaited = await firstThat(own, (event) => isAwaited(tx, run, event));
+    if (awaited) resume(tx, run, awaited);
+  }
+}
+
+async function firstThat(
+  events: readonly LoggedEvent[],
+  does: (event: LoggedEvent) => Promise<boolean>,
+): Promise<LoggedEvent | null> {
+  for (const event of events) if (await does(event)) return event;
+  return null;
+}
+
+function seenIn({ seq, type, actor, data }: LoggedEvent) {
+  const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string) : null);
+  return { seq, type, actor, run_id: text('run_id'), communication_id: text('communication_id') };
+}
+
+async function stopRun(tx: Tx, run: RunRow, event: LoggedEvent): Promise<void> {
+  const { hasUnknown } = await endOpenSteps(tx, run.run_id, 'stopped');
+  const has_unknown = run.has_unknown || hasUnknown;
+  const stopped = endedAs(run, tx.now, { status: 'stopped', reason: event.type, has_unknown });
+  changeRun(tx, stopped, playbookRunStopped);
+}
+
+/** An event that came before the run began to wait is not what it waits for, nor is one of its own. */
+async function isAwaited(tx: Tx, run: RunRow, event: LoggedEvent): Promise<boolean> {
+  if (run.status !== 'waiting' || run.waiting_for === null || run.resumed_by !== null) return false;
+  const ownId = toPublicId('run', run.run_id);
+  if (event.seq <= run.waiting_since! || event.actor.id === ownId) return false;
+  if (!matchesPattern(run.waiting_for, event.type)) return false;
+  const { instructions } = await findVersion(tx, run);
+  const step = instructions[run.position]?.step;
+  const when = step?.do === 'wait' && 'event' in step.with ? step.with.when : undefined;
+  if (when === undefined) return true;
+  const context = new Context(tx, run, await listSteps(tx, run.run_id));
+  const variables = await context.variables(rootsOfCondition(when), tx.now);
+  const result = evaluate(when, { ...variables, event: toEventVariable(event), data: event.data });
+  // Neither yes nor no: it goes on waiting, and its time-out tells.
+  return 'value' in result && result.value;
+}
+
+function resume(tx: Tx, run: RunRow, event: LoggedEvent): void {
+  saveRun(tx, {
+    ...run,
+    due_at: tx.now,
+    claimable_at: tx.now,
+    resumed_by: {
+      id: toPublicId('evt', event.event_id),
+      seq: event.seq,
+      type: event.type,
+      timestamp: event.occurred_at.toISOString(),
+      data: event.data,
+    },
+    updated_at: tx.now,
+  });
+}

@@ -1,0 +1,64 @@
+import { toPublicId } from '../../../domain/ids.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import type { Actor } from '../../../platform/events/event.ts';
+import { matchesAny } from '../../../platform/events/patterns.ts';
+import type { RunRow } from './queries.ts';
+
+export interface SeenEvent {
+  seq: number;
+  type: string;
+  actor: Actor;
+  /** Of its data: what it is about. */
+  run_id: string | null;
+  communication_id: string | null;
+}
+
+/** What a run causes itself does not stop it, nor does what becomes of a message that it sent. */
+const isOwnMessage = statement(
+  'is_message_of_playbook_run',
+  `select exists (
+     select from playbook_run_steps
+     where organization_id = $1 and run_id = $2 and kind = 'send_message'
+       and output->>'communication_id' = $3
+   ) as own`,
+);
+
+const selectEvents = statement(
+  'select_events_that_may_stop_playbook_run',
+  `select e.seq, e.type, e.actor, e.data->>'run_id' as run_id, e.data->>'communication_id' as communication_id
+   from playbook_runs r
+   cross join lateral (
+     select * from events e
+     where e.organization_id = $1 and e.lifecycle_number = r.lifecycle_number and e.seq > r.born_seq
+   ) as e
+   where r.organization_id = $1 and r.run_id = $2 and cardinality(r.stop_on) > 0 order by e.seq`,
+);
+
+/**
+ * What has happened under the run's number since it began, for one that an event can stop. Asked of the log itself
+ * before anything is done: whoever follows the log may not have come by yet.
+ */
+export function eventsSinceBirth(tx: Tx, runId: string): Promise<SeenEvent[]> {
+  return tx.query<SeenEvent>(selectEvents, [tx.organizationId, runId]);
+}
+
+/** Why the run is to stop; null if nothing says so. */
+export async function findStop(
+  tx: Tx,
+  run: RunRow,
+  events: readonly SeenEvent[],
+): Promise<string | null> {
+  for (const event of events) if (await isStoppedBy(tx, run, event)) return event.type;
+  return null;
+}
+
+export async function isStoppedBy(tx: Tx, run: RunRow, event: SeenEvent): Promise<boolean> {
+  const ownId = toPublicId('run', run.run_id);
+  if (event.seq <= run.born_seq || event.actor.id === ownId || event.run_id === ownId) return false;
+  if (!matchesAny(run.stop_on, event.type)) return false;
+  if (event.communication_id === null || event.type === 'communication.received') return true;
+  const values = [tx.organizationId, run.run_id, event.communication_id];
+  const [row] = await tx.query<{ own: boolean }>(isOwnMessage, values);
+  return !row!.own;
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { newUser } from '../../../testing/office.ts';
+import { Playbooks } from '../../../testing/playbooks.ts';
+
+/** What is begun while no worker is there is claimed together, and worked off in one transaction. */
+describe('runs that are worked off together', () => {
+  let service: TestService;
+  let playbooks: Playbooks;
+  before(async () => {
+    service = await startTestService();
+  });
+  beforeEach(async () => {
+    playbooks = new Playbooks((await service.newOrganization()).api);
+  });
+  after(() => service.stop());
+
+  async function workOffAll(count: number): Promise<Record<string, unknown>[]> {
+    const worker = await service.startWorker();
+    try {
+      return await eventually(async () => {
+        const runs = await playbooks.list('');
+        const ended = runs.filter(({ finished_at }) => finished_at !== null);
+        return ended.length === count && ended;
+      });
+    } finally {
+      await worker.stop();
+    }
+  }
+
+  it('speak each for itself, and are each told once', async () => {
+    const playbook = await playbooks.make({
+      steps: [{ id: 'note', do: 'update_lead', with: { notes: 'Seen {{ lead.name }}' } }],
+    });
+    const begun = new Map<string, string>();
+    for (let n = 0; n < 40; n += 1) {
+      const lead = await playbooks.newLead({ name: `Lead ${n}` });
+      const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
+      begun.set(lead.lead_id, run_id);
+    }
+    await workOffAll(40);
+    const { body } = await playbooks.api.get('/v1/events?limit=200&type=lead.updated');
+    assert.equal(body.data.length, 40);
+    for (const { actor, data } of body.data) {
+      assert.equal(actor.id, begun.get(data.lead_id));
+      assert.equal(data.notes, `Seen ${data.name}`);
+    }
+    const completed = await playbooks.api.get('/v1/events?limit=200&type=playbook_run.completed');
+    assert.equal(completed.body.data.length, 40);
+  });
+
+  it('do not overwrite each other where they are about the same lead', async () => {
+    const append = { id: 'append', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } };
+    const playbook = await playbooks.make({ steps: [append, { ...append, id: 'again' }] });
+    const { lead_id } = await playbooks.newLead({ notes: 'x' });
+    for (let n = 0; n < 6; n += 1) await playbooks.run(playbook, { lead_id });
+    await workOffAll(6);
+    const { body } = await playbooks.api.get(`/v1/leads/${lead_id}`);
+    assert.equal(body.notes, 'x'.repeat(13));
+  });
+
+  it('come through when one among them fails, which fails alone', async () => {
+    const playbook = await playbooks.make({
+      steps: [
+        { id: 'note', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } },
+        {
+          id: 'call',
+          do: 'create_task',
+          when: "lead.name.startsWith('A')",
+          with: { title: 'Call' },
+        },
+      ],
+    });
+    const nameless = await playbooks.newLead({ name: '', notes: 'x' });
+    const named = [];
+    for (let n = 0; n < 9; n += 1) named.push(await playbooks.newLead({ name: 'Ana', notes: 'x' }));
+    for (const { lead_id } of [...named.slice(0, 4), nameless, ...named.slice(4)]) {
+      await playbooks.run(playbook, { lead_id });
+    }
+    const runs = await workOffAll(10);
+    const failed = runs.filter(({ status }) => status === 'failed');
+    assert.deepEqual(
+      failed.map(({ lead_id }) => lead_id),
+      [nameless.lead_id],
+    );
+    assert.equal(runs.filter(({ status }) => status === 'completed').length, 9);
+    for (const { lead_id } of [nameless, ...named]) {
+      assert.equal((await playbooks.api.get(`/v1/leads/${lead_id}`)).body.notes, 'xx');
+    }
+    const { body } = await playbooks.api.get('/v1/follow-ups?limit=200');
+    assert.equal(body.data.length, 9);
+  });
+
+  it('take one turn each of a team', async () => {
+    const members: string[] = [];
+    for (let n = 0; n < 3; n += 1) members.push(await newUser(playbooks.api, {}));
+    const team = await playbooks.api.post('/v1/teams', { name: 'Everybody', members });
+    const playbook = await playbooks.make({
+      steps: [{ id: 'give', do: 'assign', with: { team_id: team.body.team_id } }],
+    });
+    for (let n = 0; n < 12; n += 1) {
+      const { lead_id } = await playbooks.newLead();
+      await playbooks.run(playbook, { lead_id });
+    }
+    await workOffAll(12);
+    const counts = [];
+    for (const member of members) {
+      const { body } = await playbooks.api.get(`/v1/leads?assigned_to=${member}`);
+      counts.push(body.data.length);
+    }
+    assert.deepEqual(counts, [4, 4, 4]);
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { Playbooks } from '../../../testing/playbooks.ts';
+
+describe('an event that begins runs', () => {
+  let service: TestService;
+  let playbooks: Playbooks;
+  before(async () => {
+    service = await startTestService();
+    await service.startWorker();
+  });
+  beforeEach(async () => {
+    playbooks = new Playbooks((await service.newOrganization()).api);
+  });
+  after(() => service.stop());
+
+  const settled = () =>
+    eventually(async () => {
+      const { rows } = await service.owner.query(
+        `select (select count(*)::integer from pgboss.job where name = 'hand-on-events' and state < 'completed') +
+                (select count(*)::integer from playbook_runs where status in ('queued', 'running')) as n`,
+      );
+      return rows[0].n === 0;
+    });
+
+  it('begins one of every enabled playbook of its kind whose condition is met, once', async () => {
+    const step = { id: 'note', do: 'update_lead', with: { notes: 'From {{ data.source }}' } };
+    const on = (when?: string) => ({ event: 'lead.qualified', ...(when && { when }) });
+    const met = await playbooks.make({
+      enabled: true,
+      trigger: on("data.source == 'web_form' && lead.service_needed == 'ac_repair'"),
+      steps: [step],
+    });
+    const unmet = await playbooks.make({
+      enabled: true,
+      trigger: on("data.source == 'phone'"),
+      steps: [step],
+    });
+    const off = await playbooks.make({ enabled: false, trigger: on(), steps: [step] });
+    const lead = await playbooks.newLead({ source: 'web_form', service_needed: 'ac_repair' });
+    const { run_id } = await playbooks.theRunOf(met);
+    const run = await playbooks.until(run_id, 'completed');
+    assert.equal(run.trigger.event, 'lead.qualified');
+    assert.equal(run.trigger.actor.type, 'token');
+    assert.equal(run.depth, 0);
+    assert.equal(run.lead_id, lead.lead_id);
+    assert.equal(
+      (await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes,
+      'From web_form',
+    );
+    await settled();
+    for (const other of [unmet, off]) {
+      assert.deepEqual(await playbooks.list(`&playbook_id=${other.playbook_id}`), []);
+    }
+    // As if the follower had been killed before its commit: it deals with everything once more.
+    await service.owner.query('update event_cursors set last_seq = 0');
+    await playbooks.api.post(`/v1/leads/${lead.lead_id}/contacted`);
+    await settled();
+    assert.equal((await playbooks.list(`&playbook_id=${met.playbook_id}`)).length, 1);
+  });
+
+  it('shows a condition that is neither true nor false as a failed run', async () => {
+    const playbook = await playbooks.make({
+      enabled: true,
+      trigger: { event: 'lead.created', when: "data.address.contains('Portland')" },
+      steps: [{ id: 'qualify', do: 'qualify' }],
+    });
+    await playbooks.newLead();
+    const run = await playbooks.theRunOf(playbook);
+    assert.deepEqual([run.status, run.error.code], ['failed', 'condition_failed']);
+  });
+
+  it('cuts a playbook that triggers itself, with a failure that says so', async () => {
+    const playbook = await playbooks.make({
+      enabled: true,
+      trigger: { event: 'lead.updated' },
+      steps: [{ id: 'again', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } }],
+    });
+    const lead = await playbooks.newLead({ notes: 'x' });
+    await playbooks.api.patch(`/v1/leads/${lead.lead_id}`, { notes: 'xx' });
+    await playbooks.theRunOf(playbook, '&status=failed');
+    await settled();
+    const runs = await playbooks.list(`&playbook_id=${playbook.playbook_id}`);
+    assert.deepEqual(runs.map(({ depth, status }) => [depth, status]).reverse(), [
+      ...[0, 1, 2, 3, 4, 5].map((depth) => [depth, 'completed']),
+      [6, 'failed'],
+    ]);
+    assert.equal(runs[0].error.code, 'playbook_loop');
+    assert.equal((await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes, 'xxxxxxxx');
+  });
+
+  it('cuts a playbook that is begun by its own failures', async () => {
+    const playbook = await playbooks.make({
+      enabled: true,
+      trigger: { event: 'playbook_run.failed' },
+      steps: [{ id: 'no', do: 'enroll_warranty' }],
+    });
+    const lead = await playbooks.newLead();
+    await playbooks.run(playbook, { lead_id: lead.lead_id });
+    await eventually(async () =>
+      (await playbooks.list('&status=failed')).some(({ error }) => error.code === 'playbook_loop'),
+    );
+    await settled();
+    assert.equal((await playbooks.list()).length, 7);
+  });
+
+  it('cuts a storm: the twenty-first run of a playbook on one lifecycle within the hour fails, and no more follow', async () => {
+    const playbook = await playbooks.make({
+      enabled: true,
+      trigger: { event: 'lead.updated' },
+      steps: [{ id: 'qualify', do: 'qualify' }],
+    });
+    const lead = await playbooks.newLead();
+    for (let n = 0; n < 25; n += 1) {
+      await playbooks.api.patch(`/v1/leads/${lead.lead_id}`, { notes: `${n}` });
+    }
+    await settled();
+    const runs = await playbooks.list(`&playbook_id=${playbook.playbook_id}`);
+    const failed = runs.filter(({ status }) => status === 'failed');
+    assert.deepEqual([runs.length, failed.length], [21, 1]);
+    assert.equal(failed[0].error.code, 'playbook_storm');
+    service.clock.advance(3_600_000 + 60_000);
+    await playbooks.api.patch(`/v1/leads/${lead.lead_id}`, { notes: 'later' });
+    await settled();
+    const later = await playbooks.list(`&playbook_id=${playbook.playbook_id}&status=completed`);
+    assert.equal(later.length, 21);
+  });
+});

@@ -1,0 +1,35 @@
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { compile, type Instruction } from '../compile.ts';
+import type { Definition } from '../definition.ts';
+
+/** A version of a playbook as a run goes by it. */
+export interface Version {
+  definition: Definition;
+  instructions: Instruction[];
+}
+
+/** A version never changes, so what was read is kept; the oldest goes first. */
+const read = new Map<string, Version>();
+const READ_AT_MOST = 1_000;
+
+const selectVersion = statement(
+  'select_playbook_version_of_run',
+  `select definition from playbook_versions
+   where organization_id = $1 and playbook_id = $2 and version = $3`,
+);
+
+export async function findVersion(
+  tx: Tx,
+  { playbook_id, version }: { playbook_id: string; version: number },
+): Promise<Version> {
+  const key = `${tx.organizationId} ${playbook_id} ${version}`;
+  const known = read.get(key);
+  if (known) return known;
+  const values = [tx.organizationId, playbook_id, version];
+  const [row] = await tx.query<Pick<Version, 'definition'>>(selectVersion, values);
+  const found = { ...row!, instructions: compile(row!.definition) };
+  if (read.size >= READ_AT_MOST) read.delete(read.keys().next().value!);
+  read.set(key, found);
+  return found;
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { toUuid } from '../../../domain/ids.ts';
+import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { Playbooks } from '../../../testing/playbooks.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+interface Step {
+  step_id: string;
+  status: string;
+  output: Record<string, unknown>;
+}
+
+describe('a run that waits', () => {
+  let service: TestService;
+  let playbooks: Playbooks;
+  before(async () => {
+    service = await startTestService();
+    await service.startWorker();
+    playbooks = new Playbooks((await service.newOrganization()).api);
+  });
+  after(() => service.stop());
+
+  const note = (id: string, notes: string) => ({ id, do: 'update_lead', with: { notes } });
+  const notesOf = async (lead: { lead_id: string }) =>
+    (await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes;
+  const stepsOf = (run: { steps: Step[] }) => run.steps.map((one) => [one.step_id, one.status]);
+
+  it('goes on at its time and not before, and counts days on the organization’s calendar', async () => {
+    const lead = await playbooks.newLead();
+    const playbook = await playbooks.make({
+      steps: [
+        { id: 'pause', do: 'wait', with: { duration: 'P14D' } },
+        note('note', 'Two weeks later'),
+      ],
+    });
+    const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
+    const waiting = await playbooks.until(run_id, 'waiting');
+    // The clocks go forward on the 14th of March: the same local time is an hour less of waiting.
+    assert.equal(waiting.due_at, '2027-03-15T14:00:00.000Z');
+    assert.equal(waiting.step_id, 'pause');
+    service.clock.set('2027-03-15T13:59:59.000Z');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    assert.equal((await playbooks.read(run_id)).status, 'waiting');
+    service.clock.set('2027-03-15T14:00:00.000Z');
+    const run = await playbooks.until(run_id, 'completed');
+    assert.equal(await notesOf(lead), 'Two weeks later');
+    assert.equal(run.steps[0].duration_ms, 14 * DAY - 60 * MINUTE);
+  });
+
+  it('waits until a time that a text comes to; one that has passed is no wait, and nonsense or years fail', async () => {
+    const lead = await playbooks.newLead();
+    const playbook = await playbooks.make({
+      steps: [
+        { id: 'until', do: 'wait', with: { until: '{{ input.at }}' } },
+        note('note', 'After it'),
+      ],
+    });
+    const at = new Date(service.clock.now().getTime() + 5 * MINUTE).toISOString();
+    const ahead = await playbooks.run(playbook, { lead_id: lead.lead_id, input: { at } });
+    const waiting = await playbooks.until(ahead.run_id, 'waiting');
+    assert.equal(waiting.due_at, at);
+    const past = { at: '2020-01-01T00:00:00Z' };
+    const passed = await playbooks.run(playbook, { lead_id: lead.lead_id, input: past });
+    await playbooks.until(passed.run_id, 'completed');
+    const nonsense = { at: 'tomorrow' };
+    const wrong = await playbooks.run(playbook, { lead_id: lead.lead_id, input: nonsense });
+    assert.equal((await playbooks.until(wrong.run_id, 'failed')).error.code, 'invalid_time');
+    const far = { at: '2099-01-01T00:00:00Z' };
+    const never = await playbooks.run(playbook, { lead_id: lead.lead_id, input: far });
+    assert.equal((await playbooks.until(never.run_id, 'failed')).error.code, 'wait_too_long');
+    service.clock.advance(5 * MINUTE);
+    await playbooks.until(ahead.run_id, 'completed');
+  });
+
+  it('goes on with the event it waits for, or without it when its time is over', async () => {
+    const playbook = await playbooks.make({
+      steps: [
+        {
+          id: 'reply',
+          do: 'wait',
+          with: {
+            event: 'lead.updated',
+            timeout: 'PT1H',
+            when: "data.notes != null && data.notes.contains('yes')",
+          },
+        },
+        {
+          id: 'came',
+          do: 'branch',
+          when: '!steps.reply.output.timed_out',
+          then: [note('happy', 'They said {{ steps.reply.output.event.data.notes }}')],
+          else: [note('sad', 'Nothing came')],
+        },
+        note('last', '{{ lead.notes }}, the end'),
+      ],
+    });
+    const [one, other] = [await playbooks.newLead(), await playbooks.newLead()];
+    const early = await playbooks.newLead();
+    // It happened before the run began to wait.
+    await playbooks.api.patch(`/v1/leads/${early.lead_id}`, { notes: 'yes, early' });
+    const first = await playbooks.run(playbook, { lead_id: one.lead_id });
+    const second = await playbooks.run(playbook, { lead_id: other.lead_id });
+    const third = await playbooks.run(playbook, { lead_id: early.lead_id });
+    for (const { run_id } of [first, second, third]) {
+      assert.equal((await playbooks.until(run_id, 'waiting')).waiting_for, 'lead.updated');
+    }
+    await playbooks.api.patch(`/v1/leads/${one.lead_id}`, { notes: 'no' });
+    await playbooks.api.patch(`/v1/leads/${one.lead_id}`, { notes: 'oh yes' });
+    const came = await playbooks.until(first.run_id, 'completed');
+    assert.equal(await notesOf(one), 'They said oh yes, the end');
+    assert.deepEqual(stepsOf(came), [
+      ['reply', 'completed'],
+      ['came', 'completed'],
+      ['happy', 'completed'],
+      ['last', 'completed'],
+    ]);
+    assert.equal((await playbooks.read(second.run_id)).status, 'waiting');
+    assert.equal((await playbooks.read(third.run_id)).status, 'waiting');
+    service.clock.advance(60 * MINUTE);
+    const silent = await playbooks.until(second.run_id, 'completed');
+    assert.equal(await notesOf(other), 'Nothing came, the end');
+    assert.deepEqual(silent.steps[0].output, { timed_out: true, event: null });
+    assert.equal(silent.steps[1].output.taken, 'else');
+  });
+
+  it('is stopped by an event of its lifecycle while it waits, and by none of another or of its own', async () => {
+    const playbook = await playbooks.make({
+      stop_on: ['lead.*'],
+      steps: [
+        note('own', 'What it does itself does not stop it'),
+        { id: 'pause', do: 'wait', with: { duration: 'PT1H' } },
+        note('never', 'Never'),
+      ],
+    });
+    const [lead, another] = [await playbooks.newLead(), await playbooks.newLead()];
+    const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
+    await playbooks.until(run_id, 'waiting');
+    await playbooks.api.patch(`/v1/leads/${another.lead_id}`, { notes: 'x' });
+    service.clock.advance(MINUTE);
+    await playbooks.api.post(`/v1/leads/${lead.lead_id}/contacted`);
+    const run = await playbooks.until(run_id, 'stopped');
+    assert.equal(run.reason, 'lead.contacted');
+    assert.equal(run.due_at, null);
+    assert.deepEqual(stepsOf(run), [
+      ['own', 'completed'],
+      ['pause', 'skipped'],
+    ]);
+    service.clock.advance(2 * 60 * MINUTE);
+    assert.equal(await notesOf(lead), 'What it does itself does not stop it');
+    const [told] = await playbooks.events(
+      `&type=playbook_run.stopped&lifecycle_number=${lead.lifecycle_number}`,
+    );
+    assert.equal(told.data.run_id, run_id);
+  });
+
+  it('is stopped before its first step, and after a wait, even if nobody has followed the log yet', async () => {
+    const lead = await playbooks.newLead();
+    const playbook = await playbooks.make({
+      trigger: { event: 'lead.contacted' },
+      enabled: true,
+      stop_on: ['lead.deleted'],
+      steps: [note('never', 'Never')],
+    });
+    // Both are committed before the follower can have come by.
+    await service.owner.query('begin');
+    await service.owner.query('lock table event_cursors in exclusive mode');
+    await playbooks.api.post(`/v1/leads/${lead.lead_id}/contacted`);
+    await playbooks.api.delete(`/v1/leads/${lead.lead_id}`);
+    await service.owner.query('commit');
+    const { run_id } = await playbooks.theRunOf(playbook);
+    const run = await playbooks.until(run_id, 'stopped');
+    assert.deepEqual([run.reason, run.steps], ['lead.deleted', []]);
+
+    const pausing = await playbooks.make({
+      stop_on: ['lead.contacted'],
+      steps: [{ id: 'pause', do: 'wait', with: { duration: 'PT1H' } }, note('never', 'Never')],
+    });
+    const other = await playbooks.newLead();
+    const waiting = await playbooks.run(pausing, { lead_id: other.lead_id });
+    await playbooks.until(waiting.run_id, 'waiting');
+    await service.owner.query('begin');
+    await service.owner.query('lock table event_cursors in exclusive mode');
+    await playbooks.api.post(`/v1/leads/${other.lead_id}/contacted`);
+    service.clock.advance(60 * MINUTE);
+    const stopped = await playbooks.until(waiting.run_id, 'stopped');
+    await service.owner.query('commit');
+    assert.deepEqual(stepsOf(stopped), [['pause', 'skipped']]);
+    await playbooks.api.patch(`/v1/playbooks/${playbook.playbook_id}`, { enabled: false });
+  });
+
+  it('can be canceled while it waits, and then stays canceled', async () => {
+    const playbook = await playbooks.make({
+      steps: [{ id: 'pause', do: 'wait', with: { duration: 'PT1H' } }, note('never', 'Never')],
+    });
+    const lead = await playbooks.newLead();
+    const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
+    await playbooks.until(run_id, 'waiting');
+    const path = `/v1/playbook-runs/${run_id}/cancel`;
+    const canceled = await playbooks.api.post(path, { reason: 'They called back.' });
+    assert.equal(canceled.status, 200);
+    assert.equal(canceled.body.status, 'canceled');
+    assert.equal(canceled.body.reason, 'They called back.');
+    assert.deepEqual((await playbooks.api.post(path)).body, canceled.body);
+    service.clock.advance(2 * 60 * MINUTE);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const run = await playbooks.read(run_id);
+    assert.equal(run.status, 'canceled');
+    assert.deepEqual(stepsOf(run), [['pause', 'skipped']]);
+    const retry = await playbooks.api.post(`/v1/playbook-runs/${run_id}/retry`);
+    assert.deepEqual([retry.status, retry.body.code], [409, 'run_not_failed']);
+  });
+
+  it('keeps to the version that it began with: an edit under a thousand of them changes none', async () => {
+    const own = new Playbooks((await service.newOrganization()).api);
+    const playbook = await own.make({
+      trigger: { event: 'lead.created' },
+      enabled: true,
+      steps: [{ id: 'pause', do: 'wait', with: { duration: 'PT1H' } }, note('note', 'As it was')],
+    });
+    const lines = Array.from({ length: 1_000 }, (_, n) => `lead-${n}@example.com,ac_repair`);
+    const headers = { 'content-type': 'text/csv' };
+    const raw = `email,service_needed\n${lines.join('\n')}\n`;
+    const imported = await own.api.post('/v1/leads/import', undefined, { raw, headers });
+    assert.equal(imported.status, 202);
+    const path = `/v1/playbooks/${playbook.playbook_id}`;
+    await eventually(async () => (await own.api.get(path)).body.in_flight === 1_000, 20_000);
+    const count = async (where: string) => {
+      const sql = `select count(*)::integer as n from playbook_runs where playbook_id = $1 and ${where}`;
+      const { rows } = await service.owner.query(sql, [toUuid('playbook', playbook.playbook_id)]);
+      return rows[0].n;
+    };
+    await eventually(async () => (await count("status = 'waiting'")) === 1_000, 20_000);
+
+    const edit = { steps: [{ id: 'other', do: 'update_lead', with: { notes: 'Otherwise' } }] };
+    const edited = await own.api.patch(path, edit);
+    assert.equal(edited.status, 200);
+    assert.deepEqual(
+      [edited.body.version, edited.body.in_flight, edited.body.in_flight_by_version],
+      [2, 1_000, [{ version: 1, runs: 1_000 }]],
+    );
+    assert.equal(await count("version = 1 and step_id = 'pause'"), 1_000);
+    service.clock.advance(60 * MINUTE);
+    await eventually(async () => (await count("status = 'completed'")) === 1_000, 20_000);
+    const { rows } = await service.owner.query(
+      `select notes, count(*)::integer as n from leads where email like 'lead-%@example.com' group by notes`,
+    );
+    assert.deepEqual(rows, [{ notes: 'As it was', n: 1_000 }]);
+  });
+});
