@@ -1,4 +1,4 @@
-import { readAvailability } from '../server/features/availability/index.ts';
+import { readAvailability } from '../server/features/calendar/index.ts';
 import { Database } from '../server/platform/database/database.ts';
 import { statement } from '../server/platform/database/statement.ts';
 import { toUuid } from '../server/platform/ids.ts';

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify';
 import type { Role } from './config.ts';
 import { toPublicIdOrNull } from './domain/ids.ts';
-import { serveCalendarFeeds } from './features/calendars/index.ts';
+import { serveCalendarFeeds } from './features/calendar-feeds/index.ts';
 import { serveFormPages } from './features/forms/index.ts';
 import { serveGatewayCallbacks, serveUnsubscribePages } from './features/messaging/index.ts';
 import { findCaller } from './features/organizations/index.ts';

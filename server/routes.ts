@@ -1,11 +1,9 @@
 import {
-  appointmentEvents,
   bookAppointment,
   cancelAppointment,
   completeAppointment,
   confirmAppointment,
   dispatchAppointment,
-  holdAppointment,
   listAppointments,
   markNoShow,
   readAppointment,
@@ -13,14 +11,16 @@ import {
   startAppointment,
   updateAppointment,
 } from './features/appointments/index.ts';
-import { readAvailability } from './features/availability/index.ts';
-import { calendarEvents, makeCalendarKey, revokeCalendarKey } from './features/calendars/index.ts';
+import { appointmentEvents, holdAppointment, readAvailability } from './features/calendar/index.ts';
+import {
+  calendarEvents,
+  makeCalendarKey,
+  revokeCalendarKey,
+} from './features/calendar-feeds/index.ts';
 import {
   convertLead,
   customerEvents,
   listCustomers,
-  readCustomer,
-  readLifecycle,
   updateCustomer,
 } from './features/customers/index.ts';
 import { readDispatchBoard, suggestAssignee } from './features/dispatch/index.ts';
@@ -96,6 +96,7 @@ import {
   unmergeLead,
   updateLead,
 } from './features/leads/index.ts';
+import { readCustomer, readLifecycle } from './features/lifecycles/index.ts';
 import {
   channelEvents,
   communicationEvents,

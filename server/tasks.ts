@@ -1,4 +1,4 @@
-import { endHold } from './features/appointments/index.ts';
+import { endHold } from './features/calendar/index.ts';
 import { handOnEventsTo } from './features/events/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';

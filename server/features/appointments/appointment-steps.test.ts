@@ -3,7 +3,14 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { toUuid } from '../../domain/ids.ts';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 import { Office, overtaken, TUESDAY_9 } from '../../testing/office.ts';
-import { allowedSteps, isAllowed, STATUSES, STEPS, type Status, type Step } from './appointment.ts';
+import {
+  allowedSteps,
+  isAllowed,
+  STATUSES,
+  STEPS,
+  type Status,
+  type Step,
+} from '../calendar/appointment.ts';
 
 const ALL_STEPS = Object.keys(STEPS) as Step[];
 const EVENTS: Record<Step, string> = {

@@ -3,8 +3,10 @@ import { conflict, type Problem } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { type EventType, emit, pendingEvent } from '../../platform/events/event.ts';
 import { type Mutation, mutation } from '../../platform/http/operation.ts';
-import { allowedSteps, isAllowed, STEPS, type Status, type Step } from './appointment.ts';
 import {
+  Appointment,
+  type AppointmentRow,
+  allowedSteps,
   appointmentCanceled,
   appointmentCompleted,
   appointmentConfirmed,
@@ -12,16 +14,17 @@ import {
   appointmentEnRoute,
   appointmentNoShow,
   appointmentStarted,
-} from './events.ts';
-import {
-  type AppointmentRow,
+  CancelAppointmentBody,
+  isAllowed,
   lockAppointment,
   lockCalendars,
   peopleOf,
+  STEPS,
+  type Status,
+  type Step,
   saveAppointment,
   toAppointment,
-} from './queries.ts';
-import { Appointment, CancelAppointmentBody } from './schemas.ts';
+} from '../calendar/index.ts';
 
 type Stamp =
   | 'confirmed_at'

@@ -1,9 +1,14 @@
 import { mutation } from '../../platform/http/operation.ts';
-import { bookingErrors, timeErrors } from './booking-body.ts';
-import { appointmentBooked } from './events.ts';
-import { placeAppointment, placeRefusals } from './place-appointment.ts';
-import { Appointment, BookAppointmentBody } from './schemas.ts';
-import { takeOverHold } from './take-over-hold.ts';
+import {
+  Appointment,
+  appointmentBooked,
+  BookAppointmentBody,
+  bookingErrors,
+  placeAppointment,
+  placeRefusals,
+  takeOverHold,
+  timeErrors,
+} from '../calendar/index.ts';
 
 export const bookAppointment = mutation({
   id: 'bookAppointment',

@@ -1,7 +1,13 @@
 import { type Statement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { STATUSES, type Status, WAITING } from './appointment.ts';
-import { FULL_COLUMNS, type FullAppointment, SURROUNDINGS } from './queries.ts';
+import {
+  FULL_COLUMNS,
+  type FullAppointment,
+  STATUSES,
+  type Status,
+  SURROUNDINGS,
+  WAITING,
+} from '../calendar/index.ts';
 
 export interface AppointmentFilters {
   /** A time, or a date in the organization's time zone. */

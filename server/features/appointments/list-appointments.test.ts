@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 import { Office } from '../../testing/office.ts';
-import { STATUSES, type Status } from './appointment.ts';
+import { STATUSES, type Status } from '../calendar/appointment.ts';
 
 interface Listed {
   appointment_id: string;

@@ -4,10 +4,8 @@ import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
-import { STATUSES, type Status } from './appointment.ts';
+import { Appointment, STATUSES, type Status, toAppointment } from '../calendar/index.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
-import { toAppointment } from './queries.ts';
-import { Appointment } from './schemas.ts';
 
 const moment = (description: string, example: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: [example] }));

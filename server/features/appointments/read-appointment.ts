@@ -1,6 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { findAppointment, toAppointment } from './queries.ts';
-import { Appointment } from './schemas.ts';
+import { Appointment, findAppointment, toAppointment } from '../calendar/index.ts';
 
 export const readAppointment = read({
   id: 'readAppointment',

@@ -3,17 +3,21 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
-import { isAllowed, isLapsed, LIVE, STEPS } from './appointment.ts';
-import { appointmentCanceled, appointmentCompleted } from './events.ts';
 import {
+  appointmentCanceled,
+  appointmentCompleted,
   FULL_COLUMNS,
   type FullAppointment,
+  isAllowed,
+  isLapsed,
+  LIVE,
   lockCalendars,
   peopleOf,
+  STEPS,
   SURROUNDINGS,
   saveAppointment,
   toAppointment,
-} from './queries.ts';
+} from '../calendar/index.ts';
 
 /** What becomes of the appointments of a job as the job comes to an end. */
 

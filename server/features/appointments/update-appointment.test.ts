@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { startTestService, type TestService } from '../../testing/harness.ts';
 import { Office, TUESDAY_9, tuesday } from '../../testing/office.ts';
-import type { Step } from './appointment.ts';
+import type { Step } from '../calendar/appointment.ts';
 
 describe('updateAppointment', () => {
   let service: TestService;

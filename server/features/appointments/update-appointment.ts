@@ -4,24 +4,33 @@ import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { slotTaken } from './alternatives.ts';
-import { isLapsed, LIVE, WAITING } from './appointment.ts';
-import type { Wanted } from './booking.ts';
-import { arrivalOf, timeErrors, userIdOf } from './booking-body.ts';
-import { appointmentAssigned, appointmentRescheduled, appointmentUpdated } from './events.ts';
-import { findPlace, lookAround } from './find-place.ts';
-import { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
+import type { Wanted } from '../calendar/index.ts';
 import {
+  Appointment,
   type AppointmentRow,
+  appointmentAssigned,
+  appointmentRescheduled,
+  appointmentUpdated,
+  arrivalOf,
+  emitEnded,
+  endLapsedHolds,
   type FullAppointment,
   findAppointment,
+  findPlace,
+  isLapsed,
+  LIVE,
   lockAppointment,
   lockCalendars,
+  lookAround,
   peopleOf,
   saveAppointment,
+  slotTaken,
+  timeErrors,
   toAppointment,
-} from './queries.ts';
-import { Appointment, UpdateAppointmentBody } from './schemas.ts';
+  UpdateAppointmentBody,
+  userIdOf,
+  WAITING,
+} from '../calendar/index.ts';
 
 const MINUTE = 60_000;
 

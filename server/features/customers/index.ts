@@ -3,6 +3,5 @@ export { convert, convertLead } from './convert-lead.ts';
 export * as customerEvents from './events.ts';
 export { listCustomers } from './list-customers.ts';
 export { type CustomerRow, findCustomer, lockCustomer, toCustomer } from './queries.ts';
-export { readCustomer } from './read-customer.ts';
-export { readLifecycle } from './read-lifecycle.ts';
+export { Customer, customerFields } from './schemas.ts';
 export { updateCustomer } from './update-customer.ts';

@@ -2,8 +2,8 @@ import type { Interval, WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { FULL_COLUMNS, type FullAppointment, LIVE, SURROUNDINGS } from '../appointments/index.ts';
-import type { Calendar } from '../availability/index.ts';
+import type { Calendar } from '../calendar/index.ts';
+import { FULL_COLUMNS, type FullAppointment, LIVE, SURROUNDINGS } from '../calendar/index.ts';
 
 /** No appointment is longer, so whatever ends after a time starts at most so long before it. */
 const LONGEST = `interval '24 hours'`;

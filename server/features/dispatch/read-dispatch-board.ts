@@ -4,8 +4,7 @@ import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported
 import type { Interval } from '../../domain/working-hours.ts';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { type FullAppointment, toAppointment } from '../appointments/index.ts';
-import { shiftsOf } from '../availability/index.ts';
+import { type FullAppointment, shiftsOf, toAppointment } from '../calendar/index.ts';
 import { fullnessOf, type Leg, legsOf } from './board.ts';
 import { placeOf } from './distance.ts';
 import { type Lane, readBoard } from './queries.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { id, nullable } from '../../platform/http/fields.ts';
-import { Appointment } from '../appointments/index.ts';
+import { Appointment } from '../calendar/index.ts';
 
 /** More lanes than a screen has. */
 export const MOST_LANES = 200;

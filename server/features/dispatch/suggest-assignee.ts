@@ -2,13 +2,14 @@ import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import {
+  type Calendar,
   dayOf,
   type FullAppointment,
   findAppointment,
   isLapsed,
   LIVE,
-} from '../appointments/index.ts';
-import { type Calendar, readCalendars } from '../availability/index.ts';
+  readCalendars,
+} from '../calendar/index.ts';
 import { placeOf } from './distance.ts';
 import { MOST_SUGGESTIONS, SuggestAssigneeBody, Suggestions } from './schemas.ts';
 import { type Suggestion, suggest } from './suggest.ts';

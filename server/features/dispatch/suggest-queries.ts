@@ -2,7 +2,7 @@ import type { Interval } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Location } from '../appointments/index.ts';
+import type { Location } from '../calendar/index.ts';
 import { placeOf } from './distance.ts';
 import { LIVE_STATUSES } from './queries.ts';
 import type { StopOfDay } from './suggest.ts';

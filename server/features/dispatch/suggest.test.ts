@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { DEFAULT_WORKING_HOURS } from '../../domain/working-hours.ts';
-import type { Busy } from '../availability/index.ts';
+import type { Busy } from '../calendar/index.ts';
 import { distanceKm, type Place, placeOf } from './distance.ts';
 import { type Candidate, judge, type Need, type StopOfDay, suggest } from './suggest.ts';
 

@@ -1,6 +1,6 @@
 import type { Interval } from '../../domain/working-hours.ts';
-import { isFree, type Wanted, warningsOf } from '../appointments/index.ts';
-import type { Calendar, Scheduling } from '../availability/index.ts';
+import type { Calendar, Scheduling } from '../calendar/index.ts';
+import { isFree, type Wanted, warningsOf } from '../calendar/index.ts';
 import { distanceKm, type Place, travelMinutes } from './distance.ts';
 import type { Reason, ReasonCode } from './schemas.ts';
 

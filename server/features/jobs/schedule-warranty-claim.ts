@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { findAppointment, LIVE, toAppointment, visitErrors } from '../appointments/index.ts';
+import { findAppointment, LIVE, toAppointment, visitErrors } from '../calendar/index.ts';
 import { changeClaim } from './change-claim.ts';
 import { warrantyClaimScheduled } from './events.ts';
 import { type ClaimRow, lockClaim } from './record-queries.ts';

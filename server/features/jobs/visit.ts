@@ -12,7 +12,7 @@ import {
   placeAppointment,
   visitErrors,
   visitFields,
-} from '../appointments/index.ts';
+} from '../calendar/index.ts';
 
 /** An appointment that is booked along with something else about a job: all of it or nothing. */
 

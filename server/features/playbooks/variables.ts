@@ -1,4 +1,4 @@
-import { Appointment } from '../appointments/index.ts';
+import { Appointment } from '../calendar/index.ts';
 import { customerEvents } from '../customers/index.ts';
 import { Invoice } from '../invoices/index.ts';
 import { Job } from '../jobs/index.ts';

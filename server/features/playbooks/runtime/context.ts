@@ -2,7 +2,7 @@ import { toPublicId } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Actor } from '../../../platform/events/event.ts';
-import { findAppointment, toAppointment } from '../../appointments/index.ts';
+import { findAppointment, toAppointment } from '../../calendar/index.ts';
 import { findCustomer, toCustomer } from '../../customers/index.ts';
 import { findInvoice, findToday, toInvoice } from '../../invoices/index.ts';
 import { findJob, toJob } from '../../jobs/index.ts';

@@ -1,7 +1,7 @@
 import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../../platform/errors.ts';
-import { findAppointment } from '../../appointments/index.ts';
+import { findAppointment } from '../../calendar/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { findInvoice } from '../../invoices/index.ts';
 import { findJob } from '../../jobs/index.ts';

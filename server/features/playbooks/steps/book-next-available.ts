@@ -1,6 +1,12 @@
 import { toPublicId, toUuid } from '../../../domain/ids.ts';
-import { appointmentEvents, lockCalendars, placeAppointment } from '../../appointments/index.ts';
-import { openSlots, readCalendars, type Whose } from '../../availability/index.ts';
+import {
+  appointmentEvents,
+  lockCalendars,
+  openSlots,
+  placeAppointment,
+  readCalendars,
+  type Whose,
+} from '../../calendar/index.ts';
 import { lockLead } from '../../leads/index.ts';
 import { StepFailure } from '../runtime/step-failure.ts';
 import type { PerformStep } from './step.ts';

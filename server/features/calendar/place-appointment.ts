@@ -7,16 +7,16 @@ import { findCustomer } from '../customers/index.ts';
 import { keepJobOpen } from '../jobs/index.ts';
 import { findLeadOfLifecycle, lockLead, lockLivingLead } from '../leads/index.ts';
 import { slotTaken } from './alternatives.ts';
-import { arrivalOf, type Booking, knownId, wantedOf, whoOf } from './booking-body.ts';
-import { findPlace, lookAround, whoseOf } from './find-place.ts';
-import { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
 import {
   type AppointmentRow,
   findAppointment,
   insertAppointment,
   toAppointment,
-} from './queries.ts';
-import type { Appointment } from './schemas.ts';
+} from './appointment-queries.ts';
+import type { Appointment } from './appointment-schemas.ts';
+import { arrivalOf, type Booking, knownId, wantedOf, whoOf } from './booking-body.ts';
+import { findPlace, lookAround, whoseOf } from './find-place.ts';
+import { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
 
 const DEFAULT_TYPE = 'estimate';
 const DEFAULT_TYPE_OF_JOB = 'job';

@@ -3,14 +3,14 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { emit, pendingEvent } from '../../platform/events/event.ts';
 import { HOLD_LAPSED } from './appointment.ts';
-import { appointmentCanceled } from './events.ts';
 import {
   type AppointmentRow,
   FULL_COLUMNS,
   type FullAppointment,
   SURROUNDINGS,
   toAppointment,
-} from './queries.ts';
+} from './appointment-queries.ts';
+import { appointmentCanceled } from './events.ts';
 
 /**
  * A hold ends by itself, to the second. That is written down when somebody takes its time, in their

@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/events/event.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { Task } from '../../platform/tasks/task.ts';
+import { findAppointment } from './appointment-queries.ts';
 import { emitEnded, endLapsedHold } from './lapsed-holds.ts';
-import { findAppointment } from './queries.ts';
 
 const CLOCK: Actor = { type: 'system', id: null, name: 'clock' };
 const SOON_MS = 1000;

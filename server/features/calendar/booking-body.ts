@@ -2,8 +2,8 @@ import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { BookAppointmentBody } from './appointment-schemas.ts';
 import type { Wanted } from './booking.ts';
-import type { BookAppointmentBody } from './schemas.ts';
 
 /** What a booking, a hold and a change have in common as they are sent: what is wrong with it, what it means. */
 

@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
-import { type Calendar, type Calendars, readCalendars, type Whose } from '../availability/index.ts';
 import { findAlternatives } from './alternatives.ts';
+import { lockCalendars } from './appointment-queries.ts';
+import type { Warning } from './appointment-schemas.ts';
 import { chooseMember, dayOf, type Wanted, warningsOf } from './booking.ts';
 import type { For } from './booking-body.ts';
-import { lockCalendars } from './queries.ts';
-import type { Warning } from './schemas.ts';
+import { type Calendar, type Calendars, readCalendars, type Whose } from './index.ts';
 
 /** A time that somebody will be asked to keep, with what is unusual about it. */
 export interface Place {

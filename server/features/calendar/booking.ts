@@ -1,12 +1,12 @@
 import type { Interval } from '../../domain/working-hours.ts';
+import type { Warning, WarningCode } from './appointment-schemas.ts';
 import {
   type Calendar,
   type Calendars,
   type Scheduling,
   shiftsOf,
   type TeamSlot,
-} from '../availability/index.ts';
-import type { Warning, WarningCode } from './schemas.ts';
+} from './index.ts';
 
 /** Pure rules: what is unusual about a time, who of a team takes it, and what is near it. */
 

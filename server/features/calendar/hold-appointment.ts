@@ -1,10 +1,10 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
+import { Appointment, HoldAppointmentBody } from './appointment-schemas.ts';
 import { bookingErrors, knownId } from './booking-body.ts';
 import { endHold } from './end-hold.task.ts';
 import { appointmentHeld } from './events.ts';
 import { placeAppointment, placeRefusals } from './place-appointment.ts';
-import { Appointment, HoldAppointmentBody } from './schemas.ts';
 
 const DEFAULT_TTL_SECONDS = 300;
 

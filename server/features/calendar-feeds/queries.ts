@@ -2,7 +2,7 @@ import { toPublicId } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import type { Location } from '../appointments/index.ts';
+import type { Location } from '../calendar/index.ts';
 import { hashCalendarKey } from './calendar-key.ts';
 import type { CalendarKey } from './schemas.ts';
 

@@ -6,8 +6,6 @@ import type { Answer } from '../../platform/http/operation.ts';
 import { keepJobOpen } from '../jobs/index.ts';
 import { lockLead, lockLivingLead } from '../leads/index.ts';
 import { isLapsed } from './appointment.ts';
-import { arrivalOf, type Booking, knownId } from './booking-body.ts';
-import { appointmentBooked } from './events.ts';
 import {
   type FullAppointment,
   findAppointment,
@@ -16,8 +14,10 @@ import {
   peopleOf,
   saveAppointment,
   toAppointment,
-} from './queries.ts';
-import type { Appointment } from './schemas.ts';
+} from './appointment-queries.ts';
+import type { Appointment } from './appointment-schemas.ts';
+import { arrivalOf, type Booking, knownId } from './booking-body.ts';
+import { appointmentBooked } from './events.ts';
 
 /** The hold becomes the booking: its time was never free in between. */
 export async function takeOverHold(tx: Tx, holdId: string, booking: Booking): Promise<Answer> {

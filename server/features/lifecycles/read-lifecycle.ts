@@ -1,6 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
-import { newestAppointments } from '../appointments/index.ts';
+import { newestAppointments } from '../calendar/index.ts';
+import { findCustomer, toCustomer } from '../customers/index.ts';
 import { newestFollowUps } from '../follow-ups/index.ts';
 import { newestInvoices } from '../invoices/index.ts';
 import { newestJobs } from '../jobs/index.ts';
@@ -13,7 +14,6 @@ import {
 import { newestCommunications } from '../messaging/index.ts';
 import { newestRuns } from '../playbooks/index.ts';
 import { readHistory } from './history.ts';
-import { findCustomer, toCustomer } from './queries.ts';
 import { Lifecycle } from './schemas.ts';
 
 export const readLifecycle = read({

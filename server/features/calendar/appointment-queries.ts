@@ -2,9 +2,9 @@ import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Whose } from '../availability/index.ts';
 import { HOLD_LAPSED, isLapsed, type Status } from './appointment.ts';
-import type { Appointment, Location, Warning } from './schemas.ts';
+import type { Appointment, Location, Warning } from './appointment-schemas.ts';
+import type { Whose } from './index.ts';
 
 export interface AppointmentRow {
   appointment_id: string;

@@ -1,5 +1,5 @@
 import { eventType } from '../../platform/events/event.ts';
-import { Appointment } from './schemas.ts';
+import { Appointment } from './appointment-schemas.ts';
 
 export const appointmentHeld = eventType(
   'appointment.held',

@@ -1,12 +1,12 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
-import { newestAppointments } from '../appointments/index.ts';
+import { newestAppointments } from '../calendar/index.ts';
+import { findCustomer, toCustomer } from '../customers/index.ts';
 import { newestFollowUps } from '../follow-ups/index.ts';
 import { newestInvoices } from '../invoices/index.ts';
 import { newestJobs } from '../jobs/index.ts';
 import { readMergedLifecycles } from '../leads/index.ts';
 import { readHistory } from './history.ts';
-import { findCustomer, toCustomer } from './queries.ts';
 import { CustomerWithHistory } from './schemas.ts';
 
 export const readCustomer = read({
