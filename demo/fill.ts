@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { Client } from 'undici';
 import { buildApp } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
+import { newOrganizationDefaults } from '../server/defaults.ts';
 import { bootstrap } from '../server/features/organizations/index.ts';
 import { installReadyPlaybooksEverywhere } from '../server/features/playbooks/index.ts';
 import { systemClock } from '../server/platform/clock.ts';
@@ -108,6 +109,7 @@ async function prepare(settings: ConnectionSettings, config: Config): Promise<vo
   const database = new Database(settings, systemClock, { connections: 1 });
   try {
     await bootstrap(database, {
+      defaults: newOrganizationDefaults,
       token: config.bootstrapToken,
       keepToken: (token) => keepToken(config.dataDirectory, token),
     });

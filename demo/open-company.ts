@@ -1,3 +1,4 @@
+import { newOrganizationDefaults } from '../server/defaults.ts';
 import { insertNewOrganization } from '../server/features/organizations/index.ts';
 import { newToken } from '../server/platform/auth/token-format.ts';
 import type { Database } from '../server/platform/database/database.ts';
@@ -33,6 +34,7 @@ export async function makeOrganization(database: Database, name: string): Promis
   };
   const organization = await database.transaction(options, async (tx) =>
     insertNewOrganization(tx, {
+      defaults: newOrganizationDefaults,
       name,
       timeZone: ORGANIZATION.time_zone,
       country: ORGANIZATION.country,

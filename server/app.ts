@@ -19,6 +19,7 @@ import { Authenticator } from './platform/auth/authenticator.ts';
 import type { Database } from './platform/database/database.ts';
 import { Problem } from './platform/errors.ts';
 import type { Announcements } from './platform/events/announcements.ts';
+import { EventCatalog } from './platform/events/event-catalog.ts';
 import { answerClientError } from './platform/http/client-errors.ts';
 import { answerErrorsAsProblems, asProblem, sendProblem } from './platform/http/errors.ts';
 import { type Health, serveHealth } from './platform/http/health.ts';
@@ -28,7 +29,7 @@ import { serveOperation } from './platform/http/serve-operation.ts';
 import { refuseSlowBodies } from './platform/http/slow-bodies.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
-import { routes } from './routes.ts';
+import { eventTypes, routes } from './routes.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Proxies give up a connection on which nothing was sent for a minute, some after half of that. */
@@ -106,6 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     secrets: options.secrets ?? null,
     allowsPrivateAddresses: options.allowsPrivateAddresses ?? false,
     announcements: options.announcements,
+    eventTypes: new EventCatalog(eventTypes),
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
   };
   app.register(async (scope) => {

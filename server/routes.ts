@@ -1,3 +1,4 @@
+import { newOrganizationDefaults } from './defaults.ts';
 import {
   bookAppointment,
   cancelAppointment,
@@ -65,7 +66,9 @@ import {
   createJob,
   enrollWarranty,
   holdJob,
+  indexJobsOfCustomer,
   jobEvents,
+  keepJobOpen,
   listEveryWarrantyClaim,
   listJobAttachments,
   listJobNotes,
@@ -106,11 +109,13 @@ import {
   listCommunications,
   listOptOuts,
   listTemplates,
+  optOutEvents,
   readChannel,
   readCommunication,
   readOptOut,
   readTemplate,
   recordCommunication,
+  recordInboundTranscript,
   recordOptOut,
   retryCommunication,
   revokeOptOut,
@@ -183,7 +188,7 @@ import type { Operation } from './platform/http/operation.ts';
 
 /** Every endpoint of the service, a line each. */
 export const routes: readonly Operation[] = [
-  captureLead,
+  captureLead(recordInboundTranscript),
   listLeads,
   readLead,
   updateLead,
@@ -203,13 +208,13 @@ export const routes: readonly Operation[] = [
 
   listCustomers,
   readCustomer,
-  updateCustomer,
+  updateCustomer(indexJobsOfCustomer),
   readLifecycle,
 
   readAvailability,
 
-  bookAppointment,
-  holdAppointment,
+  bookAppointment(keepJobOpen),
+  holdAppointment(keepJobOpen),
   listAppointments,
   readAppointment,
   updateAppointment,
@@ -332,7 +337,7 @@ export const routes: readonly Operation[] = [
   readFunnel,
   readSpeedToLead,
 
-  createOrganization,
+  createOrganization(newOrganizationDefaults),
   readOrganization,
   updateOrganization,
 
@@ -370,6 +375,7 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(jobEvents),
   ...Object.values(invoiceEvents),
   ...Object.values(communicationEvents),
+  ...Object.values(optOutEvents),
   ...Object.values(channelEvents),
   ...Object.values(templateEvents),
   ...Object.values(followUpEvents),

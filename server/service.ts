@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { printWelcome } from './banner.ts';
 import type { Config } from './config.ts';
+import { newOrganizationDefaults } from './defaults.ts';
 import { engines } from './engines.ts';
 import { bootstrap } from './features/organizations/index.ts';
 import { installReadyPlaybooksEverywhere } from './features/playbooks/index.ts';
@@ -74,6 +75,7 @@ export async function startService(config: Config): Promise<Service> {
         : await bootstrap(database, {
             token: config.bootstrapToken,
             keepToken: (token) => keepToken(config.dataDirectory, token),
+            defaults: newOrganizationDefaults,
           });
 
     await installReadyPlaybooksEverywhere(database);

@@ -48,6 +48,19 @@ export class Problem extends Error {
   }
 }
 
+/**
+ * Refused for the same reason as a constraint of the database would refuse it, found before it was asked. The
+ * operation's `refusals` tell the caller what it means.
+ */
+export class Refusal extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`Refused: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 export function notFound(what: string): Problem {
   return new Problem(
     404,

@@ -1,9 +1,10 @@
 import { describeEventTypes } from '../features/events/index.ts';
+import { EventCatalog } from '../platform/events/event-catalog.ts';
 import { eventTypes } from '../routes.ts';
 
 /** docs/events.md, made of the same declarations that GET /v1/event-types serves. */
 export function eventsDocument(): string {
-  const kinds = describeEventTypes();
+  const kinds = describeEventTypes(new EventCatalog(eventTypes));
   const titles = new Map(eventTypes.map(({ type, data }) => [type, titleOf(data)]));
   const rows = kinds.map(
     ({ type, description }) => `| \`${type}\` | ${description} | ${titles.get(type)} |`,

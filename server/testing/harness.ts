@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { buildApp } from '../app.ts';
+import { newOrganizationDefaults } from '../defaults.ts';
 import { engines } from '../engines.ts';
 import { bootstrap } from '../features/organizations/index.ts';
 import { Database } from '../platform/database/database.ts';
@@ -59,7 +60,11 @@ export async function startTestService(
   const testDatabase = await createTestDatabase();
   const clock = new TestClock();
   const database = new Database(testDatabase.connection, clock);
-  await bootstrap(database, { token: OPERATOR_TOKEN, keepToken: async () => {} });
+  await bootstrap(database, {
+    token: OPERATOR_TOKEN,
+    keepToken: async () => {},
+    defaults: newOrganizationDefaults,
+  });
 
   const log = pino({ level: 'silent' });
   const metrics = createMetrics();

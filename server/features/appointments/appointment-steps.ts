@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { type EventType, emit, pendingEvent } from '../../platform/events/event.ts';
+import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { type Mutation, mutation } from '../../platform/http/operation.ts';
 import {
   Appointment,
@@ -59,7 +59,7 @@ function stepOperation(spec: StepSpec): Mutation {
     summary,
     description: `${spec.description} From ${from}; doing it again changes nothing.`,
     answers: { 200: { description: 'The appointment after it.', body: Appointment } },
-    run: (tx, { params }) => take(tx, params.id, spec, {}),
+    run: async (tx, { params }) => ({ status: 200, body: await take(tx, params.id, spec, {}) }),
   });
 }
 
@@ -68,11 +68,11 @@ async function take(
   id: string,
   { step, stamp, event }: StepSpec,
   more: Partial<AppointmentRow>,
-) {
+): Promise<Appointment> {
   const before = await lockAppointment(tx, id);
   const shown = toAppointment(before, tx.now);
   const { to, needsSomebody } = STEPS[step];
-  if (shown.status === to) return { status: 200, body: shown };
+  if (shown.status === to) return shown;
   if (!isAllowed(step, shown.status)) throw notAllowed(shown.status);
   if (needsSomebody && before.assigned_to === null) {
     throw conflict(
@@ -92,8 +92,8 @@ async function take(
   saveAppointment(tx, after);
   const appointment = toAppointment(after, tx.now);
   const previous = changedFields(shown, appointment);
-  emit(tx, before.lifecycle_number, pendingEvent(event, appointment, previous));
-  return { status: 200, body: appointment };
+  tx.emit(before.lifecycle_number, pendingEvent(event, appointment, previous));
+  return appointment;
 }
 
 function notAllowed(status: Status): Problem {
@@ -169,6 +169,8 @@ export const cancelAppointment = mutation({
   params: { id: 'appointment' },
   body: CancelAppointmentBody,
   isBodyOptional: true,
-  run: (tx, { params, body }) =>
-    take(tx, params.id, CANCEL, { cancel_reason: body?.reason?.trim() || null }),
+  async run(tx, { params, body }) {
+    const cancel_reason = body.reason?.trim() || null;
+    return { status: 200, body: await take(tx, params.id, CANCEL, { cancel_reason }) };
+  },
 });

@@ -2,7 +2,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import {
   appointmentCanceled,
   appointmentCompleted,
@@ -108,6 +108,6 @@ async function settle(
   for (const { before, after, event } of changes) {
     const appointment = toAppointment(after, tx.now);
     const previous = changedFields(toAppointment(before, tx.now), appointment);
-    emit(tx, before.lifecycle_number, pendingEvent(event, appointment, previous));
+    tx.emit(before.lifecycle_number, pendingEvent(event, appointment, previous));
   }
 }

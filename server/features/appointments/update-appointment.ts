@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import type { Wanted } from '../calendar/index.ts';
 import {
@@ -50,7 +50,7 @@ export const updateAppointment = mutation({
   check: (body) => ({ errors: timeErrors(body) }),
   refusals: {
     appointment_no_overlap: async (tx, { params, body }) => {
-      const refused = moved(await findAppointment(tx, params.id!), body as Changes);
+      const refused = moved(await findAppointment(tx, params.id), body);
       return slotTaken(tx, { userIds: peopleOf(refused) }, wantedFor(refused));
     },
   },
@@ -91,8 +91,7 @@ export const updateAppointment = mutation({
       ...(isReassigned ? [appointmentAssigned] : []),
       ...(isOther ? [appointmentUpdated] : []),
     ];
-    emit(
-      tx,
+    tx.emit(
       before.lifecycle_number,
       ...types.map((type) => pendingEvent(type, appointment, previous)),
     );

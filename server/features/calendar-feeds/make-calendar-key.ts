@@ -1,5 +1,5 @@
 import { conflict } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { lockUser } from '../organizations/index.ts';
 import { newCalendarKey } from './calendar-key.ts';
@@ -34,7 +34,7 @@ export const makeCalendarKey = mutation({
     insertKey(tx, row, key);
     const { user_id, created_at } = toCalendarKey(row);
     const previous = former && { created_at: toCalendarKey(former).created_at };
-    emit(tx, null, pendingEvent(calendarKeyMade, toCalendarKey(row), previous));
+    tx.emit(null, pendingEvent(calendarKeyMade, toCalendarKey(row), previous));
     const url = `${baseUrl}/v1/users/${user_id}/calendar.ics?key=${key}`;
     return { status: 201, body: { user_id, key, url, created_at } };
   },

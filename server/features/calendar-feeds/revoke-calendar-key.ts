@@ -1,4 +1,4 @@
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { lockUser, toUser, User } from '../organizations/index.ts';
 import { calendarKeyRevoked } from './events.ts';
@@ -21,7 +21,7 @@ export const revokeCalendarKey = mutation({
     const revoked = await revokeKey(tx, user.user_id);
     if (revoked !== null) {
       const previous = { revoked_at: null };
-      emit(tx, null, pendingEvent(calendarKeyRevoked, toCalendarKey(revoked), previous));
+      tx.emit(null, pendingEvent(calendarKeyRevoked, toCalendarKey(revoked), previous));
     }
     return { status: 200, body: toUser(user) };
   },

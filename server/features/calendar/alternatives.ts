@@ -1,8 +1,9 @@
 import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
+import { openSlots } from './availability.ts';
 import { nearest, type Wanted, without } from './booking.ts';
-import { openSlots, readCalendars, type Whose } from './index.ts';
+import { readCalendars, type Whose } from './calendars.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** Nearby first; where little is open, as far as a month. */

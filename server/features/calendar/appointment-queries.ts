@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { HOLD_LAPSED, isLapsed, type Status } from './appointment.ts';
 import type { Appointment, Location, Warning } from './appointment-schemas.ts';
-import type { Whose } from './index.ts';
+import type { Whose } from './calendars.ts';
 
 export interface AppointmentRow {
   appointment_id: string;

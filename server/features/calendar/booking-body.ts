@@ -1,9 +1,10 @@
 import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { FieldError } from '../../platform/errors.ts';
-import { notFound } from '../../platform/errors.ts';
-import type { BookAppointmentBody } from './appointment-schemas.ts';
+import type { AppointmentRow } from './appointment-queries.ts';
+import type { BookAppointmentBody, Location } from './appointment-schemas.ts';
 import type { Wanted } from './booking.ts';
+import { knownId } from './visit-target.ts';
 
 /** What a booking, a hold and a change have in common as they are sent: what is wrong with it, what it means. */
 
@@ -71,8 +72,33 @@ export function timeErrors(body: Record<string, unknown>): FieldError[] {
   return errors;
 }
 
-export function wantedOf({ starts_at, duration_minutes, service }: Booking): Wanted {
-  const start = Date.parse(starts_at!);
+/** A visit that is asked for: when, by whom, and what is said of it. */
+export interface VisitRequest {
+  wanted: Wanted;
+  who: For;
+  isStrict: boolean;
+  type: string | null;
+  /** Undefined for the address of the lead. */
+  location: Location | null | undefined;
+  notes: string | null;
+  arrival: Pick<AppointmentRow, 'arrival_starts_at' | 'arrival_ends_at'>;
+}
+
+/** Of a body that was found in order. */
+export function readBooking(body: Booking): VisitRequest {
+  return {
+    wanted: wantedOf(body),
+    who: whoOf(body),
+    isStrict: body.strict ?? false,
+    type: body.type ?? null,
+    location: body.location,
+    notes: body.notes ?? null,
+    arrival: arrivalOf(body),
+  };
+}
+
+export function wantedOf({ starts_at = '', duration_minutes, service }: Booking): Wanted {
+  const start = Date.parse(starts_at);
   const end = start + (duration_minutes ?? DEFAULT_DURATION_MINUTES) * MINUTE;
   return { start, end, service: service ?? null };
 }
@@ -87,15 +113,6 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** What is no user's id is as unknown as any other. */
 export function userIdOf(publicId: string): string {
   return toUuid('user', publicId) ?? NOBODY;
-}
-
-export function knownId(
-  kind: 'lead' | 'customer' | 'job' | 'team' | 'hold',
-  publicId: string,
-): string {
-  const uuid = toUuid(kind, publicId);
-  if (uuid === null) throw notFound(kind);
-  return uuid;
 }
 
 export function arrivalOf({ arrival_window }: Pick<Booking, 'arrival_window'>) {

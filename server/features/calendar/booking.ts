@@ -1,12 +1,7 @@
 import type { Interval } from '../../domain/working-hours.ts';
 import type { Warning, WarningCode } from './appointment-schemas.ts';
-import {
-  type Calendar,
-  type Calendars,
-  type Scheduling,
-  shiftsOf,
-  type TeamSlot,
-} from './index.ts';
+import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
+import type { TeamSlot } from './slots.ts';
 
 /** Pure rules: what is unusual about a time, who of a team takes it, and what is near it. */
 

@@ -1,11 +1,11 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict, validationFailed } from '../../platform/errors.ts';
+import { conflict, Refusal, validationFailed } from '../../platform/errors.ts';
 import { findAlternatives } from './alternatives.ts';
 import { lockCalendars } from './appointment-queries.ts';
 import type { Warning } from './appointment-schemas.ts';
 import { chooseMember, dayOf, type Wanted, warningsOf } from './booking.ts';
 import type { For } from './booking-body.ts';
-import { type Calendar, type Calendars, readCalendars, type Whose } from './index.ts';
+import { type Calendar, type Calendars, readCalendars, type Whose } from './calendars.ts';
 
 /** A time that somebody will be asked to keep, with what is unusual about it. */
 export interface Place {
@@ -50,11 +50,6 @@ export function whoseOf(who: For): Whose {
   return { userIds: who.assignedTo === null ? [] : [who.assignedTo] };
 }
 
-/** As if the database had refused: what is open instead is looked for when the locks are free again. */
-class NobodyIsFree extends Error {
-  readonly constraint = 'appointment_no_overlap';
-}
-
 function choosePerson(
   wanted: Wanted,
   who: For,
@@ -63,7 +58,8 @@ function choosePerson(
 ): Calendar | null {
   if ('teamId' in who) {
     const member = chooseMember(wanted, people, scheduling, now.getTime());
-    if (member === null) throw new NobodyIsFree();
+    // What is open instead is looked for when the locks are free again.
+    if (member === null) throw new Refusal('appointment_no_overlap');
     return member;
   }
   if (who.assignedTo === null) return null;

@@ -37,6 +37,7 @@ export {
   arrivalOf,
   type Booking,
   bookingErrors,
+  readBooking,
   timeErrors,
   userIdOf,
   visitErrors,
@@ -67,7 +68,8 @@ export {
 export { findPlace, lookAround } from './find-place.ts';
 export { holdAppointment } from './hold-appointment.ts';
 export { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
-export { bookingRefused, placeAppointment, placeRefusals } from './place-appointment.ts';
+export { bookingRefused, bookVisit } from './place-appointment.ts';
 export { readAvailability } from './read-availability.ts';
 export type { Busy, TeamSlot } from './slots.ts';
 export { takeOverHold } from './take-over-hold.ts';
+export { findVisitTarget, type LockOpenJob } from './visit-target.ts';

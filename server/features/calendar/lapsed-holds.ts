@@ -1,7 +1,7 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { HOLD_LAPSED } from './appointment.ts';
 import {
   type AppointmentRow,
@@ -63,6 +63,6 @@ export function emitEnded(tx: Tx, ended: readonly FullAppointment[]): void {
       updated_at: row.created_at,
     };
     const previous = changedFields(toAppointment(held, row.created_at), appointment);
-    emit(tx, row.lifecycle_number, pendingEvent(appointmentCanceled, appointment, previous));
+    tx.emit(row.lifecycle_number, pendingEvent(appointmentCanceled, appointment, previous));
   }
 }

@@ -1,9 +1,7 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
-import type { Answer } from '../../platform/http/operation.ts';
-import { keepJobOpen } from '../jobs/index.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { lockLead, lockLivingLead } from '../leads/index.ts';
 import { isLapsed } from './appointment.ts';
 import {
@@ -16,17 +14,24 @@ import {
   toAppointment,
 } from './appointment-queries.ts';
 import type { Appointment } from './appointment-schemas.ts';
-import { arrivalOf, type Booking, knownId } from './booking-body.ts';
+import { arrivalOf, type Booking } from './booking-body.ts';
 import { appointmentBooked } from './events.ts';
+import type { Placed } from './place-appointment.ts';
+import { knownId, type LockOpenJob } from './visit-target.ts';
 
 /** The hold becomes the booking: its time was never free in between. */
-export async function takeOverHold(tx: Tx, holdId: string, booking: Booking): Promise<Answer> {
+export async function takeOverHold(
+  tx: Tx,
+  holdId: string,
+  booking: Booking,
+  lockOpenJob: LockOpenJob,
+): Promise<Placed> {
   const id = knownId('hold', holdId);
   const { lead_id, job_id, hold_expires_at } = await findAppointment(tx, id, 'hold');
   if (hold_expires_at === null) throw notFound('hold');
   // The job, then the lead, then the appointment, as whoever books anew has it.
   if (job_id === null) await lockLivingLead(tx, lead_id);
-  else await Promise.all([keepJobOpen(tx, job_id), lockLead(tx, lead_id)]);
+  else await Promise.all([lockOpenJob(tx, job_id), lockLead(tx, lead_id)]);
   const before = await lockAppointment(tx, id);
   assertHeld(before, tx.now);
   assertSame(booking, toAppointment(before, tx.now));
@@ -44,8 +49,8 @@ export async function takeOverHold(tx: Tx, holdId: string, booking: Booking): Pr
   saveAppointment(tx, after);
   const appointment = toAppointment(after, tx.now);
   const previous = changedFields(toAppointment(before, tx.now), appointment);
-  emit(tx, before.lifecycle_number, pendingEvent(appointmentBooked, appointment, previous));
-  return { status: 201, body: appointment };
+  tx.emit(before.lifecycle_number, pendingEvent(appointmentBooked, appointment, previous));
+  return { row: after, warnings: [] };
 }
 
 function assertHeld(hold: FullAppointment, now: Date): void {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { customerUpdated } from './events.ts';
 import { type CustomerRow, saveCustomer, toCustomer } from './queries.ts';
 import type { Customer } from './schemas.ts';
@@ -12,6 +12,6 @@ export function changeCustomer(tx: Tx, before: CustomerRow, after: CustomerRow):
   saveCustomer(tx, saved);
   const customer = toCustomer(saved);
   const previous = changedFields(toCustomer(before), customer);
-  emit(tx, before.lifecycle_number, pendingEvent(customerUpdated, customer, previous));
+  tx.emit(before.lifecycle_number, pendingEvent(customerUpdated, customer, previous));
   return customer;
 }

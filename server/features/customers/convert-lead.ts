@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { changeLead, type LeadRow, leadEvents, lockLivingLead } from '../leads/index.ts';
@@ -25,8 +25,9 @@ export const convertLead = mutation({
   },
   async run(tx, { params }) {
     const lead = await lockLivingLead(tx, params.id);
-    const customer = await convert(tx, lead);
-    return { status: lead.customer_id === null ? 201 : 200, body: toCustomer(customer) };
+    const customer = toCustomer(await convert(tx, lead));
+    if (lead.customer_id === null) return { status: 201, body: customer };
+    return { status: 200, body: customer };
   },
 });
 
@@ -67,6 +68,6 @@ function makeCustomer(tx: Tx, lead: LeadRow): CustomerRow {
     customer_id: customer.customer_id,
   };
   changeLead(tx, lead, changes, leadEvents.leadConverted);
-  emit(tx, lead.lifecycle_number, pendingEvent(customerCreated, toCustomer(customer)));
+  tx.emit(lead.lifecycle_number, pendingEvent(customerCreated, toCustomer(customer)));
   return customer;
 }

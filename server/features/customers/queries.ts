@@ -163,3 +163,16 @@ export function listCustomerRows(
     byNumbers: (numbers) => tx.query(searchCustomersByNumber, [...values, numbers]),
   });
 }
+
+const selectLeadOfCustomer = statement(
+  'select_lead_of_customer',
+  'select lead_id from customers where organization_id = $1 and customer_id = $2',
+);
+
+/** Null stands for what is no customer's id. */
+export async function findLeadOfCustomer(tx: Tx, customerId: string | null): Promise<string> {
+  const values = [tx.organizationId, customerId];
+  const [row] = await tx.query<{ lead_id: string }>(selectLeadOfCustomer, values);
+  if (!row) throw notFound('customer');
+  return row.lead_id;
+}

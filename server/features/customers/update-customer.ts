@@ -1,39 +1,46 @@
 import { answered } from '../../domain/consent.ts';
 import { malformedContact, normalizePhone } from '../../domain/contact.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { findJobsByCustomer } from '../jobs/index.ts';
 import { changeCustomer } from './change-customer.ts';
-import { lockCustomer } from './queries.ts';
+import { type CustomerRow, lockCustomer } from './queries.ts';
 import { Customer, UpdateCustomerBody } from './schemas.ts';
 
-export const updateCustomer = mutation({
-  id: 'updateCustomer',
-  method: 'PATCH',
-  path: '/v1/customers/{id}',
-  tag: 'Customers',
-  resource: 'customer',
-  scopes: ['customers:write'],
-  params: { id: 'customer' },
-  summary: 'Change a customer',
-  description:
-    'Changes the contact fields that are sent; null empties one. The lead keeps what was captured.',
-  body: UpdateCustomerBody,
-  answers: { 200: { description: 'The customer after the change.', body: Customer } },
-  check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
-  async run(tx, { params, body, caller }) {
-    const before = await lockCustomer(tx, params.id);
-    const after = {
-      ...before,
-      name: 'name' in body ? presentText(body.name) : before.name,
-      phone:
-        'phone' in body ? normalizePhone(presentText(body.phone), caller.country) : before.phone,
-      email: 'email' in body ? presentText(body.email) : before.email,
-      address: 'address' in body ? textAsSent(body.address) : before.address,
-      consent: answered(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
-      do_not_contact: body.do_not_contact ?? before.do_not_contact,
-    };
-    await findJobsByCustomer(tx, after);
-    return { status: 200, body: changeCustomer(tx, before, after) };
-  },
-});
+/**
+ * Called with a customer whose contact details are about to change: what is found by them is indexed anew.
+ * Jobs are above customers, so they hand this in.
+ */
+export type IndexCustomer = (tx: Tx, customer: CustomerRow) => Promise<void>;
+
+export const updateCustomer = (indexCustomer: IndexCustomer) =>
+  mutation({
+    id: 'updateCustomer',
+    method: 'PATCH',
+    path: '/v1/customers/{id}',
+    tag: 'Customers',
+    resource: 'customer',
+    scopes: ['customers:write'],
+    params: { id: 'customer' },
+    summary: 'Change a customer',
+    description:
+      'Changes the contact fields that are sent; null empties one. The lead keeps what was captured.',
+    body: UpdateCustomerBody,
+    answers: { 200: { description: 'The customer after the change.', body: Customer } },
+    check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
+    async run(tx, { params, body, caller }) {
+      const before = await lockCustomer(tx, params.id);
+      const after = {
+        ...before,
+        name: 'name' in body ? presentText(body.name) : before.name,
+        phone:
+          'phone' in body ? normalizePhone(presentText(body.phone), caller.country) : before.phone,
+        email: 'email' in body ? presentText(body.email) : before.email,
+        address: 'address' in body ? textAsSent(body.address) : before.address,
+        consent: answered(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
+        do_not_contact: body.do_not_contact ?? before.do_not_contact,
+      };
+      await indexCustomer(tx, after);
+      return { status: 200, body: changeCustomer(tx, before, after) };
+    },
+  });

@@ -85,7 +85,7 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
     name: calendar.name,
     active: calendar.isActive,
     time_zone: calendar.timeZone,
-    skills: calendar.skills,
+    skills: [...calendar.skills],
     shifts: shifts.map((shift) => localSpan(shift, view)),
     time_off: timeOff.map((away) => ({
       time_off_id: toPublicId('timeoff', away.id),

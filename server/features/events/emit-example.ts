@@ -1,7 +1,8 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type Problem, validationFailed } from '../../platform/errors.ts';
-import { emit, pendingEvent, registeredEventTypes } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
+import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { exampleSent } from './events.ts';
 import { exampleEvent } from './example.ts';
@@ -17,10 +18,11 @@ const NO_PLACE = 0;
  */
 export function emitExample(
   tx: Tx,
+  eventTypes: EventCatalog,
   { eventType, webhookEndpointId }: { eventType: string; webhookEndpointId: string | null },
 ): ExampleEvent {
-  const type = registeredEventTypes().find((known) => known.type === eventType);
-  if (!type) throw unknownType(eventType);
+  const type = eventTypes.find(eventType);
+  if (!type) throw unknownType(eventType, eventTypes);
   const example = {
     event_type: eventType,
     webhook_endpoint_id: toPublicIdOrNull('endpoint', webhookEndpointId),
@@ -31,17 +33,16 @@ export function emitExample(
       actor: tx.actor,
     }),
   };
-  emit(tx, null, pendingEvent(exampleSent, example));
+  tx.emit(null, pendingEvent(exampleSent, example));
   return example;
 }
 
-function unknownType(given: string): Problem {
-  const types = registeredEventTypes().map(({ type }) => type);
+function unknownType(given: string, { names }: EventCatalog): Problem {
   return validationFailed([
     {
       pointer: '/event_type',
       code: 'unknown_event_type',
-      detail: `There is no kind of event ${JSON.stringify(given.slice(0, 100))}. The nearest are ${nearestTypes(given, types).join(', ')}; GET /v1/event-types lists all.`,
+      detail: `There is no kind of event ${JSON.stringify(given.slice(0, 100))}. The nearest are ${nearestTypes(given, names).join(', ')}; GET /v1/event-types lists all.`,
     },
   ]);
 }

@@ -1,22 +1,29 @@
-import { registeredEventTypes } from '../../platform/events/event.ts';
+import type { EventType } from '../../platform/events/event.ts';
+import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { exampleEvent, exampleOf } from './example.ts';
 import { Event, type EventTypeSchema } from './schemas.ts';
 
-let described: EventTypeSchema[] | null = null;
+/** A catalog never changes while the process runs, and its description takes a moment to make. */
+const described = new WeakMap<EventCatalog, EventTypeSchema[]>();
 
 /** Every kind of event as its declaration in the code has it: nothing here is written by hand. */
-export function describeEventTypes(): EventTypeSchema[] {
+export function describeEventTypes(catalog: EventCatalog): EventTypeSchema[] {
+  const known = described.get(catalog);
+  if (known) return known;
+  const made = catalog.types.map(describe);
+  described.set(catalog, made);
+  return made;
+}
+
+function describe(eventType: EventType): EventTypeSchema {
+  const { type, description, data } = eventType;
+  const { properties } = Event;
+  const schema = {
+    ...Event,
+    title: type,
+    description,
+    properties: { ...properties, type: { ...properties.type, const: type }, data },
+  };
   const circumstances = exampleOf(Event) as Event;
-  described ??= registeredEventTypes().map((eventType) => {
-    const { type, description, data } = eventType;
-    const { properties } = Event;
-    const schema = {
-      ...Event,
-      title: type,
-      description,
-      properties: { ...properties, type: { ...properties.type, const: type }, data },
-    };
-    return { type, description, schema, example: exampleEvent(eventType, circumstances) };
-  });
-  return described;
+  return { type, description, schema, example: exampleEvent(eventType, circumstances) };
 }

@@ -28,8 +28,8 @@ export const listEventTypes = read({
   answers: {
     200: { description: 'The kinds.', body: page(EventTypeSchema, 'The kinds, by name.') },
   },
-  async run(_tx, { query }) {
-    const data = describeEventTypes().filter(
+  async run(_tx, { query, eventTypes }) {
+    const data = describeEventTypes(eventTypes).filter(
       ({ type }) => query.type === undefined || type === query.type,
     );
     return { data, has_more: false, next_cursor: null };

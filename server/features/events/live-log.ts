@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/events/event.ts';
-import type { StreamServices } from '../../platform/http/operation.ts';
+import type { StreamServices } from '../../platform/http/stream-operation.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type Listener, PAGE, type SentEvent, toSentEvent } from './listener.ts';
 import { findEndOfLog, findEndsOfLogs, listEventRows } from './queries.ts';

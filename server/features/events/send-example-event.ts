@@ -24,10 +24,10 @@ export const sendExampleEvent = mutation({
     { additionalProperties: false },
   ),
   answers: { 201: { description: 'What was sent.', body: ExampleEvent } },
-  async run(tx, { body }) {
+  async run(tx, { body, eventTypes }) {
     return {
       status: 201,
-      body: emitExample(tx, { eventType: body.event_type, webhookEndpointId: null }),
+      body: emitExample(tx, eventTypes, { eventType: body.event_type, webhookEndpointId: null }),
     };
   },
 });

@@ -1,6 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Problem, validationFailed } from '../../platform/errors.ts';
-import { type StreamServices, type StreamSource, stream } from '../../platform/http/operation.ts';
+import {
+  type StreamServices,
+  type StreamSource,
+  stream,
+} from '../../platform/http/stream-operation.ts';
 import { Listener } from './listener.ts';
 import { LiveLog } from './live-log.ts';
 import { eventFilters } from './schemas.ts';

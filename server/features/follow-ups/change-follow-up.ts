@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { type EventType, emit, pendingEvent } from '../../platform/events/event.ts';
+import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { type FollowUpRow, saveFollowUp, toFollowUp } from './queries.ts';
 import type { FollowUp } from './schemas.ts';
 
@@ -15,6 +15,6 @@ export function changeFollowUp(
   saveFollowUp(tx, after);
   const followUp = toFollowUp(after);
   const previous = changedFields(toFollowUp(before), followUp);
-  emit(tx, before.lifecycle_number, pendingEvent(type, followUp, previous));
+  tx.emit(before.lifecycle_number, pendingEvent(type, followUp, previous));
   return followUp;
 }

@@ -1,4 +1,3 @@
-import { registeredEventTypes } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { timeZoneName } from '../organizations/index.ts';
 import { createFollowUpIn } from './create-in.ts';
@@ -21,14 +20,14 @@ export const createFollowUp = mutation({
     'Schedules a text, a mail, a call or a task for a lead, a customer, a job or a number. Whether it may be sent is asked when it falls due: whether they still want it (`cancel_on`), their consent, and the organization’s quiet hours in their own time zone.',
   body: CreateFollowUpBody,
   answers: { 201: { description: 'The follow-up.', body: FollowUp } },
-  check: (body) => ({
+  check: (body, _caller, eventTypes) => ({
     errors: [
       ...targetErrors(body),
       ...dueErrors(body, isTimeZone),
       ...contentErrors(body),
       ...liquidErrors(body.subject, '/subject'),
       ...liquidErrors(body.body, '/body'),
-      ...unknownKinds(body.cancel_on, kindsOfEvents(), '/cancel_on'),
+      ...unknownKinds(body.cancel_on, eventTypes.names, '/cancel_on'),
     ],
   }),
   async run(tx, { body }) {
@@ -48,8 +47,4 @@ export const createFollowUp = mutation({
 
 export function isTimeZone(name: string): boolean {
   return timeZoneName(name) !== null;
-}
-
-function kindsOfEvents(): string[] {
-  return registeredEventTypes().map(({ type }) => type);
 }

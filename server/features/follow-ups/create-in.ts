@@ -1,7 +1,7 @@
 import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { findTemplateOrNull } from '../messaging/index.ts';
@@ -75,7 +75,7 @@ export async function createFollowUpIn(
   });
   // Somebody has made it under this key at the same moment.
   if (row === null) return (await findByKey(tx, origin!.key))!;
-  emit(tx, row.lifecycle_number, pendingEvent(followUpCreated, toFollowUp(row)));
+  tx.emit(row.lifecycle_number, pendingEvent(followUpCreated, toFollowUp(row)));
   return row;
 }
 

@@ -1,7 +1,6 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { Problem } from '../../platform/errors.ts';
-import { deferEvents } from '../../platform/events/deferred-events.ts';
 import { type LifecycleMember, readMergedLifecycles } from '../leads/index.ts';
 import {
   findRecipient,
@@ -33,13 +32,10 @@ const LONGEST_TEXT = 1_600;
  * Their statements travel together: one by one, twenty-five of them take ten times as many round trips.
  */
 export async function fireTogether(tx: Tx, followUpIds: readonly string[]): Promise<void> {
-  const events = deferEvents(tx);
-  const rows = await lockWaiting(events.tx, followUpIds);
-  const fired = await Promise.allSettled(rows.map((row) => fire(events.tx, row)));
+  const rows = await lockWaiting(tx, followUpIds);
+  const fired = await Promise.allSettled(rows.map((row) => fire(tx, row)));
   // Not before all have come to an end: the transaction must not be over while one still uses it.
   for (const one of fired) if (one.status === 'rejected') throw one.reason;
-  // Travels with the commit, which hears of a failure.
-  events.flush().catch(() => {});
 }
 
 async function fire(tx: Tx, row: FollowUpRow): Promise<void> {

@@ -1,7 +1,6 @@
 import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { deferEvents } from '../../platform/events/deferred-events.ts';
 import type { EventFollower, LoggedEvent } from '../../platform/events/follow-log.ts';
 import { matchesAny } from '../../platform/events/patterns.ts';
 import { changeFollowUp } from './change-follow-up.ts';
@@ -15,12 +14,8 @@ export const followUpFollower: EventFollower = {
   name: FOLLOWER,
   actor: { type: 'system', id: null, name: 'follow-ups' },
   async deal(tx, events) {
-    // Whoever emits holds the organization's counter: that is left to the end.
-    const own = deferEvents(tx);
-    await settle(own.tx, events);
-    await cancel(own.tx, events);
-    // Travels with the commit, which hears of a failure.
-    own.flush().catch(() => {});
+    await settle(tx, events);
+    await cancel(tx, events);
   },
 };
 

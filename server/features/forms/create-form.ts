@@ -1,5 +1,5 @@
 import { textAsSent } from '../../domain/text.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { newKey } from '../../platform/unguessable-key.ts';
@@ -39,7 +39,7 @@ export const createForm = mutation({
     };
     insertForm(tx, row);
     const form = toForm(row, baseUrl);
-    emit(tx, null, pendingEvent(formCreated, form));
+    tx.emit(null, pendingEvent(formCreated, form));
     return { status: 201, body: form };
   },
 });

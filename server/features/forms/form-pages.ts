@@ -3,10 +3,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { asProblem } from '../../platform/http/errors.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
-import { commitTogether } from '../../platform/http/serve-operation.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
-import { capture, type Lead } from '../leads/index.ts';
+import { capture } from '../leads/index.ts';
 import type { Markup } from './html.ts';
 import { errorPage, formPage, thanksPage } from './page-html.ts';
 import { STYLE_HASH } from './page-style.ts';
@@ -55,8 +54,8 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
     if (problems.size > 0) {
       return sendPage(reply.code(422), formPage(form, submission, problems), form.redirect_url);
     }
-    const lead = await captureSubmission(database, form, submission);
-    request.lifecycleNumber = lead.lifecycle_number;
+
+    request.lifecycleNumber = await captureSubmission(database, form, submission);
     return sayThanks(request, reply, form);
   });
 
@@ -99,15 +98,14 @@ async function captureSubmission(
   database: Database,
   form: PublicForm,
   submission: Submission,
-): Promise<Lead> {
+): Promise<string> {
   const actor = { type: 'system', id: null, name: `Form: ${form.name}` } as const;
   const policy = { country: form.country, qualificationPolicy: form.qualification_policy };
   const options = { organizationId: form.organization_id, actor };
-  const answer = await database.transaction(options, async (tx) => {
-    const { status, body } = await capture(tx, toCapture(form, submission), policy);
-    return commitTogether(tx, status, body);
-  });
-  return answer.body as Lead;
+  const captured = await database.transaction(options, (tx) =>
+    capture(tx, toCapture(form, submission), policy),
+  );
+  return captured.lifecycleNumber;
 }
 
 /** See other: a reload of what comes next sends nothing again. */

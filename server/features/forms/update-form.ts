@@ -1,6 +1,6 @@
 import { textAsSent } from '../../domain/text.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { formUpdated } from './events.ts';
 import { checkForm, keptConsent, keptServices } from './form.ts';
@@ -42,7 +42,7 @@ export const updateForm = mutation({
     saveForm(tx, saved);
     const form = toForm(saved, baseUrl);
     const previous = changedFields(toForm(before, baseUrl), form);
-    emit(tx, null, pendingEvent(formUpdated, form, previous));
+    tx.emit(null, pendingEvent(formUpdated, form, previous));
     return { status: 200, body: form };
   },
 });

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task } from '../../platform/tasks/task.ts';
 import { type CapturedBatch, captureBatch, probeBatch } from '../leads/index.ts';
@@ -153,7 +153,7 @@ function writeBatch(
     const neededFrom = batch.isLast ? NO_CHUNK : Math.floor(batch.end.offset / CHUNK_BYTES);
     deleteChunksBefore(tx, importId, neededFrom);
     if (pauses) enqueue(tx, importLeadsTask, { import_id: importId });
-    if (batch.isLast) emit(tx, null, pendingEvent(importCompleted, toImport(after)));
+    if (batch.isLast) tx.emit(null, pendingEvent(importCompleted, toImport(after)));
     return captured.leads;
   });
   written.then((leads) => isWriting.resolve(leads !== null), isWriting.reject);
@@ -181,6 +181,6 @@ function fail(
     };
     saveImport(tx, after);
     deleteChunksBefore(tx, importId, NO_CHUNK);
-    emit(tx, null, pendingEvent(importFailed, toImport(after)));
+    tx.emit(null, pendingEvent(importFailed, toImport(after)));
   });
 }

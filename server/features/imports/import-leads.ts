@@ -1,7 +1,8 @@
+import type { Static } from 'typebox';
 import { Problem } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
-import type { Upload, UploadAnswer } from '../../platform/http/operation.ts';
-import { upload } from '../../platform/http/operation.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
+import type { Upload } from '../../platform/http/upload-operation.ts';
+import { upload } from '../../platform/http/upload-operation.ts';
 import { keyInUse, keyReused } from '../../platform/idempotency.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { importStarted } from './events.ts';
@@ -54,18 +55,21 @@ export const importLeads = upload({
 
 type FileUpload = Upload<ImportQuery>;
 
+interface Imported {
+  status: 202;
+  body: Static<typeof ImportReport>;
+  replayed: boolean;
+}
+
 /** Under the key's lock: whatever is still `receiving` is received by nobody any more. */
-async function importOnce(file: FileUpload, key: string): Promise<UploadAnswer> {
+async function importOnce(file: FileUpload, key: string): Promise<Imported> {
   const before = await file.transaction((tx) => findImportOfKey(tx, key));
   if (before !== null && before.status !== 'receiving') return replay(file, before);
   if (before !== null) await file.transaction(async (tx) => abandonImport(tx, before.import_id));
   return start(file, await receiveFile(file));
 }
 
-async function replay(
-  file: FileUpload,
-  { import_id, request_hash }: ImportRow,
-): Promise<UploadAnswer> {
+async function replay(file: FileUpload, { import_id, request_hash }: ImportRow): Promise<Imported> {
   const hash = await hashUpload(file);
   if (!hash.equals(request_hash!)) throw keyReused();
   const body = await file.transaction((tx) => readReport(tx, import_id));
@@ -76,12 +80,12 @@ async function replay(
 async function start(
   file: FileUpload,
   { importId, requestHash, bytesTotal }: Received,
-): Promise<UploadAnswer> {
+): Promise<Imported> {
   return file.transaction(async (tx) => {
     const row = await startImport(tx, importId, requestHash, bytesTotal);
     if (row === undefined) throw givenUp();
     enqueue(tx, importLeadsTask, { import_id: importId });
-    emit(tx, null, pendingEvent(importStarted, toImport(row)));
+    tx.emit(null, pendingEvent(importStarted, toImport(row)));
     const body = { ...toImport(row), errors: [], has_more: false, next_cursor: null };
     return { status: 202, body, replayed: false };
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Upload } from '../../platform/http/operation.ts';
+import type { Upload } from '../../platform/http/upload-operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { asUtf8 } from './encoding.ts';
 import { type FileFormat, type Opened, openLayout } from './file-format.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, type PendingEvent } from '../../platform/events/event.ts';
+import type { PendingEvent } from '../../platform/events/event.ts';
 import { allowedSteps, statusAsPaid } from './invoice.ts';
 import { insertPayment, listPayments, type PaymentRow, toPayment } from './payment-queries.ts';
 import { findToday, type InvoiceRow, lockInvoice, saveInvoice, toInvoice } from './queries.ts';
@@ -42,7 +42,7 @@ export function changeInvoice(
   saveInvoice(tx, after);
   const invoice = toInvoice(after, today);
   const previous = changedFields(toInvoice(before, today), invoice);
-  emit(tx, before.lifecycle_number, ...eventsOf(invoice, previous));
+  tx.emit(before.lifecycle_number, ...eventsOf(invoice, previous));
   return { ...invoice, payments };
 }
 

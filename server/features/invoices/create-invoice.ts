@@ -52,8 +52,8 @@ export const createInvoice = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    const inserted = insertInvoice(tx, row, today);
-    return { status: 201, body: inserted.then((invoice) => ({ ...invoice, payments: [] })) };
+    const { invoice, number } = insertInvoice(tx, row, today);
+    return { status: 201, body: { ...invoice, payments: [] }, assigned: { number } };
   },
 });
 

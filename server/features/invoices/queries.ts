@@ -114,15 +114,15 @@ const insertWithEvent = statement(
    from made`,
 );
 
-/** Gives the invoice its number, and writes it with its event. */
-export async function insertInvoice(
+/** Writes the invoice with its event; the database gives it its number. */
+export function insertInvoice(
   tx: Tx,
   row: Omit<InvoiceRow, 'number'>,
   today: string,
-): Promise<Invoice> {
-  const invoice = toInvoice({ ...row, number: '' }, today);
+): { invoice: Omit<Invoice, 'number'>; number: Promise<string> } {
+  const { number: _assigned, ...invoice } = toInvoice({ ...row, number: '' }, today);
   tx.wake(HAND_ON_EVENTS);
-  const [made] = await tx.query<{ number: string }>(insertWithEvent, [
+  const made = tx.query<{ number: string }>(insertWithEvent, [
     tx.organizationId,
     row.invoice_id,
     row.lifecycle_number,
@@ -138,9 +138,9 @@ export async function insertInvoice(
     row.notes,
     row.created_at,
     JSON.stringify(tx.actor),
-    JSON.stringify([pendingEvent(invoiceCreated, invoice)]),
+    JSON.stringify([pendingEvent(invoiceCreated, { ...invoice, number: '' })]),
   ]);
-  return { ...invoice, number: made!.number };
+  return { invoice, number: made.then(([first]) => first?.number ?? '') };
 }
 
 const updateRow = statement(

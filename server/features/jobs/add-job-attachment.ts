@@ -1,4 +1,4 @@
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { jobAttachmentAdded } from './events.ts';
@@ -33,7 +33,7 @@ export const addJobAttachment = mutation({
     };
     insertAttachment(tx, row);
     const attachment = toAttachment(row);
-    emit(tx, lifecycle_number, pendingEvent(jobAttachmentAdded, attachment));
+    tx.emit(lifecycle_number, pendingEvent(jobAttachmentAdded, attachment));
     return { status: 201, body: attachment };
   },
 });

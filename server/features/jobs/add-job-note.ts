@@ -1,4 +1,4 @@
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { jobNoteAdded } from './events.ts';
@@ -31,7 +31,7 @@ export const addJobNote = mutation({
     };
     insertNote(tx, row);
     const note = toNote(row);
-    emit(tx, lifecycle_number, pendingEvent(jobNoteAdded, note));
+    tx.emit(lifecycle_number, pendingEvent(jobNoteAdded, note));
     return { status: 201, body: note };
   },
 });

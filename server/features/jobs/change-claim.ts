@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { type EventType, emit, pendingEvent } from '../../platform/events/event.ts';
+import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { type ClaimRow, saveClaim, toClaim } from './record-queries.ts';
 import type { WarrantyClaim } from './record-schemas.ts';
 
@@ -15,6 +15,6 @@ export function changeClaim(
   saveClaim(tx, after);
   const claim = toClaim(after);
   const previous = changedFields(toClaim(before), claim);
-  emit(tx, before.lifecycle_number, pendingEvent(type, claim, previous));
+  tx.emit(before.lifecycle_number, pendingEvent(type, claim, previous));
   return claim;
 }

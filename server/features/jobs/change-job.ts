@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { type EventType, emit, pendingEvent } from '../../platform/events/event.ts';
+import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { type FullJob, saveJob, toJob } from './queries.ts';
 import type { Job } from './schemas.ts';
 
@@ -15,6 +15,6 @@ export function changeJob(
   saveJob(tx, after);
   const job = toJob(after);
   const previous = changedFields(toJob(before), job);
-  emit(tx, before.lifecycle_number, ...types.map((type) => pendingEvent(type, job, previous)));
+  tx.emit(before.lifecycle_number, ...types.map((type) => pendingEvent(type, job, previous)));
   return job;
 }

@@ -2,7 +2,7 @@ import { toUuid } from '../../domain/ids.ts';
 import { searchText } from '../../domain/search.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, notFound } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type CustomerRow, convert, findCustomer } from '../customers/index.ts';
@@ -63,7 +63,7 @@ export const createJob = mutation({
     insertJob(tx, row);
     addJobKeys(tx, row, customer);
     const job = toJob(await findJob(tx, row.job_id));
-    emit(tx, row.lifecycle_number, pendingEvent(jobCreated, job));
+    tx.emit(row.lifecycle_number, pendingEvent(jobCreated, job));
     return { status: 201, body: job };
   },
 });

@@ -21,15 +21,11 @@ const ENROLL: StepSpec = {
 export const enrollWarranty = mutation({
   ...described(ENROLL),
   params: { id: 'job' },
-  run: (tx, { params }) => enroll(tx, params.id),
+  run: async (tx, { params }) => ({ status: 200, body: await enroll(tx, params.id) }),
 });
 
 /** For so many months, where the job itself says none. */
-export function enroll(
-  tx: Tx,
-  jobId: string,
-  otherwiseMonths = 0,
-): Promise<{ status: number; body: Job }> {
+export function enroll(tx: Tx, jobId: string, otherwiseMonths = 0): Promise<Job> {
   return take(tx, jobId, ENROLL, async (before) => {
     const months = before.warranty_months || otherwiseMonths;
     if (months === 0) {

@@ -25,7 +25,7 @@ const selectTitles = statement(
 );
 
 /** A customer has changed: the jobs are found by what is new about it, too. */
-export async function findJobsByCustomer(
+export async function indexJobsOfCustomer(
   tx: Tx,
   customer: Contact & { customer_id: string },
 ): Promise<void> {

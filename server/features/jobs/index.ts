@@ -6,7 +6,7 @@ export { createJob } from './create-job.ts';
 export { enroll, enrollWarranty } from './enroll-warranty.ts';
 export * as jobEvents from './events.ts';
 export { expireWarranties, expireWarranty } from './expire-warranty.task.ts';
-export { findJobsByCustomer } from './find-keys.ts';
+export { indexJobsOfCustomer } from './find-keys.ts';
 export { cancelJob, closeJob, completeJob, holdJob, resumeJob, startJob } from './job-steps.ts';
 export { listEveryWarrantyClaim } from './list-every-warranty-claim.ts';
 export { listJobAttachments } from './list-job-attachments.ts';

@@ -34,7 +34,10 @@ export function stepOperation(
   return mutation({
     ...described(spec),
     params: { id: 'job' },
-    run: (tx, { params }) => take(tx, params.id, spec, (before) => changesOf(tx, before)),
+    run: async (tx, { params }) => ({
+      status: 200,
+      body: await take(tx, params.id, spec, (before) => changesOf(tx, before)),
+    }),
   });
 }
 
@@ -62,14 +65,14 @@ export async function take(
   jobId: string,
   { step, event }: Pick<StepSpec, 'step' | 'event'>,
   changesOf: (before: FullJob) => Promise<Partial<JobRow>>,
-) {
+): Promise<Job> {
   const before = await lockJob(tx, jobId);
-  if (isDone(step, before)) return { status: 200, body: toJob(before) };
+  if (isDone(step, before)) return toJob(before);
   if (!isAllowed(step, before.status)) throw notAllowed(before.status);
   const { to, stamp } = STEPS[step];
   const taken = { status: to ?? before.held_status!, held_status: null, [stamp]: tx.now };
   const changes = { ...taken, ...(await changesOf(before)) };
-  return { status: 200, body: changeJob(tx, before, changes, event) };
+  return changeJob(tx, before, changes, event);
 }
 
 function notAllowed(status: Status): Problem {
@@ -131,12 +134,14 @@ export const completeJob = mutation({
   params: { id: 'job' },
   body: CompleteJobBody,
   isBodyOptional: true,
-  run: (tx, { params, body }) =>
-    take(tx, params.id, COMPLETE, async () => {
+  async run(tx, { params, body }) {
+    const job = await take(tx, params.id, COMPLETE, async () => {
       const restFor = body.cancel_appointments ? 'job_completed' : null;
       await completeAppointmentsOfJob(tx, params.id, { restFor });
       return {};
-    }),
+    });
+    return { status: 200, body: job };
+  },
 });
 
 const HOLD: StepSpec = {
@@ -151,11 +156,13 @@ export const holdJob = mutation({
   params: { id: 'job' },
   body: HoldJobBody,
   isBodyOptional: true,
-  run: (tx, { params, body }) =>
-    take(tx, params.id, HOLD, async (before) => ({
+  async run(tx, { params, body }) {
+    const job = await take(tx, params.id, HOLD, async (before) => ({
       held_status: before.status as HeldStatus,
       hold_reason: body.reason?.trim() || null,
-    })),
+    }));
+    return { status: 200, body: job };
+  },
 });
 
 const CANCEL: StepSpec = {
@@ -171,10 +178,12 @@ export const cancelJob = mutation({
   params: { id: 'job' },
   body: CancelJobBody,
   isBodyOptional: true,
-  run: (tx, { params, body }) =>
-    take(tx, params.id, CANCEL, async () => {
-      const reason = body.reason?.trim() || null;
+  async run(tx, { params, body }) {
+    const reason = body.reason?.trim() || null;
+    const job = await take(tx, params.id, CANCEL, async () => {
       await cancelAppointmentsOfJob(tx, params.id, { reason, except: [] });
       return { cancel_reason: reason };
-    }),
+    });
+    return { status: 200, body: job };
+  },
 });

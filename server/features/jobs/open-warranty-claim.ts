@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { conflict } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { warrantyClaimOpened } from './events.ts';
@@ -8,7 +8,7 @@ import { type FullJob, lockJob } from './queries.ts';
 import { type ClaimRow, insertClaim, toClaim } from './record-queries.ts';
 import { claimFields, WarrantyClaim } from './record-schemas.ts';
 import {
-  bookVisit,
+  bookVisitOfJob,
   jobVisitErrors,
   jobVisitFields,
   TYPE_OF_CLAIM_VISIT,
@@ -52,14 +52,14 @@ export const openWarrantyClaim = mutation({
       description: body.description,
       resolution: null,
       appointment_id:
-        visit && (await bookVisit(tx, job.job_id, { type: TYPE_OF_CLAIM_VISIT, ...visit })),
+        visit && (await bookVisitOfJob(tx, job.job_id, { type: TYPE_OF_CLAIM_VISIT, ...visit })),
       closed_at: null,
       created_at: tx.now,
       updated_at: tx.now,
     };
     insertClaim(tx, row);
     const claim = toClaim(row);
-    emit(tx, job.lifecycle_number, pendingEvent(warrantyClaimOpened, claim));
+    tx.emit(job.lifecycle_number, pendingEvent(warrantyClaimOpened, claim));
     return { status: 201, body: claim };
   },
 });

@@ -3,7 +3,7 @@ import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { jobScheduled } from './events.ts';
 import { described, type StepSpec, take } from './job-steps.ts';
-import { bookVisit, jobVisitErrors, jobVisitFields, visitOf, visitRefusals } from './visit.ts';
+import { bookVisitOfJob, jobVisitErrors, jobVisitFields, visitOf, visitRefusals } from './visit.ts';
 
 const ScheduleJobBody = Type.Object(jobVisitFields, {
   additionalProperties: false,
@@ -30,9 +30,9 @@ export const scheduleJob = mutation({
   async run(tx, { params, body }) {
     const visit = visitOf(body);
     let isTaken = false;
-    const answer = await take(tx, params.id, SCHEDULE, async () => {
+    const job = await take(tx, params.id, SCHEDULE, async () => {
       isTaken = true;
-      if (visit !== null) await bookVisit(tx, params.id, visit);
+      if (visit !== null) await bookVisitOfJob(tx, params.id, visit);
       return {};
     });
     // Left unsaid, the second appointment would seem to be booked.
@@ -42,6 +42,6 @@ export const scheduleJob = mutation({
         'This job is scheduled already. Book another appointment with POST /v1/appointments and its job_id.',
       );
     }
-    return answer;
+    return { status: 200, body: job };
   },
 });

@@ -7,7 +7,13 @@ import { changeClaim } from './change-claim.ts';
 import { warrantyClaimScheduled } from './events.ts';
 import { type ClaimRow, lockClaim } from './record-queries.ts';
 import { WarrantyClaim } from './record-schemas.ts';
-import { bookVisit, jobVisitFields, TYPE_OF_CLAIM_VISIT, visitOf, visitRefusals } from './visit.ts';
+import {
+  bookVisitOfJob,
+  jobVisitFields,
+  TYPE_OF_CLAIM_VISIT,
+  visitOf,
+  visitRefusals,
+} from './visit.ts';
 
 const ScheduleWarrantyClaimBody = Type.Object(jobVisitFields, {
   additionalProperties: false,
@@ -34,7 +40,7 @@ export const scheduleWarrantyClaim = mutation({
     const before = await lockClaim(tx, params.id);
     await assertToBeScheduled(tx, before);
     const visit = { type: TYPE_OF_CLAIM_VISIT, ...visitOf(body)! };
-    const appointment_id = await bookVisit(tx, before.job_id, visit);
+    const appointment_id = await bookVisitOfJob(tx, before.job_id, visit);
     const claim = changeClaim(tx, before, { appointment_id }, warrantyClaimScheduled);
     return { status: 200, body: claim };
   },

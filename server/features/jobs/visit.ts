@@ -1,18 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { toPublicId, toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { nullable } from '../../platform/http/fields.ts';
-import type { Mutation } from '../../platform/http/operation.ts';
 import {
-  type Appointment,
-  appointmentEvents,
   type Booking,
   bookingRefused,
-  placeAppointment,
+  bookVisit,
+  readBooking,
   visitErrors,
   visitFields,
 } from '../calendar/index.ts';
+import { keepJobOpen } from './queries.ts';
 
 /** An appointment that is booked along with something else about a job: all of it or nothing. */
 
@@ -55,16 +53,14 @@ export function jobVisitErrors(body: Record<string, unknown>): FieldError[] {
 }
 
 /** The job is locked before the lead and the calendars, as whoever books for it has it. */
-export async function bookVisit(tx: Tx, jobId: string, visit: Booking): Promise<string> {
-  const { body } = await placeAppointment(
-    tx,
-    { ...visit, job_id: toPublicId('job', jobId) },
-    { status: 'booked', hold_expires_at: null },
-    appointmentEvents.appointmentBooked,
-  );
-  return toUuid('appointment', (body as Appointment).appointment_id)!;
+export async function bookVisitOfJob(tx: Tx, jobId: string, visit: Booking): Promise<string> {
+  const job = await keepJobOpen(tx, jobId);
+  const target = { leadId: job.lead_id, jobId };
+  const { row } = await bookVisit(tx, target, readBooking(visit));
+  return row.appointment_id;
 }
 
-export const visitRefusals: Mutation['refusals'] = {
-  appointment_no_overlap: (tx, { body }) => bookingRefused(tx, visitOf(body as VisitBody)!),
+export const visitRefusals = {
+  appointment_no_overlap: (tx: Tx, { body }: { body: VisitBody }) =>
+    bookingRefused(tx, visitOf(body) ?? {}),
 };

@@ -1,20 +1,17 @@
 import { answered, type ConsentInput } from '../../domain/consent.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
-import type { Answer } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { recordInboundTranscript } from '../messaging/index.ts';
 import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { type CapturedFields, readCapturedFields } from './lead.ts';
 import { isQualifiedAtCapture } from './qualification.ts';
 import { findLeadOfSource, insertLead, type LeadRow, toLead } from './queries.ts';
-import type { Lead, TranscriptBody } from './schemas.ts';
+import type { Lead } from './schemas.ts';
 
 export interface Capture {
   fields: Record<string, unknown>;
   consent?: ConsentInput | undefined;
-  transcript?: TranscriptBody | undefined;
 }
 
 /** What the organization has decided about new leads. */
@@ -23,12 +20,19 @@ export interface CapturePolicy {
   qualificationPolicy: string;
 }
 
+/** A lead that was captured now, or that its source had sent before. */
+export interface Captured {
+  isNew: boolean;
+  row: LeadRow;
+  lifecycleNumber: Promise<string>;
+}
+
 /**
  * Takes a lead from whatever source, once its fields are found actionable: looks for duplicates, asks
  * the qualification policy, and writes it with its number and its events. A lead that its source has
- * sent before is answered as it is now.
+ * sent before is returned as it is now.
  */
-export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Promise<Answer> {
+export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Promise<Captured> {
   const fields = readCapturedFields(given.fields, policy.country);
   const { source, source_ref } = fields;
   const prepared = prepare(fields);
@@ -36,7 +40,10 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
     findDuplicate(tx, prepared, source_ref === null ? null : `${source} ${source_ref}`),
     source_ref === null ? null : findLeadOfSource(tx, source, source_ref),
   ]);
-  if (before) return { status: 200, body: toLead(before) };
+  if (before) {
+    const lifecycleNumber = Promise.resolve(before.lifecycle_number);
+    return { isNew: false, row: before, lifecycleNumber };
+  }
 
   const isQualified = isQualifiedAtCapture(
     policy.qualificationPolicy,
@@ -50,16 +57,11 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
     isQualified,
     now: tx.now,
   });
-  const { lifecycle_number: _assignedByTheDatabase, ...lead } = toLead(row);
+  const { lifecycle_number: _assigned, ...lead } = toLead(row);
   tx.wake(HAND_ON_EVENTS);
-  const number = insertLead(tx, row, leadKeys(fields, prepared), eventsOf(lead, isQualified));
-  if (given.transcript) {
-    recordInboundTranscript(tx, { ...row, lifecycle_number: await number }, given.transcript);
-  }
-  return {
-    status: 201,
-    body: number.then((lifecycle_number) => ({ ...lead, lifecycle_number })),
-  };
+  const events = eventsOf(lead, isQualified);
+  const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared), events);
+  return { isNew: true, row, lifecycleNumber };
 }
 
 export function eventsOf(lead: Omit<Lead, 'lifecycle_number'>, isQualified: boolean): string {

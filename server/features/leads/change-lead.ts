@@ -2,7 +2,7 @@ import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { type EventType, emit, pendingEvent } from '../../platform/events/event.ts';
+import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { leadContacted } from './events.ts';
 import { type LeadRow, lockLead, saveLead, toLead } from './queries.ts';
 import type { Lead } from './schemas.ts';
@@ -18,7 +18,7 @@ export function changeLead(
   saveLead(tx, after);
   const lead = toLead(after);
   const previous = changedFields(toLead(before), lead);
-  emit(tx, before.lifecycle_number, ...types.map((type) => pendingEvent(type, lead, previous)));
+  tx.emit(before.lifecycle_number, ...types.map((type) => pendingEvent(type, lead, previous)));
   return lead;
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import { summaryOf } from '../../platform/events/event.ts';
+import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { DEFAULT_LIMIT, pageOf, readCursor } from '../../platform/paging.ts';
 import { type EventRow, listEventRowsOfLifecycles } from '../events/index.ts';
 import type { HistoryEntry } from './schemas.ts';
@@ -15,6 +15,7 @@ export async function readHistory(
   tx: Tx,
   lifecycleNumbers: readonly string[],
   query: { limit?: number; cursor?: string },
+  eventTypes: EventCatalog,
 ): Promise<History> {
   const limit = query.limit ?? DEFAULT_LIMIT;
   const rows = await listEventRowsOfLifecycles(tx, {
@@ -22,10 +23,15 @@ export async function readHistory(
     limit: limit + 1,
     lifecycleNumbers,
   });
-  return pageOf(rows, limit, toHistoryEntry, (row) => String(row.seq));
+  return pageOf(
+    rows,
+    limit,
+    (row) => toHistoryEntry(row, eventTypes),
+    (row) => String(row.seq),
+  );
 }
 
-function toHistoryEntry(row: EventRow): HistoryEntry {
+function toHistoryEntry(row: EventRow, eventTypes: EventCatalog): HistoryEntry {
   const ids = Object.entries(row.data).filter(
     ([name, value]) => name.endsWith('_id') && typeof value === 'string',
   );
@@ -35,7 +41,7 @@ function toHistoryEntry(row: EventRow): HistoryEntry {
     lifecycle_number: row.lifecycle_number!,
     at: row.occurred_at.toISOString(),
     actor: row.actor,
-    summary: summaryOf(row),
+    summary: eventTypes.summarize(row),
     ids: Object.fromEntries(ids) as Record<string, string>,
   };
 }

@@ -21,7 +21,7 @@ export const readCustomer = read({
     'The customer with the newest jobs, appointments, invoices and follow-ups and the history of its lifecycle, from the first call on, oldest first. A long history comes in pages: `limit` and `cursor` are the history’s.',
   query: listQuery({}),
   answers: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
-  async run(tx, { params, query }) {
+  async run(tx, { params, query, eventTypes }) {
     const row = await findCustomer(tx, params.id);
     const members = await readMergedLifecycles(tx, row.lead_id);
     const numbers = members.map((member) => member.lifecycle_number);
@@ -32,7 +32,7 @@ export const readCustomer = read({
         newestAppointments(tx, numbers),
         newestInvoices(tx, numbers),
         newestFollowUps(tx, leadIds),
-        readHistory(tx, numbers, query),
+        readHistory(tx, numbers, query, eventTypes),
       ]);
     return { ...toCustomer(row), jobs, appointments, invoices, follow_ups, history, ...paging };
   },

@@ -28,7 +28,7 @@ export const readLifecycle = read({
     'Everything under one number, and its timeline in order. A long timeline comes in pages: `limit` and `cursor` are the timeline’s.',
   query: listQuery({}),
   answers: { 200: { description: 'The lifecycle.', body: Lifecycle } },
-  async run(tx, { params, query }) {
+  async run(tx, { params, query, eventTypes }) {
     const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);
     const members = await readMergedLifecycles(tx, lead.lead_id);
     const numbers = members.map((member) => member.lifecycle_number);
@@ -52,7 +52,7 @@ export const readLifecycle = read({
       newestCommunications(tx, numbers),
       newestFollowUps(tx, leadIds),
       newestRuns(tx, numbers),
-      readHistory(tx, numbers, query),
+      readHistory(tx, numbers, query, eventTypes),
     ]);
     return {
       lifecycle_number: lead.lifecycle_number,

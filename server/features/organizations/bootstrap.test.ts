@@ -29,6 +29,7 @@ describe('the first start', () => {
 
   const start = (token: string | null) =>
     bootstrap(database, {
+      defaults: [],
       token,
       keepToken: async (secret) => {
         kept.push(secret);
@@ -71,6 +72,7 @@ describe('the first start', () => {
 
   it('makes nothing when the token cannot be kept, so that the next start makes it', async () => {
     const failing = bootstrap(database, {
+      defaults: [],
       token: null,
       keepToken: async () => {
         throw new Error('disk full');
@@ -103,7 +105,11 @@ describe('the setting of the bootstrap token', () => {
   });
 
   const restartWith = (token: string | null) =>
-    bootstrap(restarted, { token, keepToken: async () => assert.fail('there is nothing to keep') });
+    bootstrap(restarted, {
+      token,
+      keepToken: async () => assert.fail('there is nothing to keep'),
+      defaults: [],
+    });
   const events = async (token = OPERATOR_TOKEN) => {
     const { body } = await service.as(token).get('/v1/events?limit=200');
     return body.data.map(({ type }: { type: string }) => type);

@@ -4,10 +4,10 @@ import { type Database, violates } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { type Actor, emit, pendingEvent } from '../../platform/events/event.ts';
+import { type Actor, pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { StartupError } from '../../platform/startup-error.ts';
-import { insertNewOrganization } from './create-organization.ts';
+import { insertNewOrganization, type NewOrganizationDefault } from './create-organization.ts';
 import { tokenCreated, tokenRestored, tokenRevoked } from './events.ts';
 import { insertToken, setTokenRevoked, type TokenRow, toToken } from './queries.ts';
 
@@ -23,6 +23,8 @@ export interface BootstrapOptions {
   token: string | null;
   /** Keeps a new token where the operator finds it. Called before the commit, so that none is lost. */
   keepToken: (token: string) => Promise<void>;
+  /** What a new organization starts with. */
+  defaults: readonly NewOrganizationDefault[];
 }
 
 /** Answers the token it made, null if there was one already or the setting gives it. */
@@ -64,6 +66,7 @@ async function makeFirstOrganization(tx: Tx, options: BootstrapOptions): Promise
       secret,
       fromSetting: options.token !== null,
     },
+    defaults: options.defaults,
   });
   return options.token === null ? secret : null;
 }
@@ -83,17 +86,17 @@ async function honourSetting(tx: Tx, organizationId: string, secret: string): Pr
     for (const row of replaced) {
       setTokenRevoked(own, row.token_id);
       const token = toToken({ ...row, revoked_at: tx.now, updated_at: tx.now });
-      emit(own, null, pendingEvent(tokenRevoked, token, { revoked_at: null }));
+      own.emit(null, pendingEvent(tokenRevoked, token, { revoked_at: null }));
     }
     if (wanted === undefined) {
       const row = { ...NEW_TOKEN, token_id: newUuid(), created_at: tx.now, updated_at: tx.now };
       insertToken(own, row, secret, { fromSetting: true });
-      emit(own, null, pendingEvent(tokenCreated, toToken(row)));
+      own.emit(null, pendingEvent(tokenCreated, toToken(row)));
     } else if (!isInForce(wanted)) {
       own.query(restoreToken, [organizationId, wanted.token_id, BOOTSTRAP_SCOPES, tx.now]);
       const restored = { ...wanted, ...NEW_TOKEN, name: wanted.name, updated_at: tx.now };
       const previous = changedFields(toToken(wanted), toToken(restored));
-      emit(own, null, pendingEvent(tokenRestored, toToken(restored), previous));
+      own.emit(null, pendingEvent(tokenRestored, toToken(restored), previous));
     }
   });
 }

@@ -4,46 +4,53 @@ import { DEFAULT_WORKING_HOURS } from '../../domain/working-hours.ts';
 import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
 import { newToken } from '../../platform/auth/token-format.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { furnish } from '../../platform/new-organization.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
 import { DEFAULT_SCHEDULING, timeZoneName, unknownPlaces } from './organization.ts';
 import { insertOrganization, insertToken, toOrganization, toToken } from './queries.ts';
 import { CreateOrganizationBody, type Organization, OrganizationWithToken } from './schemas.ts';
 
-export const createOrganization = mutation({
-  id: 'createOrganization',
-  method: 'POST',
-  path: '/v1/organizations',
-  tag: 'Organizations',
-  resource: 'organization',
-  scopes: ['operator'],
-  secret: true,
-  summary: 'Make an organization',
-  description:
-    'For whoever runs the service for several companies. Answers the new organization and its first token, which holds every scope of it; the token is shown this once.',
-  body: CreateOrganizationBody,
-  answers: { 201: { description: 'The organization and its token.', body: OrganizationWithToken } },
-  check: (body) => ({ errors: unknownPlaces(body) }),
-  async run(tx, { body }) {
-    const token = newToken();
-    const organization = insertNewOrganization(tx, {
-      name: body.name.trim(),
-      timeZone: timeZoneName(body.time_zone)!,
-      country: body.country,
-      token: { name: 'First token', scopes: [EVERY_SCOPE], secret: token, fromSetting: false },
-    });
-    return { status: 201, body: { ...organization, token } };
-  },
-});
+/** Gives a new organization something it starts with, in the transaction that makes it. */
+export type NewOrganizationDefault = (tx: Tx) => void;
+
+export const createOrganization = (defaults: readonly NewOrganizationDefault[]) =>
+  mutation({
+    id: 'createOrganization',
+    method: 'POST',
+    path: '/v1/organizations',
+    tag: 'Organizations',
+    resource: 'organization',
+    scopes: ['operator'],
+    secret: true,
+    summary: 'Make an organization',
+    description:
+      'For whoever runs the service for several companies. Answers the new organization and its first token, which holds every scope of it; the token is shown this once.',
+    body: CreateOrganizationBody,
+    answers: {
+      201: { description: 'The organization and its token.', body: OrganizationWithToken },
+    },
+    check: (body) => ({ errors: unknownPlaces(body) }),
+    async run(tx, { body }) {
+      const token = newToken();
+      const organization = insertNewOrganization(tx, {
+        name: body.name.trim(),
+        timeZone: timeZoneName(body.time_zone)!,
+        country: body.country,
+        token: { name: 'First token', scopes: [EVERY_SCOPE], secret: token, fromSetting: false },
+        defaults,
+      });
+      return { status: 201, body: { ...organization, token } };
+    },
+  });
 
 export interface NewOrganization {
   name: string;
   timeZone: string;
   country: string;
   token: { name: string; scopes: string[]; secret: string; fromSetting: boolean };
+  defaults: readonly NewOrganizationDefault[];
 }
 
 /**
@@ -79,9 +86,8 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
       updated_at: tx.now,
     };
     insertToken(own, token, options.token.secret, { fromSetting: options.token.fromSetting });
-    furnish(own);
-    emit(
-      own,
+    for (const give of options.defaults) give(own);
+    own.emit(
       null,
       pendingEvent(organizationCreated, organization),
       pendingEvent(tokenCreated, toToken(token)),

@@ -4,7 +4,7 @@ import { holds } from '../../platform/auth/scopes.ts';
 import { newToken } from '../../platform/auth/token-format.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, Problem, validationFailed } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { tokenCreated } from './events.ts';
@@ -56,7 +56,7 @@ export const createToken = mutation({
     };
     insertToken(tx, row, secret);
     const token = toToken(row);
-    emit(tx, null, pendingEvent(tokenCreated, token));
+    tx.emit(null, pendingEvent(tokenCreated, token));
     return { status: 201, body: { ...token, token: secret } };
   },
 });

@@ -1,5 +1,5 @@
 import { conflict } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { userCreated } from './events.ts';
@@ -38,7 +38,7 @@ export const createUser = mutation({
     };
     insertUser(tx, row);
     const user = toUser(row);
-    emit(tx, null, pendingEvent(userCreated, user));
+    tx.emit(null, pendingEvent(userCreated, user));
     return { status: 201, body: user };
   },
 });

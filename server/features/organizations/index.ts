@@ -1,5 +1,9 @@
 export { bootstrap } from './bootstrap.ts';
-export { createOrganization, insertNewOrganization } from './create-organization.ts';
+export {
+  createOrganization,
+  insertNewOrganization,
+  type NewOrganizationDefault,
+} from './create-organization.ts';
 export { createToken } from './create-token.ts';
 export { createUser } from './create-user.ts';
 export * as organizationEvents from './events.ts';

@@ -1,4 +1,4 @@
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { tokenRevoked } from './events.ts';
 import { lockToken, setTokenRevoked, toToken } from './queries.ts';
@@ -23,7 +23,7 @@ export const revokeToken = mutation({
     setTokenRevoked(tx, row.token_id);
     const token = toToken({ ...row, revoked_at: tx.now, updated_at: tx.now });
     const previous = { revoked_at: null, updated_at: row.updated_at.toISOString() };
-    emit(tx, null, pendingEvent(tokenRevoked, token, previous));
+    tx.emit(null, pendingEvent(tokenRevoked, token, previous));
     return { status: 200, body: token };
   },
 });

@@ -1,5 +1,5 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { organizationUpdated } from './events.ts';
 import {
@@ -52,7 +52,7 @@ export const updateOrganization = mutation({
     saveOrganization(tx, saved);
     const organization = toOrganization(saved);
     const previous = changedFields(toOrganization(before), organization);
-    emit(tx, null, pendingEvent(organizationUpdated, organization, previous));
+    tx.emit(null, pendingEvent(organizationUpdated, organization, previous));
     return { status: 200, body: organization };
   },
 });

@@ -1,5 +1,5 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { emailTaken } from './create-user.ts';
 import { userUpdated } from './events.ts';
@@ -48,7 +48,7 @@ export const updateUser = mutation({
     const saved = { ...after, updated_at: tx.now };
     saveUser(tx, saved);
     const user = toUser(saved);
-    emit(tx, null, pendingEvent(userUpdated, user, changedFields(toUser(before), user)));
+    tx.emit(null, pendingEvent(userUpdated, user, changedFields(toUser(before), user)));
     return { status: 200, body: user };
   },
 });

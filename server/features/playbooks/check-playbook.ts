@@ -1,18 +1,30 @@
-import { registeredEventTypes } from '../../platform/events/event.ts';
+import type { Caller } from '../../platform/auth/authenticator.ts';
+import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import type { Check } from '../../platform/http/operation.ts';
 import { validateDefinition, type World } from './validate.ts';
 
-/** Kinds register as their features are loaded, so they are collected at the first use and not before. */
-let world: World | null = null;
+const worlds = new WeakMap<EventCatalog, World>();
 
-export function checkPlaybook(body: Record<string, unknown>): Check {
-  world ??= {
+export function checkPlaybook(
+  body: Record<string, unknown>,
+  _caller: Caller,
+  eventTypes: EventCatalog,
+): Check {
+  return { errors: validateDefinition(body, worldOf(eventTypes)) };
+}
+
+/** Which fields the data of each kind of event has. */
+export function worldOf(eventTypes: EventCatalog): World {
+  const known = worlds.get(eventTypes);
+  if (known) return known;
+  const world = {
     events: new Map(
-      registeredEventTypes().map(({ type, data }) => {
-        const { properties = {} } = data as { properties?: object };
+      eventTypes.types.map(({ type, data }) => {
+        const properties = 'properties' in data && data.properties ? data.properties : {};
         return [type, new Set(Object.keys(properties))];
       }),
     ),
   };
-  return { errors: validateDefinition(body, world) };
+  worlds.set(eventTypes, world);
+  return world;
 }

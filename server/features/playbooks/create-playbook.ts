@@ -1,5 +1,5 @@
 import { textAsSent } from '../../domain/text.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { checkPlaybook } from './check-playbook.ts';
@@ -46,7 +46,7 @@ export const createPlaybook = mutation({
     insertPlaybook(tx, row);
     if (row.enabled) beginToFollowEvents(tx, definition);
     const playbook = toPlaybookState(row);
-    emit(tx, null, pendingEvent(playbookCreated, playbook));
+    tx.emit(null, pendingEvent(playbookCreated, playbook));
     return { status: 201, body: { ...playbook, in_flight: 0, in_flight_by_version: [] } };
   },
 });

@@ -3,7 +3,6 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { whenOrganizationIsMade } from '../../platform/new-organization.ts';
 import { insertPlaybook } from './queries.ts';
 import { READY_PLAYBOOKS } from './ready.ts';
 
@@ -16,8 +15,6 @@ export function installReadyPlaybooks(tx: Tx): void {
     insertPlaybook(tx, { ...ready, playbook_id: newUuid(), enabled: false });
   }
 }
-
-whenOrganizationIsMade(installReadyPlaybooks);
 
 const lacking = statement(
   'organizations_lacking_playbooks',

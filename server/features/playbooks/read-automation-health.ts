@@ -92,8 +92,9 @@ export const readAutomationHealth = read({
     ]);
     const next = [runs.next_due_at, followUps.next_due_at].filter((at) => at !== null);
     const isLate = runs.overdue > 0 || followUps.overdue > 0;
+    const status: 'late' | 'ok' = isLate ? 'late' : 'ok';
     return {
-      status: isLate ? 'late' : 'ok',
+      status,
       at: tx.now.toISOString(),
       next_due_at: next.sort((a, b) => a.getTime() - b.getTime())[0]?.toISOString() ?? null,
       runs: withTimes(runs),

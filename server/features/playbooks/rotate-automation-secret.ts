@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { conflict } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { createdAt, nullableTime, updatedAt } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { automationSecretRotated } from './run-events.ts';
@@ -53,7 +53,7 @@ export const rotateAutomationSecret = mutation({
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
     };
-    emit(tx, null, pendingEvent(automationSecretRotated, told));
+    tx.emit(null, pendingEvent(automationSecretRotated, told));
     return { status: 201, body: { secret, ...told } };
   },
 });

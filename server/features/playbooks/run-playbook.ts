@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type FieldError } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { PLAYBOOKS_FOLLOWER } from './follow.ts';
@@ -65,7 +65,7 @@ async function begin(tx: Tx, run: ReturnType<typeof newRun>): Promise<PlaybookRu
   beginToFollow(tx, { name: PLAYBOOKS_FOLLOWER });
   insertRuns(tx, [run]);
   const told = toRun(run);
-  emit(tx, run.lifecycle_number, pendingEvent(playbookRunStarted, told));
+  tx.emit(run.lifecycle_number, pendingEvent(playbookRunStarted, told));
   return told;
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { textAsSent } from '../../domain/text.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { checkPlaybook } from './check-playbook.ts';
 import type { Definition } from './definition.ts';
@@ -61,14 +61,13 @@ export const updatePlaybook = mutation({
     if (isNewVersion) insertVersion(tx, saved);
     savePlaybook(tx, saved);
     if (saved.enabled) beginToFollowEvents(tx, definition);
-    const answer = onePlaybook(tx, saved);
+    const playbook = await onePlaybook(tx, saved);
     const state = toPlaybookState(saved);
-    emit(
-      tx,
+    tx.emit(
       null,
       pendingEvent(playbookUpdated, state, changedFields(toPlaybookState(before), state)),
     );
-    return { status: 200, body: answer };
+    return { status: 200, body: playbook };
   },
 });
 

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-// For the kinds of events, which register as their features are loaded.
-import '../../routes.ts';
-import { checkPlaybook } from './check-playbook.ts';
+import { EventCatalog } from '../../platform/events/event-catalog.ts';
+import { eventTypes } from '../../routes.ts';
+import { worldOf } from './check-playbook.ts';
 import { compile } from './compile.ts';
 import type { Step } from './definition.ts';
 import { READY_PLAYBOOKS } from './ready.ts';
 import { STEP_KINDS } from './step-kinds.ts';
 import { renderText } from './texts.ts';
+import { validateDefinition } from './validate.ts';
+
+const world = worldOf(new EventCatalog(eventTypes));
 
 const steps = [{ id: 'call', do: 'create_task', with: { title: 'Call' } }];
 
@@ -83,7 +86,7 @@ describe('the check of a definition', () => {
     });
     fc.assert(
       fc.property(body, (sent) => {
-        for (const { pointer, code, detail } of checkPlaybook(sent).errors) {
+        for (const { pointer, code, detail } of validateDefinition(sent, world)) {
           assert(resolves(pointer, sent), pointer);
           assert(code !== '' && detail.length > 10);
         }
@@ -120,7 +123,9 @@ describe('the check of a definition', () => {
           const [step, pointer] = nest(mistake, path);
           // The filler beside each nested step repeats one id, which is no matter here.
           const sent = { steps: [...steps, step] };
-          const found = checkPlaybook(sent).errors.map((error) => `${error.pointer} ${error.code}`);
+          const found = validateDefinition(sent, world).map(
+            (error) => `${error.pointer} ${error.code}`,
+          );
           assert(found.includes(`/steps/1${pointer}${at} ${code}`), JSON.stringify(found));
         },
       ),
@@ -162,7 +167,7 @@ describe('the ready playbooks', () => {
 
   for (const { key, description, definition } of READY_PLAYBOOKS) {
     it(`pass the check that every other playbook has to pass: ${key}`, () => {
-      assert.deepEqual(checkPlaybook({ ...definition }).errors, []);
+      assert.deepEqual(validateDefinition({ ...definition }, world), []);
       assert(description.endsWith('.'));
     });
 

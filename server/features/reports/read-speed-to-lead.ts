@@ -24,7 +24,7 @@ export const readSpeedToLead = read({
       to: span.to.toString(),
       time_zone: span.timeZone,
       ...toSpeed(together!),
-      by_source: bySource.map((row) => ({ source: row.source, ...toSpeed(row) })),
+      by_source: bySource.map((row) => ({ source: row.source ?? '', ...toSpeed(row) })),
     };
   },
 });

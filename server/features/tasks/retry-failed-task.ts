@@ -1,6 +1,6 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { notFound } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { taskRetried } from './events.ts';
 import { requeueFailedTask } from './queries.ts';
@@ -27,7 +27,7 @@ export const retryFailedTask = mutation({
       retry_of: toPublicId('task', params.id),
       task: queued.task,
     };
-    emit(tx, null, pendingEvent(taskRetried, body));
+    tx.emit(null, pendingEvent(taskRetried, body));
     return { status: 202, body };
   },
 });

@@ -1,5 +1,5 @@
 import { conflict } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { teamCreated } from './events.ts';
@@ -31,7 +31,7 @@ export const createTeam = mutation({
     };
     insertTeam(tx, row);
     const team = toTeam(row);
-    emit(tx, null, pendingEvent(teamCreated, team));
+    tx.emit(null, pendingEvent(teamCreated, team));
     return { status: 201, body: team };
   },
 });

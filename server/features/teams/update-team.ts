@@ -1,5 +1,5 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { nameTaken } from './create-team.ts';
 import { teamUpdated } from './events.ts';
@@ -36,7 +36,7 @@ export const updateTeam = mutation({
     const saved = { ...after, updated_at: tx.now };
     saveTeam(tx, saved);
     const team = toTeam(saved);
-    emit(tx, null, pendingEvent(teamUpdated, team, changedFields(toTeam(before), team)));
+    tx.emit(null, pendingEvent(teamUpdated, team, changedFields(toTeam(before), team)));
     return { status: 200, body: team };
   },
 });

@@ -1,6 +1,6 @@
 import { toUuid } from '../../domain/ids.ts';
 import { notFound } from '../../platform/errors.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { timeOffCreated } from './events.ts';
@@ -37,7 +37,7 @@ export const createTimeOff = mutation({
     };
     insertTimeOff(tx, row);
     const timeOff = toTimeOff(row);
-    emit(tx, null, pendingEvent(timeOffCreated, timeOff));
+    tx.emit(null, pendingEvent(timeOffCreated, timeOff));
     return { status: 201, body: timeOff };
   },
 });

@@ -1,5 +1,5 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { timeOffDeleted } from './events.ts';
 import { lockTimeOff, setTimeOffDeleted, toTimeOff } from './queries.ts';
@@ -23,7 +23,7 @@ export const deleteTimeOff = mutation({
     setTimeOffDeleted(tx, before.time_off_id);
     const timeOff = toTimeOff({ ...before, deleted_at: tx.now, updated_at: tx.now });
     const previous = changedFields(toTimeOff(before), timeOff);
-    emit(tx, null, pendingEvent(timeOffDeleted, timeOff, previous));
+    tx.emit(null, pendingEvent(timeOffDeleted, timeOff, previous));
     return { status: 200, body: timeOff };
   },
 });

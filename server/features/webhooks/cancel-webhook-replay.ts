@@ -1,6 +1,6 @@
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { callOff } from './cancel-deliveries.task.ts';
 import { webhookEndpointReplayCanceled } from './events.ts';
@@ -36,7 +36,7 @@ export const cancelWebhookReplay = mutation({
     const row = await findReplay(tx, key);
     const replay = toReplay(row, row);
     const previous = changedFields(toReplay(before, before), replay);
-    emit(tx, null, pendingEvent(webhookEndpointReplayCanceled, replay, previous));
+    tx.emit(null, pendingEvent(webhookEndpointReplayCanceled, replay, previous));
     return { status: 200, body: replay };
   },
 });

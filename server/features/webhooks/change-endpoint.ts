@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { type EventType, emit, pendingEvent } from '../../platform/events/event.ts';
+import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { type EndpointRow, saveEndpoint, toEndpoint } from './queries.ts';
 import type { WebhookEndpoint } from './schemas.ts';
 
@@ -15,7 +15,7 @@ export function changeEndpoint(
   saveEndpoint(tx, after);
   const endpoint = toEndpoint(after);
   const previous = changedFields(toEndpoint(before), endpoint);
-  emit(tx, null, ...types.map((type) => pendingEvent(type, endpoint, previous)));
+  tx.emit(null, ...types.map((type) => pendingEvent(type, endpoint, previous)));
   return endpoint;
 }
 

@@ -1,4 +1,4 @@
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { EVERYTHING } from '../../platform/events/patterns.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -27,7 +27,7 @@ export const createWebhookEndpoint = mutation({
   answers: {
     201: { description: 'The endpoint with its secret.', body: WebhookEndpointWithSecret },
   },
-  check: (body) => ({ errors: fieldErrors(body) }),
+  check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),
   async run(tx, { body, secrets, allowsPrivateAddresses }) {
     assertReachable(body.url, allowsPrivateAddresses);
     const endpointId = newUuid();
@@ -49,7 +49,7 @@ export const createWebhookEndpoint = mutation({
     };
     const endpoint = toEndpoint(row);
     // First, so that the endpoint begins right behind the event that tells of it.
-    emit(tx, null, pendingEvent(webhookEndpointCreated, endpoint));
+    tx.emit(null, pendingEvent(webhookEndpointCreated, endpoint));
     insertEndpoint(tx, row);
     beginToFollow(tx, webhookFanOut);
     return { status: 201, body: { ...endpoint, secret } };

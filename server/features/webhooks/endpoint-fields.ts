@@ -1,32 +1,34 @@
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { registeredEventTypes } from '../../platform/events/event.ts';
+import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { privateAddressErrors, urlErrors } from './endpoint-url.ts';
 import { kindsMatching } from './patterns.ts';
 import { secretErrors } from './secret.ts';
 
 /** What an endpoint's fields must be beyond their schema, when it is made or changed. */
 
-export function knownKinds(): string[] {
-  return registeredEventTypes().map(({ type }) => type);
-}
-
-export function fieldErrors(body: Record<string, unknown>): FieldError[] {
+export function fieldErrors(body: Record<string, unknown>, eventTypes: EventCatalog): FieldError[] {
   return [
     ...urlErrors(body.url),
-    ...patternErrors(body.event_types, '/event_types'),
+    ...patternErrors(body.event_types, '/event_types', eventTypes),
     ...secretErrors(body.secret),
   ];
 }
 
-function patternErrors(patterns: unknown, pointer: string): FieldError[] {
+function patternErrors(patterns: unknown, pointer: string, eventTypes: EventCatalog): FieldError[] {
   if (!Array.isArray(patterns)) return [];
-  return patterns.flatMap((pattern, index) => unknownKind(pattern, `${pointer}/${index}`));
+  return patterns.flatMap((pattern, index) =>
+    unknownKind(pattern, `${pointer}/${index}`, eventTypes),
+  );
 }
 
 /** A pattern that no kind matches is a typo: whoever saved it would wait for ever. */
-export function unknownKind(pattern: unknown, pointer: string): FieldError[] {
+export function unknownKind(
+  pattern: unknown,
+  pointer: string,
+  eventTypes: EventCatalog,
+): FieldError[] {
   if (typeof pattern !== 'string' || !/^(\*|[a-z_]+\.(\*|[a-z_]+))$/.test(pattern)) return [];
-  if (kindsMatching(pattern, knownKinds()).length > 0) return [];
+  if (kindsMatching(pattern, eventTypes.names).length > 0) return [];
   return [
     {
       pointer,

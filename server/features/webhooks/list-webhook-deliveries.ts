@@ -9,7 +9,7 @@ import {
   readIdCursor,
 } from '../../platform/paging.ts';
 import { listDeliveryRows, toDelivery } from './delivery-queries.ts';
-import { knownKinds, unknownKind } from './endpoint-fields.ts';
+import { unknownKind } from './endpoint-fields.ts';
 import { kindsMatching } from './patterns.ts';
 import { findEndpoint } from './queries.ts';
 import { deliveryStatus, WebhookDelivery } from './schemas.ts';
@@ -41,11 +41,11 @@ export const listWebhookDeliveries = read({
       body: page(WebhookDelivery, 'The deliveries, newest first.'),
     },
   },
-  check: (query) => unknownKind(query.event_type, '/event_type'),
-  async run(tx, { params, query }) {
+  check: (query, eventTypes) => unknownKind(query.event_type, '/event_type', eventTypes),
+  async run(tx, { params, query, eventTypes }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const before = readIdCursor('delivery', query.cursor);
-    const kinds = knownKinds();
+    const kinds = eventTypes.names;
     const filters = {
       status: query.status ?? null,
       eventTypes: query.event_type === undefined ? null : kindsMatching(query.event_type, kinds),

@@ -1,7 +1,7 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import {
   type DeliveryRow,
@@ -35,7 +35,7 @@ export const retryWebhookDelivery = mutation({
     const after = { ...before, next_attempt_at: tx.now };
     const previous = changedFields(toDelivery(before), toDelivery(after));
     // Under no number: in the history of a customer it would tell nobody anything.
-    emit(tx, null, pendingEvent(webhookDeliveryRetried, toDelivery(after), previous));
+    tx.emit(null, pendingEvent(webhookDeliveryRetried, toDelivery(after), previous));
     return { status: 200, body: toDeliveryWithAttempts(after) };
   },
 });

@@ -1,4 +1,4 @@
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { webhookEndpointReplayStarted } from './events.ts';
@@ -34,7 +34,7 @@ export const startWebhookReplay = mutation({
     };
     insertReplay(tx, row);
     const replay = toReplay(row, NOTHING_YET);
-    emit(tx, null, pendingEvent(webhookEndpointReplayStarted, replay));
+    tx.emit(null, pendingEvent(webhookEndpointReplayStarted, replay));
     return { status: 202, body: replay };
   },
 });

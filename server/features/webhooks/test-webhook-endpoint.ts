@@ -19,9 +19,9 @@ export const testWebhookEndpoint = mutation({
   body: TestWebhookEndpointBody,
   isBodyOptional: true,
   answers: { 202: { description: 'What is sent.', body: ExampleEvent } },
-  async run(tx, { params, body }) {
+  async run(tx, { params, body, eventTypes }) {
     const { webhook_endpoint_id: webhookEndpointId } = await lockLivingEndpoint(tx, params.id);
     const eventType = body.event_type ?? DEFAULT_EXAMPLE;
-    return { status: 202, body: emitExample(tx, { eventType, webhookEndpointId }) };
+    return { status: 202, body: emitExample(tx, eventTypes, { eventType, webhookEndpointId }) };
   },
 });

@@ -25,7 +25,7 @@ export const updateWebhookEndpoint = mutation({
     'Changes the fields that are sent; null empties one. Another `url` holds for what is on its way, too; other `event_types` and another `ordering` for events from then on. `enabled` does what `enable` and `disable` do.',
   body: UpdateWebhookEndpointBody,
   answers: { 200: { description: 'The endpoint after the change.', body: WebhookEndpoint } },
-  check: (body) => ({ errors: fieldErrors(body) }),
+  check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),
   async run(tx, { params, body, allowsPrivateAddresses }) {
     if (body.url !== undefined) assertReachable(body.url, allowsPrivateAddresses);
     const before = await lockLivingEndpoint(tx, params.id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import Type from 'typebox';
 import { toPublicId, toUuid } from '../../domain/ids.ts';
-import { emit, pendingEvent } from '../../platform/events/event.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import {
   startTestService,
@@ -127,7 +127,7 @@ describe('replays', () => {
     const events = Array.from({ length: 1_001 }, () => pendingEvent(leadLike, {}));
     const organizationId = toUuid('org', own.organizationId)!;
     await service.database.transaction({ organizationId, actor: SYSTEM }, async (tx) => {
-      emit(tx, null, ...events);
+      tx.emit(null, ...events);
     });
     const ids = events.map(({ event_id }) => toPublicId('evt', event_id));
     const { status, body } = await start({ event_ids: ids.slice(0, 1_000) }, of, own);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
-import { Problem } from '../errors.ts';
+import { Problem, Refusal } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
 import { type Statement, statement } from './statement.ts';
@@ -188,15 +188,22 @@ const types = {
   },
 };
 
+/** Of the failure itself, or of what caused it. */
 export function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : undefined;
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? undefined : sqlState(error.cause);
 }
 
 /** Citus appends a shard's number to a constraint's name, hence the prefix. */
 export function violates(error: unknown, constraint: string): boolean {
-  const name = (error as { constraint?: unknown } | null)?.constraint;
-  return typeof name === 'string' && name.startsWith(constraint);
+  if (!(error instanceof Error) || !('constraint' in error)) return false;
+  return typeof error.constraint === 'string' && error.constraint.startsWith(constraint);
+}
+
+/** By the constraint of that name, or by code that found the same before the database was asked. */
+export function isRefusedBy(error: unknown, reason: string): boolean {
+  return violates(error, reason) || (error instanceof Refusal && error.reason === reason);
 }
 
 function isWorthRetrying(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
-import type { Actor } from '../events/event.ts';
+import { type Actor, HAND_ON_EVENTS, type PendingEvent } from '../events/event.ts';
+import { EventBuffer } from '../events/event-buffer.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** What every statement runs in: a transaction that knows its organization. There is no other way. */
@@ -14,6 +15,15 @@ export interface Tx {
    * in one round trip. A failure is thrown by the promise, and again by the commit.
    */
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Says what has happened, under which number. Events are collected and written by the commit, in its last
+   * statement, so they can be emitted at any point.
+   */
+  emit(lifecycleNumber: string | null, ...events: PendingEvent[]): void;
+  /** Sends the statement with the commit, after the events, when their seq is known to the database. */
+  afterEvents(statement: Statement, values: readonly unknown[]): void;
+  /** The same transaction, with events in the name of another actor. */
+  as(actor: Actor): Tx;
   /**
    * Sends what `work` sends under another organization, for the one operation that makes a new one.
    * The statements go out in order, so nothing has to be awaited in between.
@@ -35,6 +45,8 @@ export class Transaction implements Tx {
   readonly actor: Actor;
   readonly #client: pg.PoolClient;
   readonly #sent: Promise<unknown>[] = [];
+  readonly #events = new EventBuffer();
+  readonly #afterEvents: { statement: Statement; values: readonly unknown[] }[] = [];
   readonly queuesToWake = new Set<string>();
   #ended = false;
   #holding = false;
@@ -56,27 +68,47 @@ export class Transaction implements Tx {
     const rows = this.#client
       .query<Record<string, unknown>>({ name, text, values: values as unknown[] })
       .then((result) => result.rows as Row[]);
-    // The failure is seen by whoever awaits it, and by commit(); nobody may have to do so at once.
+    // The failure is seen by the caller who awaits it, and by commit(); nobody may have to do so at once.
     rows.catch(() => {});
     this.#sent.push(rows);
     return rows;
   }
 
+  emit(lifecycleNumber: string | null, ...events: PendingEvent[]): void {
+    this.#events.add(this.organizationId, this.actor, lifecycleNumber, events);
+  }
+
+  afterEvents(statement: Statement, values: readonly unknown[]): void {
+    this.#afterEvents.push({ statement, values });
+  }
+
+  as(actor: Actor): Tx {
+    return this.#view(this.organizationId, actor);
+  }
+
   inOrganization(organizationId: string, work: (tx: Tx) => void): void {
     this.query(setTenant, [organizationId]);
-    work({
-      organizationId,
-      now: this.now,
-      actor: this.actor,
-      query: (statement, values) => this.query(statement, values),
-      inOrganization: (other, inner) => this.inOrganization(other, inner),
-      wake: (queue) => this.wake(queue),
-    });
+    work(this.#view(organizationId, this.actor));
     this.query(setTenant, [this.organizationId]);
   }
 
   wake(queue: string): void {
     this.queuesToWake.add(queue);
+  }
+
+  #view(organizationId: string, actor: Actor): Tx {
+    return {
+      organizationId,
+      now: this.now,
+      actor,
+      query: (statement, values) => this.query(statement, values),
+      emit: (lifecycleNumber, ...events) =>
+        this.#events.add(organizationId, actor, lifecycleNumber, events),
+      afterEvents: (statement, values) => this.afterEvents(statement, values),
+      as: (other) => this.#view(organizationId, other),
+      inOrganization: (other, work) => this.inOrganization(other, work),
+      wake: (queue) => this.wake(queue),
+    };
   }
 
   /**
@@ -98,9 +130,13 @@ export class Transaction implements Tx {
     return this.#ended;
   }
 
-  /** Travels with what was sent just before it. Throws the first failure of the transaction. */
+  /**
+   * Writes the events and commits. All of it travels with what was sent just before. Throws the first failure
+   * of the transaction.
+   */
   async commit(): Promise<void> {
     this.#ended = true;
+    this.#writeEvents();
     this.#writeTogether();
     const { name, text } = commit;
     const done = this.#client.query({ name, text });
@@ -108,6 +144,18 @@ export class Transaction implements Tx {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
     if ((await done).command !== 'COMMIT') throw new Error('The transaction was rolled back');
+  }
+
+  #writeEvents(): void {
+    if (!this.#events.isEmpty) this.wake(HAND_ON_EVENTS);
+    let tenant = this.organizationId;
+    for (const { organizationId, statement, values } of this.#events.statements(this.now)) {
+      if (organizationId !== tenant) this.query(setTenant, [organizationId]);
+      tenant = organizationId;
+      this.query(statement, values);
+    }
+    if (tenant !== this.organizationId) this.query(setTenant, [this.organizationId]);
+    for (const { statement, values } of this.#afterEvents) this.query(statement, values);
   }
 
   async rollback(): Promise<void> {

@@ -1,13 +1,12 @@
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
-import type { Authenticator, Caller } from '../auth/authenticator.ts';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Caller } from '../auth/authenticator.ts';
 import type { Scope } from '../auth/scopes.ts';
-import type { Database } from '../database/database.ts';
-import type { Transaction, Tx } from '../database/transaction.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { FieldError, Problem } from '../errors.ts';
-import type { Announcements } from '../events/announcements.ts';
-import type { Metrics } from '../metrics.ts';
+import type { EventCatalog } from '../events/event-catalog.ts';
 import type { Secrets } from '../secrets.ts';
-import type { SseConnection } from './sse-connection.ts';
+import type { StreamOperation } from './stream-operation.ts';
+import type { UploadOperation } from './upload-operation.ts';
 
 /** What an operation is given, validated and typed. Ids in the path arrive as UUIDs. */
 export interface Input<Params, Query, Body> {
@@ -19,24 +18,43 @@ export interface Input<Params, Query, Body> {
   baseUrl: string;
   /** Seals what must not be readable in the database; null where no key is set. */
   secrets: Secrets | null;
-  /** Whether what goes out may go to private networks: tests and development. */
+  /** Whether requests may go to private networks: tests and development. */
   allowsPrivateAddresses: boolean;
+  eventTypes: EventCatalog;
 }
 
+/** The responses an operation can give, by status. */
+export type Responses = Record<number, { description: string; body: TSchema }>;
+
 /**
- * What a mutation answers. The body may still be on its way: then the commit travels together with the
- * statement that brings it, which saves a round trip and holds the organization's counter no longer
- * than the database itself needs.
+ * What a mutation answers: one of the statuses that it declares, with the body of that status. Numbers that
+ * the database assigns are taken from the organization's counter, in the transaction's last statements. They
+ * may still be on their way: they join the body once the commit is through, and nothing waits for them before.
  */
+export type Result<Of extends Responses> = {
+  [Status in keyof Of & number]:
+    | { status: Status; body: Static<Of[Status]['body']> }
+    | Numbered<Status, Static<Of[Status]['body']>, 'lifecycle_number'>
+    | Numbered<Status, Static<Of[Status]['body']>, 'number'>;
+}[keyof Of & number];
+
+interface Numbered<Status, Body, Member extends string> {
+  status: Status;
+  body: Omit<Body, Member>;
+  assigned: Record<Member, Promise<string>>;
+}
+
+/** The same, where it is served and its schema no longer matters. */
 export interface Answer {
   status: number;
   body: unknown;
+  assigned?: Record<string, Promise<string>>;
 }
 
 /** The prefix of an id, `lifecycle_number`, or `version` for a count from 1. */
 export type ParamKind = string;
 
-interface Described {
+export interface Described {
   /** Also the name of the function that does it, of its file, and of the SDK's method. */
   id: string;
   path: `/v1/${string}`;
@@ -52,37 +70,17 @@ interface Described {
   resource: string;
 }
 
+type AnyInput = Input<Record<string, string>, unknown, unknown>;
+
 export interface ReadOperation extends Described {
   kind: 'read';
   /** POST asks with a body and still changes nothing, so a repetition needs no Idempotency-Key. */
   method: 'GET' | 'POST';
   body: TObject | null;
-  answers: Record<number, { description: string; body: TSchema }>;
+  answers: Responses;
   /** Checks of the query that no schema can say, reported along with the schema's. */
-  check: ((query: Record<string, unknown>) => FieldError[]) | null;
-  run(tx: Tx, input: Input<Record<string, string>, unknown, unknown>): Promise<unknown>;
-}
-
-export interface Mutation extends Described {
-  kind: 'mutation';
-  method: 'POST' | 'PATCH' | 'DELETE';
-  body: TObject | null;
-  answers: Record<number, { description: string; body: TSchema }>;
-  /** The answer shows a secret, once: it is kept for a replay only in a sealed form. */
-  secret: boolean;
-  /** Checks that no schema can say, run along with the schema's so that all is reported at once. */
-  check: ((body: Record<string, unknown>, caller: Caller) => Check) | null;
-  /** Whether the body may be left out, because all of it is optional. */
-  isBodyOptional: boolean;
-  /**
-   * What a constraint's refusal means to the caller. The transaction is over by then; whatever the
-   * answer needs to say is read in another.
-   */
-  refusals: Record<
-    string,
-    (tx: Tx, input: Input<Record<string, string>, unknown, unknown>) => Problem | Promise<Problem>
-  >;
-  run(tx: Tx, input: Input<Record<string, string>, unknown, unknown>): Promise<Answer>;
+  check: ((query: Record<string, unknown>, eventTypes: EventCatalog) => FieldError[]) | null;
+  run(tx: Tx, input: AnyInput): Promise<unknown>;
 }
 
 export interface Check {
@@ -91,98 +89,62 @@ export interface Check {
   errors: FieldError[];
 }
 
-/** A file that is sent as the body: read as it comes, by whatever number of transactions it takes. */
-export interface UploadOperation extends Described {
-  kind: 'upload';
-  method: 'POST';
-  /** What may be sent, by media type. */
-  media: Record<string, { description: string; example: string }>;
-  limitBytes: number;
-  answers: Record<number, { description: string; body: TSchema }>;
-  check: ((query: Record<string, unknown>) => FieldError[]) | null;
-  run(upload: Upload<unknown>): Promise<UploadAnswer>;
+export interface Mutation extends Described {
+  kind: 'mutation';
+  method: 'POST' | 'PATCH' | 'DELETE';
+  body: TObject | null;
+  answers: Responses;
+  /** The answer shows a secret, once: it is kept for a replay only in a sealed form. */
+  secret: boolean;
+  /** Checks that no schema can say, run along with the schema's so that all is reported at once. */
+  check:
+    | ((body: Record<string, unknown>, caller: Caller, eventTypes: EventCatalog) => Check)
+    | null;
+  /** Whether the body may be left out, because all of it is optional. */
+  isBodyOptional: boolean;
+  /**
+   * What a refusal means to the caller: of a constraint, by its name, or a Refusal that the code threw. The
+   * transaction is over by then; whatever the answer needs to say is read in another.
+   */
+  refusals: Record<string, Refuse<AnyInput>>;
+  run(tx: Tx, input: AnyInput): Promise<Answer>;
 }
 
-export interface Upload<Query> {
-  query: Query;
-  caller: Caller;
-  /** Path and query as they were sent: together with the body, what an Idempotency-Key stands for. */
-  url: string;
-  idempotencyKey: string | null;
-  /** One of the operation's. */
-  mediaType: string;
-  /** What the Content-Type says, if it does. */
-  charset: string | null;
-  /** Throws a problem if it grows too long or comes to a halt. */
-  body: AsyncIterable<Buffer>;
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Does the work while nobody else holds the name, in any process; null if somebody does. */
-  holding<T>(name: string, work: () => Promise<T>): Promise<T | null>;
-}
-
-export interface UploadAnswer extends Answer {
-  /** An earlier request with the same Idempotency-Key had done it. */
-  replayed: boolean;
-}
-
-/** An answer that goes on for as long as both sides like, as server-sent events. */
-export interface StreamOperation extends Described {
-  kind: 'stream';
-  method: 'GET';
-  /** An example of what is sent, for the document. */
-  answers: Record<200, { description: string; example: string }>;
-  check: null;
-  /** Called once a process: what all who listen there share. */
-  start(services: StreamServices): StreamSource;
-}
-
-export interface StreamServices {
-  database: Database;
-  authenticator: Authenticator;
-  announcements: Announcements;
-  metrics: Metrics;
-  heartbeatMs: number;
-}
-
-export interface StreamSource {
-  /** Refuses, or says how it begins; nothing has been answered yet. */
-  open(asked: {
-    query: unknown;
-    caller: Caller;
-    /** As it was sent: a stream outlives the moment at which its token was looked at. */
-    authorization: string;
-    lastEventId: string | undefined;
-  }): Promise<(connection: SseConnection) => void>;
-  /** Ends all streams, at once. */
-  stop(): void;
-}
+/**
+ * Typed as a method, whose parameters are compared both ways: an operation takes its own input here, and is
+ * only ever called with that.
+ */
+export type Refuse<Given> = {
+  refuse(tx: Tx, input: Given): Problem | Promise<Problem>;
+}['refuse'];
 
 export type Operation = ReadOperation | Mutation | UploadOperation | StreamOperation;
 
 type Optional<T, Keys extends keyof T> = Omit<T, Keys> & Partial<Pick<T, Keys>>;
 
-const NO_QUERY = { type: 'object', properties: {}, additionalProperties: false } as const;
+const NO_QUERY = Type.Object({}, { additionalProperties: false });
+
+type InputOf<Params, Query extends TProperties, Body extends TProperties> = Input<
+  { [Name in keyof Params]: string },
+  Static<TObject<Query>>,
+  Static<TObject<Body>>
+>;
 
 export function read<
   const Params extends Record<string, ParamKind> = Record<never, ParamKind>,
   Query extends TProperties = TProperties,
   Body extends TProperties = Record<never, never>,
+  Of extends Responses = Responses,
 >(
   spec: Optional<
-    Omit<ReadOperation, 'kind' | 'run' | 'params' | 'query' | 'body'>,
+    Omit<ReadOperation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'answers'>,
     'method' | 'check'
   > & {
     params?: Params;
     query?: TObject<Query>;
     body?: TObject<Body>;
-    run(
-      tx: Tx,
-      input: Input<
-        { [Name in keyof Params]: string },
-        Static<TObject<Query>>,
-        Static<TObject<Body>>
-      >,
-    ): Promise<unknown>;
+    answers: Of;
+    run(tx: Tx, input: InputOf<Params, Query, Body>): Promise<Static<NoInfer<Of>[200]['body']>>;
   },
 ): ReadOperation {
   return {
@@ -191,73 +153,36 @@ export function read<
     method: spec.method ?? 'GET',
     params: spec.params ?? {},
     body: spec.body ?? null,
-    query: spec.query ?? (NO_QUERY as unknown as TObject),
+    query: spec.query ?? NO_QUERY,
     check: spec.check ?? null,
-    run: spec.run as ReadOperation['run'],
   };
 }
 
 export function mutation<
   const Params extends Record<string, ParamKind> = Record<never, ParamKind>,
   Body extends TProperties = Record<never, never>,
+  const Of extends Responses = Responses,
 >(
-  spec: Omit<
-    Mutation,
-    | 'kind'
-    | 'run'
-    | 'params'
-    | 'query'
-    | 'body'
-    | 'secret'
-    | 'check'
-    | 'isBodyOptional'
-    | 'refusals'
+  spec: Optional<
+    Omit<Mutation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'answers' | 'refusals'>,
+    'secret' | 'check' | 'isBodyOptional'
   > & {
     params?: Params;
     body?: TObject<Body>;
-    secret?: boolean;
-    check?: Mutation['check'];
-    isBodyOptional?: boolean;
-    refusals?: Mutation['refusals'];
-    run(
-      tx: Tx,
-      input: Input<{ [Name in keyof Params]: string }, unknown, Static<TObject<Body>>>,
-    ): Promise<Answer>;
+    answers: Of;
+    refusals?: Record<string, Refuse<InputOf<Params, TProperties, Body>>>;
+    run(tx: Tx, input: InputOf<Params, TProperties, Body>): Promise<Result<NoInfer<Of>>>;
   },
 ): Mutation {
   return {
     ...spec,
     kind: 'mutation',
     params: spec.params ?? {},
-    query: NO_QUERY as unknown as TObject,
+    query: NO_QUERY,
     body: spec.body ?? null,
     secret: spec.secret ?? false,
     check: spec.check ?? null,
     isBodyOptional: spec.isBodyOptional ?? false,
     refusals: spec.refusals ?? {},
-    run: spec.run as Mutation['run'],
   };
-}
-
-export function upload<Query extends TProperties>(
-  spec: Omit<UploadOperation, 'kind' | 'method' | 'run' | 'params' | 'query' | 'check'> & {
-    query: TObject<Query>;
-    check?: UploadOperation['check'];
-    run(upload: Upload<Static<TObject<Query>>>): Promise<UploadAnswer>;
-  },
-): UploadOperation {
-  return {
-    ...spec,
-    kind: 'upload',
-    method: 'POST',
-    params: {},
-    check: spec.check ?? null,
-    run: spec.run as UploadOperation['run'],
-  };
-}
-
-export function stream(
-  spec: Omit<StreamOperation, 'kind' | 'method' | 'params' | 'check'>,
-): StreamOperation {
-  return { ...spec, kind: 'stream', method: 'GET', params: {}, check: null };
 }

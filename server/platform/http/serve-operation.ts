@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
 import { holds } from '../auth/scopes.ts';
-import { type Database, violates } from '../database/database.ts';
+import { type Database, isRefusedBy } from '../database/database.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { notFound, Problem, validationFailed } from '../errors.ts';
+import type { EventCatalog } from '../events/event-catalog.ts';
 import {
   assertIdempotencyKey,
   findAnswer,
@@ -15,19 +16,12 @@ import {
 import { toUuid } from '../ids.ts';
 import type { Secrets } from '../secrets.ts';
 import { routeSchema } from './openapi.ts';
-import type {
-  Input,
-  Mutation,
-  Operation,
-  ParamKind,
-  ReadOperation,
-  StreamOperation,
-  StreamServices,
-  UploadOperation,
-} from './operation.ts';
+import type { Answer, Input, Mutation, Operation, ParamKind, ReadOperation } from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { streamAnswerer } from './serve-stream.ts';
+import type { StreamOperation, StreamServices } from './stream-operation.ts';
 import { contentTypeOf, readUpload, takeBodiesAsTheyCome } from './upload-body.ts';
+import type { UploadOperation } from './upload-operation.ts';
 import { bodyValidator, queryValidator, unstorableText, type Validate } from './validation.ts';
 
 declare module 'fastify' {
@@ -46,6 +40,7 @@ export interface OperationServices extends StreamServices {
   publicUrl: string | null;
   secrets: Secrets | null;
   allowsPrivateAddresses: boolean;
+  eventTypes: EventCatalog;
 }
 
 /** Puts one operation on the wire: who asks, how often, what they sent; then its one transaction. */
@@ -153,41 +148,35 @@ async function runMutation(
           return before;
         }
       }
-      const { status, body } = await operation.run(tx, input);
-      return idempotent
-        ? commitWithKey(tx, idempotent, status, body)
-        : commitTogether(tx, status, body);
+      const answer = await operation.run(tx, input);
+      if (idempotent) return commitWithKey(tx, idempotent, answer);
+      // A failure of the statement is thrown by the commit; unheard here, it would end the process.
+      for (const value of Object.values(answer.assigned ?? {})) value.catch(() => {});
+      await tx.commit();
+      return complete(answer);
     });
   } catch (error) {
-    for (const [constraint, refusal] of Object.entries(operation.refusals)) {
-      if (!violates(error, constraint)) continue;
-      throw await database.read({ organizationId, actor }, async (tx) => refusal(tx, input));
-    }
-    throw error;
+    const reason = Object.keys(operation.refusals).find((name) => isRefusedBy(error, name));
+    const refuse = reason === undefined ? undefined : operation.refusals[reason];
+    if (refuse === undefined) throw error;
+    throw await database.read({ organizationId, actor }, async (tx) => refuse(tx, input));
   }
 }
 
-/** The commit is sent behind the last statement, without waiting for its rows. */
-export async function commitTogether(
-  tx: Transaction,
-  status: number,
-  body: unknown,
-): Promise<StoredAnswer> {
-  const pending = Promise.resolve(body);
-  // A failure of the statement is thrown by the commit; unheard here, it would end the process.
-  pending.catch(() => {});
-  await tx.commit();
-  return { status, body: await pending };
+/** With the numbers that the database has assigned meanwhile. */
+async function complete({ status, body, assigned }: Answer): Promise<StoredAnswer> {
+  if (assigned === undefined || !isObject(body)) return { status, body };
+  const members = Object.entries(assigned).map(async ([name, value]) => [name, await value]);
+  return { status, body: { ...body, ...Object.fromEntries(await Promise.all(members)) } };
 }
 
 /** The row of the key holds the answer, so the answer must be there first. */
 async function commitWithKey(
   tx: Transaction,
   request: IdempotentRequest,
-  status: number,
-  body: unknown,
+  given: Answer,
 ): Promise<StoredAnswer> {
-  const answer = { status, body: await body };
+  const answer = await complete(given);
   saveAnswer(tx, request, answer);
   await tx.commit();
   return answer;
@@ -237,11 +226,12 @@ function inputReader(
     publicUrl,
     secrets,
     allowsPrivateAddresses,
-  }: Pick<OperationServices, 'publicUrl' | 'secrets' | 'allowsPrivateAddresses'>,
+    eventTypes,
+  }: Pick<OperationServices, 'publicUrl' | 'secrets' | 'allowsPrivateAddresses' | 'eventTypes'>,
 ) {
   const validateQuery = queryValidator(operation.query);
   const checkQuery = operation.kind === 'mutation' ? null : operation.check;
-  const validateBody = takesJson(operation) ? bodyReader(operation) : () => undefined;
+  const validateBody = takesJson(operation) ? bodyReader(operation, eventTypes) : () => undefined;
 
   return (request: FastifyRequest): Input<Record<string, string>, unknown, never> => {
     const caller = request.caller!;
@@ -249,7 +239,7 @@ function inputReader(
     const wrong = [
       ...unstorableText(query),
       ...validateQuery(query),
-      ...(checkQuery?.(query) ?? []),
+      ...(checkQuery?.(query, eventTypes) ?? []),
     ];
     if (wrong.length > 0) throw validationFailed(wrong);
     return {
@@ -260,6 +250,7 @@ function inputReader(
       baseUrl: publicUrl ?? `${request.protocol}://${request.host}`,
       secrets,
       allowsPrivateAddresses,
+      eventTypes,
     };
   };
 }
@@ -270,6 +261,7 @@ function takesJson(operation: Operation): operation is Mutation | ReadOperation 
 
 function bodyReader(
   operation: Mutation | ReadOperation,
+  eventTypes: EventCatalog,
 ): (body: unknown, caller: Caller) => unknown {
   const isMutation = operation.kind === 'mutation';
   const schema = operation.body ?? { type: 'object', properties: {}, additionalProperties: false };
@@ -281,13 +273,15 @@ function bodyReader(
       throw new Problem(400, 'body_missing', 'Send a JSON object as the body of this request.');
     }
     const errors = [...unstorableText(body), ...validate(body)];
-    const isObject = body !== null && typeof body === 'object' && !Array.isArray(body);
-    const check =
-      isMutation && isObject ? operation.check?.(body as Record<string, unknown>, caller) : null;
+    const check = isMutation && isObject(body) ? operation.check?.(body, caller, eventTypes) : null;
     if (check) errors.push(...check.errors);
     if (errors.length > 0) throw validationFailed(errors, check?.code);
     return body;
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** An id of another kind, or no id at all, is simply not there. */

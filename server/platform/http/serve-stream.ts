@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Input, StreamOperation, StreamServices } from './operation.ts';
+import type { Input } from './operation.ts';
 import { EVENT_STREAM_HEADERS, SseConnection } from './sse-connection.ts';
+import type { StreamOperation, StreamServices } from './stream-operation.ts';
 
 /** Answers requests for a stream, whose input has been read, until the server closes. */
 export function streamAnswerer(

@@ -1,5 +1,5 @@
 import { conflict } from '../../../platform/errors.ts';
-import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { newKey } from '../../../platform/unguessable-key.ts';
@@ -50,7 +50,7 @@ export const createChannel = mutation({
     };
     insertChannel(tx, row);
     const channel = toChannel(row, baseUrl);
-    emit(tx, null, pendingEvent(channelCreated, channel));
+    tx.emit(null, pendingEvent(channelCreated, channel));
     return { status: 201, body: channel };
   },
 });

@@ -1,6 +1,6 @@
 import { validationFailed } from '../../../platform/errors.ts';
 import { changedFields } from '../../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import {
   keptSettings,
@@ -59,7 +59,7 @@ export const updateChannel = mutation({
     saveChannel(tx, saved);
     const channel = toChannel(saved, baseUrl);
     const previous = changedFields(toChannel(before, baseUrl), channel);
-    emit(tx, null, pendingEvent(channelUpdated, channel, previous));
+    tx.emit(null, pendingEvent(channelUpdated, channel, previous));
     return { status: 200, body: channel };
   },
 });

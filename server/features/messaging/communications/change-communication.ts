@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { changedFields } from '../../../platform/events/changed-fields.ts';
-import { type EventType, emit, pendingEvent } from '../../../platform/events/event.ts';
+import { type EventType, pendingEvent } from '../../../platform/events/event.ts';
 import { lockLead, stopSpeedToLead } from '../../leads/index.ts';
 import { type CommunicationRow, saveCommunication, toCommunication } from './queries.ts';
 import type { Communication } from './schemas.ts';
@@ -17,7 +17,7 @@ export function changeCommunication(
   saveCommunication(tx, after);
   const communication = toCommunication(after);
   const previous = changedFields(toCommunication(before), communication);
-  emit(tx, before.lifecycle_number, pendingEvent(type, communication, previous));
+  tx.emit(before.lifecycle_number, pendingEvent(type, communication, previous));
   return communication;
 }
 

@@ -1,8 +1,9 @@
 import { toUuid } from '../../../domain/ids.ts';
+import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { findTemplateOrNull, renderText, type TemplateData } from '../templates/index.ts';
-import { type SentBy, textTooLong } from './message.ts';
+import { textTooLong } from './message.ts';
 
 interface Contents {
   subject: string | null;

@@ -1,5 +1,5 @@
 import { eventType } from '../../../platform/events/event.ts';
-import { Communication, OptOut } from './schemas.ts';
+import { Communication } from './schemas.ts';
 
 const NAMES: Record<Communication['channel'], string> = {
   call: 'Call',
@@ -68,17 +68,4 @@ export const communicationUnknown = eventType(
   'A text or mail may or may not have been taken. It is not sent again by itself; a person decides.',
   Communication,
   (data) => `${NAMES[data.channel]} perhaps sent${because(data)}`,
-);
-
-export const contactOptedOut = eventType(
-  'contact.opted_out',
-  'Somebody wants no more texts or mails at an address.',
-  OptOut,
-  ({ channel, source }) => `Opted out of ${channel} by ${source}`,
-);
-export const contactOptedIn = eventType(
-  'contact.opted_in',
-  'Somebody who had opted out wants to hear from us again.',
-  OptOut,
-  ({ channel }) => `Opted in to ${channel} again`,
 );

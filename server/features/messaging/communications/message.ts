@@ -1,13 +1,10 @@
 import type { StoredConsent } from '../../../domain/consent.ts';
-import { isEmail, normalizePhone } from '../../../domain/contact.ts';
-import { prepareEmail } from '../../../domain/dedup/email.ts';
+import { readAddress, type SentBy, unreadableAddress } from '../../../domain/message-address.ts';
 import type { FieldError } from '../../../platform/errors.ts';
 import type { ChannelKind } from '../channels/index.ts';
 import type { Communication } from './schemas.ts';
 
 /** The rules of what is sent, without a database. */
-
-export type SentBy = 'sms' | 'email';
 
 export const CHANNEL_KIND: Record<SentBy, ChannelKind> = { sms: 'sms_gateway', email: 'smtp' };
 export const SENT_BY: Record<ChannelKind, SentBy> = { sms_gateway: 'sms', smtp: 'email' };
@@ -28,18 +25,6 @@ export function isToBeSent({ channel, direction }: Record<string, unknown>): boo
 /** Whether they wrote it to us, so that it may be a STOP. */
 export function isHeard({ channel, direction }: Record<string, unknown>): boolean {
   return direction === 'inbound' && (channel === 'sms' || channel === 'email');
-}
-
-/** The form in which an address is kept and dialled; null if it cannot be read. */
-export function readAddress(channel: SentBy, text: string, country: string): string | null {
-  const trimmed = text.trim();
-  if (channel === 'sms') return normalizePhone(trimmed, country);
-  return isEmail(trimmed) ? trimmed : null;
-}
-
-/** The form in which addresses are compared: one mailbox can be written in many ways. */
-export function canonicalAddress(channel: SentBy, address: string): string {
-  return channel === 'sms' ? address : (prepareEmail(address)?.canonical ?? address);
 }
 
 /** Why it must not be sent, asked at the moment of sending; null if nothing is in the way. */
@@ -110,15 +95,6 @@ export function textTooLong(text: string): FieldError[] {
   if (text.length <= LONGEST_TEXT) return [];
   const detail = `A text can have ${LONGEST_TEXT} characters. Shorten it, or send a mail.`;
   return [{ pointer: '/body', code: 'too_long', detail }];
-}
-
-export function unreadableAddress(pointer: `/${string}`, channel: SentBy): FieldError {
-  const what =
-    channel === 'sms'
-      ? 'a phone number such as +14155550134'
-      : 'an address such as sam@example.com';
-  const detail = `The field ${pointer.slice(1)} must be ${what}.`;
-  return { pointer, code: 'invalid_format', detail };
 }
 
 function recordErrors(body: Record<string, unknown>, country: string): FieldError[] {

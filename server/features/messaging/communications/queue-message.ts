@@ -1,11 +1,12 @@
+import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { validationFailed } from '../../../platform/errors.ts';
-import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { pendingEvent } from '../../../platform/events/event.ts';
 import { newKey } from '../../../platform/unguessable-key.ts';
 import { findActiveChannel } from '../channels/index.ts';
 import { writeMessage } from './contents.ts';
 import { communicationNotSent, communicationQueued } from './events.ts';
-import { CHANNEL_KIND, type SentBy } from './message.ts';
+import { CHANNEL_KIND } from './message.ts';
 import {
   type CommunicationRow,
   findByMessageKey,
@@ -118,7 +119,7 @@ export async function insertQueued(
   const isQueued = row.status === 'queued';
   if (isQueued) sendLater(tx, row);
   const type = isQueued ? communicationQueued : communicationNotSent;
-  emit(tx, row.lifecycle_number, pendingEvent(type, toCommunication(row)));
+  tx.emit(row.lifecycle_number, pendingEvent(type, toCommunication(row)));
   return row;
 }
 

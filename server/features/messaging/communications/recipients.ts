@@ -1,11 +1,11 @@
 import type { StoredConsent } from '../../../domain/consent.ts';
 import { toPublicId } from '../../../domain/ids.ts';
+import type { Address } from '../../../domain/message-address.ts';
 import { readSearch } from '../../../domain/search.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { TemplateData } from '../templates/index.ts';
-import type { Address } from './opt-outs.ts';
 
 /** Whom something is sent to: a lead, and the customer it has become, as they stand at this moment. */
 export interface Recipient {
@@ -73,19 +73,6 @@ export async function findRecipient(tx: Tx, leadId: string): Promise<Recipient> 
       organization: { name: row.organization_name },
     },
   };
-}
-
-const selectLeadOfCustomer = statement(
-  'select_lead_of_customer',
-  'select lead_id from customers where organization_id = $1 and customer_id = $2',
-);
-
-/** Null stands for what is no customer's id. */
-export async function findLeadOfCustomer(tx: Tx, customerId: string | null): Promise<string> {
-  const values = [tx.organizationId, customerId];
-  const [row] = await tx.query<{ lead_id: string }>(selectLeadOfCustomer, values);
-  if (!row) throw notFound('customer');
-  return row.lead_id;
 }
 
 /** Of the customers that the key finds, whether one with this very address is not to be contacted. */

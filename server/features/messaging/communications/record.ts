@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { pendingEvent } from '../../../platform/events/event.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import type { LeadRow } from '../../leads/index.ts';
 import { communicationReceived, communicationRecorded } from './events.ts';
@@ -39,7 +39,7 @@ export function record(tx: Tx, partner: Partner | null, said: Said): Communicati
   };
   insertCommunication(tx, row);
   const type = isInbound ? communicationReceived : communicationRecorded;
-  emit(tx, row.lifecycle_number, pendingEvent(type, toCommunication(row)));
+  tx.emit(row.lifecycle_number, pendingEvent(type, toCommunication(row)));
   return row;
 }
 

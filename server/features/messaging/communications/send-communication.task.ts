@@ -1,4 +1,5 @@
 import { toPublicId } from '../../../domain/ids.ts';
+import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Actor } from '../../../platform/events/event.ts';
 import { attendedUntil } from '../../../platform/tasks/attendance.ts';
@@ -13,6 +14,7 @@ import {
   type Outcome,
   senderOf,
 } from '../channels/index.ts';
+import { isOptedOut } from '../opt-outs/queries.ts';
 import { nextAwake } from './awake.ts';
 import { changeCommunication, stopClock } from './change-communication.ts';
 import {
@@ -21,8 +23,7 @@ import {
   communicationSent,
   communicationUnknown,
 } from './events.ts';
-import { CHANNEL_KIND, reasonNotToSend, type SentBy } from './message.ts';
-import { isOptedOut } from './opt-outs.ts';
+import { CHANNEL_KIND, reasonNotToSend } from './message.ts';
 import {
   type CommunicationRow,
   findUnsubscribeUrl,

@@ -1,9 +1,9 @@
-import { toUuid } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { capture, type Lead, type LeadRow, lockLead } from '../../leads/index.ts';
+import { capture, type LeadRow, lockLead } from '../../leads/index.ts';
 import type { PublicChannel } from '../channels/index.ts';
 import { type CommunicationRow, findByReference, record } from '../communications/index.ts';
-import { heedKeyword, keywordIn, withCustomer } from '../opt-outs/index.ts';
+import { withCustomer } from '../opt-outs/index.ts';
+import { applyKeyword, keywordIn } from './apply-keyword.ts';
 import { lockContact, takeTurns } from './contacts.ts';
 
 export interface ReceivedText {
@@ -42,7 +42,7 @@ export async function receiveText(
       reference: text.reference,
     },
   });
-  if (keyword !== null) await heedKeyword(tx, keyword, contact, heard);
+  if (keyword !== null) await applyKeyword(tx, keyword, contact, heard);
   return { row, isNew: true };
 }
 
@@ -52,7 +52,6 @@ async function captureStranger(
   { from }: ReceivedText,
 ): Promise<LeadRow> {
   const fields = { phone: from, source: 'sms', service_needed: 'inquiry' };
-  const { body } = await capture(tx, { fields }, { country, qualificationPolicy });
-  const { lead_id } = (await body) as Lead;
-  return lockLead(tx, toUuid('lead', lead_id));
+  const { row } = await capture(tx, { fields }, { country, qualificationPolicy });
+  return lockLead(tx, row.lead_id);
 }

@@ -1,23 +1,23 @@
 import { toUuid } from '../../../domain/ids.ts';
+import { readAddress, type SentBy } from '../../../domain/message-address.ts';
 import type { Caller } from '../../../platform/auth/authenticator.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { findLeadOfCustomer } from '../../customers/index.ts';
 import { type LeadRow, lockLead, lockLeadOfLifecycle, stopSpeedToLead } from '../../leads/index.ts';
 import {
   Communication,
   type CommunicationRow,
   communicationErrors,
-  findLeadOfCustomer,
   isHeard,
   isToBeSent,
   queueMessage,
   RecordCommunicationBody,
-  readAddress,
   record,
-  type SentBy,
   toCommunication,
 } from '../communications/index.ts';
-import { heedKeyword, keywordIn, ownAddress, withCustomer } from '../opt-outs/index.ts';
+import { ownAddress, withCustomer } from '../opt-outs/index.ts';
+import { applyKeyword, keywordIn } from './apply-keyword.ts';
 
 export const recordCommunication = mutation({
   id: 'recordCommunication',
@@ -84,6 +84,6 @@ async function keep(
   const row = record(tx, lead, { ...said, received: { from_address: from } });
   const heard = { ...said, channel, address: from ?? ownAddress(contact, channel) };
   const keyword = keywordIn(heard);
-  if (keyword !== null) await heedKeyword(tx, keyword, contact, heard);
+  if (keyword !== null) await applyKeyword(tx, keyword, contact, heard);
   return row;
 }

@@ -6,8 +6,9 @@ import { notFound } from '../../../platform/errors.ts';
 import type { RateLimit } from '../../../platform/http/rate-limit.ts';
 import { isKey } from '../../../platform/unguessable-key.ts';
 import { lockLead } from '../../leads/index.ts';
-import { findCommunication, optOut } from '../communications/index.ts';
+import { findCommunication } from '../communications/index.ts';
 import { answerConsent, withCustomer } from '../opt-outs/index.ts';
+import { optOut } from '../opt-outs/queries.ts';
 
 const BODY_LIMIT_BYTES = 4 * 1024;
 

@@ -1,8 +1,8 @@
 import { answered } from '../../../domain/consent.ts';
+import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type CustomerRow, changeCustomer, lockCustomer } from '../../customers/index.ts';
 import { changeLead, type LeadRow, leadEvents } from '../../leads/index.ts';
-import type { SentBy } from '../communications/index.ts';
 
 /** A locked lead, and the customer it has become. */
 export interface Contact {

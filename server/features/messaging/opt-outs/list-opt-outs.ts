@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { canonicalAddress, readAddress } from '../../../domain/message-address.ts';
 import { read } from '../../../platform/http/operation.ts';
 import {
   DEFAULT_LIMIT,
@@ -8,14 +9,8 @@ import {
   pageOf,
   readIdCursor,
 } from '../../../platform/paging.ts';
-import {
-  canonicalAddress,
-  listOptOutRows,
-  OptOut,
-  optOutChannel,
-  readAddress,
-  toOptOut,
-} from '../communications/index.ts';
+import { listOptOutRows, toOptOut } from './queries.ts';
+import { OptOut, optOutChannel } from './schemas.ts';
 
 export const listOptOuts = read({
   id: 'listOptOuts',

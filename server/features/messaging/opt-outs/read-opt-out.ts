@@ -1,5 +1,6 @@
 import { read } from '../../../platform/http/operation.ts';
-import { findOptOut, OptOut, toOptOut } from '../communications/index.ts';
+import { findOptOut, toOptOut } from './queries.ts';
+import { OptOut } from './schemas.ts';
 
 export const readOptOut = read({
   id: 'readOptOut',

@@ -1,19 +1,13 @@
 import { toUuid } from '../../../domain/ids.ts';
+import { readAddress, unreadableAddress } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { findLeadOfCustomer } from '../../customers/index.ts';
 import { lockLead } from '../../leads/index.ts';
-import {
-  findLeadOfCustomer,
-  findStanding,
-  OptOut,
-  optOut,
-  readAddress,
-  toOptOut,
-  unreadableAddress,
-} from '../communications/index.ts';
 import { answerConsent, type Contact, ownAddress, withCustomer } from './answer-consent.ts';
-import { RecordOptOutBody } from './schemas.ts';
+import { findStanding, optOut, toOptOut } from './queries.ts';
+import { OptOut, RecordOptOutBody } from './schemas.ts';
 
 const NAMED_BY = ['address', 'lead_id', 'customer_id'] as const;
 

@@ -1,9 +1,9 @@
 import { conflict } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { lockLeadOfLifecycle } from '../../leads/index.ts';
-import { findOptOut, OptOut, optIn, toOptOut } from '../communications/index.ts';
 import { answerConsent, withCustomer } from './answer-consent.ts';
-import { RevokeOptOutBody } from './schemas.ts';
+import { findOptOut, optIn, toOptOut } from './queries.ts';
+import { OptOut, RevokeOptOutBody } from './schemas.ts';
 
 export const revokeOptOut = mutation({
   id: 'revokeOptOut',

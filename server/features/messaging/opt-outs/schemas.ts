@@ -1,6 +1,56 @@
 import Type, { type Static } from 'typebox';
-import { NOT_BLANK } from '../../../platform/http/fields.ts';
-import { optOutChannel } from '../communications/index.ts';
+import {
+  createdAt,
+  id,
+  NOT_BLANK,
+  nullable,
+  nullableTime,
+  time,
+  updatedAt,
+} from '../../../platform/http/fields.ts';
+
+export const optOutChannel = Type.Unsafe<'sms' | 'email'>({
+  type: 'string',
+  enum: ['sms', 'email'],
+  description: 'What they want no more of.',
+  examples: ['sms'],
+});
+export const OptOut = Type.Object(
+  {
+    opt_out_id: id('optout', 'Id of the opt-out.'),
+    lifecycle_number: nullable({
+      description: 'The number of whoever said so; null for a stranger.',
+      examples: ['100042-7'],
+    }),
+    channel: optOutChannel,
+    address: Type.String({
+      description: 'The phone number, or the mailbox in its canonical form.',
+      examples: ['+14155550134'],
+    }),
+    said_by: Type.Unsafe<'text' | 'mail' | 'link' | 'office'>({
+      type: 'string',
+      enum: ['text', 'mail', 'link', 'office'],
+      description:
+        'How it came: by a `text` or `mail` of theirs, by the `link` in a mail of ours, or told to the `office`.',
+      examples: ['text'],
+    }),
+    source: Type.String({ description: 'What they said, or who heard it.', examples: ['STOP'] }),
+    opted_out_at: time('When they said so.'),
+    revoked_at: nullableTime('When they asked to hear from us again; null while it stands.'),
+    revoked_source: nullable({
+      description: 'How they asked to hear from us again.',
+      examples: [null],
+    }),
+    created_at: createdAt,
+    updated_at: updatedAt,
+  },
+  {
+    additionalProperties: false,
+    title: 'OptOut',
+    description: 'An address that nothing is sent to, whoever has it.',
+  },
+);
+export type OptOut = Static<typeof OptOut>;
 
 const source = {
   minLength: 1,

@@ -1,6 +1,6 @@
 import { textAsSent } from '../../../domain/text.ts';
 import { conflict } from '../../../platform/errors.ts';
-import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { templateCreated } from './events.ts';
@@ -36,7 +36,7 @@ export const createTemplate = mutation({
     };
     insertTemplate(tx, row);
     const template = toTemplate(row);
-    emit(tx, null, pendingEvent(templateCreated, template));
+    tx.emit(null, pendingEvent(templateCreated, template));
     return { status: 201, body: template };
   },
 });

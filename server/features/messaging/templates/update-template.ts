@@ -1,7 +1,7 @@
 import { textAsSent } from '../../../domain/text.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { changedFields } from '../../../platform/events/changed-fields.ts';
-import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { nameTaken } from './create-template.ts';
 import { templateUpdated } from './events.ts';
@@ -41,7 +41,7 @@ export const updateTemplate = mutation({
     saveTemplate(tx, saved);
     const template = toTemplate(saved);
     const previous = changedFields(toTemplate(before), template);
-    emit(tx, null, pendingEvent(templateUpdated, template, previous));
+    tx.emit(null, pendingEvent(templateUpdated, template, previous));
     return { status: 200, body: template };
   },
 });

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { type EventType, emit, pendingEvent } from '../../../platform/events/event.ts';
+import { type EventType, pendingEvent } from '../../../platform/events/event.ts';
 import type { PlaybookRun } from '../run-schemas.ts';
 import { type RunRow, saveRun, toRun } from './queries.ts';
 
@@ -42,6 +42,6 @@ export function queuedAgain(run: RunRow, at: Date): RunRow {
 export function changeRun(tx: Tx, run: RunRow, type: EventType<typeof PlaybookRun>): PlaybookRun {
   saveRun(tx, run);
   const told = toRun(run);
-  emit(tx, run.lifecycle_number, pendingEvent(type, told));
+  tx.emit(run.lifecycle_number, pendingEvent(type, told));
   return told;
 }

@@ -1,6 +1,5 @@
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { deferEvents } from '../../../platform/events/deferred-events.ts';
 import { compile } from '../compile.ts';
 import type { Definition } from '../definition.ts';
 import type { PlaybookRunStep } from '../run-schemas.ts';
@@ -26,10 +25,12 @@ const BOUNDS = { mostSteps: 1_000, stopBefore: null };
 export async function dryRun(tx: Tx, queued: RunRow, definition: Definition) {
   let now = tx.now;
   const clocked: Tx = {
-    ...deferEvents(tx).tx,
+    ...tx.as(tx.actor),
     get now() {
       return now;
     },
+    emit() {},
+    afterEvents() {},
   };
   const run: RunRow = { ...queued, started_at: tx.now };
   const interpreter = new Interpreter(clocked, run, compile(definition), []);

@@ -1,4 +1,3 @@
-import { deferEvents } from '../../../platform/events/deferred-events.ts';
 import type { EventFollower } from '../../../platform/events/follow-log.ts';
 import { PLAYBOOKS_FOLLOWER } from '../follow.ts';
 import { startRuns } from './start-runs.ts';
@@ -12,9 +11,7 @@ export const playbookFollower: EventFollower = {
   name: PLAYBOOKS_FOLLOWER,
   actor: { type: 'system', id: null, name: 'automation' },
   async deal(tx, events) {
-    const deferred = deferEvents(tx);
-    await stopAndResume(deferred.tx, events);
-    await startRuns(deferred.tx, events);
-    await deferred.flush();
+    await stopAndResume(tx, events);
+    await startRuns(tx, events);
   },
 };

@@ -1,5 +1,4 @@
 import { toPublicId } from '../../../domain/ids.ts';
-import { sqlState } from '../../../platform/database/database.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Instruction } from '../compile.ts';
 import { evaluate } from '../conditions.ts';
@@ -29,13 +28,10 @@ export type Halt =
 /** A step that failed, and which: all that was done in its transaction is undone with it. */
 export class FailedStep extends Error {
   readonly row: StepRow;
-  /** The database's, so that a deadlock is known for what it is, and tried again. */
-  readonly code: string | undefined;
 
   constructor(row: StepRow, cause: unknown) {
     super(`The step ${row.step_id} failed`, { cause });
     this.row = row;
-    this.code = cause instanceof StepFailure ? undefined : sqlState(cause);
   }
 }
 

@@ -179,6 +179,18 @@ export function saveRun(tx: Tx, row: RunRow): void {
   ]);
 }
 
+const waitFrom = statement(
+  'set_playbook_run_waiting_since',
+  `update playbook_runs
+   set waiting_since = (select event_seq from organization_counters where organization_id = $1)
+   where organization_id = $1 and run_id = $2`,
+);
+
+/** The run's own events come before the wait; every event after them may end it. */
+export function waitFromHere(tx: Tx, runId: string): void {
+  tx.afterEvents(waitFrom, [tx.organizationId, runId]);
+}
+
 const selectOne = statement(
   'select_playbook_run',
   `select ${RUN_COLUMNS} from playbook_runs where organization_id = $1 and run_id = $2`,

@@ -1,7 +1,6 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { deferEvents } from '../../../platform/events/deferred-events.ts';
-import { type Actor, emit, pendingEvent } from '../../../platform/events/event.ts';
+import { type Actor, pendingEvent } from '../../../platform/events/event.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import type { HttpRequestStep } from '../definition.ts';
 import {
@@ -13,7 +12,14 @@ import {
 } from '../run-events.ts';
 import { endedAs } from './change-run.ts';
 import { type Bounds, ended, FailedStep, type Halt, Interpreter } from './interpret.ts';
-import { lockClaimed, lockLifecycle, type RunRow, saveRun, toRun } from './queries.ts';
+import {
+  lockClaimed,
+  lockLifecycle,
+  type RunRow,
+  saveRun,
+  toRun,
+  waitFromHere,
+} from './queries.ts';
 import { type Answer, prepareRequest, type StepRequest } from './request.ts';
 import { rootsOf } from './roots.ts';
 import { BACKOFF_MS, isEnded, keyOf } from './run.ts';
@@ -59,8 +65,6 @@ export interface TurnOptions {
   secrets: Secrets | null;
   /** Told where the turn begins, once it is known: what fails there fails by itself. */
   began(position: number): void;
-  /** Awaited before the events are written, which takes the organization's counter until commit. */
-  beforeEvents?(): Promise<void>;
 }
 
 /** Who does what a run does: the run itself, by its id. */
@@ -89,14 +93,14 @@ export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
     return { kind: 'over' };
   }
   options.began(locked.position);
-  const events = deferEvents(tx, actorOf(claim.run_id));
+  const own = tx.as(actorOf(claim.run_id));
   const run: RunRow = { ...locked, started_at: locked.started_at ?? tx.now, updated_at: tx.now };
   const tell = (...[type, told]: Parameters<typeof pendingEvent<typeof playbookRunStarted.data>>) =>
-    emit(events.tx, run.lifecycle_number, pendingEvent(type, told));
+    own.emit(run.lifecycle_number, pendingEvent(type, told));
   // One that was asked for has told of itself to whoever asked.
   if (isNew && run.trigger_seq !== null) tell(playbookRunStarted, toRun(run));
 
-  const interpreter = new Interpreter(events.tx, run, version.instructions, before);
+  const interpreter = new Interpreter(own, run, version.instructions, before);
   interpreter.foresee();
   const stop = await findStop(tx, locked, happened);
   const settled = settleRequest(interpreter, before, options);
@@ -142,12 +146,8 @@ export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
     }
   }
   writeSteps(tx, run.run_id, interpreter.trace);
-  await options.beforeEvents?.();
-  const flushed = events.flush();
-  // Its own events are before it begins to wait, and all that come behind are behind this one.
-  if (after.waiting_for !== null) after.waiting_since = await flushed;
-  else flushed.catch(() => {});
   saveRun(tx, after);
+  if (after.waiting_for !== null) waitFromHere(tx, run.run_id);
   return turn;
 }
 

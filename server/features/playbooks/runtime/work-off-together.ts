@@ -21,14 +21,10 @@ export async function workOffTogether(
   const options = { organizationId: inOrder[0]!.organization_id, actor: TOGETHER };
   try {
     const turns = await database.transaction(options, async (tx) => {
-      const participant = meetingOf(inOrder.length);
       const began = () => {};
       const usual = { bounds: USUAL, isOutbound: false, answer: null, secrets, began };
       const taken = await Promise.allSettled(
-        inOrder.map((claim) => {
-          const { arrive, leave } = participant();
-          return takeTurn(tx, { ...usual, claim, beforeEvents: arrive }).finally(leave);
-        }),
+        inOrder.map((claim) => takeTurn(tx, { ...usual, claim })),
       );
       // Only when none of them sends anything any more may the connection be given back.
       return taken.map(fulfilled);
@@ -45,30 +41,4 @@ const numberOf = ({ lifecycle_number }: Claim) => lifecycle_number ?? '';
 function fulfilled(result: PromiseSettledResult<Turn>): Turn {
   if (result.status === 'rejected') throw result.reason;
   return result.value;
-}
-
-interface Participant {
-  arrive(): Promise<void>;
-  leave(): void;
-}
-
-/** Where so many come together: those who arrive go on when nobody is missing who has not left. */
-function meetingOf(count: number): () => Participant {
-  const everybody = Promise.withResolvers<void>();
-  let missing = count;
-  return () => {
-    let isMissing = true;
-    const leave = () => {
-      if (isMissing) missing -= 1;
-      isMissing = false;
-      if (missing === 0) everybody.resolve();
-    };
-    return {
-      leave,
-      arrive() {
-        leave();
-        return everybody.promise;
-      },
-    };
-  };
 }

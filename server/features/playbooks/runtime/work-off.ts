@@ -1,4 +1,4 @@
-import { isConnectionLoss, violates } from '../../../platform/database/database.ts';
+import { isConnectionLoss, isRefusedBy, violates } from '../../../platform/database/database.ts';
 import { Problem } from '../../../platform/errors.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { playbookRunFailed } from '../run-events.ts';
@@ -53,7 +53,7 @@ export async function workOff(
       if (failed && failed.row.position !== from) {
         // What was done before it stands: once more without it, and then it alone.
         bounds = { mostSteps: MOST_STEPS, stopBefore: failed.row.position };
-      } else if (violates(cause, 'appointment_no_overlap') && tries < MOST_TRIES) {
+      } else if (isRefusedBy(cause, 'appointment_no_overlap') && tries < MOST_TRIES) {
         tries += 1;
       } else if (failed) {
         await fail(context, claim, failed.row, cause);
@@ -107,7 +107,7 @@ function refusalOf(cause: unknown): { code: string; detail: string } | null {
     const detail = 'That source has sent another lead under the same source_ref. Keep the source.';
     return { code: 'source_ref_taken', detail };
   }
-  if (violates(cause, 'appointment_no_overlap')) {
+  if (isRefusedBy(cause, 'appointment_no_overlap')) {
     const detail = 'The time was taken by others, again and again. Retry the run.';
     return { code: 'slot_taken', detail };
   }

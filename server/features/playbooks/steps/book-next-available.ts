@@ -1,13 +1,16 @@
-import { toPublicId, toUuid } from '../../../domain/ids.ts';
+import { toUuid } from '../../../domain/ids.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
 import {
-  appointmentEvents,
+  bookVisit,
   lockCalendars,
   openSlots,
-  placeAppointment,
   readCalendars,
+  toAppointment,
   type Whose,
 } from '../../calendar/index.ts';
+import { keepJobOpen } from '../../jobs/index.ts';
 import { lockLead } from '../../leads/index.ts';
+import type { RunRow } from '../runtime/queries.ts';
 import { StepFailure } from '../runtime/step-failure.ts';
 import type { PerformStep } from './step.ts';
 import { leadOf } from './subject.ts';
@@ -46,26 +49,25 @@ export const bookNextAvailableStep: PerformStep<'book_next_available'> = async (
     const detail = `Nothing is open for ${minutes} minutes within ${days} days. Look further ahead, or ask for somebody else.`;
     throw new StepFailure('nothing_open', detail);
   }
-  const { body } = await placeAppointment(
-    tx,
-    {
-      ...(run.job_id === null
-        ? { lead_id: toPublicId('lead', leadId) }
-        : { job_id: toPublicId('job', run.job_id) }),
-      starts_at: new Date(slot.start).toISOString(),
-      duration_minutes: minutes,
-      ...(team_id === undefined ? { assigned_to: user_id! } : { team_id }),
-      ...(type === undefined ? {} : { type }),
-      ...(service === undefined ? {} : { service }),
-    },
-    { status: 'booked', hold_expires_at: null },
-    appointmentEvents.appointmentBooked,
-  );
-  const booked = body as { appointment_id: string; starts_at: string; assigned_to: string | null };
-  run.appointment_id ??= toUuid('appointment', booked.appointment_id);
-  const { appointment_id, starts_at, assigned_to } = booked;
+  const { row, warnings } = await bookVisit(tx, await targetOf(tx, run), {
+    wanted: { start: slot.start, end: slot.start + minutes * MINUTE, service: service ?? null },
+    who: 'teamId' in whose ? whose : { assignedTo: whose.userIds[0] ?? null },
+    isStrict: false,
+    type: type ?? null,
+    location: undefined,
+    notes: null,
+    arrival: { arrival_starts_at: null, arrival_ends_at: null },
+  });
+  run.appointment_id ??= row.appointment_id;
+  const { appointment_id, starts_at, assigned_to } = toAppointment(row, tx.now, warnings);
   return { status: 'completed', output: { appointment_id, starts_at, assigned_to } };
 };
+
+async function targetOf(tx: Tx, run: RunRow): Promise<{ leadId: string; jobId: string | null }> {
+  if (run.job_id === null) return { leadId: leadOf(run), jobId: null };
+  const job = await keepJobOpen(tx, run.job_id);
+  return { leadId: job.lead_id, jobId: job.job_id };
+}
 
 function known(kind: 'user' | 'team', publicId: string | undefined): string {
   const uuid = toUuid(kind, publicId ?? '');

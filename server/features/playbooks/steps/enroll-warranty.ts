@@ -9,7 +9,7 @@ export const enrollWarrantyStep: PerformStep<'enroll_warranty'> = async ({
   show,
 }) => {
   show(step.with ?? {});
-  const { body: job } = await enroll(tx, jobOf(run), step.with?.months);
+  const job = await enroll(tx, jobOf(run), step.with?.months);
   const { job_id, warranty_starts_on, warranty_ends_on } = job;
   return { status: 'completed', output: { job_id, warranty_starts_on, warranty_ends_on } };
 };

@@ -2,7 +2,7 @@ import { toUuid } from '../../../domain/ids.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Statement, statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { pendingEvent } from '../../../platform/events/event.ts';
 import { matchesAny } from '../../../platform/events/patterns.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { webhookEndpointReplayCompleted } from '../events.ts';
@@ -48,7 +48,7 @@ export async function advanceReplay(
     } else {
       tx.query(completeReplay, [organizationId, replay.replay_id, wanted.length, tx.now]);
       const done = await findReplay(tx, { endpointId, replayId: replay.replay_id });
-      emit(tx, null, pendingEvent(webhookEndpointReplayCompleted, toReplay(done, done)));
+      tx.emit(null, pendingEvent(webhookEndpointReplayCompleted, toReplay(done, done)));
     }
     return true;
   });

@@ -1,12 +1,12 @@
 import { toPublicId } from '../../../domain/ids.ts';
+import { type Address, canonicalAddress, type SentBy } from '../../../domain/message-address.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
-import { emit, pendingEvent } from '../../../platform/events/event.ts';
+import { pendingEvent } from '../../../platform/events/event.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
 import { contactOptedIn, contactOptedOut } from './events.ts';
-import { canonicalAddress, type SentBy } from './message.ts';
 import type { OptOut } from './schemas.ts';
 
 /** Addresses that nothing is sent to, whoever has them. What has ended is kept beside what stands. */
@@ -21,11 +21,6 @@ export interface OptOutRow {
   opted_out_at: Date;
   revoked_at: Date | null;
   revoked_source: string | null;
-}
-
-export interface Address {
-  channel: SentBy;
-  address: string;
 }
 
 const COLUMNS =
@@ -71,7 +66,7 @@ export async function optOut(
     tx.now,
   ]);
   if (!row) return null;
-  emit(tx, lifecycleNumber, pendingEvent(contactOptedOut, toOptOut(row)));
+  tx.emit(lifecycleNumber, pendingEvent(contactOptedOut, toOptOut(row)));
   return row;
 }
 
@@ -105,7 +100,7 @@ export async function optIn(
   const values = [tx.organizationId, channel, canonicalAddress(channel, address), tx.now, source];
   const [row] = await tx.query<OptOutRow>(revokeStanding, values);
   if (!row) return null;
-  emit(tx, lifecycleNumber, pendingEvent(contactOptedIn, toOptOut(row)));
+  tx.emit(lifecycleNumber, pendingEvent(contactOptedIn, toOptOut(row)));
   return row;
 }
 

@@ -1,13 +1,9 @@
+import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import {
-  isOptedOut,
-  optIn,
-  optOut,
-  queueOptOutConfirmation,
-  type SentBy,
-} from '../communications/index.ts';
-import { answerConsent, type Contact } from './answer-consent.ts';
-import { type Keyword, keywordOf } from './keywords.ts';
+import { queueOptOutConfirmation } from '../communications/index.ts';
+import { answerConsent, type Contact } from '../opt-outs/answer-consent.ts';
+import { type Keyword, keywordOf } from '../opt-outs/keywords.ts';
+import { isOptedOut, optIn, optOut } from '../opt-outs/queries.ts';
 
 const CONFIRMATION =
   'You have opted out and will get no more texts. Reply START to get them again.';
@@ -27,7 +23,7 @@ export function keywordIn({ channel, subject, body }: Omit<Heard, 'address'>): K
 }
 
 /** Does what a STOP or START says, in the transaction that keeps it. */
-export async function heedKeyword(
+export async function applyKeyword(
   tx: Tx,
   keyword: Keyword,
   contact: Contact | null,

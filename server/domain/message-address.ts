@@ -1,0 +1,33 @@
+import type { FieldError } from '../platform/errors.ts';
+import { isEmail, normalizePhone } from './contact.ts';
+import { prepareEmail } from './dedup/email.ts';
+
+/** Where texts and mails go: how an address is read, kept and compared. */
+
+export type SentBy = 'sms' | 'email';
+
+export interface Address {
+  channel: SentBy;
+  address: string;
+}
+
+/** The form in which an address is kept and dialled; null if it cannot be read. */
+export function readAddress(channel: SentBy, text: string, country: string): string | null {
+  const trimmed = text.trim();
+  if (channel === 'sms') return normalizePhone(trimmed, country);
+  return isEmail(trimmed) ? trimmed : null;
+}
+
+/** The form in which addresses are compared: one mailbox can be written in many ways. */
+export function canonicalAddress(channel: SentBy, address: string): string {
+  return channel === 'sms' ? address : (prepareEmail(address)?.canonical ?? address);
+}
+
+export function unreadableAddress(pointer: `/${string}`, channel: SentBy): FieldError {
+  const what =
+    channel === 'sms'
+      ? 'a phone number such as +14155550134'
+      : 'an address such as sam@example.com';
+  const detail = `The field ${pointer.slice(1)} must be ${what}.`;
+  return { pointer, code: 'invalid_format', detail };
+}

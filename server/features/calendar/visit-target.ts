@@ -1,0 +1,48 @@
+import { toUuid } from '../../domain/ids.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { findCustomer } from '../customers/index.ts';
+import { findLeadOfLifecycle } from '../leads/index.ts';
+import type { BookAppointmentBody } from './appointment-schemas.ts';
+
+/** What a visit is for: a lead, and the job it belongs to, if there is one. */
+export interface VisitTarget {
+  leadId: string;
+  jobId: string | null;
+}
+
+/**
+ * Keeps a job from ending until the transaction does, and tells whose it is; refuses one that is over. Jobs
+ * are above the calendar, so they hand this in.
+ */
+export type LockOpenJob = (tx: Tx, jobId: string) => Promise<{ job_id: string; lead_id: string }>;
+
+/** What the caller has named. */
+export async function findVisitTarget(
+  tx: Tx,
+  { lead_id, customer_id, job_id, lifecycle_number }: BookAppointmentBody,
+  lockOpenJob: LockOpenJob,
+): Promise<VisitTarget> {
+  if (job_id !== undefined) {
+    const job = await lockOpenJob(tx, knownId('job', job_id));
+    return { leadId: job.lead_id, jobId: job.job_id };
+  }
+  if (lifecycle_number !== undefined) {
+    const lead = await findLeadOfLifecycle(tx, lifecycle_number);
+    return { leadId: lead.lead_id, jobId: null };
+  }
+  if (customer_id !== undefined) {
+    const customer = await findCustomer(tx, knownId('customer', customer_id));
+    return { leadId: customer.lead_id, jobId: null };
+  }
+  return { leadId: knownId('lead', lead_id ?? ''), jobId: null };
+}
+
+export function knownId(
+  kind: 'lead' | 'customer' | 'job' | 'team' | 'hold',
+  publicId: string,
+): string {
+  const uuid = toUuid(kind, publicId);
+  if (uuid === null) throw notFound(kind);
+  return uuid;
+}
