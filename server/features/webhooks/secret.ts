@@ -5,8 +5,8 @@ import type { Secrets } from '../../platform/secrets.ts';
 /** As Standard Webhooks writes it: this, and then base64 of 24 to 64 bytes. */
 const PREFIX = 'whsec_';
 const BYTES = 32;
-const FEWEST_BYTES = 24;
-const MOST_BYTES = 64;
+const MIN_BYTES = 24;
+const MAX_BYTES = 64;
 
 export function newSecret(): string {
   return PREFIX + randomBytes(BYTES).toString('base64');
@@ -29,7 +29,7 @@ function isSecret(text: string): boolean {
   const base64 = text.slice(PREFIX.length);
   const bytes = Buffer.from(base64, 'base64');
   const isWhole = bytes.toString('base64') === base64;
-  return isWhole && bytes.length >= FEWEST_BYTES && bytes.length <= MOST_BYTES;
+  return isWhole && bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES;
 }
 
 /** Sealed for this endpoint alone. */

@@ -9,7 +9,7 @@ import { findReplay, type ReplayRow, toReplay } from '../replay-queries.ts';
 import { DELIVERING } from './outcomes.ts';
 
 /** Of the log, in a transaction: some 20 ms. */
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 
 type RunningReplay = Pick<ReplayRow, 'replay_id' | 'kind' | 'request' | 'position' | 'to_seq'> & {
   event_types: string[];
@@ -42,7 +42,7 @@ export async function advanceReplay(
     const events = await findEvents(tx, endpointId, replay);
     const wanted = events.filter((event) => isWanted(replay, event));
     if (wanted.length > 0) queue(tx, endpointId, replay, wanted);
-    if (events.length === MOST_EVENTS) {
+    if (events.length === MAX_EVENTS) {
       tx.query(moveReplay, [organizationId, replay.replay_id, events.at(-1)!.seq, wanted.length]);
     } else {
       tx.query(completeReplay, [organizationId, replay.replay_id, wanted.length, tx.now]);
@@ -58,7 +58,7 @@ function findEvents(
   endpointId: string,
   { kind, request, position, to_seq }: RunningReplay,
 ): Promise<ReplayedEvent[]> {
-  const span = [tx.organizationId, position, to_seq, MOST_EVENTS];
+  const span = [tx.organizationId, position, to_seq, MAX_EVENTS];
   switch (kind) {
     case 'range':
       return tx.query(eventsOfRange, span);

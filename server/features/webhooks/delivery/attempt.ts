@@ -1,8 +1,8 @@
 import { type Dispatcher, request } from 'undici';
 import { AddressNotPublic, type Outbound } from '../../../platform/outbound/outbound.ts';
 
-const MOST_READ_BYTES = 16 * 1024;
-const MOST_KEPT_BYTES = 1024;
+const MAX_READ_BYTES = 16 * 1024;
+const MAX_KEPT_BYTES = 1024;
 
 /** What became of an attempt. Without an error it was taken. */
 export interface Outcome {
@@ -88,13 +88,13 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string 
       pieces.push(piece);
       size += piece.length;
       // Leaving the loop drops the connection.
-      if (size >= MOST_READ_BYTES) break;
+      if (size >= MAX_READ_BYTES) break;
     }
   } catch {
     // It broke off, or our patience ended.
   }
   if (size === 0) return null;
-  const start = Buffer.concat(pieces).subarray(0, MOST_KEPT_BYTES);
+  const start = Buffer.concat(pieces).subarray(0, MAX_KEPT_BYTES);
   // What is no UTF-8 is replaced; a character cut in two at the end is left out, and so is NUL, which
   // PostgreSQL does not keep.
   return new TextDecoder().decode(start, { stream: true }).replaceAll('\0', '');

@@ -1,7 +1,7 @@
 import { statement } from '../../../platform/database/statement.ts';
 import type { Engine } from '../../../platform/tasks/engine.ts';
 import { Shards, shardOf } from '../../../platform/tasks/shards.ts';
-import { Desk } from './desk.ts';
+import { OrganizationDispatcher } from './organization-dispatcher.ts';
 
 /** Announcements are hints, and retries fall due without one. */
 const POLL_MS = 1_000;
@@ -11,26 +11,28 @@ export const deliverWebhooks: Engine = {
   name: 'deliver-webhooks',
   async start(context) {
     const { database, announcements, connection, log } = context;
-    const desks = new Map<string, Desk>();
+    const dispatchers = new Map<string, OrganizationDispatcher>();
     /** Where the last look found no endpoint to send to: most organizations may have none. */
     const withoutReceivers = new Set<string>();
 
     const serve = (organizationId: string) => {
       if (!shards.owns(organizationId)) return;
-      let desk = desks.get(organizationId);
-      if (!desk) {
-        desk = new Desk(context, organizationId, () => shards.owns(organizationId));
-        desks.set(organizationId, desk);
+      let dispatcher = dispatchers.get(organizationId);
+      if (!dispatcher) {
+        dispatcher = new OrganizationDispatcher(context, organizationId, () =>
+          shards.owns(organizationId),
+        );
+        dispatchers.set(organizationId, dispatcher);
       }
-      desk.kick();
+      dispatcher.kick();
     };
 
     let polling: Promise<void> | null = null;
     const poll = async () => {
-      for (const [id, desk] of desks) {
-        if (!desk.isIdle) continue;
-        desks.delete(id);
-        if (!desk.hasReceivers) withoutReceivers.add(id);
+      for (const [id, dispatcher] of dispatchers) {
+        if (!dispatcher.isIdle) continue;
+        dispatchers.delete(id);
+        if (!dispatcher.hasReceivers) withoutReceivers.add(id);
       }
       const shardsOwned = shards.owned;
       if (shardsOwned.length === 0) return;
@@ -57,14 +59,14 @@ export const deliverWebhooks: Engine = {
       log,
       taken: pollOnce,
       lost() {
-        for (const desk of desks.values()) desk.dropWaiting();
+        for (const dispatcher of dispatchers.values()) dispatcher.dropWaiting();
       },
       async drain(shard) {
-        const ofShard = [...desks.values()].filter(
-          (desk) => shardOf(desk.organizationId) === shard,
+        const ofShard = [...dispatchers.values()].filter(
+          (dispatcher) => shardOf(dispatcher.organizationId) === shard,
         );
-        await Promise.all(ofShard.map((desk) => desk.close()));
-        for (const { organizationId } of ofShard) desks.delete(organizationId);
+        await Promise.all(ofShard.map((dispatcher) => dispatcher.close()));
+        for (const { organizationId } of ofShard) dispatchers.delete(organizationId);
       },
     });
     const stopListening = announcements.listen({

@@ -16,11 +16,11 @@ const DELAYS_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-export const MOST_ATTEMPTS = DELAYS_MS.length + 1;
+export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 /** Those that failed together do not all come back together. */
 const JITTER = 0.1;
 /** A receiver may ask for more time than the plan gives it, but not for ever. */
-const LONGEST_WISH_MS = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 /** Without a single success for so long, nobody is there. */
 const FAILING_FOR_GOOD_MS = 120 * HOUR;
 
@@ -39,7 +39,7 @@ export function nextAttemptAt({ attempts, at, retryAfter, random }: FailedAttemp
   const delay = DELAYS_MS[attempts - 1];
   if (delay === undefined) return null;
   const planned = delay * (1 + JITTER * (2 * random - 1));
-  const wished = Math.min(readRetryAfter(retryAfter, at) ?? 0, LONGEST_WISH_MS);
+  const wished = Math.min(readRetryAfter(retryAfter, at) ?? 0, MAX_RETRY_AFTER_MS);
   return new Date(at.getTime() + Math.max(planned, wished));
 }
 
