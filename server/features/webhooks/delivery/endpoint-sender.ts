@@ -1,5 +1,5 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
-import { attempt, type Outcome } from './attempt.ts';
+import { attempt, failedBefore, type Outcome } from './attempt.ts';
 import type { Attempted } from './outcomes.ts';
 import { Pace } from './pace.ts';
 import type { DueDelivery, Receiver } from './queries.ts';
@@ -126,8 +126,4 @@ export class EndpointSender {
     else if (error === 'timeout') this.#window = 1;
     else this.#window = Math.max(1, this.#window >> 1);
   }
-}
-
-function failedBefore(error: string): Outcome {
-  return { statusCode: null, error, response: null, retryAfter: null, durationMs: 0 };
 }

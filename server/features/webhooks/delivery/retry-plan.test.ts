@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isFailingForGood, MAX_ATTEMPTS, nextAttemptAt, readRetryAfter } from './retry-plan.ts';
+import { readRetryAfter } from '../../../platform/outbound/retry-after.ts';
+import { isFailingForGood, MAX_ATTEMPTS, nextAttemptAt } from './retry-plan.ts';
 
 const AT = new Date('2027-03-01T15:00:00.000Z');
 const HOUR_MS = 3_600_000;
