@@ -30,15 +30,16 @@ export class EndpointSender {
   readonly #waiting: DueDelivery[] = [];
   #sending = 0;
   #window = INITIAL_WINDOW;
-  #pace: Pace | null = null;
+  #pace: Pace | null;
   #paceTimer: NodeJS.Timeout | null = null;
-  #receiver!: Receiver;
+  #receiver: Receiver;
   /** The last look found as much as there was room for. */
   mayHaveMore = false;
 
   constructor(options: EndpointSenderOptions, receiver: Receiver) {
     this.#options = options;
-    this.receiver = receiver;
+    this.#receiver = receiver;
+    this.#pace = paceFor(receiver, null);
   }
 
   get receiver(): Receiver {
@@ -47,9 +48,7 @@ export class EndpointSender {
 
   set receiver(receiver: Receiver) {
     this.#receiver = receiver;
-    const perSecond = receiver.rate_limit_per_second;
-    if (perSecond === null) this.#pace = null;
-    else if (this.#pace?.perSecond !== perSecond) this.#pace = new Pace(perSecond);
+    this.#pace = paceFor(receiver, this.#pace);
   }
 
   get isIdle(): boolean {
@@ -83,15 +82,21 @@ export class EndpointSender {
     while (this.#waiting.length > 0 && this.#sending < this.#window && this.#options.mayBegin()) {
       const waitMs = this.#pace?.waitMs(performance.now()) ?? 0;
       if (waitMs > 0) {
-        this.#paceTimer ??= setTimeout(() => {
-          this.#paceTimer = null;
-          this.#sendNext();
-        }, Math.ceil(waitMs));
+        this.#sendAfter(waitMs);
         return;
       }
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
       this.#pace?.begin(performance.now());
-      this.#send(this.#waiting.shift()!);
+      this.#send(next);
     }
+  }
+
+  #sendAfter(waitMs: number): void {
+    this.#paceTimer ??= setTimeout(() => {
+      this.#paceTimer = null;
+      this.#sendNext();
+    }, Math.ceil(waitMs));
   }
 
   async #send(delivery: DueDelivery): Promise<void> {
@@ -126,4 +131,10 @@ export class EndpointSender {
     else if (error === 'timeout') this.#window = 1;
     else this.#window = Math.max(1, this.#window >> 1);
   }
+}
+
+/** The same one while its rate stays: it knows what began in the last second. */
+function paceFor({ rate_limit_per_second: perSecond }: Receiver, before: Pace | null): Pace | null {
+  if (perSecond === null) return null;
+  return before?.perSecond === perSecond ? before : new Pace(perSecond);
 }
