@@ -1,7 +1,6 @@
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { notAccepted, type SendOutcome } from '../../platform/outbound/outcome.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { GatewaySettings, SmtpSettings } from './channel.ts';
 import type { ChannelRow } from './queries.ts';
 import { openSecret } from './secret.ts';
 import { sendText } from './sms-gateway.ts';
@@ -51,11 +50,13 @@ export async function deliver(channel: ChannelRow, message: Message, way: Way): 
   const { sealed_secret: sealed, channel_id: channelId } = channel;
   const owner = { organizationId: way.organizationId, channelId };
   const secret = sealed && openSecret(way.secrets, sealed, owner);
-  if (sealed !== null && secret === null) {
-    const detail = 'The secret of the channel was sealed under another key. Set it again.';
-    return notAccepted('refused', 'secret_unreadable', { detail });
-  }
-  return channel.kind === 'smtp'
-    ? sendMail(way, channel.settings as SmtpSettings, secret, message)
-    : sendText(way, channel.settings as GatewaySettings, secret!, message);
+  if (sealed !== null && secret === null) return secretUnreadable();
+  const { settings } = channel;
+  if ('host' in settings) return sendMail(way, settings, secret, message);
+  return secret === null ? secretUnreadable() : sendText(way, settings, secret, message);
+}
+
+function secretUnreadable(): Outcome {
+  const detail = 'The secret of the channel was sealed under another key. Set it again.';
+  return notAccepted('refused', 'secret_unreadable', { detail });
 }

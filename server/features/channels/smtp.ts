@@ -11,7 +11,7 @@ import type { Message, Outcome, Way } from './delivery.ts';
 const CONNECT_MS = 10_000;
 /** A server that says a little now and then is never silent; in all it may take so many times as long. */
 const SLOWEST = 3;
-const LONGEST_DETAIL = 300;
+const MAX_DETAIL_LENGTH = 300;
 
 /**
  * Hands a mail to the organization's server. The connection is ours and not a transport's, because only
@@ -111,8 +111,8 @@ async function converse(
   const step = <T>(act: (done: (error?: Error | null, result?: T) => void) => void) =>
     Promise.race([
       broken.promise,
-      new Promise<T>((resolve, reject) => {
-        act((error, result) => (error ? reject(error) : resolve(result as T)));
+      new Promise<T | undefined>((resolve, reject) => {
+        act((error, result) => (error ? reject(error) : resolve(result)));
       }),
     ]);
   try {
@@ -124,7 +124,7 @@ async function converse(
     const info = await step<{ response?: string }>((done) =>
       connection.send(envelope, content, done),
     );
-    return (info.response ?? '').slice(0, LONGEST_DETAIL);
+    return (info?.response ?? '').slice(0, MAX_DETAIL_LENGTH);
   } finally {
     connection.close();
   }
@@ -148,7 +148,7 @@ export function classifyMailFailure(error: unknown, isHandedOver: boolean): NotA
   const { code, originalCode, response, responseCode } = failure;
   const said = response ?? (isNotTrusted(originalCode) ? originalCode : null);
   const known = {
-    detail: said?.slice(0, LONGEST_DETAIL) ?? null,
+    detail: said?.slice(0, MAX_DETAIL_LENGTH) ?? null,
     errorCode: originalCode ?? code ?? null,
     mayHaveArrived: isHandedOver,
   };
