@@ -1,3 +1,4 @@
+import { conflict } from './errors.ts';
 import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
 
 /** Seals what must not be readable in the database, with a key that is kept elsewhere. */
@@ -18,4 +19,13 @@ export class Secrets {
   open(sealed: Buffer, owner: string): string | null {
     return unseal(sealed, this.#key, owner);
   }
+}
+
+/** For an operation that keeps a secret: without a key there is no safe place for it. */
+export function requireSecrets(secrets: Secrets | null): Secrets {
+  if (secrets !== null) return secrets;
+  throw conflict(
+    'secret_key_missing',
+    'A secret cannot be kept: the service runs with DATABASE_URL and no key. Set THROUGHLINE_SECRET_KEY to 32 bytes, the same for every process, and start it again.',
+  );
 }

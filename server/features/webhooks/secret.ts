@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { conflict, type FieldError } from '../../platform/errors.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { FieldError } from '../../platform/errors.ts';
+import { requireSecrets, type Secrets } from '../../platform/secrets.ts';
 
 /** As Standard Webhooks writes it: this, and then base64 of 24 to 64 bytes. */
 const PREFIX = 'whsec_';
@@ -34,11 +34,7 @@ function isSecret(text: string): boolean {
 
 /** Sealed for this endpoint alone. */
 export function sealSecret(secrets: Secrets | null, secret: string, endpointId: string): Buffer {
-  if (secrets !== null) return secrets.seal(secret, endpointId);
-  throw conflict(
-    'secret_key_missing',
-    'A secret cannot be kept: the service runs with DATABASE_URL and no key. Set THROUGHLINE_SECRET_KEY to 32 bytes, the same for every process, and start it again.',
-  );
+  return requireSecrets(secrets).seal(secret, endpointId);
 }
 
 /** Null if it was sealed under another key, or if there is no key at all. */
