@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { SECRET_KEY_BYTES, Secrets } from './platform/secrets.ts';
+import { SEALING_KEY_BYTES } from './platform/sealing.ts';
+import { Secrets } from './platform/secrets.ts';
 import { StartupError } from './platform/startup-error.ts';
 
 /**
@@ -18,7 +19,7 @@ export function openSecrets(config: Config): Secrets | null {
 function keptKey(dataDirectory: string): Buffer {
   const path = join(dataDirectory, 'secret-key');
   const key = readKey(path) ?? makeKey(dataDirectory, path);
-  if (key.length === SECRET_KEY_BYTES) return key;
+  if (key.length === SEALING_KEY_BYTES) return key;
   throw new StartupError(
     `${path} is not a key of 32 bytes in base64. Put back the one that was there: what was sealed with it cannot be read without.`,
   );
@@ -29,7 +30,7 @@ function makeKey(dataDirectory: string, path: string): Buffer {
   const draft = `${path}.${process.pid}`;
   try {
     mkdirSync(dataDirectory, { recursive: true });
-    writeFileSync(draft, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
+    writeFileSync(draft, `${randomBytes(SEALING_KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
     chmodSync(draft, 0o600);
     try {
       linkSync(draft, path);

@@ -6,7 +6,7 @@ import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
 import { sendCommunication } from './features/messaging/index.ts';
 import { playbookFollower } from './features/playbooks/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
-import { cancelDeliveries, hastenDeliveries, webhookFanOut } from './features/webhooks/index.ts';
+import { cancelDeliveries, expediteDeliveries, webhookFanOut } from './features/webhooks/index.ts';
 import type { EventFollower } from './platform/events/follow-log.ts';
 import type { Task } from './platform/tasks/task.ts';
 
@@ -26,7 +26,7 @@ export const tasks = [
   expireWarranty,
   expireWarranties,
   cancelDeliveries,
-  hastenDeliveries,
+  expediteDeliveries,
   purgeIdempotencyKeys,
   purgeImports,
 ] as readonly Task[];

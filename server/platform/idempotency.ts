@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
 import { statement } from './database/statement.ts';
 import type { Tx } from './database/transaction.ts';
 import { conflict, Problem, validationFailed } from './errors.ts';
+import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
 
 /** What the header and the request come to: one key of one route of the organization. */
 export interface IdempotentRequest {
@@ -40,12 +41,7 @@ export function idempotentRequest(options: {
     route: options.route,
     key: options.key,
     requestHash: hash('sha256', `${options.url}\n${canonical(options.body)}`, 'buffer'),
-    seal:
-      options.sealedFor === null
-        ? null
-        : Buffer.from(
-            hkdfSync('sha256', options.sealedFor, options.key, 'idempotent-response', 32),
-          ),
+    seal: options.sealedFor === null ? null : responseKey(options.sealedFor, options.key),
   };
 }
 
@@ -62,7 +58,8 @@ export async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<St
   if (!lock?.locked) throw keyInUse();
   if (!row) return null;
   if (!row.request_hash.equals(request.requestHash)) throw keyReused();
-  return { status: row.status, body: row.response ?? unseal(row.sealed_response!, request) };
+  const { status, response, sealed_response: sealed } = row;
+  return { status, body: sealed === null ? response : openResponse(sealed, request.seal) };
 }
 
 export function keyInUse(): Problem {
@@ -95,25 +92,20 @@ export function saveAnswer(tx: Tx, request: IdempotentRequest, answer: StoredAns
   ]);
 }
 
-function seal(json: string, key: Buffer): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  return Buffer.concat([nonce, cipher.update(json, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+function responseKey(token: string, idempotencyKey: string): Buffer {
+  const use = 'idempotent-response';
+  return Buffer.from(hkdfSync('sha256', token, idempotencyKey, use, SEALING_KEY_BYTES));
 }
 
-function unseal(sealed: Buffer, request: IdempotentRequest): unknown {
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', request.seal!, sealed.subarray(0, 12));
-    decipher.setAuthTag(sealed.subarray(-16));
-    const json = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
-    return JSON.parse(json.toString('utf8'));
-  } catch {
-    throw new Problem(
-      422,
-      'idempotency_key_reused',
-      'The answer to this Idempotency-Key holds a secret that only the token which asked for it can read again. Use a new key.',
-    );
-  }
+/** A response with a secret in it, for the token that asked for it; to all others the key is used up. */
+function openResponse(sealed: Buffer, key: Buffer | null): unknown {
+  const json = key === null ? null : unseal(sealed, key);
+  if (json !== null) return JSON.parse(json);
+  throw new Problem(
+    422,
+    'idempotency_key_reused',
+    'The answer to this Idempotency-Key holds a secret that only the token which asked for it can read again. Use a new key.',
+  );
 }
 
 /** The same members in another order are the same request. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BASE32_ALPHABET as ALPHABET } from './base32.ts';
 
 /**
  * Ids are UUIDv7 in the database and TypeIDs outside: `lead_01h455vb4pex5vsknk084sn02q`. The prefix
@@ -98,5 +99,3 @@ export function toUuid(prefix: string, publicId: string): string | null {
 }
 
 const HEX = '0123456789abcdef';
-/** Crockford's base 32 in lower case, as the TypeID specification has it. */
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,41 +1,31 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { conflict } from './errors.ts';
+import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
 
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-export const SECRET_KEY_BYTES = 32;
-
-/** Seals what must not be readable in the database: AES-256-GCM under a key that is kept elsewhere. */
+/** Seals what must not be readable in the database, with a key that is kept elsewhere. */
 export class Secrets {
   readonly #key: Buffer;
 
   constructor(key: Buffer) {
-    if (key.length !== SECRET_KEY_BYTES) throw new Error('The secret key must have 32 bytes');
+    if (key.length !== SEALING_KEY_BYTES) throw new Error('The secret key must have 32 bytes');
     this.#key = key;
   }
 
   /** The owner is sealed in: copied to another row, it cannot be opened. */
   seal(secret: string, owner: string): Buffer {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(owner));
-    return Buffer.concat([
-      nonce,
-      cipher.update(secret, 'utf8'),
-      cipher.final(),
-      cipher.getAuthTag(),
-    ]);
+    return seal(secret, this.#key, owner);
   }
 
   /** Null for what was sealed under another key or for another owner. */
   open(sealed: Buffer, owner: string): string | null {
-    try {
-      const nonce = sealed.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce)
-        .setAAD(Buffer.from(owner))
-        .setAuthTag(sealed.subarray(-TAG_BYTES));
-      const secret = sealed.subarray(NONCE_BYTES, -TAG_BYTES);
-      return Buffer.concat([decipher.update(secret), decipher.final()]).toString('utf8');
-    } catch {
-      return null;
-    }
+    return unseal(sealed, this.#key, owner);
   }
+}
+
+/** For an operation that keeps a secret: without a key there is no safe place for it. */
+export function requireSecrets(secrets: Secrets | null): Secrets {
+  if (secrets !== null) return secrets;
+  throw conflict(
+    'secret_key_missing',
+    'A secret cannot be kept: the service runs with DATABASE_URL and no key. Set THROUGHLINE_SECRET_KEY to 32 bytes, the same for every process, and start it again.',
+  );
 }

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { BASE32_ALPHABET, randomBase32 } from './base32.ts';
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 26;
-const KEY = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
+const KEY = new RegExp(`^[${BASE32_ALPHABET}]{${LENGTH}}$`);
 
 /** 130 random bits in base 32, for an address that nobody comes upon by guessing. */
 export function newKey(): string {
-  return Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join('');
+  return randomBase32(LENGTH);
 }
 
 /** What cannot be a key is refused without asking the database. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
-import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { createdAt, nullableTime, updatedAt } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { requireSecrets } from '../../platform/secrets.ts';
 import { automationSecretRotated } from './run-events.ts';
 import { replaceSigningSecret } from './runtime/signing-secrets.ts';
 
@@ -43,9 +43,8 @@ export const rotateAutomationSecret = mutation({
   secret: true,
   answers: { 201: { description: 'The secret, shown this once.', body: AutomationSecret } },
   async run(tx, { secrets }) {
-    if (secrets === null) throw noKey();
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-    const sealed = secrets.seal(secret, tx.organizationId);
+    const sealed = requireSecrets(secrets).seal(secret, tx.organizationId);
     const until = new Date(tx.now.getTime() + BOTH_VALID_MS);
     const row = await replaceSigningSecret(tx, sealed, until);
     const told = {
@@ -57,10 +56,3 @@ export const rotateAutomationSecret = mutation({
     return { status: 201, body: { secret, ...told } };
   },
 });
-
-function noKey() {
-  return conflict(
-    'secret_key_missing',
-    'A secret cannot be kept: the service runs with DATABASE_URL and no key. Set THROUGHLINE_SECRET_KEY to 32 bytes, the same for every process, and start it again.',
-  );
-}

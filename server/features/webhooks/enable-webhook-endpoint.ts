@@ -1,6 +1,6 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint, ENABLED } from './change-endpoint.ts';
-import { hasten } from './delivery/hasten-deliveries.task.ts';
+import { expedite } from './delivery/expedite-deliveries.task.ts';
 import { webhookEndpointEnabled } from './events.ts';
 import { forgiveFailures, lockLivingEndpoint, toEndpoint } from './queries.ts';
 import { WebhookEndpoint } from './schemas.ts';
@@ -21,7 +21,7 @@ export const enableWebhookEndpoint = mutation({
     const before = await lockLivingEndpoint(tx, params.id);
     if (before.enabled) return { status: 200, body: toEndpoint(before) };
     forgiveFailures(tx, before.webhook_endpoint_id);
-    hasten(tx, before.webhook_endpoint_id);
+    expedite(tx, before.webhook_endpoint_id);
     return { status: 200, body: changeEndpoint(tx, before, ENABLED, webhookEndpointEnabled) };
   },
 });

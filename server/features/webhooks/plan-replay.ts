@@ -1,10 +1,16 @@
 import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { findFailed, findLastSeq, findSeqs, type ReplayRow } from './replay-queries.ts';
+import {
+  findFailed,
+  findLastSeq,
+  findSeqs,
+  type ReplayProgress,
+  type ReplayRequest,
+} from './replay-queries.ts';
 import type { StartReplayBody } from './schemas.ts';
 
-type Plan = Pick<ReplayRow, 'kind' | 'request' | 'position' | 'to_seq' | 'total'>;
+type Plan = ReplayRequest & Pick<ReplayProgress, 'position' | 'to_seq' | 'total'>;
 
 const WAYS = ['event_ids', 'from_seq', 'failed_since'] as const;
 
@@ -31,10 +37,11 @@ export function replayErrors(body: Record<string, unknown>): FieldError[] {
 }
 
 /** What a replay will look at, settled now: what happens from here on comes by itself. */
-export function planReplay(tx: Tx, endpointId: string, body: StartReplayBody): Promise<Plan> {
+export async function planReplay(tx: Tx, endpointId: string, body: StartReplayBody): Promise<Plan> {
   if (body.event_ids) return planEvents(tx, body.event_ids);
   if (body.failed_since) return planFailed(tx, endpointId, body.failed_since);
-  return planRange(tx, body.from_seq!, body.to_seq ?? null);
+  if (body.from_seq !== undefined) return planRange(tx, body.from_seq, body.to_seq ?? null);
+  throw validationFailed(replayErrors(body));
 }
 
 async function planEvents(tx: Tx, eventIds: readonly string[]): Promise<Plan> {
@@ -48,12 +55,12 @@ async function planEvents(tx: Tx, eventIds: readonly string[]): Promise<Plan> {
   );
   if (unknown.length > 0) throw validationFailed(unknown);
   const seqs = [...found.values()].sort((a, b) => a - b);
-  const request = { event_seqs: seqs };
+  const [first = 1] = seqs;
   return {
     kind: 'events',
-    request,
-    position: seqs[0]! - 1,
-    to_seq: seqs.at(-1)!,
+    request: { event_seqs: seqs },
+    position: first - 1,
+    to_seq: seqs.at(-1) ?? first,
     total: seqs.length,
   };
 }

@@ -3,7 +3,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
-import { MOST_COUNTED, type WebhookEndpoint, type WebhookEndpointWithHealth } from './schemas.ts';
+import { MAX_COUNTED, type WebhookEndpoint, type WebhookEndpointWithHealth } from './schemas.ts';
 
 export interface EndpointRow {
   webhook_endpoint_id: string;
@@ -159,7 +159,7 @@ const selectHealth = statement(
      select count(*) from (
        select from webhook_deliveries d
        where d.organization_id = $1 and d.webhook_endpoint_id = $2 and d.status = 'pending'
-       limit ${MOST_COUNTED}
+       limit ${MAX_COUNTED}
      ) as found
    ) as waiting
    where h.organization_id = $1 and h.webhook_endpoint_id = $2`,

@@ -7,15 +7,15 @@ import type { WebhookReplay } from './schemas.ts';
 
 /** What was asked for, as the engine works it off: each kind has its own. Seqs are in order. */
 export type ReplayRequest =
-  | { event_seqs: number[] }
-  | { from_seq: number; to_seq: number }
-  | { failed_since: string };
+  | { kind: 'events'; request: { event_seqs: number[] } }
+  | { kind: 'range'; request: { from_seq: number; to_seq: number } }
+  | { kind: 'failed'; request: { failed_since: string } };
 
-export interface ReplayRow {
+export type ReplayRow = ReplayRequest & ReplayProgress;
+
+export interface ReplayProgress {
   replay_id: string;
   webhook_endpoint_id: string;
-  kind: WebhookReplay['kind'];
-  request: ReplayRequest;
   /** Everything up to here has been queued; up to to_seq there is something to look at. */
   position: number;
   to_seq: number;
@@ -52,16 +52,15 @@ const COLUMN_LIST = [
 const COLUMNS = COLUMN_LIST.map((column) => `r.${column}`).join(', ');
 
 export function toReplay(row: ReplayRow, counts: ReplayCounts): WebhookReplay {
-  const { request } = row;
-  const isRange = 'from_seq' in request;
+  const range = row.kind === 'range' ? row.request : null;
   return {
     replay_id: toPublicId('replay', row.replay_id),
     webhook_endpoint_id: toPublicId('endpoint', row.webhook_endpoint_id),
     kind: row.kind,
     status: row.status,
-    from_seq: isRange ? request.from_seq : null,
-    to_seq: isRange ? request.to_seq : null,
-    failed_since: 'failed_since' in request ? request.failed_since : null,
+    from_seq: range?.from_seq ?? null,
+    to_seq: range?.to_seq ?? null,
+    failed_since: row.kind === 'failed' ? row.request.failed_since : null,
     total: row.total,
     queued: row.queued,
     delivered: counts.delivered,
@@ -172,7 +171,7 @@ const selectLastSeq = statement(
 /** The end of the organization's log. */
 export async function findLastSeq(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ event_seq: number }>(selectLastSeq, [tx.organizationId]);
-  return row!.event_seq;
+  return row?.event_seq ?? 0;
 }
 
 // The limit keeps each a lookup by its key, whatever the planner knows of the log.
@@ -209,5 +208,5 @@ export async function findFailed(
 ): Promise<{ count: number; last_seq: number }> {
   const values = [tx.organizationId, endpointId, since];
   const [row] = await tx.query<{ count: number; last_seq: number }>(countFailed, values);
-  return row!;
+  return row ?? { count: 0, last_seq: 0 };
 }

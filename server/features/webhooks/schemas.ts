@@ -166,7 +166,7 @@ export const WebhookEndpointWithSecret = Type.Object(
   },
 );
 
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 export const WebhookEndpointWithHealth = Type.Object(
   {
@@ -280,14 +280,14 @@ const seq = (text: string) =>
     examples: [1],
   });
 
-export const MOST_EVENT_IDS = 1_000;
+export const MAX_EVENT_IDS = 1_000;
 
 export const StartReplayBody = Type.Object(
   {
     event_ids: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         minItems: 1,
-        maxItems: MOST_EVENT_IDS,
+        maxItems: MAX_EVENT_IDS,
         description: 'These events, whatever the patterns of the endpoint are.',
         examples: [['evt_01h455vb4pex5vsknk084sn02q']],
       }),

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { conflict, type FieldError } from '../../platform/errors.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { FieldError } from '../../platform/errors.ts';
+import { requireSecrets, type Secrets } from '../../platform/secrets.ts';
 
 /** As Standard Webhooks writes it: this, and then base64 of 24 to 64 bytes. */
 const PREFIX = 'whsec_';
 const BYTES = 32;
-const FEWEST_BYTES = 24;
-const MOST_BYTES = 64;
+const MIN_BYTES = 24;
+const MAX_BYTES = 64;
 
 export function newSecret(): string {
   return PREFIX + randomBytes(BYTES).toString('base64');
@@ -29,16 +29,12 @@ function isSecret(text: string): boolean {
   const base64 = text.slice(PREFIX.length);
   const bytes = Buffer.from(base64, 'base64');
   const isWhole = bytes.toString('base64') === base64;
-  return isWhole && bytes.length >= FEWEST_BYTES && bytes.length <= MOST_BYTES;
+  return isWhole && bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES;
 }
 
 /** Sealed for this endpoint alone. */
 export function sealSecret(secrets: Secrets | null, secret: string, endpointId: string): Buffer {
-  if (secrets !== null) return secrets.seal(secret, endpointId);
-  throw conflict(
-    'secret_key_missing',
-    'A secret cannot be kept: the service runs with DATABASE_URL and no key. Set THROUGHLINE_SECRET_KEY to 32 bytes, the same for every process, and start it again.',
-  );
+  return requireSecrets(secrets).seal(secret, endpointId);
 }
 
 /** Null if it was sealed under another key, or if there is no key at all. */

@@ -1,7 +1,7 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint, disabled, ENABLED } from './change-endpoint.ts';
-import { hasten } from './delivery/hasten-deliveries.task.ts';
+import { expedite } from './delivery/expedite-deliveries.task.ts';
 import { assertReachable, fieldErrors } from './endpoint-fields.ts';
 import {
   webhookEndpointDisabled,
@@ -37,7 +37,7 @@ export const updateWebhookEndpoint = mutation({
     const state = body.enabled ? ENABLED : disabled(tx.now, 'by_request');
     if (isSwitched && body.enabled) {
       forgiveFailures(tx, before.webhook_endpoint_id);
-      hasten(tx, before.webhook_endpoint_id);
+      expedite(tx, before.webhook_endpoint_id);
     }
     const types = [
       ...(isChanged ? [webhookEndpointUpdated] : []),

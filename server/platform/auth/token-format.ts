@@ -1,7 +1,7 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { BASE32_ALPHABET, randomBase32 } from '../base32.ts';
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 7;
 
@@ -10,7 +10,7 @@ const CHECKSUM_LENGTH = 7;
  * mistyped one is refused without asking the database.
  */
 export function newToken(): string {
-  const random = Array.from(randomBytes(RANDOM_LENGTH), (byte) => ALPHABET[byte & 31]).join('');
+  const random = randomBase32(RANDOM_LENGTH);
   return `tl_${random}${checksum(random)}`;
 }
 
@@ -31,7 +31,7 @@ function checksum(random: string): string {
   let value = crc32(random);
   let text = '';
   for (let position = 0; position < CHECKSUM_LENGTH; position += 1) {
-    text = ALPHABET[value & 31] + text;
+    text = BASE32_ALPHABET[value & 31] + text;
     value >>>= 5;
   }
   return text;

@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
@@ -40,7 +40,7 @@ export class Outbound {
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.#allowPrivate = options.allowPrivate;
     this.#isPublic = options.isPublic ?? isPublicAddress;
-    this.#ask = options.lookup ?? (systemLookup as LookupFunction);
+    this.#ask = options.lookup ?? systemLookup;
     const connect = buildConnector({ lookup: this.#lookup, timeout: CONNECT_MS });
     this.agent = new Agent({
       connect: (target, callback) => {
@@ -67,7 +67,8 @@ export class Outbound {
     return new Promise((resolve, reject) => {
       this.#lookup(host, { all: false }, (error, address) => {
         if (error) reject(error);
-        else resolve(address as string);
+        else if (typeof address === 'string') resolve(address);
+        else reject(leadsNowhere(host));
       });
     });
   }
@@ -84,8 +85,11 @@ export class Outbound {
   readonly #lookup: LookupFunction = (host, options, callback) => {
     this.#ask(host, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0);
-      if (found.length === 0) return callback(leadsNowhere(host), '', 0);
-      const allowed = (found as LookupAddress[]).filter(({ address }) => this.#allows(address));
+      // An array, because all of them are asked for.
+      if (typeof found === 'string' || found.length === 0) {
+        return callback(leadsNowhere(host), '', 0);
+      }
+      const allowed = found.filter(({ address }) => this.#allows(address));
       const [first] = allowed;
       if (!first) return callback(new AddressNotPublic(host), '', 0);
       if (options.all) callback(null, allowed);

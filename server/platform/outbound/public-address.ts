@@ -21,6 +21,6 @@ export function isPublicAddress(text: string): boolean {
     return ipaddr.IPv4.parse(text).range() === 'unicast' && !OF_THE_CLOUD.includes(text);
   }
   // The library reads ::8.8.8.8 as ::ffff:8.8.8.8; as groups of hexadecimal digits it is what it is.
-  const address = ipaddr.IPv6.parse(URL.parse(`http://[${text}]`)!.hostname.slice(1, -1));
+  const address = ipaddr.IPv6.parse(new URL(`http://[${text}]`).hostname.slice(1, -1));
   return address.range() === 'unicast' && address.match(GLOBAL_UNICAST);
 }

@@ -1,6 +1,6 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { notAccepted, type SendOutcome } from '../../../platform/outbound/outcome.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
-import type { GatewaySettings, SmtpSettings } from './channel.ts';
 import type { ChannelRow } from './queries.ts';
 import { openSecret } from './secret.ts';
 import { sendText } from './sms-gateway.ts';
@@ -17,22 +17,12 @@ export interface Message {
   unsubscribeUrl: string | null;
 }
 
-/** What became of an attempt, as far as it can be known from here. */
-export type Outcome =
-  | { result: 'accepted'; providerId: string | null }
-  /** Not taken, and trying again would change nothing. */
-  | { result: 'refused'; reason: string; detail: string | null }
-  /** Surely not taken, perhaps only for now. */
-  | { result: 'deferred'; reason: string; detail: string | null }
-  /** It may have been taken. */
-  | { result: 'ambiguous'; reason: string; detail: string | null };
-
-/** How a handshake fails that was not to be trusted: nothing was sent over it. */
-const NOT_TRUSTED = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
-
-export function isNotTrusted(code: string | undefined): code is string {
-  return code !== undefined && NOT_TRUSTED.test(code);
+/** What the other side calls the message, if it said: it can be asked about it. */
+export interface ProviderReply {
+  providerId: string | null;
 }
+
+export type Outcome = SendOutcome<ProviderReply>;
 
 /** Everything an attempt needs besides its channel and its message. */
 export interface Way {
@@ -60,11 +50,13 @@ export async function deliver(channel: ChannelRow, message: Message, way: Way): 
   const { sealed_secret: sealed, channel_id: channelId } = channel;
   const owner = { organizationId: way.organizationId, channelId };
   const secret = sealed && openSecret(way.secrets, sealed, owner);
-  if (sealed !== null && secret === null) {
-    const detail = 'The secret of the channel was sealed under another key. Set it again.';
-    return { result: 'refused', reason: 'secret_unreadable', detail };
-  }
-  return channel.kind === 'smtp'
-    ? sendMail(way, channel.settings as SmtpSettings, secret, message)
-    : sendText(way, channel.settings as GatewaySettings, secret!, message);
+  if (sealed !== null && secret === null) return secretUnreadable();
+  const { settings } = channel;
+  if ('host' in settings) return sendMail(way, settings, secret, message);
+  return secret === null ? secretUnreadable() : sendText(way, settings, secret, message);
+}
+
+function secretUnreadable(): Outcome {
+  const detail = 'The secret of the channel was sealed under another key. Set it again.';
+  return notAccepted('refused', 'secret_unreadable', { detail });
 }

@@ -1,5 +1,4 @@
-import { conflict } from '../../../platform/errors.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
+import { requireSecrets, type Secrets } from '../../../platform/secrets.ts';
 
 /** Sealed for this channel alone. */
 export function sealSecret(
@@ -7,11 +6,7 @@ export function sealSecret(
   secret: string,
   owner: { organizationId: string; channelId: string },
 ): Buffer {
-  if (secrets !== null) return secrets.seal(secret, ownerName(owner));
-  throw conflict(
-    'secret_key_missing',
-    'A secret cannot be kept: the service runs with DATABASE_URL and no key. Set THROUGHLINE_SECRET_KEY to 32 bytes, the same for every process, and start it again.',
-  );
+  return requireSecrets(secrets).seal(secret, ownerName(owner));
 }
 
 /** Null if it was sealed under another key, or if there is no key at all. */

@@ -1,23 +1,17 @@
-import { type Dispatcher, request } from 'undici';
-import { AddressNotPublic, type Outbound } from '../../../platform/outbound/outbound.ts';
+import { resultOfStatus } from '../../../platform/outbound/classify.ts';
+import {
+  type HttpOutcome,
+  type HttpReply,
+  sendHttp,
+} from '../../../platform/outbound/http-client.ts';
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import type { NotAccepted, SendResult } from '../../../platform/outbound/outcome.ts';
 import type { GatewaySettings } from './channel.ts';
-import { isNotTrusted, type Message, type Outcome } from './delivery.ts';
+import type { Message, Outcome } from './delivery.ts';
 import { sign, toTimestamp } from './signature.ts';
 
-const LONGEST_ANSWER_BYTES = 64 * 1024;
-const LONGEST_PROVIDER_ID = 200;
-
-/** Failed before a connection stood: nothing can have been taken. */
-const NOT_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-/** The gateway says itself that it did not take it, and that it may later. */
-const NOT_NOW = new Set([425, 429, 503]);
+const MAX_RESPONSE_BYTES = 64 * 1024;
+const MAX_PROVIDER_ID_LENGTH = 200;
 
 /** Posts a text to the organization's gateway: docs/sms-gateway.md tells what it is held to. */
 export async function sendText(
@@ -28,62 +22,63 @@ export async function sendText(
 ): Promise<Outcome> {
   const body = JSON.stringify({ to, from, body: text, reference });
   const timestamp = toTimestamp(now);
+  const sent = await sendHttp(outbound, {
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+      'x-throughline-timestamp': timestamp,
+      'x-throughline-signature': sign(secret, timestamp, body),
+    },
+    body,
+    timeoutMs: outbound.patienceMs.answer,
+    maxResponseBytes: MAX_RESPONSE_BYTES,
+    resultOfStatus: resultOfGatewayStatus,
+  });
+  return toOutcome(sent);
+}
+
+/**
+ * A gateway that fails may have passed the text on before. Only where it says itself that it did not take the
+ * text, and may later, is it surely not taken.
+ */
+export function resultOfGatewayStatus(status: number): SendResult {
+  const result = resultOfStatus(status);
+  const isClear = status === 425 || status === 429 || status === 503;
+  return result === 'deferred' && !isClear ? 'ambiguous' : result;
+}
+
+export function toOutcome(sent: HttpOutcome): Outcome {
+  if (sent.result === 'accepted') {
+    return { ...sent, reply: { providerId: providerIdOf(sent.reply) } };
+  }
+  return { ...sent, reason: reasonOf(sent), detail: detailOf(sent), reply: null };
+}
+
+const REASON_OF_REPLY = {
+  deferred: 'gateway_busy',
+  ambiguous: 'gateway_error',
+  refused: 'gateway_refused',
+} as const;
+
+function reasonOf({ result, reason, reply }: NotAccepted<HttpReply>): string {
+  if (reply !== null) return REASON_OF_REPLY[result];
+  if (result === 'refused' || reason === 'tls_failed' || reason === 'timeout') return reason;
+  return result === 'deferred' ? 'connection_failed' : 'connection_lost';
+}
+
+function detailOf({ result, reply, detail, errorCode }: NotAccepted<HttpReply>): string | null {
+  if (reply !== null) return `HTTP ${reply.status}`;
+  return result === 'refused' ? detail : errorCode;
+}
+
+/** Null if the response cannot be read: the status has already said that the text was taken. */
+function providerIdOf({ body, bodyEnd }: HttpReply): string | null {
+  if (bodyEnd !== 'complete') return null;
   try {
-    const answer = await request(url, {
-      method: 'POST',
-      dispatcher: outbound.agent,
-      signal: AbortSignal.timeout(outbound.patienceMs.answer),
-      headers: {
-        'content-type': 'application/json',
-        'idempotency-key': idempotencyKey,
-        'x-throughline-timestamp': timestamp,
-        'x-throughline-signature': sign(secret, timestamp, body),
-      },
-      body,
-    });
-    return outcomeOf(answer.statusCode, await readProviderId(answer.body));
-  } catch (error) {
-    return failureOf(error);
-  }
-}
-
-function outcomeOf(status: number, providerId: string | null): Outcome {
-  if (status >= 200 && status < 300) return { result: 'accepted', providerId };
-  const detail = `HTTP ${status}`;
-  if (NOT_NOW.has(status)) return { result: 'deferred', reason: 'gateway_busy', detail };
-  if (status === 408 || status >= 500) {
-    return { result: 'ambiguous', reason: 'gateway_error', detail };
-  }
-  return { result: 'refused', reason: 'gateway_refused', detail };
-}
-
-function failureOf(error: unknown): Outcome {
-  const { code, name } = error as { code?: string; name?: string };
-  if (error instanceof AddressNotPublic) {
-    return { result: 'refused', reason: 'address_not_public', detail: error.message };
-  }
-  if (code !== undefined && NOT_CONNECTED.has(code)) {
-    return { result: 'deferred', reason: 'connection_failed', detail: code };
-  }
-  if (isNotTrusted(code)) {
-    return { result: 'deferred', reason: 'tls_failed', detail: code };
-  }
-  const reason = name === 'TimeoutError' ? 'timeout' : 'connection_lost';
-  return { result: 'ambiguous', reason, detail: code ?? null };
-}
-
-/** The status has said enough: an answer that cannot be read only leaves its id unknown. */
-async function readProviderId(body: Dispatcher.ResponseData['body']): Promise<string | null> {
-  try {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    for await (const piece of body) {
-      size += piece.length;
-      if (size > LONGEST_ANSWER_BYTES) return null;
-      pieces.push(piece);
-    }
-    const { id } = JSON.parse(Buffer.concat(pieces).toString());
-    return typeof id === 'string' ? id.slice(0, LONGEST_PROVIDER_ID) : null;
+    const { id } = JSON.parse(body.toString());
+    return typeof id === 'string' ? id.slice(0, MAX_PROVIDER_ID_LENGTH) : null;
   } catch {
     return null;
   }

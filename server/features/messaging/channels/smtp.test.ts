@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import tls from 'node:tls';
-import { Outbound } from '../../../platform/outbound/outbound.ts';
+import { AddressNotPublic, Outbound } from '../../../platform/outbound/outbound.ts';
 import { type Certificate, selfSignedCertificate } from '../../../testing/certificate.ts';
 import {
   MAIL_PASSWORD,
@@ -9,7 +9,7 @@ import {
   type MailServer,
   startMailServer,
 } from '../../../testing/mail-server.ts';
-import { sendMail } from './smtp.ts';
+import { classifyMailFailure, sendMail } from './smtp.ts';
 
 const MESSAGE = {
   reference: 'comm_01h455vb4pex5vsknk084sn02q',
@@ -106,4 +106,55 @@ describe('TLS to a mail server', () => {
     assert.equal('reason' in outcome && outcome.reason, 'tls_failed');
     assert.deepEqual([mails, logins], [[], 0]);
   });
+});
+
+describe('a failure of a mail', () => {
+  const error = (fields: object) => Object.assign(new Error('It failed'), fields);
+  const rejected = { code: 'EENVELOPE', command: 'RCPT TO', response: '550 No', responseCode: 550 };
+  const busy = {
+    code: 'EENVELOPE',
+    command: 'MAIL FROM',
+    response: '451 Later',
+    responseCode: 451,
+  };
+  const content = { code: 'EMESSAGE', response: '554 Spam', responseCode: 554 };
+  const untrusted = { code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED' };
+  type Case = [unknown, result: string, reason: string, detail: string | null];
+
+  const BEFORE: Case[] = [
+    [error(rejected), 'refused', 'recipient_refused', '550 No'],
+    [error(busy), 'deferred', 'sender_refused', '451 Later'],
+    [error({ code: 'EAUTH', responseCode: 535 }), 'refused', 'authentication_failed', null],
+    [error({ code: 'ETIMEDOUT' }), 'deferred', 'timeout', null],
+    [error({ code: 'ETLS' }), 'deferred', 'tls_failed', null],
+    [error(untrusted), 'deferred', 'tls_failed', 'CERT_HAS_EXPIRED'],
+    [error({ code: 'ECONNECTION' }), 'deferred', 'connection_failed', null],
+    [new Error('The connection was closed'), 'deferred', 'connection_failed', null],
+    [
+      new AddressNotPublic('10.0.0.1'),
+      'refused',
+      'address_not_public',
+      '10.0.0.1 is not an address of the open internet',
+    ],
+  ];
+  for (const [failure, ...expected] of BEFORE) {
+    it(`before the mail was handed over is ${expected.join(', ')}`, () => {
+      const { result, reason, detail, mayHaveArrived } = classifyMailFailure(failure, false);
+      assert.deepEqual([result, reason, detail, mayHaveArrived], [...expected, false]);
+    });
+  }
+
+  const AFTER: Case[] = [
+    [error(content), 'refused', 'message_refused', '554 Spam'],
+    [error({ ...content, responseCode: 452 }), 'deferred', 'message_refused', '554 Spam'],
+    [error({ code: 'ETIMEDOUT' }), 'ambiguous', 'connection_lost', null],
+    [error({ code: 'EMESSAGE' }), 'ambiguous', 'connection_lost', null],
+    [new Error('The connection was closed'), 'ambiguous', 'connection_lost', null],
+  ];
+  for (const [failure, ...expected] of AFTER) {
+    it(`after the mail was handed over is ${expected.join(', ')}`, () => {
+      const { result, reason, detail, mayHaveArrived } = classifyMailFailure(failure, true);
+      assert.deepEqual([result, reason, detail, mayHaveArrived], [...expected, true]);
+    });
+  }
 });

@@ -2,14 +2,16 @@ import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { isNotTrusted } from '../../../platform/outbound/classify.ts';
 import { AddressNotPublic, type Outbound } from '../../../platform/outbound/outbound.ts';
+import { accepted, type NotAccepted, notAccepted } from '../../../platform/outbound/outcome.ts';
 import type { SmtpSettings } from './channel.ts';
-import { isNotTrusted, type Message, type Outcome, type Way } from './delivery.ts';
+import type { Message, Outcome, Way } from './delivery.ts';
 
 const CONNECT_MS = 10_000;
 /** A server that says a little now and then is never silent; in all it may take so many times as long. */
 const SLOWEST = 3;
-const LONGEST_DETAIL = 300;
+const MAX_DETAIL_LENGTH = 300;
 
 /**
  * Hands a mail to the organization's server. The connection is ours and not a transport's, because only
@@ -22,6 +24,8 @@ export async function sendMail(
   password: string | null,
   message: Message,
 ): Promise<Outcome> {
+  const startedAt = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
   const raw = await composeMail(settings, message);
   let isHandedOver = false;
   const content = Readable.from(
@@ -36,13 +40,13 @@ export async function sendMail(
     const connection = connectionTo(address, settings, password, outbound);
     const late = setTimeout(() => connection.close(), outbound.patienceMs.reading * SLOWEST);
     try {
-      const reply = await converse(connection, settings, password, message.to, content);
-      return { result: 'accepted', providerId: reply };
+      const response = await converse(connection, settings, password, message.to, content);
+      return accepted({ providerId: response }, elapsedMs());
     } finally {
       clearTimeout(late);
     }
   } catch (error) {
-    return outcomeOf(error as SmtpError, isHandedOver);
+    return { ...classifyMailFailure(error, isHandedOver), durationMs: elapsedMs() };
   } finally {
     content.destroy();
   }
@@ -107,8 +111,8 @@ async function converse(
   const step = <T>(act: (done: (error?: Error | null, result?: T) => void) => void) =>
     Promise.race([
       broken.promise,
-      new Promise<T>((resolve, reject) => {
-        act((error, result) => (error ? reject(error) : resolve(result as T)));
+      new Promise<T | undefined>((resolve, reject) => {
+        act((error, result) => (error ? reject(error) : resolve(result)));
       }),
     ]);
   try {
@@ -120,7 +124,7 @@ async function converse(
     const info = await step<{ response?: string }>((done) =>
       connection.send(envelope, content, done),
     );
-    return (info.response ?? '').slice(0, LONGEST_DETAIL);
+    return (info?.response ?? '').slice(0, MAX_DETAIL_LENGTH);
   } finally {
     connection.close();
   }
@@ -135,18 +139,25 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
-function outcomeOf(error: SmtpError, isHandedOver: boolean): Outcome {
-  const said = error.response ?? (isNotTrusted(error.originalCode) ? error.originalCode : null);
-  const detail = said?.slice(0, LONGEST_DETAIL) ?? null;
+/** What an error means for the mail; whether it had been handed over decides more than the error. */
+export function classifyMailFailure(error: unknown, isHandedOver: boolean): NotAccepted<never> {
   if (error instanceof AddressNotPublic) {
-    return { result: 'refused', reason: 'address_not_public', detail: error.message };
+    return notAccepted('refused', 'address_not_public', { detail: error.message });
   }
+  const failure: SmtpError = error instanceof Error ? error : new Error(String(error));
+  const { code, originalCode, response, responseCode } = failure;
+  const said = response ?? (isNotTrusted(originalCode) ? originalCode : null);
+  const known = {
+    detail: said?.slice(0, MAX_DETAIL_LENGTH) ?? null,
+    errorCode: originalCode ?? code ?? null,
+    mayHaveArrived: isHandedOver,
+  };
   // After the mail itself only the server's own answer to it settles anything.
-  if (isHandedOver && !(error.code === 'EMESSAGE' && error.responseCode)) {
-    return { result: 'ambiguous', reason: 'connection_lost', detail };
+  if (isHandedOver && !(code === 'EMESSAGE' && responseCode)) {
+    return notAccepted('ambiguous', 'connection_lost', known);
   }
-  const isForGood = error.responseCode !== undefined && error.responseCode >= 500;
-  return { result: isForGood ? 'refused' : 'deferred', reason: reasonOf(error), detail };
+  const isForGood = responseCode !== undefined && responseCode >= 500;
+  return notAccepted(isForGood ? 'refused' : 'deferred', reasonOf(failure), known);
 }
 
 function reasonOf({ code, originalCode, command, responseCode }: SmtpError): string {

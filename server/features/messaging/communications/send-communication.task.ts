@@ -255,7 +255,7 @@ async function settle(
   if (!isOurs) return false;
   if (outcome.result === 'accepted') {
     await stopClock(tx, row);
-    const provider_id = outcome.providerId;
+    const provider_id = outcome.reply.providerId;
     const changes = { status: 'sent', status_reason: null, provider_id, sent_at: tx.now } as const;
     changeCommunication(tx, row, changes, communicationSent);
     return false;

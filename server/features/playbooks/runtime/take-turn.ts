@@ -1,6 +1,6 @@
-import { toPublicId } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type Actor, pendingEvent } from '../../../platform/events/event.ts';
+import { toPublicId } from '../../../platform/ids.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import type { HttpRequestStep } from '../definition.ts';
 import {
@@ -10,6 +10,7 @@ import {
   playbookRunStopped,
   playbookRunWaiting,
 } from '../run-events.ts';
+import { type Answer, INTERRUPTED, toStepFailure } from './answer.ts';
 import { endedAs } from './change-run.ts';
 import { type Bounds, ended, FailedStep, type Halt, Interpreter } from './interpret.ts';
 import {
@@ -20,11 +21,11 @@ import {
   toRun,
   waitFromHere,
 } from './queries.ts';
-import { type Answer, prepareRequest, type StepRequest } from './request.ts';
+import { prepareRequest, type StepRequest } from './request.ts';
 import { rootsOf } from './roots.ts';
 import { BACKOFF_MS, isEnded, keyOf } from './run.ts';
 import { validSecrets } from './signing-secrets.ts';
-import { StepFailure } from './step-failure.ts';
+import type { StepFailure } from './step-failure.ts';
 import { endOpenSteps, listSteps, type StepRow, writeSteps } from './step-queries.ts';
 import { eventsSinceBirth, findStop } from './stops.ts';
 import { findVersion } from './versions.ts';
@@ -200,19 +201,16 @@ function settleRequest(
   if (row?.status !== 'running' || instruction?.step.do !== 'http_request') return null;
   const { step, next } = instruction;
   const isIdempotent = step.with.idempotent === true;
-  const came = answer?.answer ?? {
-    result: 'ambiguous' as const,
-    code: 'interrupted',
-    detail: 'Its worker was lost while the request was under way.',
-  };
+  const came = answer?.answer ?? INTERRUPTED;
   const now = interpreter.now();
   const finish = (status: StepRow['status'], output: unknown, error: StepFailure | undefined) =>
     ended({ ...row, output }, status, answer?.sending.startedAt ?? performance.now(), now, error);
   if (came.result === 'accepted') {
-    interpreter.record(finish('completed', came.output, undefined), next);
+    interpreter.record(finish('completed', came.reply, undefined), next);
     return { halt: null, isHalt: false };
   }
-  const failure = new StepFailure(came.code, came.detail);
+  const failure = toStepFailure(came);
+  const error = { code: failure.code, detail: failure.message };
   if (came.result === 'ambiguous' && !isIdempotent) {
     interpreter.record(finish('unknown', null, failure), next);
     run.has_unknown = true;
@@ -221,22 +219,15 @@ function settleRequest(
   const pause = came.result === 'refused' ? undefined : BACKOFF_MS[row.attempts - 1];
   if (pause !== undefined) {
     // The run has its next attempt before it, at the same step and under the same key.
-    interpreter.trace.push({
-      ...row,
-      status: 'waiting',
-      error: { code: came.code, detail: came.detail },
-    });
+    interpreter.trace.push({ ...row, status: 'waiting', error });
     return {
       halt: { kind: 'waiting', waiting: { until: later(now, pause), for: null } },
       isHalt: true,
     };
   }
-  const output = came.result === 'refused' ? (came.output ?? null) : null;
+  const output = came.result === 'refused' ? came.reply : null;
   interpreter.trace.push(finish('failed', output, failure));
-  return {
-    halt: { kind: 'failed', error: { code: came.code, detail: came.detail } },
-    isHalt: true,
-  };
+  return { halt: { kind: 'failed', error }, isHalt: true };
 }
 
 /** The run was ended while its request was under way: what came of it is still told. */
@@ -250,9 +241,9 @@ function tellLate(
   if (row?.status !== 'unknown' || answer.result === 'ambiguous') return;
   const [status, output] =
     answer.result === 'accepted'
-      ? (['completed', answer.output] as const)
+      ? (['completed', answer.reply] as const)
       : (['failed', null] as const);
-  const error = 'code' in answer ? new StepFailure(answer.code, answer.detail) : undefined;
+  const error = answer.result === 'accepted' ? undefined : toStepFailure(answer);
   writeSteps(tx, run.run_id, [ended({ ...row, output }, status, sending.startedAt, tx.now, error)]);
   const others = before.some((other) => other !== row && other.status === 'unknown');
   saveRun(tx, { ...run, has_unknown: others, updated_at: tx.now });

@@ -6,16 +6,22 @@ import { pendingEvent } from '../../../platform/events/event.ts';
 import { matchesAny } from '../../../platform/events/patterns.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { webhookEndpointReplayCompleted } from '../events.ts';
-import { findReplay, type ReplayRow, toReplay } from '../replay-queries.ts';
+import {
+  findReplay,
+  type ReplayProgress,
+  type ReplayRequest,
+  toReplay,
+} from '../replay-queries.ts';
 import { DELIVERING } from './outcomes.ts';
 
 /** Of the log, in a transaction: some 20 ms. */
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 
-type RunningReplay = Pick<ReplayRow, 'replay_id' | 'kind' | 'request' | 'position' | 'to_seq'> & {
-  event_types: string[];
-  ordering: 'none' | 'lifecycle';
-};
+type RunningReplay = ReplayRequest &
+  Pick<ReplayProgress, 'replay_id' | 'position' | 'to_seq'> & {
+    event_types: string[];
+    ordering: 'none' | 'lifecycle';
+  };
 
 interface ReplayedEvent {
   seq: number;
@@ -43,8 +49,9 @@ export async function advanceReplay(
     const events = await findEvents(tx, endpointId, replay);
     const wanted = events.filter((event) => isWanted(replay, event));
     if (wanted.length > 0) queue(tx, endpointId, replay, wanted);
-    if (events.length === MOST_EVENTS) {
-      tx.query(moveReplay, [organizationId, replay.replay_id, events.at(-1)!.seq, wanted.length]);
+    const last = events.at(-1);
+    if (last && events.length === MAX_EVENTS) {
+      tx.query(moveReplay, [organizationId, replay.replay_id, last.seq, wanted.length]);
     } else {
       tx.query(completeReplay, [organizationId, replay.replay_id, wanted.length, tx.now]);
       const done = await findReplay(tx, { endpointId, replayId: replay.replay_id });
@@ -54,21 +61,15 @@ export async function advanceReplay(
   });
 }
 
-function findEvents(
-  tx: Tx,
-  endpointId: string,
-  { kind, request, position, to_seq }: RunningReplay,
-): Promise<ReplayedEvent[]> {
-  const span = [tx.organizationId, position, to_seq, MOST_EVENTS];
-  switch (kind) {
+function findEvents(tx: Tx, endpointId: string, replay: RunningReplay): Promise<ReplayedEvent[]> {
+  const span = [tx.organizationId, replay.position, replay.to_seq, MAX_EVENTS];
+  switch (replay.kind) {
     case 'range':
       return tx.query(eventsOfRange, span);
     case 'events':
-      return tx.query(eventsOfSeqs, [...span, (request as { event_seqs: number[] }).event_seqs]);
-    case 'failed': {
-      const { failed_since: since } = request as { failed_since: string };
-      return tx.query(eventsFailedSince, [...span, endpointId, since]);
-    }
+      return tx.query(eventsOfSeqs, [...span, replay.request.event_seqs]);
+    case 'failed':
+      return tx.query(eventsFailedSince, [...span, endpointId, replay.request.failed_since]);
   }
 }
 

@@ -4,12 +4,14 @@ import type { Metrics } from '../../../platform/metrics.ts';
 
 const webhookBacklog = statement('webhook_backlog', 'select * from webhook_backlog($1)');
 
+const EMPTY = { pending: 0, oldest_due_seconds: 0 };
+
 /** Reads how much waits, for whoever asks for the metrics. */
 export async function refreshWebhookGauges(database: Database, metrics: Metrics): Promise<void> {
-  const [backlog] = await database.withoutTenant<{ pending: number; oldest_due_seconds: number }>(
-    webhookBacklog,
-    [database.clock.now()],
-  );
-  metrics.webhookPending.set(backlog!.pending);
-  metrics.webhookOldestDue.set(backlog!.oldest_due_seconds);
+  const [backlog = EMPTY] = await database.withoutTenant<{
+    pending: number;
+    oldest_due_seconds: number;
+  }>(webhookBacklog, [database.clock.now()]);
+  metrics.webhookPending.set(backlog.pending);
+  metrics.webhookOldestDue.set(backlog.oldest_due_seconds);
 }

@@ -1,7 +1,7 @@
 import { statement } from '../../../platform/database/statement.ts';
-import type { Engine } from '../../../platform/tasks/engine.ts';
+import type { Engine, EngineContext, RunningEngine } from '../../../platform/tasks/engine.ts';
 import { Shards, shardOf } from '../../../platform/tasks/shards.ts';
-import { Desk } from './desk.ts';
+import { OrganizationDispatcher } from './organization-dispatcher.ts';
 
 /** Announcements are hints, and retries fall due without one. */
 const POLL_MS = 1_000;
@@ -10,83 +10,106 @@ const POLL_MS = 1_000;
 export const deliverWebhooks: Engine = {
   name: 'deliver-webhooks',
   async start(context) {
-    const { database, announcements, connection, log } = context;
-    const desks = new Map<string, Desk>();
-    /** Where the last look found no endpoint to send to: most organizations may have none. */
-    const withoutReceivers = new Set<string>();
-
-    const serve = (organizationId: string) => {
-      if (!shards.owns(organizationId)) return;
-      let desk = desks.get(organizationId);
-      if (!desk) {
-        desk = new Desk(context, organizationId, () => shards.owns(organizationId));
-        desks.set(organizationId, desk);
-      }
-      desk.kick();
-    };
-
-    let polling: Promise<void> | null = null;
-    const poll = async () => {
-      for (const [id, desk] of desks) {
-        if (!desk.isIdle) continue;
-        desks.delete(id);
-        if (!desk.hasReceivers) withoutReceivers.add(id);
-      }
-      const shardsOwned = shards.owned;
-      if (shardsOwned.length === 0) return;
-      const due = await database.withoutTenant<{ organization_id: string }>(organizationsDue, [
-        database.clock.now(),
-        shardsOwned,
-      ]);
-      for (const { organization_id: id } of due) {
-        withoutReceivers.delete(id);
-        serve(id);
-      }
-    };
-    const pollOnce = () => {
-      polling ??= poll()
-        .catch((error) => log.error({ err: error }, 'could not look for webhooks that are due'))
-        .finally(() => {
-          polling = null;
-        });
-    };
-
-    const shards = new Shards({
-      connection,
-      name: 'webhooks',
-      log,
-      taken: pollOnce,
-      lost() {
-        for (const desk of desks.values()) desk.dropWaiting();
-      },
-      async drain(shard) {
-        const ofShard = [...desks.values()].filter(
-          (desk) => shardOf(desk.organizationId) === shard,
-        );
-        await Promise.all(ofShard.map((desk) => desk.close()));
-        for (const { organizationId } of ofShard) desks.delete(organizationId);
-      },
-    });
-    const stopListening = announcements.listen({
-      announced(organizationIds) {
-        // Its first endpoint is found by the poll, within a second.
-        for (const id of organizationIds) if (!withoutReceivers.has(id)) serve(id);
-      },
-      reconnected: pollOnce,
-    });
-    await shards.start();
-    const timer = setInterval(pollOnce, POLL_MS);
-
-    return {
-      async stop() {
-        clearInterval(timer);
-        stopListening();
-        await shards.stop();
-        await polling;
-      },
-    };
+    const engine = new DeliveryEngine(context);
+    await engine.start();
+    return engine;
   },
 };
+
+class DeliveryEngine implements RunningEngine {
+  readonly #context: EngineContext;
+  readonly #shards: Shards;
+  readonly #dispatchers = new Map<string, OrganizationDispatcher>();
+  /** Where the last look found no endpoint to send to: most organizations may have none. */
+  readonly #withoutReceivers = new Set<string>();
+  #polling: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #stopListening: () => void = () => {};
+
+  constructor(context: EngineContext) {
+    this.#context = context;
+    this.#shards = new Shards({
+      connection: context.connection,
+      name: 'webhooks',
+      log: context.log,
+      taken: () => this.#pollOnce(),
+      lost: () => {
+        for (const dispatcher of this.#dispatchers.values()) dispatcher.dropWaiting();
+      },
+      drain: (shard) => this.#drain(shard),
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#stopListening = this.#context.announcements.listen({
+      announced: (organizationIds) => {
+        // Its first endpoint is found by the poll, within a second.
+        for (const id of organizationIds) if (!this.#withoutReceivers.has(id)) this.#serve(id);
+      },
+      reconnected: () => this.#pollOnce(),
+    });
+    await this.#shards.start();
+    this.#timer = setInterval(() => this.#pollOnce(), POLL_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopListening();
+    await this.#shards.stop();
+    await this.#polling;
+  }
+
+  #serve(organizationId: string): void {
+    if (!this.#shards.owns(organizationId)) return;
+    let dispatcher = this.#dispatchers.get(organizationId);
+    if (!dispatcher) {
+      const isOurs = () => this.#shards.owns(organizationId);
+      dispatcher = new OrganizationDispatcher(this.#context, organizationId, isOurs);
+      this.#dispatchers.set(organizationId, dispatcher);
+    }
+    dispatcher.kick();
+  }
+
+  #pollOnce(): void {
+    const { log } = this.#context;
+    this.#polling ??= this.#poll()
+      .catch((error) => log.error({ err: error }, 'could not look for webhooks that are due'))
+      .finally(() => {
+        this.#polling = null;
+      });
+  }
+
+  async #poll(): Promise<void> {
+    this.#forgetIdle();
+    const { database } = this.#context;
+    const { owned } = this.#shards;
+    if (owned.length === 0) return;
+    const due = await database.withoutTenant<{ organization_id: string }>(organizationsDue, [
+      database.clock.now(),
+      owned,
+    ]);
+    for (const { organization_id: id } of due) {
+      this.#withoutReceivers.delete(id);
+      this.#serve(id);
+    }
+  }
+
+  #forgetIdle(): void {
+    for (const [id, dispatcher] of this.#dispatchers) {
+      if (!dispatcher.isIdle) continue;
+      this.#dispatchers.delete(id);
+      if (!dispatcher.hasReceivers) this.#withoutReceivers.add(id);
+    }
+  }
+
+  async #drain(shard: number): Promise<void> {
+    const dispatchers = [...this.#dispatchers.values()].filter(
+      ({ organizationId }) => shardOf(organizationId) === shard,
+    );
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.close()));
+    for (const { organizationId } of dispatchers) this.#dispatchers.delete(organizationId);
+  }
+}
 
 const organizationsDue = statement(
   'webhook_organizations_due',

@@ -52,7 +52,7 @@ function asAddressed(event: LoggedEvent): Addressed {
   return {
     seq,
     type: example.event_type,
-    eventId: toUuid('evt', example.event.id)!,
+    eventId: toUuid('evt', example.event.id) ?? eventId,
     endpointId: named === null ? null : toUuid('endpoint', named),
   };
 }

@@ -31,7 +31,7 @@ export async function recordOutcomes(
 ): Promise<Failing[]> {
   return database.transaction({ organizationId, actor: DELIVERING }, async (tx) => {
     tx.query(withoutWaitingForTheDisk, []);
-    const settled = attempted.map((one) => settle(one));
+    const settled = attempted.map((one) => ({ delivery: one.delivery, ...settle(one) }));
     tx.query(updateDeliveries, [
       organizationId,
       attempted.map(({ delivery }) => delivery.webhook_endpoint_id),
@@ -42,8 +42,7 @@ export async function recordOutcomes(
       settled.map(({ nextAttemptAt: next }) => next),
       settled.map(({ settledAt }) => settledAt),
     ]);
-    for (const [index, { delivery }] of attempted.entries()) {
-      const next = settled[index]!.nextAttemptAt;
+    for (const { delivery, nextAttemptAt: next } of settled) {
       if (delivery.ordered && next !== null) holdBack(tx, delivery, next);
     }
     const failing = recordHealth(tx, attempted);

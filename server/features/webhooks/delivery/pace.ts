@@ -16,8 +16,9 @@ export class Pace {
 
   /** How long to wait until the next one may begin; 0 for now. */
   waitMs(now: number): number {
-    if (this.#begun.length < this.perSecond) return 0;
-    return Math.max(0, this.#begun[this.#oldest]! + SECOND_MS - now);
+    const oldest = this.#begun[this.#oldest];
+    if (oldest === undefined || this.#begun.length < this.perSecond) return 0;
+    return Math.max(0, oldest + SECOND_MS - now);
   }
 
   begin(now: number): void {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isFailingForGood, MOST_ATTEMPTS, nextAttemptAt, readRetryAfter } from './retry-plan.ts';
+import { readRetryAfter } from '../../../platform/outbound/retry-after.ts';
+import { isFailingForGood, MAX_ATTEMPTS, nextAttemptAt } from './retry-plan.ts';
 
 const AT = new Date('2027-03-01T15:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -17,7 +18,7 @@ function delayMs(
 
 describe('the retry plan', () => {
   it('is ten attempts over 75.6 hours', () => {
-    const delays = Array.from({ length: MOST_ATTEMPTS }, (_, n) => delayMs(n + 1, 0.5));
+    const delays = Array.from({ length: MAX_ATTEMPTS }, (_, n) => delayMs(n + 1, 0.5));
     const seconds = delays.map((delay) => delay && delay / 1000);
     assert.deepEqual(seconds, [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400, null]);
     const total = delays.reduce<number>((sum, delay) => sum + (delay ?? 0), 0);
@@ -27,7 +28,7 @@ describe('the retry plan', () => {
   it('spreads each delay by a tenth to either side, and no further', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: MOST_ATTEMPTS - 1 }),
+        fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (attempts, random) => {
           const middle = delayMs(attempts, 0.5)!;
@@ -41,7 +42,7 @@ describe('the retry plan', () => {
   it('waits for as long as the receiver asks if that is later, up to a day, and never less than planned', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: MOST_ATTEMPTS - 1 }),
+        fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: 0, max: 10_000_000 }),
         (attempts, random, seconds) => {
@@ -55,7 +56,7 @@ describe('the retry plan', () => {
   });
 
   it('grants no attempt beyond the tenth, whatever the receiver asks', () => {
-    assert.equal(delayMs(MOST_ATTEMPTS, 0.5, '60'), null);
+    assert.equal(delayMs(MAX_ATTEMPTS, 0.5, '60'), null);
   });
 
   it('reads Retry-After as seconds or as a date, and nothing else', () => {

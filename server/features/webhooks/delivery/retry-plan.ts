@@ -1,3 +1,5 @@
+import { readRetryAfter } from '../../../platform/outbound/retry-after.ts';
+
 /** When an event that was not taken is tried again. */
 
 const SECOND = 1_000;
@@ -16,11 +18,11 @@ const DELAYS_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-export const MOST_ATTEMPTS = DELAYS_MS.length + 1;
+export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 /** Those that failed together do not all come back together. */
 const JITTER = 0.1;
 /** A receiver may ask for more time than the plan gives it, but not for ever. */
-const LONGEST_WISH_MS = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 /** Without a single success for so long, nobody is there. */
 const FAILING_FOR_GOOD_MS = 120 * HOUR;
 
@@ -39,17 +41,8 @@ export function nextAttemptAt({ attempts, at, retryAfter, random }: FailedAttemp
   const delay = DELAYS_MS[attempts - 1];
   if (delay === undefined) return null;
   const planned = delay * (1 + JITTER * (2 * random - 1));
-  const wished = Math.min(readRetryAfter(retryAfter, at) ?? 0, LONGEST_WISH_MS);
+  const wished = Math.min(readRetryAfter(retryAfter, at) ?? 0, MAX_RETRY_AFTER_MS);
   return new Date(at.getTime() + Math.max(planned, wished));
-}
-
-/** In milliseconds from then on: seconds, or a date (RFC 9110, 10.2.3). Null for what is neither. */
-export function readRetryAfter(header: string | null, now: Date): number | null {
-  if (header === null) return null;
-  const text = header.trim();
-  if (/^\d{1,15}$/.test(text)) return Number(text) * SECOND;
-  const date = /^[A-Z][a-z]+,? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
 }
 
 export function isFailingForGood(failingSince: Date | null, now: Date): boolean {

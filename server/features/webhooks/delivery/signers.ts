@@ -15,7 +15,8 @@ export class Signers {
   /** The one in force, and for a day after a rotation the one before. None if it cannot be opened. */
   of(receiver: Receiver, now: Date): Webhook[] {
     const { sealed_secret: sealed, sealed_previous_secret: previous } = receiver;
-    const isPreviousValid = previous !== null && now < receiver.previous_secret_until!;
+    const { previous_secret_until: until } = receiver;
+    const isPreviousValid = previous !== null && until !== null && now < until;
     const wanted = isPreviousValid ? [sealed, previous] : [sealed];
     this.#opened = wanted.map(
       (one) =>

@@ -3,16 +3,16 @@ import { toPublicId } from '../../../domain/ids.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { advanceReplay } from './advance-replay.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
+import { EndpointSender } from './endpoint-sender.ts';
 import { type Attempted, DELIVERING, recordOutcomes } from './outcomes.ts';
-import { Pump } from './pump.ts';
 import { type DueDelivery, findDue, findReceivers, type Receiver } from './queries.ts';
 import { isFailingForGood } from './retry-plan.ts';
 import { Signers } from './signers.ts';
 
 /** How long outcomes wait for others to be written with them. */
 const GATHER_MS = 20;
-const MOST_GATHERED = 100;
-const ROOM_OF_A_NEW_ONE = 16;
+const MAX_GATHERED = 100;
+const INITIAL_ROOM = 16;
 /** After a database that was away. */
 const PAUSE_MS = 500;
 /** How long stopping waits for what is under way. What is called off then is sent again by whoever is next. */
@@ -20,11 +20,11 @@ const DRAIN_MS = 5_000;
 const QUIET_MS = 10_000;
 
 /** Serves the endpoints of one organization: finds what is due, has it sent, writes what became of it. */
-export class Desk {
+export class OrganizationDispatcher {
   readonly organizationId: string;
   readonly #context: TaskContext;
   readonly #isOurs: () => boolean;
-  readonly #pumps = new Map<string, Pump>();
+  readonly #senders = new Map<string, EndpointSender>();
   /** Found and not yet written: they look due in the database. */
   readonly #underWay = new Set<string>();
   /** Written since the present look began, which may still show them as due. */
@@ -69,7 +69,7 @@ export class Desk {
 
   /** What has not begun stays due, for whoever serves the organization next. */
   dropWaiting(): void {
-    for (const pump of this.#pumps.values()) this.#forget(pump.dropWaiting());
+    for (const sender of this.#senders.values()) this.#forget(sender.dropWaiting());
   }
 
   async close(): Promise<void> {
@@ -102,24 +102,24 @@ export class Desk {
 
   async #lookOnce(): Promise<void> {
     this.#justWritten.clear();
-    const asked = new Map([...this.#pumps].map(([id, pump]) => [id, pump.room]));
+    const asked = new Map([...this.#senders].map(([id, sender]) => [id, sender.room]));
     const { receivers, due } = await this.#findWork(asked);
     if (this.#closed) return;
     this.hasReceivers = receivers.length > 0;
     this.#serve(receivers);
     for (const [id, deliveries] of Map.groupBy(due, (one) => one.webhook_endpoint_id)) {
-      const pump = this.#pumps.get(id);
-      if (!pump) continue;
+      const sender = this.#senders.get(id);
+      if (!sender) continue;
       const fresh = deliveries.filter(({ delivery_id: one }) => this.#isFresh(one));
       for (const { delivery_id: one } of fresh) this.#underWay.add(one);
-      pump.mayHaveMore = deliveries.length >= (asked.get(id) ?? ROOM_OF_A_NEW_ONE);
-      pump.take(fresh);
+      sender.mayHaveMore = deliveries.length >= (asked.get(id) ?? INITIAL_ROOM);
+      sender.take(fresh);
     }
-    for (const [id, pump] of this.#pumps) {
+    for (const [id, sender] of this.#senders) {
       const found = due.some((one) => one.webhook_endpoint_id === id);
-      if (!found && asked.get(id) !== 0) pump.mayHaveMore = false;
+      if (!found && asked.get(id) !== 0) sender.mayHaveMore = false;
       // Live events go first.
-      if (pump.isThrough && pump.receiver.has_replay && pump.room > 0) this.#replay(id);
+      if (sender.isThrough && sender.receiver.has_replay && sender.room > 0) this.#replay(id);
     }
   }
 
@@ -132,7 +132,7 @@ export class Desk {
       const underWay = [...this.#underWay];
       const found = [
         findReceivers(tx),
-        findDue(tx, { room, otherwise: ROOM_OF_A_NEW_ONE, underWay }),
+        findDue(tx, { room, otherwise: INITIAL_ROOM, underWay }),
       ] as const;
       await tx.commit();
       const [receivers, due] = await Promise.all(found);
@@ -147,35 +147,35 @@ export class Desk {
   /** Knows the endpoints as they are now. What waits for one that is not sent to any more stays due. */
   #serve(receivers: readonly Receiver[]): void {
     const byId = new Map(receivers.map((one) => [one.webhook_endpoint_id, one]));
-    for (const [id, pump] of this.#pumps) {
+    for (const [id, sender] of this.#senders) {
       if (byId.has(id)) continue;
-      this.#forget(pump.dropWaiting());
-      pump.mayHaveMore = false;
-      if (pump.isIdle) this.#pumps.delete(id);
+      this.#forget(sender.dropWaiting());
+      sender.mayHaveMore = false;
+      if (sender.isIdle) this.#senders.delete(id);
     }
     for (const [id, receiver] of byId) {
-      const pump = this.#pumps.get(id);
-      if (pump) pump.receiver = receiver;
-      else this.#pumps.set(id, this.#newPump(receiver));
+      const sender = this.#senders.get(id);
+      if (sender) sender.receiver = receiver;
+      else this.#senders.set(id, this.#newSender(receiver));
     }
   }
 
-  #newPump(receiver: Receiver): Pump {
+  #newSender(receiver: Receiver): EndpointSender {
     const { database, outbound, secrets, metrics } = this.#context;
-    return new Pump(
+    return new EndpointSender(
       {
         outbound,
         signers: new Signers(secrets),
         now: () => database.clock.now(),
         signal: this.#ending.signal,
         mayBegin: () => this.#isOpen,
-        begun: ({ attempts, replay_id, occurred_at }, at) => {
+        onBegin: ({ attempts, replay_id, occurred_at }, at) => {
           if (attempts > 0 || replay_id !== null) return;
           metrics.webhookLateness.observe((at.getTime() - occurred_at.getTime()) / 1000);
         },
-        attempted: (one) => this.#note(one),
-        calledOff: (delivery) => this.#forget([delivery]),
-        hungry: () => this.kick(),
+        onAttempted: (one) => this.#note(one),
+        onCanceled: (delivery) => this.#forget([delivery]),
+        onCapacity: () => this.kick(),
       },
       receiver,
     );
@@ -241,7 +241,7 @@ export class Desk {
   async #write(): Promise<void> {
     // The next of a lifecycle waits for this.
     if (!this.#outcomes.some(({ delivery }) => delivery.ordered)) await sleep(GATHER_MS);
-    const batch = this.#outcomes.splice(0, MOST_GATHERED);
+    const batch = this.#outcomes.splice(0, MAX_GATHERED);
     await this.#writeBatch(batch);
     this.#busyAt = performance.now();
     for (const { delivery } of batch) {

@@ -4,7 +4,7 @@ import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import type { Task } from '../../../platform/tasks/task.ts';
 import { DELIVERING } from './outcomes.ts';
 
-interface Hasten {
+interface ExpediteDeliveries {
   webhook_endpoint_id: string;
   enabled_at: string;
 }
@@ -13,25 +13,25 @@ interface Hasten {
 const AT_ONCE = 5_000;
 
 /** What was on its way to an endpoint that is enabled again goes out now, and not when the plan would have it. */
-export const hastenDeliveries: Task<Hasten> = {
-  name: 'hasten-webhook-deliveries',
+export const expediteDeliveries: Task<ExpediteDeliveries> = {
+  name: 'expedite-webhook-deliveries',
   description: 'Makes the deliveries of an endpoint that was enabled again due.',
   retryLimit: 10,
   async handle({ database }, tasks) {
     for (const { data } of tasks) {
       const as = { organizationId: data.organization_id, actor: DELIVERING };
       for (;;) {
-        const hastened = await database.transaction(as, (tx) =>
+        const expedited = await database.transaction(as, (tx) =>
           tx.query(makeDue, [tx.organizationId, data.webhook_endpoint_id, tx.now, data.enabled_at]),
         );
-        if (hastened.length < AT_ONCE) break;
+        if (expedited.length < AT_ONCE) break;
       }
     }
   },
 };
 
-export function hasten(tx: Tx, endpointId: string): void {
-  enqueue(tx, hastenDeliveries, {
+export function expedite(tx: Tx, endpointId: string): void {
+  enqueue(tx, expediteDeliveries, {
     webhook_endpoint_id: endpointId,
     enabled_at: tx.now.toISOString(),
   });
@@ -39,7 +39,7 @@ export function hasten(tx: Tx, endpointId: string): void {
 
 // What has failed since it was enabled waits for its time.
 const makeDue = statement(
-  'hasten_webhook_deliveries',
+  'expedite_webhook_deliveries',
   `update webhook_deliveries d set next_attempt_at = $3
    from (
      select delivery_id from webhook_deliveries

@@ -1,44 +1,45 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
-import { attempt, type Outcome } from './attempt.ts';
+import { attempt, failedBefore, type Outcome } from './attempt.ts';
 import type { Attempted } from './outcomes.ts';
 import { Pace } from './pace.ts';
 import type { DueDelivery, Receiver } from './queries.ts';
 import { bodyOf, headersOf } from './request.ts';
 import type { Signers } from './signers.ts';
 
-const FIRST_WINDOW = 8;
-const WIDEST_WINDOW = 32;
+const INITIAL_WINDOW = 8;
+const MAX_WINDOW = 32;
 
-interface PumpOptions {
+interface EndpointSenderOptions {
   outbound: Outbound;
   signers: Signers;
   now(): Date;
   /** Ends what is under way. */
   signal: AbortSignal;
   mayBegin(): boolean;
-  begun(delivery: DueDelivery, at: Date): void;
-  attempted(one: Attempted): void;
+  onBegin(delivery: DueDelivery, at: Date): void;
+  onAttempted(one: Attempted): void;
   /** Called off from here: nothing is known of it, and it is still due. */
-  calledOff(delivery: DueDelivery): void;
+  onCanceled(delivery: DueDelivery): void;
   /** There is room for more. */
-  hungry(): void;
+  onCapacity(): void;
 }
 
 /** Sends to one endpoint: as many at once as it bears, and in memory no more than twice that. */
-export class Pump {
-  readonly #options: PumpOptions;
+export class EndpointSender {
+  readonly #options: EndpointSenderOptions;
   readonly #waiting: DueDelivery[] = [];
   #sending = 0;
-  #window = FIRST_WINDOW;
-  #pace: Pace | null = null;
+  #window = INITIAL_WINDOW;
+  #pace: Pace | null;
   #paceTimer: NodeJS.Timeout | null = null;
-  #receiver!: Receiver;
+  #receiver: Receiver;
   /** The last look found as much as there was room for. */
   mayHaveMore = false;
 
-  constructor(options: PumpOptions, receiver: Receiver) {
+  constructor(options: EndpointSenderOptions, receiver: Receiver) {
     this.#options = options;
-    this.receiver = receiver;
+    this.#receiver = receiver;
+    this.#pace = paceFor(receiver, null);
   }
 
   get receiver(): Receiver {
@@ -47,9 +48,7 @@ export class Pump {
 
   set receiver(receiver: Receiver) {
     this.#receiver = receiver;
-    const perSecond = receiver.rate_limit_per_second;
-    if (perSecond === null) this.#pace = null;
-    else if (this.#pace?.perSecond !== perSecond) this.#pace = new Pace(perSecond);
+    this.#pace = paceFor(receiver, this.#pace);
   }
 
   get isIdle(): boolean {
@@ -69,7 +68,7 @@ export class Pump {
 
   take(deliveries: readonly DueDelivery[]): void {
     this.#waiting.push(...deliveries);
-    this.#pumpOn();
+    this.#sendNext();
   }
 
   /** Forgets what has not begun: it stays due. */
@@ -79,36 +78,42 @@ export class Pump {
     return this.#waiting.splice(0);
   }
 
-  #pumpOn(): void {
+  #sendNext(): void {
     while (this.#waiting.length > 0 && this.#sending < this.#window && this.#options.mayBegin()) {
       const waitMs = this.#pace?.waitMs(performance.now()) ?? 0;
       if (waitMs > 0) {
-        this.#paceTimer ??= setTimeout(() => {
-          this.#paceTimer = null;
-          this.#pumpOn();
-        }, Math.ceil(waitMs));
+        this.#sendAfter(waitMs);
         return;
       }
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
       this.#pace?.begin(performance.now());
-      this.#send(this.#waiting.shift()!);
+      this.#send(next);
     }
   }
 
+  #sendAfter(waitMs: number): void {
+    this.#paceTimer ??= setTimeout(() => {
+      this.#paceTimer = null;
+      this.#sendNext();
+    }, Math.ceil(waitMs));
+  }
+
   async #send(delivery: DueDelivery): Promise<void> {
-    const { now, begun, attempted, calledOff, hungry } = this.#options;
+    const { now, onBegin, onAttempted, onCanceled, onCapacity } = this.#options;
     const at = now();
     this.#sending += 1;
-    begun(delivery, at);
+    onBegin(delivery, at);
     const outcome = await this.#attempt(delivery, at);
     this.#sending -= 1;
-    if (outcome === null) calledOff(delivery);
+    if (outcome === null) onCanceled(delivery);
     else {
       this.#adapt(outcome);
-      attempted({ delivery, at, outcome });
+      onAttempted({ delivery, at, outcome });
     }
-    this.#pumpOn();
+    this.#sendNext();
     // Fetched again half a window before it runs dry.
-    if (this.mayHaveMore && this.#waiting.length < this.#window / 2) hungry();
+    if (this.mayHaveMore && this.#waiting.length < this.#window / 2) onCapacity();
   }
 
   async #attempt(delivery: DueDelivery, at: Date): Promise<Outcome | null> {
@@ -122,12 +127,14 @@ export class Pump {
 
   /** More at once while it goes well; one that does not even answer gets them singly. */
   #adapt({ error }: Outcome): void {
-    if (error === null) this.#window = Math.min(WIDEST_WINDOW, this.#window + 1);
+    if (error === null) this.#window = Math.min(MAX_WINDOW, this.#window + 1);
     else if (error === 'timeout') this.#window = 1;
     else this.#window = Math.max(1, this.#window >> 1);
   }
 }
 
-function failedBefore(error: string): Outcome {
-  return { statusCode: null, error, response: null, retryAfter: null, durationMs: 0 };
+/** The same one while its rate stays: it knows what began in the last second. */
+function paceFor({ rate_limit_per_second: perSecond }: Receiver, before: Pace | null): Pace | null {
+  if (perSecond === null) return null;
+  return before?.perSecond === perSecond ? before : new Pace(perSecond);
 }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DeadlinePassed } from '../../../platform/outbound/classify.ts';
+import type { HttpOutcome, HttpReply } from '../../../platform/outbound/http-client.ts';
+import { AddressNotPublic } from '../../../platform/outbound/outbound.ts';
+import { failed, replied } from '../../../testing/http-outcomes.ts';
+import { resultOfGatewayStatus, toOutcome } from './sms-gateway.ts';
+
+const answered = (status: number, reply: Partial<HttpReply> = {}) =>
+  replied(status, reply, resultOfGatewayStatus);
+
+/** As docs/sms-gateway.md promises it. */
+const FAILURES: [HttpOutcome, result: string, reason: string, detail: string | null][] = [
+  [answered(425), 'deferred', 'gateway_busy', 'HTTP 425'],
+  [answered(429), 'deferred', 'gateway_busy', 'HTTP 429'],
+  [answered(503), 'deferred', 'gateway_busy', 'HTTP 503'],
+  [answered(408), 'ambiguous', 'gateway_error', 'HTTP 408'],
+  [answered(500), 'ambiguous', 'gateway_error', 'HTTP 500'],
+  [answered(504), 'ambiguous', 'gateway_error', 'HTTP 504'],
+  [answered(302), 'refused', 'gateway_refused', 'HTTP 302'],
+  [answered(422), 'refused', 'gateway_refused', 'HTTP 422'],
+  [
+    failed(new AddressNotPublic('10.0.0.1')),
+    'refused',
+    'address_not_public',
+    '10.0.0.1 is not an address of the open internet',
+  ],
+  [failed('ECONNREFUSED'), 'deferred', 'connection_failed', 'ECONNREFUSED'],
+  [failed('UND_ERR_CONNECT_TIMEOUT'), 'deferred', 'connection_failed', 'UND_ERR_CONNECT_TIMEOUT'],
+  [failed('CERT_HAS_EXPIRED'), 'deferred', 'tls_failed', 'CERT_HAS_EXPIRED'],
+  [failed(new DeadlinePassed()), 'ambiguous', 'timeout', null],
+  [failed('ETIMEDOUT'), 'ambiguous', 'connection_lost', 'ETIMEDOUT'],
+  [failed('ECONNRESET'), 'ambiguous', 'connection_lost', 'ECONNRESET'],
+];
+
+describe('what a gateway answers to a text', () => {
+  for (const [sent, ...expected] of FAILURES) {
+    it(`is ${expected.join(', ')}`, () => {
+      const outcome = toOutcome(sent);
+      assert(outcome.result !== 'accepted');
+      assert.deepEqual([outcome.result, outcome.reason, outcome.detail], expected);
+    });
+  }
+
+  it('is its id of the text, if it says one that can be read', () => {
+    const idOf = (text: string, more: Partial<HttpReply> = {}) =>
+      toOutcome(answered(202, { body: Buffer.from(text), ...more })).reply?.providerId;
+    assert.equal(idOf('{"id": "SM123"}'), 'SM123');
+    assert.equal(idOf(`{"id": "${'x'.repeat(300)}"}`), 'x'.repeat(200));
+    for (const text of ['', 'ok', '{}', 'null', '[]', '{"id": 7}']) {
+      assert.equal(idOf(text), null, text);
+    }
+    assert.equal(idOf('{"id": "SM123"}', { bodyEnd: 'truncated' }), null);
+    assert.equal(idOf('{"id": "SM123"}', { bodyEnd: 'interrupted' }), null);
+  });
+});
