@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { ApiClient } from './testing/api-client.ts';
-import { eventually } from './testing/harness.ts';
+import { eventually } from './testing/eventually.ts';
 import {
   CHECKOUT,
   cleanUp,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createQueues } from './platform/tasks/queues.ts';
-import { eventually } from './testing/harness.ts';
+import { eventually } from './testing/eventually.ts';
 import {
   cleanUp,
   databaseUrl,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import type { ApiClient } from './testing/api-client.ts';
-import { eventually } from './testing/harness.ts';
+import { eventually } from './testing/eventually.ts';
 import {
   cleanUp,
   databaseUrl,

@@ -16,6 +16,8 @@ import { ApiClient } from './api-client.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-server.ts';
 
+export { eventually } from './eventually.ts';
+
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
 export interface TestService {
@@ -133,18 +135,4 @@ export async function startTestService(
       await testDatabase.drop();
     },
   };
-}
-
-/** Waits for something that happens by itself. */
-export async function eventually<T>(
-  look: () => Promise<T | null | undefined | false>,
-  withinMs = 10_000,
-): Promise<T> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
-import { eventually } from './harness.ts';
+import { eventually } from './eventually.ts';
 import { freshLead } from './leads.ts';
 
 type Body = ApiAnswer['body'];

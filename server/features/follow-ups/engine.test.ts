@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/database.ts';
 import { toUuid } from '../../platform/ids.ts';
 import type { RunningEngine } from '../../platform/tasks/engine.ts';
 import { FollowUpStand, HOUR, MONDAY_10 } from '../../testing/follow-up-stand.ts';
-import { eventually } from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { createFollowUpIn } from './create-in.ts';
 import { followUpEngine } from './engine.ts';
 import { findTargetOfLead } from './targets.ts';

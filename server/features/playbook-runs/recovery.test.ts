@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../../testing/api-client.ts';
-import { eventually } from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { Playbooks, startReceiver } from '../../testing/playbooks.ts';
 import {
   cleanUp,

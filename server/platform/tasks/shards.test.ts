@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { eventually } from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-server.ts';
 import { newUuid } from '../ids.ts';
 import { SHARD_COUNT, Shards, shardOf } from './shards.ts';

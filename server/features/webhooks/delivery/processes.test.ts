@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../../../testing/harness.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { freshLead } from '../../../testing/leads.ts';
 import {
   cleanUp,
