@@ -16,7 +16,7 @@ describe('a day of booking, moving, holding, taking over and canceling on 32 con
     await office.schedule({ buffer_minutes: 10 });
     const answers = await walkBookings({
       call: (method, path, body) => office.api.call(method, path, body),
-      operations: 1_500,
+      operations: 500,
       connections: 32,
       day: Date.parse('2027-03-02T16:00:00Z'),
       seed: 20_270_302,
