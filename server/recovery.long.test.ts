@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import type { ApiClient } from './testing/api-client.ts';
@@ -13,6 +12,7 @@ import {
   type ServerProcess,
   startServer,
 } from './testing/server-process.ts';
+import { takes } from './testing/takes.ts';
 
 const TOKEN = 'token-of-the-recovery-tests';
 
@@ -255,7 +255,7 @@ function startLoad(api: () => ApiClient) {
         // The connection broke, and with it the answer: whether there is a lead is not known.
         if (!(error instanceof TypeError)) throw error;
       }
-      await sleep(10);
+      await takes(10);
     }
   };
   const callers = Promise.all(Array.from({ length: 8 }, caller));

@@ -48,16 +48,16 @@ export interface TestOrganization {
   api: ApiClient;
 }
 
+export interface TestOptions {
+  rateLimit?: number;
+  secretKey?: Buffer | null;
+  allowPrivate?: boolean;
+  patienceMs?: Outbound['patienceMs'];
+  heartbeatMs?: number;
+}
+
 /** The whole service on a database of its own: real HTTP, real PostgreSQL, a clock that is moved by hand. */
-export async function startTestService(
-  options: {
-    rateLimit?: number;
-    secretKey?: Buffer | null;
-    allowPrivate?: boolean;
-    patienceMs?: Outbound['patienceMs'];
-    heartbeatMs?: number;
-  } = {},
-): Promise<TestService> {
+export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const clock = new TestClock();
   const database = new Database(testDatabase.connection, clock);

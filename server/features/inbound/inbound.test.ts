@@ -215,7 +215,8 @@ describe('a report of the gateway', () => {
     assert.equal((await report({ reference, status: 'sent' })).status, 200);
     const read = async () => (await api().get(`/v1/communications/${reference}`)).body;
     // The answer to the text itself changes nothing either, once it has come.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const unfinished = `select from pgboss.job where name = 'send-communication' and state < 'completed'`;
+    await eventually(async () => (await service.owner.query(unfinished)).rowCount === 0);
     assert.deepEqual(await read(), text);
   });
 

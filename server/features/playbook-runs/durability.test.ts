@@ -4,6 +4,7 @@ import { Announcements } from '../../platform/events/announcements.ts';
 import { toUuid } from '../../platform/ids.ts';
 import { eventually, startTestService, type TestService } from '../../testing/harness.ts';
 import { Playbooks, type Receiver, startReceiver } from '../../testing/playbooks.ts';
+import { takes } from '../../testing/takes.ts';
 import { playbookEngine } from './index.ts';
 import { reportOverdueRuns } from './overdue.ts';
 import { sendRequest } from './request.ts';
@@ -174,7 +175,7 @@ describe('runs and their workers', () => {
     receiver.answer = async (_one, response) => {
       atWork += 1;
       most = Math.max(most, atWork);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await takes(30);
       atWork -= 1;
       response.end('ok');
     };

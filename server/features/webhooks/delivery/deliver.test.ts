@@ -234,14 +234,13 @@ describe('delivering webhooks', () => {
     await eventually(async () => (await deliveries(path))[0]?.attempt_count === 1);
     assert.equal((await organization.api.delete(path)).status, 200);
     await settled(path, 'canceled');
+    await endpoint({ url: `${receiver.url}/of-another` });
     service.clock.advance(10_000);
     await capture();
-    await eventually(
-      async () =>
-        (await organization.api.get('/v1/events?type=lead.created')).body.data.length === 2,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    assert.equal(receiver.requests.length, 1);
+    // Another endpoint gets what came later, so that what was due before would have come as well.
+    const paths = () => receiver.requests.map(({ path }) => path);
+    await eventually(() => paths().includes('/events/of-another'));
+    assert.deepEqual(paths(), ['/events', '/events/of-another']);
   });
 
   it('signs with both secrets for a day after a rotation, and then with the new one alone', async () => {

@@ -7,6 +7,7 @@ import {
   type TestService,
 } from '../../../testing/harness.ts';
 import { freshLead } from '../../../testing/leads.ts';
+import { takes } from '../../../testing/takes.ts';
 import {
   haveTriedNineTimes,
   type ReceivedEvent,
@@ -50,7 +51,7 @@ describe('order and pace', () => {
     // One in three fails, and each takes its time.
     receiver.always = (response, { body }) => {
       const answer = Math.random() < 0.33 ? 500 : 200;
-      setTimeout(() => response.writeHead(answer).end(), Math.random() * 30);
+      void takes(Math.random() * 30).then(() => response.writeHead(answer).end());
       if (answer !== 200) return;
       const key = body.lifecycle_number!;
       if (body.seq < (seen.get(key) ?? 0)) overtaken.push(body.seq);
