@@ -6,15 +6,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { EventListener } from '../server/testing/event-listener.ts';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../server/testing/harness.ts';
+import { eventually } from '../server/testing/eventually.ts';
+import { shared, sharedService } from '../server/testing/fixtures.ts';
 import { freshLead } from '../server/testing/leads.ts';
 import { keepToken } from '../server/token-file.ts';
 
@@ -26,20 +22,14 @@ interface Received {
 }
 
 describe('npx throughline', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   const children = new Set<ChildProcess>();
   const compiled = mkdtempSync(join(tmpdir(), 'throughline-compiled-'));
-  before(async () => {
-    service = await startTestService();
-    await service.startWorker();
-    organization = await service.newOrganization();
-  });
+  const service = sharedService({ hasWorker: true });
+  const organization = shared(() => service.newOrganization());
   afterEach(() => {
     for (const child of children) child.kill('SIGTERM');
   });
   after(async () => {
-    await service.stop();
     rmSync(compiled, { recursive: true, force: true });
   });
 

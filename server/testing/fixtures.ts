@@ -1,10 +1,20 @@
 import { after, before, beforeEach } from 'node:test';
 import { startTestService, type TestOptions, type TestService } from './harness.ts';
 
-/** Made once, before the tests of the suite; they use it as if it were there from the beginning. */
+/**
+ * Made once, before the tests of the suite, which use it as if it were there from the beginning. What can be
+ * stopped is stopped after them.
+ */
 export function shared<T extends object>(make: () => Promise<T>): T {
   const { standIn, replace } = standInFor<T>();
-  before(async () => replace(await make()));
+  let made: T | undefined;
+  before(async () => {
+    made = await make();
+    replace(made);
+  });
+  after(async () => {
+    if (made && 'stop' in made && typeof made.stop === 'function') await made.stop();
+  });
   return standIn;
 }
 
@@ -15,11 +25,13 @@ export function fresh<T extends object>(make: () => Promise<T>): T {
   return standIn;
 }
 
-/** A service for the tests of the suite, stopped after them. */
-export function sharedService(options?: TestOptions): TestService {
-  const service = shared(() => startTestService(options));
-  after(() => service.stop());
-  return service;
+/** A service for the tests of the suite, with its worker if they need one. */
+export function sharedService(options: TestOptions & { hasWorker?: boolean } = {}): TestService {
+  return shared(async () => {
+    const service = await startTestService(options);
+    if (options.hasWorker) await service.startWorker();
+    return service;
+  });
 }
 
 /** An object that stands in for one that is made later: whatever is asked of it is asked of that one. */

@@ -16,8 +16,6 @@ import { ApiClient } from './api-client.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-server.ts';
 
-export { eventually } from './eventually.ts';
-
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
 export interface TestService {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ApiAnswer, ApiClient, CallOptions } from './api-client.ts';
-import { eventually, type TestService } from './harness.ts';
+import { eventually } from './eventually.ts';
+import { fresh } from './fixtures.ts';
+import type { TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 
 /** The tests' clock starts on a Monday, 07:00 in Los Angeles, where the office is. */
@@ -114,6 +116,14 @@ export class Office {
     const filled: Record<string, unknown> = { ...isFor, ...isOf, starts_at: TUESDAY_9, ...booking };
     return filled.assigned_to === null ? { ...filled, assigned_to: undefined } : filled;
   }
+}
+
+/** An office of its own for each test, on the Monday that the tests' clock starts with. */
+export function freshOffice(service: TestService): Office {
+  return fresh(() => {
+    service.clock.set('2027-03-01T15:00:00Z');
+    return Office.open(service);
+  });
 }
 
 /** Does the work while somebody else changes the same row, and is through first. */

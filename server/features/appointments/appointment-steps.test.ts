@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
-import { Office, overtaken, TUESDAY_9 } from '../../testing/office.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { freshOffice, overtaken, TUESDAY_9 } from '../../testing/office.ts';
 import { allowedSteps, isAllowed, STATUSES, STEPS, type Status, type Step } from './appointment.ts';
 
 const ALL_STEPS = Object.keys(STEPS) as Step[];
@@ -27,16 +27,8 @@ function wayTo(status: Status): Step[] {
 }
 
 describe('the steps of an appointment', () => {
-  let service: TestService;
-  let office: Office;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
-  beforeEach(async () => {
-    service.clock.set('2027-03-01T15:00:00Z');
-    office = await Office.open(service);
-  });
+  const service = sharedService();
+  const office = freshOffice(service);
 
   const take = (id: string, step: Step, body?: object) =>
     office.api.post(`/v1/appointments/${id}/${step}`, body);

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { countOverlaps, findMismatches, walkBookings } from '../../testing/booking-walk.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { sharedService } from '../../testing/fixtures.ts';
 import { Office } from '../../testing/office.ts';
 
 describe('a day of booking, moving, holding, taking over and canceling on 32 connections', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   it('leaves nobody in two places at once, and a log that tells how it came about', async () => {
     const office = await Office.open(service);

@@ -5,8 +5,9 @@ import { Writable } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { toPublicId, toUuid } from '../../platform/ids.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { sharedService } from '../../testing/fixtures.ts';
 import {
-  eventually,
   startTestService,
   type TestOrganization,
   type TestService,
@@ -29,12 +30,11 @@ import { sendCommunication } from './send-communication.task.ts';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 
-let service: TestService;
 let organization: TestOrganization;
 let log = '';
 
+const service = sharedService();
 before(async () => {
-  service = await startTestService();
   const destination = new Writable({
     write(chunk, _encoding, done) {
       log += String(chunk);
@@ -46,7 +46,6 @@ before(async () => {
     await service.startWorker([], pino({ level: 'trace' }, destination));
   }
 });
-after(() => service.stop());
 beforeEach(async () => {
   organization = await service.newOrganization();
 });

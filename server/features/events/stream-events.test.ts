@@ -7,8 +7,8 @@ import { toUuid } from '../../platform/ids.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import { EventListener } from '../../testing/event-listener.ts';
+import { eventually } from '../../testing/eventually.ts';
 import {
-  eventually,
   startTestService,
   type TestOrganization,
   type TestService,

@@ -1,35 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
-import {
-  GATEWAY_SECRET,
-  type SmsGateway,
-  signedHeaders,
-  startSmsGateway,
-} from '../../testing/sms-gateway.ts';
+import { GATEWAY_SECRET, signedHeaders, startSmsGateway } from '../../testing/sms-gateway.ts';
 
-let service: TestService;
-let gateway: SmsGateway;
 let organization: TestOrganization;
 let channel: { channel_id: string; inbound_url: string; status_url: string };
 
-before(async () => {
-  service = await startTestService();
-  gateway = await startSmsGateway();
-  await service.startWorker();
-});
-after(async () => {
-  await service.stop();
-  await gateway.stop();
-});
+const service = sharedService({ hasWorker: true });
+const gateway = shared(() => startSmsGateway());
 beforeEach(async () => {
   organization = await service.newOrganization();
   const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '../../testing/eventually.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 const LEAD: Record<string, unknown> = { source: 'web_form', service_needed: 'drain_cleaning' };
 
 describe('qualification', () => {
-  let service: TestService;
-  let manual: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    manual = await withPolicy('manual');
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const manual = shared(() => withPolicy('manual'));
 
   async function withPolicy(policy: string): Promise<TestOrganization> {
     const organization = await service.newOrganization();

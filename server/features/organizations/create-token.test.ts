@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Authenticator } from '../../platform/auth/authenticator.ts';
 import { SCOPES } from '../../platform/auth/scopes.ts';
 import { routes } from '../../routes.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import { eventually } from '../../testing/eventually.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
 const HOUR_MS = 60 * 60 * 1000;
@@ -17,13 +13,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const A_SECOND_MS = 1_000;
 
 describe('createToken', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   async function makeToken(body: Record<string, unknown>, by = organization.api) {
     const answer = await by.post('/v1/tokens', { name: 'Test', ...body });

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { type AnotherApp, startAnotherApp } from '../../testing/another-app.ts';
+import { describe, it } from 'node:test';
+import { startAnotherApp } from '../../testing/another-app.ts';
 import { eventually } from '../../testing/eventually.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 describe('revokeToken', () => {
-  let service: TestService;
-  let another: AnotherApp;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    another = await startAnotherApp(service);
-    organization = await service.newOrganization();
-  });
-  after(async () => {
-    await another.stop();
-    await service.stop();
-  });
+  const service = sharedService();
+  const another = shared(() => startAnotherApp(service));
+  const organization = shared(() => service.newOrganization());
 
   async function makeToken(scopes = ['*']) {
     const { body } = await organization.api.post('/v1/tokens', { name: 'Test', scopes });

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually } from '../../testing/eventually.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 describe('updateOrganization', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   const updates = async () => {
     const { body } = await organization.api.get('/v1/events?type=organization.updated&limit=200');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { Announcements } from '../../platform/events/announcements.ts';
 import { toUuid } from '../../platform/ids.ts';
-import { eventually, startTestService, type TestService } from '../../testing/harness.ts';
-import { Playbooks, type Receiver, startReceiver } from '../../testing/playbooks.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import { Playbooks, startReceiver } from '../../testing/playbooks.ts';
 import { takes } from '../../testing/takes.ts';
 import { playbookEngine } from './index.ts';
 import { reportOverdueRuns } from './overdue.ts';
@@ -14,24 +15,16 @@ import { workOff } from './work-off.ts';
 const MINUTE = 60_000;
 
 describe('runs and their workers', () => {
-  let service: TestService;
-  let receiver: Receiver;
   let playbooks: Playbooks;
   let organizationId: string;
   const stops: (() => Promise<void>)[] = [];
-  before(async () => {
-    service = await startTestService();
-    receiver = await startReceiver();
-  });
+  const service = sharedService();
+  const receiver = shared(() => startReceiver());
   beforeEach(async () => {
     const organization = await service.newOrganization();
     playbooks = new Playbooks(organization.api);
     organizationId = toUuid('org', organization.organizationId)!;
     receiver.received.length = 0;
-  });
-  after(async () => {
-    await service.stop();
-    await receiver.stop();
   });
 
   /** So many engines, as so many processes would run them, for as long as the work takes. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
-import { eventually, startTestService, type TestService } from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { Playbooks } from '../../testing/playbooks.ts';
 
 const MINUTE = 60_000;
@@ -14,14 +15,8 @@ interface Step {
 }
 
 describe('a run that waits', () => {
-  let service: TestService;
-  let playbooks: Playbooks;
-  before(async () => {
-    service = await startTestService();
-    await service.startWorker();
-    playbooks = new Playbooks((await service.newOrganization()).api);
-  });
-  after(() => service.stop());
+  const service = sharedService({ hasWorker: true });
+  const playbooks = shared(async () => new Playbooks((await service.newOrganization()).api));
 
   const note = (id: string, notes: string) => ({ id, do: 'update_lead', with: { notes } });
   const notesOf = async (lead: { lead_id: string }) =>

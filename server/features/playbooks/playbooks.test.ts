@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
 import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 import { installReadyPlaybooksEverywhere } from './install-ready-playbooks.ts';
 import { READY_PLAYBOOKS } from './ready.ts';
 
@@ -22,13 +19,9 @@ const SPEED_TO_LEAD = JSON.parse(
 );
 
 describe('playbooks', () => {
-  let service: TestService;
   let organization: TestOrganization;
   let api: ApiClient;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
   beforeEach(async () => {
     organization = await service.newOrganization();
     api = organization.api;

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 const UNKNOWN = '01h455vb4pex5vsknk084sn02q';
 
 describe('playbooks are refused, with a pointer to all that is wrong,', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   let api: ApiClient;
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     api = organization.api;
   });
-  after(() => service.stop());
 
   const task = (id = 'call') => ({ id, do: 'create_task', with: { title: 'Call' } });
   const playbook = (fields: object = {}) => ({

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { toPublicId, toUuid } from '../../platform/ids.ts';
 import type { ApiAnswer } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 
 describe('teams', () => {
-  let service: TestService;
   let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   const begin = async () => {
     organization = await service.newOrganization();

@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { ApiAnswer } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 
 const JULY = { starts_at: '2027-07-05T00:00:00-07:00', ends_at: '2027-07-19T00:00:00-07:00' };
 
 describe('time off', () => {
-  let service: TestService;
   let organization: TestOrganization;
   let rosa: string;
   let sam: string;
+  const service = sharedService();
   before(async () => {
-    service = await startTestService();
     organization = await service.newOrganization();
     [rosa, sam] = [await makeUser(), await makeUser()];
   });
-  after(() => service.stop());
 
   const makeUser = (of = organization) => makeResource('user', service, of);
   const enter = async (fields: object = {}, { api } = organization) => {

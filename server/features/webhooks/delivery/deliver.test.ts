@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/harness.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { sharedService } from '../../../testing/fixtures.ts';
+import type { TestOrganization } from '../../../testing/harness.ts';
 import { freshLead } from '../../../testing/leads.ts';
 import {
   type ReceivedEvent,
@@ -18,16 +15,14 @@ import {
 const HOUR_MS = 3_600_000;
 
 describe('delivering webhooks', () => {
-  let service: TestService;
   let organization: TestOrganization;
   let receiver: WebhookReceiver;
+  const service = sharedService();
   before(async () => {
-    service = await startTestService();
     // Receivers hold the time of a request against their own clock.
     service.clock.set(new Date().toISOString());
     await service.startWorker();
   });
-  after(() => service.stop());
   beforeEach(async (t) => {
     organization = await service.newOrganization();
     receiver = await startWebhookReceiver();

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { eventually } from '../../../testing/eventually.ts';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { freshLead } from '../../../testing/leads.ts';
 import { takes } from '../../../testing/takes.ts';
 import {
@@ -13,23 +9,12 @@ import {
   type ReceivedEvent,
   startWebhookReceiver,
   status,
-  type WebhookReceiver,
 } from '../../../testing/webhook-receiver.ts';
 
 describe('order and pace', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  let receiver: WebhookReceiver;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-    receiver = await startWebhookReceiver();
-    await service.startWorker();
-  });
-  after(async () => {
-    await service.stop();
-    await receiver.stop();
-  });
+  const service = sharedService({ hasWorker: true });
+  const organization = shared(() => service.newOrganization());
+  const receiver = shared(() => startWebhookReceiver());
 
   async function endpoint(fields: object) {
     const body = { url: receiver.url, event_types: ['lead.*'], ...fields };
