@@ -52,7 +52,7 @@ describe('kill -9', () => {
 
   it('of PostgreSQL: answers are 503 with Retry-After, then all works again by itself', async () => {
     await captureOne();
-    // A task that the crash catches in the act waits for its heartbeat; processes.test.ts shows that.
+    // A task that the crash catches in the act waits for its heartbeat; processes.long.test.ts shows that.
     await assertTasksFinish(embeddedDatabase(dataDirectory)!.connection);
     const killed = embeddedDatabase(dataDirectory)!.pid;
     process.kill(killed, 'SIGKILL');

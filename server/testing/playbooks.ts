@@ -9,6 +9,16 @@ import { freshLead } from './leads.ts';
 
 type Body = ApiAnswer['body'];
 
+/** The smallest step that does something. */
+export function callTask(id = 'call') {
+  return { id, do: 'create_task', with: { title: 'Call' } };
+}
+
+/** The smallest playbook. */
+export function callBack(fields: object = {}) {
+  return { name: 'Call back', trigger: { manual: true }, steps: [callTask()], ...fields };
+}
+
 /** What tests of playbooks do again and again, for one organization. */
 export class Playbooks {
   readonly api: ApiClient;

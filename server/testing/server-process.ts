@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -148,6 +149,15 @@ export function embeddedDatabase(dataDirectory: string): EmbeddedDatabase | null
 export function databaseUrl(connection: ConnectionSettings): string {
   const { user, database, host = '', port } = connection;
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+/** That it ended as it should after a signal at that time, within 10 s, and its PostgreSQL with it. */
+export function assertStopped({ code, stderr }: Exit, from: number, dataDirectory: string): void {
+  const took = Date.now() - from;
+  assert.equal(stderr, '');
+  assert.equal(code, 0);
+  assert(took < 10_000, `it took ${took} ms`);
+  assert.equal(embeddedDatabase(dataDirectory), null);
 }
 
 /** For an `after` hook: ends every process of this file, orphaned databases too, and its data. */

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
+import { newUuid, toPublicId, toUuid } from '../../platform/ids.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import {
@@ -95,6 +95,26 @@ const text = (lead_id: string) => send({ lead_id, channel: 'sms', body: 'We come
 
 async function read(id: string) {
   return (await api().get(`/v1/communications/${id}`)).body;
+}
+
+/** As it is in the database after a worker died while sending it; answers the task that it died in. */
+async function interrupt(id: string, unset: string) {
+  const data = {
+    communication_id: toUuid('comm', id)!,
+    organization_id: toUuid('org', organization.organizationId)!,
+  };
+  const task = {
+    id: newUuid(),
+    data,
+    queuedAt: new Date(),
+    signal: AbortSignal.timeout(10_000),
+  };
+  await service.owner.query(
+    `update communications set status = 'sending', attempt_id = $2, sent_at = null, ${unset}
+     where communication_id = $1`,
+    [data.communication_id, task.id],
+  );
+  return task;
 }
 
 /** Waits until it is neither queued nor being sent. */
@@ -249,25 +269,12 @@ describe('a mail', () => {
     const channel = await mailChannel(server.port);
     const lead = await newLead();
     const sent = await settled(await mail(lead.lead_id));
-    const communication_id = toUuid('comm', sent.communication_id)!;
     // As it stands in the database when a worker dies after the server was ready to read.
-    const taskId = '0191b5a0-0000-7000-8000-000000000001';
-    await service.owner.query(
-      `update communications set status = 'sending', attempt_id = $2, sent_at = null, provider_id = null
-       where communication_id = $1`,
-      [communication_id, taskId],
-    );
-    const task = {
-      data: { communication_id, organization_id: toUuid('org', organization.organizationId)! },
-      queuedAt: new Date(),
-      signal: AbortSignal.timeout(10_000),
-    };
+    const task = await interrupt(sent.communication_id, 'provider_id = null');
     // A task of another name must not judge the one under way.
-    await sendCommunication.handle(service.taskContext, [
-      { ...task, id: '0191b5a0-0000-7000-8000-000000000002' },
-    ]);
+    await sendCommunication.handle(service.taskContext, [{ ...task, id: newUuid() }]);
     assert.equal((await read(sent.communication_id)).status, 'sending');
-    await sendCommunication.handle(service.taskContext, [{ ...task, id: taskId }]);
+    await sendCommunication.handle(service.taskContext, [task]);
     const left = await read(sent.communication_id);
     assert.equal(left.status, 'unknown');
     assert.equal(left.status_reason, 'interrupted');
@@ -280,21 +287,8 @@ describe('a mail', () => {
     await mailChannel(server.port);
     const lead = await newLead();
     const sent = await settled(await mail(lead.lead_id));
-    const communication_id = toUuid('comm', sent.communication_id)!;
-    const taskId = '0191b5a0-0000-7000-8000-000000000003';
-    await service.owner.query(
-      `update communications set status = 'sending', attempt_id = $2, sent_at = null, handed_over_at = null
-       where communication_id = $1`,
-      [communication_id, taskId],
-    );
-    await sendCommunication.handle(service.taskContext, [
-      {
-        id: taskId,
-        data: { communication_id, organization_id: toUuid('org', organization.organizationId)! },
-        queuedAt: new Date(),
-        signal: AbortSignal.timeout(10_000),
-      },
-    ]);
+    const task = await interrupt(sent.communication_id, 'handed_over_at = null');
+    await sendCommunication.handle(service.taskContext, [task]);
     const again = await read(sent.communication_id);
     assert.deepEqual([again.status, again.attempts], ['sent', 2]);
     assert.equal(server.mails.length, 2);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { ApiAnswer } from '../../testing/api-client.ts';
+import { fieldErrors } from '../../testing/field-errors.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 
 const MONDAY = { day: 'monday', start: '08:00', end: '17:00' };
@@ -36,12 +37,7 @@ describe('working hours', () => {
   }
   const set = (place: string, working_hours: unknown) =>
     organization.api.patch(place, { working_hours });
-  const found = ({ status, body }: ApiAnswer) => {
-    assert.equal(status, 422, JSON.stringify(body));
-    return body.errors
-      .map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)
-      .sort();
-  };
+  const found = (answer: ApiAnswer) => fieldErrors(answer).sort();
 
   it('are Monday to Friday, 08:00 to 17:00, until the organization sets its own', async () => {
     const { api } = await service.newOrganization();

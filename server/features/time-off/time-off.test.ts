@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { ApiAnswer } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
+import { fieldErrors } from '../../testing/field-errors.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
 
@@ -25,10 +26,6 @@ describe('time off', () => {
   };
   const eventsOf = async (type: string) =>
     (await organization.api.get(`/v1/events?type=${type}&limit=200`)).body.data;
-  const found = ({ status, body }: ApiAnswer) => {
-    assert.equal(status, 422, JSON.stringify(body));
-    return body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
-  };
 
   it('is entered, read back, and written as an event', async () => {
     const timeOff = await enter({ reason: ' Vacation ' });
@@ -71,7 +68,7 @@ describe('time off', () => {
     ]) {
       const body = { user_id: rosa, starts_at, ends_at };
       const answer = await organization.api.post('/v1/time-off', body);
-      assert.deepEqual(found(answer), ['/ends_at out_of_range'], ends_at);
+      assert.deepEqual(fieldErrors(answer), ['/ends_at out_of_range'], ends_at);
     }
   });
 
@@ -103,7 +100,7 @@ describe('time off', () => {
     ];
     for (const [body, errors] of wrong) {
       assert.deepEqual(
-        found(await organization.api.post('/v1/time-off', body)).sort(),
+        fieldErrors(await organization.api.post('/v1/time-off', body)).sort(),
         errors.toSorted(),
       );
     }
@@ -271,7 +268,7 @@ describe('time off', () => {
       ];
       for (const [query, errors] of wrong) {
         const answer = await organization.api.get(`/v1/time-off?${query}`);
-        assert.deepEqual(found(answer), errors, query);
+        assert.deepEqual(fieldErrors(answer), errors, query);
       }
       const { status } = await organization.api.get('/v1/time-off?cursor=x');
       assert.equal(status, 422);
