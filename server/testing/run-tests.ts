@@ -1,38 +1,56 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /**
- * Runs all tests except the long ones, or those below the folders that are given. The test files of a folder
- * share a process: loading the service costs a file more than most of them take for their tests.
+ * Runs all tests except the long ones, or those below the folders that are given. A dozen test files share a
+ * process: loading the service costs a file more than most of them take for their tests.
  */
 const CHECKOUT = join(import.meta.dirname, '../..');
 const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['server', 'cli', 'demo'];
+const FILES_OF_A_GROUP = 12;
 
 /** These clean up after their servers by process, so each gets a process of its own. */
-const STARTS_SERVERS = /testing\/server-process\.ts'|startEmbeddedPostgres/;
+const STARTS_SERVERS = /testing\/server-process\.ts'/;
 
-function findGroups(): string[][] {
+interface Group {
+  bytes: number;
+  paths: string[];
+}
+
+function findGroups(): Group[] {
   const patterns = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
-  const paths = globSync(patterns, { cwd: CHECKOUT }).sort();
-  const short = paths.filter((path) => !path.endsWith('.long.test.ts'));
-  const startsServers = (path: string) =>
+  const files = globSync(patterns, { cwd: CHECKOUT })
+    .filter((path) => !path.endsWith('.long.test.ts'))
+    .map((path) => ({ path, bytes: statSync(join(CHECKOUT, path)).size }))
+    .sort((a, b) => b.bytes - a.bytes);
+  const isAlone = ({ path }: { path: string }) =>
     STARTS_SERVERS.test(readFileSync(join(CHECKOUT, path), 'utf8'));
-  const alone = short.filter(startsServers);
-  const others = short.filter((path) => !alone.includes(path));
-  const folders = Object.values(Object.groupBy(others, (path) => dirname(path)));
-  // The longest come first, so that none is left for one core alone at the end.
-  const groups = folders.map((group = []) => group).sort((a, b) => b.length - a.length);
-  return [...alone.map((path) => [path]), ...groups];
+  const [alone, others] = [files.filter(isAlone), files.filter((file) => !isAlone(file))];
+  return [
+    ...alone.map(({ path, bytes }) => ({ bytes, paths: [path] })),
+    ...dealOut(others, Math.ceil(others.length / FILES_OF_A_GROUP)),
+  ];
+}
+
+/** The largest first, each to the group that has least: long files take long, as a rule. */
+function dealOut(files: readonly { path: string; bytes: number }[], count: number): Group[] {
+  const groups = Array.from({ length: count }, (): Group => ({ bytes: 0, paths: [] }));
+  for (const { path, bytes } of files) {
+    const least = groups.reduce((a, b) => (b.bytes < a.bytes ? b : a));
+    least.bytes += bytes;
+    least.paths.push(path);
+  }
+  return groups;
 }
 
 /** Each test file in a suite that has its name and keeps its hooks to itself. */
-function programOf(paths: readonly string[]): string {
-  const suites = paths.map(
-    (path) =>
-      `describe(${JSON.stringify(path)}, () => void require(${JSON.stringify(join(CHECKOUT, path))}));`,
-  );
+function programOf({ paths }: Group): string {
+  const suites = paths.map((path) => {
+    const file = JSON.stringify(join(CHECKOUT, path));
+    return `describe(${JSON.stringify(path)}, () => void require(${file}));`;
+  });
   return [
     `import { createRequire } from 'node:module';`,
     `import { describe } from 'node:test';`,
@@ -42,9 +60,9 @@ function programOf(paths: readonly string[]): string {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'throughline-tests-'));
-const files = findGroups().map((paths, index) => {
-  const file = join(directory, `${index}.test.mjs`);
-  writeFileSync(file, programOf(paths));
+const programs = findGroups().map((group, index) => {
+  const file = join(directory, `${String(index).padStart(3, '0')}.test.mjs`);
+  writeFileSync(file, programOf(group));
   return file;
 });
 const options = [
@@ -53,7 +71,7 @@ const options = [
   `--test-concurrency=${availableParallelism() + 1}`,
   `--test-global-setup=${join(import.meta.dirname, 'template-database.ts')}`,
 ];
-const { status } = spawnSync(process.execPath, [...options, ...files], {
+const { status } = spawnSync(process.execPath, [...options, ...programs], {
   cwd: CHECKOUT,
   stdio: 'inherit',
 });
