@@ -67,8 +67,8 @@ const programs = findGroups().map((group, index) => {
 });
 const options = [
   '--test',
-  // One more than there are cores: there is always one that waits for the database.
-  `--test-concurrency=${availableParallelism() + 1}`,
+  // Two more than there are cores: some wait for the database, or for the next turn of an engine.
+  `--test-concurrency=${availableParallelism() + 2}`,
   `--test-global-setup=${join(import.meta.dirname, 'template-database.ts')}`,
 ];
 const { status } = spawnSync(process.execPath, [...options, ...programs], {

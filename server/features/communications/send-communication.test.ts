@@ -165,7 +165,8 @@ describe('a mail', () => {
     ]);
   });
 
-  it('stops the speed-to-lead clock once it is sent, and not when it is queued', async () => {
+  /** To somebody whom the server does not know. */
+  async function mailNobody() {
     server = await startMailServer({
       onRcptTo: (_address, _session, done) => done(smtpError(550, 'No such user')),
     });
@@ -173,18 +174,17 @@ describe('a mail', () => {
     const lead = await newLead();
     const failed = await settled(await mail(lead.lead_id));
     assert.equal(failed.status, 'failed');
+    return { lead, failed };
+  }
+
+  it('stops the speed-to-lead clock once it is sent, and not when it is queued', async () => {
+    const { lead } = await mailNobody();
     const now = (await api().get(`/v1/leads/${lead.lead_id}`)).body;
     assert.equal(now.first_contacted_at, null);
   });
 
   it('fails at once where trying again would change nothing', async () => {
-    server = await startMailServer({
-      onRcptTo: (_address, _session, done) => done(smtpError(550, 'No such user')),
-    });
-    await mailChannel(server.port);
-    const lead = await newLead();
-    const failed = await settled(await mail(lead.lead_id));
-    assert.equal(failed.status, 'failed');
+    const { lead, failed } = await mailNobody();
     assert.equal(failed.status_reason, 'recipient_refused');
     assert.match(failed.status_detail, /550.*No such user/);
     assert.equal(failed.attempts, 1);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
 import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts';
+import { created } from '../../testing/created.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
 import { callBack, callTask } from '../../testing/playbooks.ts';
@@ -29,11 +30,7 @@ describe('playbooks', () => {
   });
 
   const create = (fields: object = {}) => api.post('/v1/playbooks', callBack(fields));
-  const made = async (fields: object = {}): Promise<ApiAnswer['body']> => {
-    const { status, body } = await create(fields);
-    assert.equal(status, 201, JSON.stringify(body));
-    return body;
-  };
+  const made = (fields: object = {}) => created(create(fields));
   const eventsOf = async (type: string) =>
     (await api.get(`/v1/events?limit=200&type=${type}`)).body.data;
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts';
+import type { ApiClient } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
+import { created } from '../../testing/created.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { callBack, callTask } from '../../testing/playbooks.ts';
@@ -17,11 +18,7 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
   });
 
   const create = (fields: object = {}) => api.post('/v1/playbooks', callBack(fields));
-  const made = async (fields: object = {}): Promise<ApiAnswer['body']> => {
-    const { status, body } = await create(fields);
-    assert.equal(status, 201, JSON.stringify(body));
-    return body;
-  };
+  const made = (fields: object = {}) => created(create(fields));
   const step = (fields: object) => ({ steps: [{ id: 'x', ...fields }] });
   const doing = (kind: string, given?: object) => step({ do: kind, with: given });
   const at = '/steps/0';
