@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { EventListener } from '../server/testing/event-listener.ts';
 import { eventually } from '../server/testing/eventually.ts';
@@ -23,14 +23,10 @@ interface Received {
 
 describe('npx throughline', () => {
   const children = new Set<ChildProcess>();
-  const compiled = mkdtempSync(join(tmpdir(), 'throughline-compiled-'));
   const service = sharedService({ hasWorker: true });
   const organization = shared(() => service.newOrganization());
   afterEach(() => {
     for (const child of children) child.kill('SIGTERM');
-  });
-  after(async () => {
-    rmSync(compiled, { recursive: true, force: true });
   });
 
   /** The program in a process of its own; its environment has nothing but what is given. */
@@ -45,7 +41,7 @@ describe('npx throughline', () => {
         PATH: process.env.PATH!,
         THROUGHLINE_URL: service.url,
         THROUGHLINE_DATA_DIR: '/nowhere',
-        NODE_COMPILE_CACHE: compiled,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         ...environment,
       },
     });
