@@ -6,15 +6,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { EventListener } from '../server/testing/event-listener.ts';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../server/testing/harness.ts';
+import { eventually } from '../server/testing/eventually.ts';
+import { shared, sharedService } from '../server/testing/fixtures.ts';
 import { freshLead } from '../server/testing/leads.ts';
 import { keepToken } from '../server/token-file.ts';
 
@@ -26,21 +22,11 @@ interface Received {
 }
 
 describe('npx throughline', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   const children = new Set<ChildProcess>();
-  const compiled = mkdtempSync(join(tmpdir(), 'throughline-compiled-'));
-  before(async () => {
-    service = await startTestService();
-    await service.startWorker();
-    organization = await service.newOrganization();
-  });
+  const service = sharedService({ hasWorker: true });
+  const organization = shared(() => service.newOrganization());
   afterEach(() => {
     for (const child of children) child.kill('SIGTERM');
-  });
-  after(async () => {
-    await service.stop();
-    rmSync(compiled, { recursive: true, force: true });
   });
 
   /** The program in a process of its own; its environment has nothing but what is given. */
@@ -55,7 +41,7 @@ describe('npx throughline', () => {
         PATH: process.env.PATH!,
         THROUGHLINE_URL: service.url,
         THROUGHLINE_DATA_DIR: '/nowhere',
-        NODE_COMPILE_CACHE: compiled,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         ...environment,
       },
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { ParamKind } from './platform/http/operation.ts';
 import { eventTypes, routes } from './routes.ts';
 import { makeResource, makeResourceFor } from './testing/builders.ts';
-import { startTestService, type TestService } from './testing/harness.ts';
+import { sharedService } from './testing/fixtures.ts';
 import { pathWith, sampleBody } from './testing/requests.ts';
 
 type Make = (kind: ParamKind) => Promise<string>;
@@ -39,11 +39,7 @@ const bodies: Record<string, (make: Make) => Promise<Record<string, unknown>>> =
 };
 
 describe('every mutation', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   const mutations = routes.filter(({ kind }) => kind === 'mutation' || kind === 'upload');
 

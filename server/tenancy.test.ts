@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { toUuid } from './domain/ids.ts';
 import { APPLICATION_ROLE } from './platform/database/database.ts';
 import type { ParamKind } from './platform/http/operation.ts';
@@ -7,7 +7,8 @@ import { newUuid, toPublicId } from './platform/ids.ts';
 import { routes } from './routes.ts';
 import type { ApiAnswer } from './testing/api-client.ts';
 import { makeResource, makeResourceFor } from './testing/builders.ts';
-import { startTestService, type TestOrganization, type TestService } from './testing/harness.ts';
+import { sharedService } from './testing/fixtures.ts';
+import type { TestOrganization } from './testing/harness.ts';
 import { pathWith, sampleBody, sampleValue } from './testing/requests.ts';
 
 /** Tables of the service that belong to no organization. A new one is added here with its reason. */
@@ -21,7 +22,6 @@ const SAME_FOR_ALL = [
   'listEventTypes',
 ];
 
-let service: TestService;
 /** Has one of everything. */
 let alder: TestOrganization;
 /** Has one of everything too, and must see nothing of the other. */
@@ -32,8 +32,8 @@ let tenantTables: string[];
 const idKinds = new Set(routes.flatMap(({ params }) => Object.values(params)));
 for (const kind of ['lifecycle_number', 'version'] as const) idKinds.delete(kind);
 
+const service = sharedService();
 before(async () => {
-  service = await startTestService();
   [alder, birch] = [await service.newOrganization(), await service.newOrganization()];
   for (const kind of idKinds) {
     idsOfAlder.push(await makeResource(kind, service, alder));
@@ -60,7 +60,6 @@ before(async () => {
     order by 1`);
   tenantTables = rows.map(({ name }) => name as string);
 });
-after(() => service.stop());
 
 const makeLead = (organization: TestOrganization) => makeResource('lead', service, organization);
 const uuidOf = ({ organizationId }: TestOrganization) => toUuid('org', organizationId)!;

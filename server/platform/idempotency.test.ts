@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import pg from 'pg';
 import { purgeIdempotencyKeys } from '../features/tasks/index.ts';
-import { startTestService, type TestOrganization, type TestService } from '../testing/harness.ts';
+import { shared, sharedService } from '../testing/fixtures.ts';
 
 const LEAD = { phone: '+15550100200', service_needed: 'drain_cleaning' };
 
 describe('Idempotency-Key', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   const capture = (key: string, body: object = LEAD, from = organization) =>
     from.api.post('/v1/leads', body, { headers: { 'idempotency-key': key } });

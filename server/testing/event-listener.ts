@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import { eventually } from './harness.ts';
+import { eventually } from './eventually.ts';
 
 export interface StreamedEvent {
   id: string;

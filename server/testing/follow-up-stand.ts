@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
-import { eventually, startTestService, type TestService } from './harness.ts';
+import { eventually } from './eventually.ts';
+import { startTestService, type TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { GATEWAY_SECRET, type SmsGateway, signedHeaders, startSmsGateway } from './sms-gateway.ts';

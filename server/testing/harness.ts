@@ -47,16 +47,16 @@ export interface TestOrganization {
   api: ApiClient;
 }
 
+export interface TestOptions {
+  rateLimit?: number;
+  secretKey?: Buffer | null;
+  allowPrivate?: boolean;
+  patienceMs?: Outbound['patienceMs'];
+  heartbeatMs?: number;
+}
+
 /** The whole service on a database of its own: real HTTP, real PostgreSQL, a clock that is moved by hand. */
-export async function startTestService(
-  options: {
-    rateLimit?: number;
-    secretKey?: Buffer | null;
-    allowPrivate?: boolean;
-    patienceMs?: Outbound['patienceMs'];
-    heartbeatMs?: number;
-  } = {},
-): Promise<TestService> {
+export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const clock = new TestClock();
   const database = new Database(testDatabase.connection, clock);
@@ -138,18 +138,4 @@ export async function startTestService(
       await testDatabase.drop();
     },
   };
-}
-
-/** Waits for something that happens by itself. */
-export async function eventually<T>(
-  look: () => Promise<T | null | undefined | false>,
-  withinMs = 10_000,
-): Promise<T> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

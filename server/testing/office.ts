@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ApiAnswer, ApiClient, CallOptions } from './api-client.ts';
-import { eventually, type TestService } from './harness.ts';
+import { created } from './created.ts';
+import { eventually } from './eventually.ts';
+import { fresh } from './fixtures.ts';
+import type { TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 
 /** The tests' clock starts on a Monday, 07:00 in Los Angeles, where the office is. */
@@ -50,12 +53,12 @@ export class Office {
         ? await Promise.all(Array.from({ length: people }, () => this.newUser(fields)))
         : people;
     const team = { name: `Team ${randomUUID()}`, members };
-    const { body } = await made(this.api.post('/v1/teams', team));
+    const body = await created(this.api.post('/v1/teams', team));
     return { teamId: body.team_id as string, members };
   }
 
   async newLead(fields: object = {}): Promise<string> {
-    return (await made(this.api.post('/v1/leads', freshLead({ ...fields })))).body.lead_id;
+    return (await created(this.api.post('/v1/leads', freshLead({ ...fields })))).lead_id;
   }
 
   async schedule(scheduling: object): Promise<void> {
@@ -65,7 +68,7 @@ export class Office {
 
   async takeOff(user_id: string, starts_at: string, ends_at: string): Promise<string> {
     const timeOff = { user_id, starts_at, ends_at };
-    return (await made(this.api.post('/v1/time-off', timeOff))).body.time_off_id;
+    return (await created(this.api.post('/v1/time-off', timeOff))).time_off_id;
   }
 
   /** Tuesday at nine with Rosa, unless something else is said. */
@@ -78,11 +81,11 @@ export class Office {
   }
 
   async booked(booking: Record<string, unknown> = {}) {
-    return (await made(this.book(booking))).body;
+    return await created(this.book(booking));
   }
 
   async held(booking: Record<string, unknown> = {}) {
-    return (await made(this.hold(booking))).body;
+    return await created(this.hold(booking));
   }
 
   async read(appointmentId: string) {
@@ -116,6 +119,14 @@ export class Office {
   }
 }
 
+/** An office of its own for each test, on the Monday that the tests' clock starts with. */
+export function freshOffice(service: TestService): Office {
+  return fresh(() => {
+    service.clock.set('2027-03-01T15:00:00Z');
+    return Office.open(service);
+  });
+}
+
 /** Does the work while somebody else changes the same row, and is through first. */
 export async function overtaken<T>(
   { owner }: TestService,
@@ -137,11 +148,5 @@ export async function overtaken<T>(
 
 export async function newUser(api: ApiClient, fields: object): Promise<string> {
   const user = { name: 'Sam Ito', email: `${randomUUID()}@example.com`, role: 'technician' };
-  return (await made(api.post('/v1/users', { ...user, ...fields }))).body.user_id;
-}
-
-async function made(answer: Promise<ApiAnswer>): Promise<ApiAnswer> {
-  const { status, body } = await answer;
-  assert.equal(status, 201, JSON.stringify(body));
-  return answer;
+  return (await created(api.post('/v1/users', { ...user, ...fields }))).user_id;
 }

@@ -4,10 +4,20 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
-import { eventually } from './harness.ts';
+import { eventually } from './eventually.ts';
 import { freshLead } from './leads.ts';
 
 type Body = ApiAnswer['body'];
+
+/** The smallest step that does something. */
+export function callTask(id = 'call') {
+  return { id, do: 'create_task', with: { title: 'Call' } };
+}
+
+/** The smallest playbook. */
+export function callBack(fields: object = {}) {
+  return { name: 'Call back', trigger: { manual: true }, steps: [callTask()], ...fields };
+}
 
 /** What tests of playbooks do again and again, for one organization. */
 export class Playbooks {

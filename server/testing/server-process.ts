@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import type { ConnectionSettings } from '../platform/database/database.ts';
 import { findPostmaster } from '../platform/database/embedded-postgres-process.ts';
 import { ApiClient } from './api-client.ts';
-import { eventually } from './harness.ts';
+import { eventually } from './eventually.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../..');
 
@@ -36,10 +37,6 @@ export interface Exit {
 }
 
 type Environment = Record<string, string>;
-
-/** Where the processes of a test file share what they compile: half a second less for each start. */
-const COMPILE_CACHE = mkdtempSync(join(tmpdir(), 'throughline-compiled-'));
-process.on('exit', () => rmSync(COMPILE_CACHE, { recursive: true, force: true }));
 
 const children = new Set<ChildProcess>();
 const directories = new Set<string>();
@@ -102,7 +99,8 @@ export function run(
     cwd: CHECKOUT,
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      // What is compiled is shared with the tests themselves: half a second less for each start.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       LOG_LEVEL: 'warn',
       ...environment,
@@ -151,6 +149,15 @@ export function embeddedDatabase(dataDirectory: string): EmbeddedDatabase | null
 export function databaseUrl(connection: ConnectionSettings): string {
   const { user, database, host = '', port } = connection;
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+/** That it ended as it should after a signal at that time, within 10 s, and its PostgreSQL with it. */
+export function assertStopped({ code, stderr }: Exit, from: number, dataDirectory: string): void {
+  const took = Date.now() - from;
+  assert.equal(stderr, '');
+  assert.equal(code, 0);
+  assert(took < 10_000, `it took ${took} ms`);
+  assert.equal(embeddedDatabase(dataDirectory), null);
 }
 
 /** For an `after` hook: ends every process of this file, orphaned databases too, and its data. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
+import { created } from './created.ts';
 import type { TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 import { newUser, type SeenEvent } from './office.ts';
@@ -21,12 +22,12 @@ export class Shop {
   }
 
   async newLead(fields: Record<string, unknown> = {}) {
-    return (await made(this.api.post('/v1/leads', freshLead(fields)))).body;
+    return await created(this.api.post('/v1/leads', freshLead(fields)));
   }
 
   async newCustomer(fields: Record<string, unknown> = {}) {
     const lead = await this.newLead(fields);
-    return (await made(this.api.post(`/v1/leads/${lead.lead_id}/convert`))).body;
+    return await created(this.api.post(`/v1/leads/${lead.lead_id}/convert`));
   }
 
   /** To a lead of its own, unless somebody is named. */
@@ -37,7 +38,7 @@ export class Shop {
   }
 
   async sold(job: Record<string, unknown> = {}) {
-    return (await made(this.sell(job))).body;
+    return await created(this.sell(job));
   }
 
   take(jobId: string, step: string, body?: object): Promise<ApiAnswer> {
@@ -46,7 +47,7 @@ export class Shop {
 
   /** A job that these steps were taken with. */
   async soldAnd(steps: readonly string[], job: Record<string, unknown> = {}) {
-    let { body } = await made(this.sell(job));
+    let body = await created(this.sell(job));
     for (const step of steps) {
       const answer = await this.take(body.job_id, step);
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -68,10 +69,4 @@ export class Shop {
   async kinds(of: { lifecycle_number: string }): Promise<string[]> {
     return (await this.events(of)).map(({ type }) => type);
   }
-}
-
-async function made(answer: Promise<ApiAnswer>): Promise<ApiAnswer> {
-  const { status, body } = await answer;
-  assert.equal(status, 201, JSON.stringify(body));
-  return answer;
 }

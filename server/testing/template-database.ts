@@ -10,6 +10,9 @@ import { migrate } from '../platform/database/migrate.ts';
 import { tasks } from '../tasks.ts';
 import { TEMPLATE_DATABASE, TEST_SERVER_VARIABLE } from './test-server.ts';
 
+/** In node_modules, where nothing is committed and a fresh install starts anew. */
+const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/throughline/compiled');
+
 /**
  * Runs once around the whole test run: one real PostgreSQL, with one migrated database that every test
  * file clones. Without fsync, because a test run has nothing to lose; the tests of crashes start
@@ -19,6 +22,9 @@ let directory: string;
 let postgres: EmbeddedPostgres;
 
 export async function globalSetup(): Promise<void> {
+  // Every test file is a process of its own and loads the same thousand modules; what one has compiled, the
+  // next takes from here, which saves it a third of its start.
+  process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   directory = mkdtempSync(join(tmpdir(), 'throughline-test-'));
   postgres = await startEmbeddedPostgres({
     dataDirectory: directory,

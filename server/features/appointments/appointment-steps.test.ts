@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
-import { Office, overtaken, TUESDAY_9 } from '../../testing/office.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { freshOffice, overtaken, TUESDAY_9 } from '../../testing/office.ts';
 import {
   allowedSteps,
   isAllowed,
@@ -34,16 +34,8 @@ function wayTo(status: Status): Step[] {
 }
 
 describe('the steps of an appointment', () => {
-  let service: TestService;
-  let office: Office;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
-  beforeEach(async () => {
-    service.clock.set('2027-03-01T15:00:00Z');
-    office = await Office.open(service);
-  });
+  const service = sharedService();
+  const office = freshOffice(service);
 
   const take = (id: string, step: Step, body?: object) =>
     office.api.post(`/v1/appointments/${id}/${step}`, body);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
-import { Office, TUESDAY_9, tuesday } from '../../testing/office.ts';
+import { describe, it } from 'node:test';
+import { sharedService } from '../../testing/fixtures.ts';
+import { freshOffice, Office, TUESDAY_9, tuesday } from '../../testing/office.ts';
 
 const starts = (alternatives: { starts_at: string }[]) => alternatives.map((one) => one.starts_at);
 const codes = (warnings: { code: string }[]) => warnings.map((one) => one.code);
@@ -9,16 +9,8 @@ const pointers = (body: { errors: { pointer: string }[] }) =>
   body.errors.map((one) => one.pointer).sort();
 
 describe('bookAppointment', () => {
-  let service: TestService;
-  let office: Office;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
-  beforeEach(async () => {
-    service.clock.set('2027-03-01T15:00:00Z');
-    office = await Office.open(service);
-  });
+  const service = sharedService();
+  const office = freshOffice(service);
 
   it('answers 201 with the appointment under the lead’s number, and tells all a calendar needs', async () => {
     const body = await office.booked({ type: 'repair', notes: 'Ring twice.' });

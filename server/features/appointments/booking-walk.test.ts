@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { countOverlaps, findMismatches, walkBookings } from '../../testing/booking-walk.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { sharedService } from '../../testing/fixtures.ts';
 import { Office } from '../../testing/office.ts';
 
 describe('a day of booking, moving, holding, taking over and canceling on 32 connections', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   it('leaves nobody in two places at once, and a log that tells how it came about', async () => {
     const office = await Office.open(service);
     await office.schedule({ buffer_minutes: 10 });
     const answers = await walkBookings({
       call: (method, path, body) => office.api.call(method, path, body),
-      operations: 1_500,
+      operations: 500,
       connections: 32,
       day: Date.parse('2027-03-02T16:00:00Z'),
       seed: 20_270_302,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { Office } from '../../testing/office.ts';
 import { STATUSES, type Status } from '../calendar/appointment.ts';
 
@@ -18,16 +18,14 @@ const START = Date.parse('2027-03-06T00:00:00-08:00');
 const ALL = `status=${STATUSES.join(',')}`;
 
 describe('listAppointments', () => {
-  let service: TestService;
-  let office: Office;
   let members: readonly string[];
   let teamId: string;
   /** All of them, holds included, in the order of their start. */
   let appointments: Listed[];
 
+  const service = sharedService();
+  const office = shared(() => Office.open(service));
   before(async () => {
-    service = await startTestService();
-    office = await Office.open(service);
     ({ members, teamId } = await office.newTeam(2));
     const leads: string[] = [];
     for (let n = 0; n < 3; n += 1) leads.push(await office.newLead());
@@ -59,7 +57,6 @@ describe('listAppointments', () => {
       a.starts_at < b.starts_at ? -1 : a.starts_at > b.starts_at ? 1 : 0;
     assert.deepEqual(ids(appointments), ids(appointments.toSorted(byStart)));
   });
-  after(() => service.stop());
 
   const ids = (some: Listed[]) => some.map((one) => one.appointment_id);
   const list = async (query: string): Promise<Listed[]> => {

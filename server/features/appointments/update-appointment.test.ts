@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { sharedService } from '../../testing/fixtures.ts';
 import { Office, TUESDAY_9, tuesday } from '../../testing/office.ts';
 import type { Step } from '../calendar/appointment.ts';
 
 describe('updateAppointment', () => {
-  let service: TestService;
   let office: Office;
   let id: string;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
   beforeEach(async () => {
     service.clock.set('2027-03-01T15:00:00Z');
     office = await Office.open(service);

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import ICAL from 'ical.js';
 import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { sharedService } from '../../testing/fixtures.ts';
 import { Office, tuesday } from '../../testing/office.ts';
 import { newCalendarKey } from './calendar-key.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('a calendar', () => {
-  let service: TestService;
   let office: Office;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
   beforeEach(async () => {
     service.clock.set('2027-03-01T15:00:00.000Z');
     office = await Office.open(service);

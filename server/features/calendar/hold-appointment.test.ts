@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
-import { Office, overtaken, TUESDAY_9, tuesday } from '../../testing/office.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { freshOffice, Office, overtaken, TUESDAY_9, tuesday } from '../../testing/office.ts';
 
 describe('holdAppointment', () => {
-  let service: TestService;
-  let office: Office;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
-  beforeEach(async () => {
-    service.clock.set('2027-03-01T15:00:00Z');
-    office = await Office.open(service);
-  });
+  const service = sharedService();
+  const office = freshOffice(service);
 
   const takeOver = (hold_id: string, booking: object = {}) =>
     office.api.post('/v1/appointments', { hold_id, ...booking });

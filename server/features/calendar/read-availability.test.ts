@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
+import { describe, it } from 'node:test';
 import { mergeIntervals, WEEKDAYS } from '../../domain/working-hours.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
-import { Office, tuesday } from '../../testing/office.ts';
+import { toUuid } from '../../platform/ids.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { freshOffice, Office, tuesday } from '../../testing/office.ts';
 import { readAvailability } from './read-availability.ts';
 
 interface SeenSlot {
@@ -41,16 +41,8 @@ const interval = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }
 });
 
 describe('readAvailability', () => {
-  let service: TestService;
-  let office: Office;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
-  beforeEach(async () => {
-    service.clock.set('2027-03-01T15:00:00Z');
-    office = await Office.open(service);
-  });
+  const service = sharedService();
+  const office = freshOffice(service);
 
   const slotsOf = async (
     user_id: string,

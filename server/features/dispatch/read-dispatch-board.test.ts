@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import { newUuid } from '../../platform/ids.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { newUuid, toUuid } from '../../platform/ids.ts';
+import { sharedService } from '../../testing/fixtures.ts';
 import { Office, tuesday } from '../../testing/office.ts';
 
 const PORTLAND = { latitude: 45.5152, longitude: -122.6784 };
@@ -15,12 +14,8 @@ interface Lane {
 }
 
 describe('readDispatchBoard', () => {
-  let service: TestService;
   let office: Office;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
   beforeEach(async () => {
     service.clock.set('2027-03-01T15:00:00.000Z');
     office = await Office.open(service);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { sharedService } from '../../testing/fixtures.ts';
 import { Office, tuesday } from '../../testing/office.ts';
 
 const PORTLAND = { latitude: 45.5152, longitude: -122.6784 };
@@ -14,12 +14,8 @@ interface Suggestion {
 }
 
 describe('suggestAssignee', () => {
-  let service: TestService;
   let office: Office;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
   beforeEach(async () => {
     service.clock.set('2027-03-01T15:00:00.000Z');
     office = await Office.open(service);

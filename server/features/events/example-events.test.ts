@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { eventTypes } from '../../routes.ts';
 import { eventsDocument } from '../../testing/events-document.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { nearestTypes } from './nearest-types.ts';
 
 describe('kinds of events', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   it('are all listed among the routes, and each is declared once', () => {
     const listed = eventTypes.map(({ type }) => type).sort();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { toUuid } from '../../domain/ids.ts';
 import { Authenticator } from '../../platform/auth/authenticator.ts';
 import { Announcements } from '../../platform/events/announcements.ts';
@@ -7,12 +7,9 @@ import type { SseConnection } from '../../platform/http/sse-connection.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import { EventListener } from '../../testing/event-listener.ts';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { startTestService, type TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { findCaller } from '../organizations/index.ts';
 import { startStreams } from './stream-events.ts';
@@ -20,12 +17,7 @@ import { startStreams } from './stream-events.ts';
 const HEARTBEAT_MS = 400;
 
 describe('streamEvents', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService({ heartbeatMs: HEARTBEAT_MS });
-    await service.startWorker();
-  });
-  after(() => service.stop());
+  const service = sharedService({ hasWorker: true, heartbeatMs: HEARTBEAT_MS });
 
   const capture = ({ api }: TestOrganization, lead = {}) => api.post('/v1/leads', freshLead(lead));
   const listen = (

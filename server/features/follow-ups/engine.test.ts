@@ -3,8 +3,8 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { toUuid } from '../../domain/ids.ts';
 import { Database } from '../../platform/database/database.ts';
 import type { RunningEngine } from '../../platform/tasks/engine.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { FollowUpStand, HOUR, MONDAY_10 } from '../../testing/follow-up-stand.ts';
-import { eventually } from '../../testing/harness.ts';
 import { createFollowUpIn } from './create-in.ts';
 import { followUpEngine } from './engine.ts';
 import { findTargetOfLead } from './targets.ts';
@@ -85,8 +85,10 @@ describe('the engine of follow-ups', () => {
       now,
     ]);
     assert.equal(claimed.rowCount, 1);
+    // It takes another that is due, and leaves this one.
+    const free = await stand.make(await stand.newLead(), { delay: 'PT0S' });
     await startEngine();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await eventually(async () => (await stand.read(free)).communication_id);
     assert.equal((await stand.read(made)).communication_id, null);
     stand.service.clock.advance(5_000);
     await eventually(async () => (await stand.read(made)).communication_id);

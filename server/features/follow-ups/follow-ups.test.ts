@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { ApiClient } from '../../testing/api-client.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 describe('follow-ups', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   let api: ApiClient;
   let lead: { lead_id: string; lifecycle_number: string };
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     api = organization.api;
     lead = (await api.post('/v1/leads', freshLead({ name: 'Dana' }))).body;
   });
-  after(() => service.stop());
 
   const task = (fields: object = {}) => ({
     lead_id: lead.lead_id,

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { genericPlan } from '../../testing/plans.ts';
 import { type Filters, listFollowUpRows } from './list-query.ts';
@@ -22,17 +18,14 @@ const ALL: Filters = {
 const SOMETHING = '01900000-0000-7000-8000-000000000000';
 
 describe('of many follow-ups', () => {
-  let service: TestService;
-  let organization: TestOrganization;
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     const { lead_id } = (await organization.api.post('/v1/leads', freshLead())).body;
     const task = { lead_id, channel: 'task', delay: 'P30D' };
     const { body } = await organization.api.post('/v1/follow-ups', task);
     await multiply(toUuid('followup', body.follow_up_id)!);
   });
-  after(() => service.stop());
 
   /** 20,000 of 4,000 leads and 20 users, half of them scheduled for the next year and the others done. */
   async function multiply(followUpId: string): Promise<void> {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { startAnotherApp } from '../../testing/another-app.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { startTestService, type TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 const SERVICES = [
@@ -20,11 +17,7 @@ const ESCAPED = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;a
 // The rest of its fields, and its shape, are checked against openapi.json by the client.
 type Form = Record<'form_id' | 'form_key' | 'url' | 'embed_html' | 'form_html', string>;
 
-let service: TestService;
-before(async () => {
-  service = await startTestService();
-});
-after(() => service.stop());
+const service = sharedService();
 
 async function makeForm({ api }: TestOrganization, fields: object = {}): Promise<Form> {
   const answer = await api.post('/v1/forms', {

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { generateLeads } from '../../domain/dedup/testing/generated-leads.ts';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 
-let service: TestService;
-before(async () => {
-  service = await startTestService();
-  await service.startWorker();
-});
-after(() => service.stop());
+const service = sharedService({ hasWorker: true });
 
 type Row = Record<string, string | null>;
 

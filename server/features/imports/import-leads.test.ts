@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { ApiAnswer } from '../../testing/api-client.ts';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 const CSV = 'text/csv';
 const NDJSON = 'application/x-ndjson';
 
-let service: TestService;
-let organization: TestOrganization;
-before(async () => {
-  service = await startTestService();
-  organization = await service.newOrganization();
-  await service.startWorker();
-});
-after(() => service.stop());
+const service = sharedService({ hasWorker: true });
+const organization = shared(() => service.newOrganization());
 
 interface Sending {
   type?: string;

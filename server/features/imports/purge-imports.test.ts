@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import { newUuid } from '../../platform/ids.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { newUuid, toUuid } from '../../platform/ids.ts';
+import { sharedService } from '../../testing/fixtures.ts';
 import { purgeImports } from './purge-imports.task.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 describe('purge-imports', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   it('gives up an upload that broke off, and forgets a key, after 24 hours and not before', async () => {
     const { taskContext, owner, clock } = service;

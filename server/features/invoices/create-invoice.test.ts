@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 const codes = (body: { errors: { pointer: string; code: string }[] }) =>
   body.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
 
 describe('createInvoice', () => {
-  let service: TestService;
-  let books: Bookkeeping;
-  before(async () => {
-    service = await startTestService();
-    books = await Bookkeeping.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const books = shared(() => Bookkeeping.open(service));
 
   it('answers 201 with a draft under the job’s number, and writes invoice.created', async () => {
     const own = await Bookkeeping.open(service);

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { toUuid } from '../../domain/ids.ts';
 import { APPLICATION_ROLE } from '../../platform/database/database.ts';
 import { Bookkeeping } from '../../testing/bookkeeping.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 /** What the database refuses, whatever the code would do. */
 describe('the database', () => {
-  let service: TestService;
-  let books: Bookkeeping;
-  before(async () => {
-    service = await startTestService();
-    books = await Bookkeeping.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const books = shared(() => Bookkeeping.open(service));
 
   const change = (invoiceId: string, set: string) =>
     service.owner.query(`update invoices set ${set} where invoice_id = $1`, [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { ApiAnswer } from '../../testing/api-client.ts';
 import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { allowedSteps, STEPS, type Step, whenAllowed } from './invoice.ts';
 
 type Invoice = Awaited<ReturnType<Bookkeeping['draft']>>;
@@ -43,13 +43,8 @@ const REFUSED: Record<Step, Record<string, [status: number, code?: string]>> = {
 };
 
 describe('the steps of an invoice', () => {
-  let service: TestService;
-  let books: Bookkeeping;
-  before(async () => {
-    service = await startTestService();
-    books = await Bookkeeping.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const books = shared(() => Bookkeeping.open(service));
 
   const standing: Record<string, () => Promise<Invoice>> = {
     draft: () => books.draft(),

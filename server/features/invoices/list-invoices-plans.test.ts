@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
+import { before, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import { Bookkeeping } from '../../testing/bookkeeping.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { genericPlan } from '../../testing/plans.ts';
 import { type InvoiceFilters, listInvoiceRows } from './list-invoices-query.ts';
 
@@ -16,14 +16,11 @@ const ALL: InvoiceFilters = {
 const SOMETHING = '01900000-0000-7000-8000-000000000000';
 
 describe('the list of many invoices', () => {
-  let service: TestService;
-  let books: Bookkeeping;
+  const service = sharedService();
+  const books = shared(() => Bookkeeping.open(service));
   before(async () => {
-    service = await startTestService();
-    books = await Bookkeeping.open(service);
     await multiply(toUuid('invoice', (await books.draft()).invoice_id)!);
   });
-  after(() => service.stop());
 
   /** 20,000 invoices of 4,000 customers, a twentieth of them owed and all others paid. */
   async function multiply(invoiceId: string): Promise<void> {

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { ApiClient } from '../../testing/api-client.ts';
 import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { sharedService } from '../../testing/fixtures.ts';
 
 describe('listInvoices', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   /** The numbers of all pages, in order. */
   async function walk(api: ApiClient, query: string): Promise<string[]> {

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 const FREE = { ...LINE, unit_amount: 0 };
 
 describe('payments', () => {
-  let service: TestService;
-  let books: Bookkeeping;
-  before(async () => {
-    service = await startTestService();
-    books = await Bookkeeping.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const books = shared(() => Bookkeeping.open(service));
 
   describe('sendInvoice', () => {
     it('sends a draft once, however often it is asked to', async () => {

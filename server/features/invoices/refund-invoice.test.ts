@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Bookkeeping } from '../../testing/bookkeeping.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 describe('money that goes back', () => {
-  let service: TestService;
-  let books: Bookkeeping;
-  before(async () => {
-    service = await startTestService();
-    books = await Bookkeeping.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const books = shared(() => Bookkeeping.open(service));
 
   describe('refundInvoice', () => {
     it('is an entry of its own with its reason, and the invoice is owed again by so much', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { Shop } from '../../testing/sold.ts';
 
 const CONTRACT = {
@@ -13,13 +13,8 @@ const CONTRACT = {
 const UNKNOWN = '01h455vb4pex5vsknk084sn02q';
 
 describe('createJob', () => {
-  let service: TestService;
-  let shop: Shop;
-  before(async () => {
-    service = await startTestService();
-    shop = await Shop.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const shop = shared(() => Shop.open(service));
 
   it('makes a job of what was sold to a customer, under its number', async () => {
     const customer = await shop.newCustomer({ name: 'Dana Whitfield' });

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
-import { eventually, startTestService, type TestService } from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { fresh, sharedService } from '../../testing/fixtures.ts';
 import { Shop } from '../../testing/sold.ts';
 import { expireWarranties, expireWarranty } from './expire-warranty.task.ts';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 
 describe('the warranty of a job', () => {
-  let service: TestService;
-  let shop: Shop;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
-  beforeEach(async () => {
-    shop = await Shop.open(service);
-  });
+  const service = sharedService();
+  const shop = fresh(() => Shop.open(service));
 
   async function completedAt(time: string, job: Record<string, unknown> = {}) {
     service.clock.set(time);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { Shop } from '../../testing/sold.ts';
 
 interface Entry {
@@ -9,13 +9,8 @@ interface Entry {
 }
 
 describe('the history of a job', () => {
-  let service: TestService;
-  let shop: Shop;
-  before(async () => {
-    service = await startTestService();
-    shop = await Shop.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const shop = shared(() => Shop.open(service));
 
   /** What the customer’s history and the timeline of the number tell alike, from the sale on. */
   async function told(job: { customer_id: string; lifecycle_number: string }): Promise<string[]> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { overtaken } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
 import { allowedSteps, isAllowed, isDone, STATUSES, STEPS, type Status, type Step } from './job.ts';
@@ -32,13 +32,8 @@ function wayTo(status: Status): Step[] {
 }
 
 describe('the steps of a job', () => {
-  let service: TestService;
-  let shop: Shop;
-  before(async () => {
-    service = await startTestService();
-    shop = await Shop.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const shop = shared(() => Shop.open(service));
 
   for (const status of STATUSES) {
     it(`from ${status} lead where the table says, and nowhere else`, async () => {

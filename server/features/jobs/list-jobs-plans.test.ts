@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { genericPlan } from '../../testing/plans.ts';
 import { type JobFilters, listJobRows } from './list-jobs-query.ts';
@@ -20,17 +16,14 @@ const ALL: JobFilters = {
 const SOMEBODY = '01900000-0000-7000-8000-000000000000';
 
 describe('the list of many jobs', () => {
-  let service: TestService;
-  let organization: TestOrganization;
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     const { body: lead } = await organization.api.post('/v1/leads', freshLead());
     const job = { lead_id: lead.lead_id, title: 'Water heater' };
     const { body } = await organization.api.post('/v1/jobs', job);
     await multiply(toUuid('job', body.job_id)!);
   });
-  after(() => service.stop());
 
   /** 20,000 jobs of 4,000 customers and 20 users, most of them over. */
   async function multiply(jobId: string): Promise<void> {

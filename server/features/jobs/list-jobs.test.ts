@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { Shop } from '../../testing/sold.ts';
 
 describe('listJobs', () => {
-  let service: TestService;
-  let shop: Shop;
-  let rosa: string;
   const jobs: Record<string, { job_id: string; customer_id: string; lifecycle_number: string }> =
     {};
+  const service = sharedService();
+  const shop = shared(() => Shop.open(service));
+  let rosa: string;
   before(async () => {
-    service = await startTestService();
-    shop = await Shop.open(service);
     rosa = await shop.newUser();
     const dana = await shop.newCustomer({
       name: 'Dana Whitfield',
@@ -33,7 +31,6 @@ describe('listJobs', () => {
     jobs.duct = await shop.soldAnd(['start', 'complete'], { ...of(sam), title: 'Clean the ducts' });
     await (await Shop.open(service)).sold({ title: 'Replace the water heater' });
   });
-  after(() => service.stop());
 
   async function found(query: Record<string, string | number>) {
     const text = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]));

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { sharedService } from '../../testing/fixtures.ts';
 import { TUESDAY_9, tuesday } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
 
 describe('the appointments of a job', () => {
-  let service: TestService;
   let shop: Shop;
   let rosa: string;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
   beforeEach(async () => {
     shop = await Shop.open(service);
     rosa = await shop.newUser({ name: 'Rosa Delgado' });

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { Shop } from '../../testing/sold.ts';
 
 describe('updateJob', () => {
-  let service: TestService;
-  let shop: Shop;
-  before(async () => {
-    service = await startTestService();
-    shop = await Shop.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const shop = shared(() => Shop.open(service));
 
   const update = (jobId: string, body: object) => shop.api.patch(`/v1/jobs/${jobId}`, body);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { TUESDAY_9, tuesday } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
 
@@ -8,13 +8,8 @@ const IN_WARRANTY = ['start', 'complete', 'enroll-warranty'];
 const CLAIM = { description: ' The pilot light goes out.\n' };
 
 describe('warranty claims', () => {
-  let service: TestService;
-  let shop: Shop;
-  before(async () => {
-    service = await startTestService();
-    shop = await Shop.open(service);
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const shop = shared(() => Shop.open(service));
 
   const open = (jobId: string, claim: object = CLAIM) =>
     shop.api.post(`/v1/jobs/${jobId}/warranty-claims`, claim);

@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import { routes } from '../../routes.ts';
 import { makeResource } from '../../testing/builders.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
 
 const NEVER_ASKED = { status: 'unknown', at: null, source: null, wording: null };
 
 describe('captureLead', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   const capture = (body: unknown) => organization.api.post('/v1/leads', body);
   const countLeads = async () => {

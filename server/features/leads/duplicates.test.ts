@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 
 const DANA = {
   name: 'Dana Whitfield',
@@ -15,12 +12,8 @@ const DANA = {
 };
 
 describe('duplicates', () => {
-  let service: TestService;
   let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   async function freshOrganization(): Promise<void> {
     organization = await service.newOrganization();

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { captureSpan } from './age.ts';
 
@@ -20,15 +16,13 @@ interface ListedLead {
 }
 
 describe('the filters of the list of leads', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   let users: string[];
   /** All of them, newest first. */
   let leads: ListedLead[];
 
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     const { api } = organization;
     users = [];
     for (const name of ['rosa', 'sam']) {
@@ -48,7 +42,6 @@ describe('the filters of the list of leads', () => {
     leads = (await api.get('/v1/leads?limit=200&include_deleted=true')).body.data;
     assert.equal(leads.length, 48);
   });
-  after(() => service.stop());
 
   const ids = (some: ListedLead[]) => some.map((lead) => lead.lead_id);
   const list = async (query: string): Promise<ListedLead[]> => {

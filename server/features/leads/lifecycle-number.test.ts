@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
+import { before, describe, it } from 'node:test';
 import { APPLICATION_ROLE } from '../../platform/database/database.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { toUuid } from '../../platform/ids.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 
 const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
 
@@ -31,13 +28,8 @@ function checks(number: string): boolean {
 }
 
 describe('the lifecycle number', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   const capture = async ({ api }: TestOrganization) => {
     const { status, body } = await api.post('/v1/leads', LEAD);

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { fresh, sharedService } from '../../testing/fixtures.ts';
 
 const DANA = {
   name: 'Dana Whitfield',
@@ -14,15 +10,8 @@ const DANA = {
 };
 
 describe('mergeLead and unmergeLead', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
-  beforeEach(async () => {
-    organization = await service.newOrganization();
-  });
+  const service = sharedService();
+  const organization = fresh(() => service.newOrganization());
 
   async function capture(body: object) {
     const answer = await organization.api.post('/v1/leads', body);

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MAX_SEARCH_KEYS, readSearch, searchKeys, searchText } from '../../domain/search.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 const PEOPLE = {
   dana: { name: 'Dana Whitfield', phone: '+14155550134', email: 'd.whit@example.com' },
@@ -19,13 +15,11 @@ const PEOPLE = {
 type Person = keyof typeof PEOPLE;
 
 describe('searching', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   const ids = new Map<string, Person>();
   const numbers = {} as Record<Person, string>;
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     for (const [person, contact] of Object.entries(PEOPLE)) {
       const lead = { ...contact, service_needed: 'roofing' };
       const { body } = await organization.api.post('/v1/leads', lead);
@@ -35,7 +29,6 @@ describe('searching', () => {
       assert.equal(customer.status, 201, JSON.stringify(customer.body));
     }
   });
-  after(() => service.stop());
 
   /** Whom both lists find; they must agree, as the customers are those very leads. */
   async function found(q: string): Promise<Person[]> {

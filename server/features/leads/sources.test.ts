@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 const UNKNOWN = { status: 'unknown', at: null, source: null, wording: null };
 
 describe('where a lead comes from', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   const capture = (body: object) => organization.api.post('/v1/leads', body);
   const events = async (query: string) =>
@@ -133,13 +124,8 @@ describe('where a lead comes from', () => {
 });
 
 describe('consent', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   it('is kept by channel with when, where and to which words it was given, and goes to the customer', async () => {
     const consent = { sms: 'granted', email: 'denied', wording: 'Text me. Reply STOP to end.' };

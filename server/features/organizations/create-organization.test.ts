@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { sharedService } from '../../testing/fixtures.ts';
 
 const BIRCH = { name: 'Birch Plumbing', time_zone: 'Europe/London', country: 'GB' };
 
 describe('createOrganization', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   it('answers the organization and a first token that may do everything in it', async () => {
     const { status, body } = await service.operator.post('/v1/organizations', {

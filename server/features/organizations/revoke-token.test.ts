@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { type AnotherApp, startAnotherApp } from '../../testing/another-app.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
-
-const withinASecond = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+import { describe, it } from 'node:test';
+import { startAnotherApp } from '../../testing/another-app.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 describe('revokeToken', () => {
-  let service: TestService;
-  let another: AnotherApp;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    another = await startAnotherApp(service);
-    organization = await service.newOrganization();
-  });
-  after(async () => {
-    await another.stop();
-    await service.stop();
-  });
+  const service = sharedService();
+  const another = shared(() => startAnotherApp(service));
+  const organization = shared(() => service.newOrganization());
 
   async function makeToken(scopes = ['*']) {
     const { body } = await organization.api.post('/v1/tokens', { name: 'Test', scopes });
@@ -40,16 +26,11 @@ describe('revokeToken', () => {
     for (const api of apps) assert.equal((await api.get('/v1/leads')).status, 200);
     await organization.api.delete(`/v1/tokens/${token_id}`);
     // Asking all along must not keep it alive.
-    const until = Date.now() + 1_000;
-    while (Date.now() < until) {
-      for (const api of apps) await api.get('/v1/leads');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    for (const api of apps) {
-      const { status, body } = await api.get('/v1/leads');
-      assert.equal(status, 401);
-      assert.equal(body.code, 'unauthorized');
-    }
+    const refusals = await eventually(async () => {
+      const answers = await Promise.all(apps.map((api) => api.get('/v1/leads')));
+      return answers.every(({ status }) => status === 401) && answers;
+    }, 1_000);
+    for (const { body } of refusals) assert.equal(body.code, 'unauthorized');
   });
 
   it('answers the token with its revoked_at, and writes it and what changed as an event', async () => {
@@ -83,8 +64,7 @@ describe('revokeToken', () => {
   it('lets a token revoke itself', async () => {
     const { token, token_id } = await makeToken();
     assert.equal((await service.as(token).delete(`/v1/tokens/${token_id}`)).status, 200);
-    await withinASecond();
-    assert.equal((await service.as(token).get('/v1/leads')).status, 401);
+    await eventually(async () => (await service.as(token).get('/v1/leads')).status === 401, 1_000);
   });
 
   it('does not know a token that is not there', async () => {

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 
 const ROSA = { name: 'Rosa Delgado', email: 'Rosa@Example.com', role: 'dispatcher' };
 
 describe('users', () => {
-  let service: TestService;
   let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   const begin = async () => {
     organization = await service.newOrganization();

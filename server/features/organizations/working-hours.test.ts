@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { ApiAnswer } from '../../testing/api-client.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { fieldErrors } from '../../testing/field-errors.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 
 const MONDAY = { day: 'monday', start: '08:00', end: '17:00' };
 const NIGHT_SHIFT = {
@@ -20,16 +17,13 @@ const NIGHT_SHIFT = {
 };
 
 describe('working hours', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   /** The organization and a user: both have hours, and both are held to the same rules. */
   let places: string[];
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     places = ['/v1/organization', `/v1/users/${await makeUser()}`];
   });
-  after(() => service.stop());
 
   async function makeUser(fields: object = {}): Promise<string> {
     const { status, body } = await organization.api.post('/v1/users', {
@@ -43,12 +37,7 @@ describe('working hours', () => {
   }
   const set = (place: string, working_hours: unknown) =>
     organization.api.patch(place, { working_hours });
-  const found = ({ status, body }: ApiAnswer) => {
-    assert.equal(status, 422, JSON.stringify(body));
-    return body.errors
-      .map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)
-      .sort();
-  };
+  const found = (answer: ApiAnswer) => fieldErrors(answer).sort();
 
   it('are Monday to Friday, 08:00 to 17:00, until the organization sets its own', async () => {
     const { api } = await service.newOrganization();

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
 import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { created } from '../../testing/created.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
+import { callBack, callTask } from '../../testing/playbooks.ts';
 import { installReadyPlaybooksEverywhere } from './install-ready-playbooks.ts';
 import { READY_PLAYBOOKS } from './ready.ts';
 
@@ -22,31 +21,16 @@ const SPEED_TO_LEAD = JSON.parse(
 );
 
 describe('playbooks', () => {
-  let service: TestService;
   let organization: TestOrganization;
   let api: ApiClient;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
   beforeEach(async () => {
     organization = await service.newOrganization();
     api = organization.api;
   });
 
-  const task = (id = 'call') => ({ id, do: 'create_task', with: { title: 'Call' } });
-  const playbook = (fields: object = {}) => ({
-    name: 'Call back',
-    trigger: { manual: true },
-    steps: [task()],
-    ...fields,
-  });
-  const create = (fields: object = {}) => api.post('/v1/playbooks', playbook(fields));
-  const made = async (fields: object = {}): Promise<ApiAnswer['body']> => {
-    const { status, body } = await create(fields);
-    assert.equal(status, 201, JSON.stringify(body));
-    return body;
-  };
+  const create = (fields: object = {}) => api.post('/v1/playbooks', callBack(fields));
+  const made = (fields: object = {}) => created(create(fields));
   const eventsOf = async (type: string) =>
     (await api.get(`/v1/events?limit=200&type=${type}`)).body.data;
 
@@ -101,7 +85,7 @@ describe('playbooks', () => {
     );
     assert.deepEqual(await eventsOf('playbook.created'), []);
     const path = `/v1/playbooks/${data[0].playbook_id}`;
-    assert.equal((await api.patch(path, { enabled: true, steps: [task()] })).body.version, 2);
+    assert.equal((await api.patch(path, { enabled: true, steps: [callTask()] })).body.version, 2);
   });
 
   it('come ready in organizations that were there before them, once, and leave changed ones alone', async () => {
@@ -114,7 +98,7 @@ describe('playbooks', () => {
         )
       ).rows;
     const [changed] = (await api.get('/v1/playbooks')).body.data;
-    await api.patch(`/v1/playbooks/${changed.playbook_id}`, { steps: [task()] });
+    await api.patch(`/v1/playbooks/${changed.playbook_id}`, { steps: [callTask()] });
     const all = await rows();
     // As if two of them had not been known when the organization was made.
     await service.owner.query(
@@ -146,7 +130,7 @@ describe('playbooks', () => {
       { name: 'Other' },
       { enabled: true },
       { description: 'x' },
-      { steps: [task()] },
+      { steps: [callTask()] },
       { steps: [{ with: { title: 'Call' }, do: 'create_task', id: 'call' }] },
       { stop_on: ['lead.deleted'], trigger: { manual: true }, concurrency: 5 },
     ];
@@ -156,7 +140,7 @@ describe('playbooks', () => {
     assert.equal(await versionAfter({ trigger: { event: 'lead.qualified' } }), 3);
     assert.equal(await versionAfter({ concurrency: null }), 4);
     assert.equal(await versionAfter({ concurrency: 1 }), 5);
-    assert.equal(await versionAfter({ steps: [task('other')] }), 6);
+    assert.equal(await versionAfter({ steps: [callTask('other')] }), 6);
 
     const { body } = await api.get(`${path}/versions?limit=4`);
     assert.deepEqual(
@@ -184,7 +168,7 @@ describe('playbooks', () => {
     const { playbook_id } = await made();
     const path = `/v1/playbooks/${playbook_id}`;
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => api.patch(path, { steps: [task(`step_${n}`)] })),
+      Array.from({ length: 20 }, (_, n) => api.patch(path, { steps: [callTask(`step_${n}`)] })),
     );
     assert.deepEqual(
       answers.map(({ body }) => body.version).sort((a, b) => a - b),
@@ -192,7 +176,7 @@ describe('playbooks', () => {
     );
     for (const [n, { body }] of answers.entries()) {
       const kept = await api.get(`${path}/versions/${body.version}`);
-      assert.deepEqual(kept.body.steps, [task(`step_${n}`)]);
+      assert.deepEqual(kept.body.steps, [callTask(`step_${n}`)]);
     }
     const events = await eventsOf('playbook.updated');
     assert.deepEqual(
@@ -206,7 +190,9 @@ describe('playbooks', () => {
     const { playbook_id } = await made();
     const path = `/v1/playbooks/${playbook_id}`;
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => api.patch(path, { version: 1, steps: [task(`s${n}`)] })),
+      Array.from({ length: 10 }, (_, n) =>
+        api.patch(path, { version: 1, steps: [callTask(`s${n}`)] }),
+      ),
     );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
     const refused = answers.find(({ status }) => status === 409)!;
@@ -285,7 +271,7 @@ describe('playbooks', () => {
     await api.patch(path, { steps: [{ id: 'pause', do: 'wait', with: { duration: 'P1D' } }] });
     for (const status of ['queued', 'running', 'waiting']) await begin(2, status);
     for (const status of ['completed', 'stopped', 'failed', 'canceled']) await begin(2, status);
-    const { body } = await api.patch(path, { steps: [task(), task('again')] });
+    const { body } = await api.patch(path, { steps: [callTask(), callTask('again')] });
     assert.deepEqual(
       [body.version, body.in_flight, body.in_flight_by_version],
       [3, 3, [{ version: 2, runs: 3 }]],

@@ -1,45 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts';
+import { before, describe, it } from 'node:test';
+import type { ApiClient } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { created } from '../../testing/created.ts';
+import { fieldErrors } from '../../testing/field-errors.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import { callBack, callTask } from '../../testing/playbooks.ts';
 
 const UNKNOWN = '01h455vb4pex5vsknk084sn02q';
 
 describe('playbooks are refused, with a pointer to all that is wrong,', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   let api: ApiClient;
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     api = organization.api;
   });
-  after(() => service.stop());
 
-  const task = (id = 'call') => ({ id, do: 'create_task', with: { title: 'Call' } });
-  const playbook = (fields: object = {}) => ({
-    name: 'Call back',
-    trigger: { manual: true },
-    steps: [task()],
-    ...fields,
-  });
-  const create = (fields: object = {}) => api.post('/v1/playbooks', playbook(fields));
-  const made = async (fields: object = {}): Promise<ApiAnswer['body']> => {
-    const { status, body } = await create(fields);
-    assert.equal(status, 201, JSON.stringify(body));
-    return body;
-  };
-  const found = ({ status, body }: ApiAnswer) => {
-    assert.equal(status, 422, JSON.stringify(body));
-    return body.errors.map(
-      (error: { pointer: string; code: string }) => `${error.pointer} ${error.code}`,
-    );
-  };
+  const create = (fields: object = {}) => api.post('/v1/playbooks', callBack(fields));
+  const made = (fields: object = {}) => created(create(fields));
   const step = (fields: object) => ({ steps: [{ id: 'x', ...fields }] });
   const doing = (kind: string, given?: object) => step({ do: kind, with: given });
   const at = '/steps/0';
@@ -63,12 +42,20 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
     ],
     [
       'for an id that cannot be named',
-      { steps: [task('a-b'), task(''), task('1'), { ...task(), id: 7 }, task('x'.repeat(65))] },
+      {
+        steps: [
+          callTask('a-b'),
+          callTask(''),
+          callTask('1'),
+          { ...callTask(), id: 7 },
+          callTask('x'.repeat(65)),
+        ],
+      },
       [0, 1, 2, 3, 4].map((n) => `/steps/${n}/id invalid_format`),
     ],
     [
       'for a repeated step id',
-      { steps: [task('a'), { id: 'b', do: 'branch', when: 'true', then: [task('a')] }] },
+      { steps: [callTask('a'), { id: 'b', do: 'branch', when: 'true', then: [callTask('a')] }] },
       ['/steps/1/then/0/id repeated'],
     ],
     [
@@ -330,7 +317,7 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
     ],
     [
       'for more than a hundred steps',
-      { steps: Array.from({ length: 101 }, (_, n) => task(`t${n}`)) },
+      { steps: Array.from({ length: 101 }, (_, n) => callTask(`t${n}`)) },
       ['/steps too_long'],
     ],
     [
@@ -341,7 +328,7 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
             id: 'b',
             do: 'branch',
             when: 'true',
-            then: Array.from({ length: 100 }, (_, n) => task(`t${n}`)),
+            then: Array.from({ length: 100 }, (_, n) => callTask(`t${n}`)),
           },
         ],
       },
@@ -373,16 +360,16 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
   ];
   for (const [promise, fields, errors] of cases) {
     it(promise, async () => {
-      assert.deepEqual(found(await create(fields)).sort(), errors);
+      assert.deepEqual(fieldErrors(await create(fields)).sort(), errors);
       const { playbook_id } = await made();
       const path = `/v1/playbooks/${playbook_id}`;
-      assert.deepEqual(found(await api.patch(path, fields)).sort(), errors);
+      assert.deepEqual(fieldErrors(await api.patch(path, fields)).sort(), errors);
       assert.equal((await api.get(path)).body.version, 1);
     });
   }
 
   function nested(depth: number): object {
-    const inner = depth === 1 ? task('leaf') : nested(depth - 1);
+    const inner = depth === 1 ? callTask('leaf') : nested(depth - 1);
     return { id: `b${depth}`, do: 'branch', when: 'true', then: [inner] };
   }
 
@@ -425,9 +412,9 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       '/steps/4/else/0/with/assigned_to unknown_user',
       '/steps/5/with/team_id unknown_team',
     ];
-    assert.deepEqual(found(await create(wrong)).sort(), errors);
+    assert.deepEqual(fieldErrors(await create(wrong)).sort(), errors);
     await api.patch(`/v1/users/${user_id}`, { active: false });
-    assert.deepEqual(found(await create({ steps: [assign('a', { user_id })] })), [
+    assert.deepEqual(fieldErrors(await create({ steps: [assign('a', { user_id })] })), [
       '/steps/0/with/user_id unknown_user',
     ]);
   });
@@ -451,7 +438,7 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       { steps: [{ id: { a: 1 }, do: 'branch', when: {}, then: null, else: null }] },
       { steps: [[[[[[]]]]]] },
     ];
-    for (const fields of ugly) found(await create(fields));
+    for (const fields of ugly) fieldErrors(await create(fields));
     const { body } = await create({
       steps: [
         { id: 'x', do: 'http_request', with: { url: 'https://x.example', headers: { a: 7 } } },

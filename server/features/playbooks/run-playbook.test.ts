@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { eventually, startTestService, type TestService } from '../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { eventually } from '../../testing/eventually.ts';
+import { sharedService } from '../../testing/fixtures.ts';
 import { Office } from '../../testing/office.ts';
 import { Playbooks } from '../../testing/playbooks.ts';
 
 describe('a run of a playbook', () => {
-  let service: TestService;
   let playbooks: Playbooks;
   let office: Office;
+  const service = sharedService();
   before(async () => {
-    service = await startTestService();
     // Ten in the morning, where messages may be sent.
     service.clock.set('2027-03-01T18:00:00.000Z');
     await service.startWorker();
     office = await Office.open(service);
     playbooks = new Playbooks(office.api);
   });
-  after(() => service.stop());
 
   it('does its steps in order, each with what went in, what came out and how long it took', async () => {
     const lead = await playbooks.newLead({ notes: null });

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import { newUuid } from '../../platform/ids.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { newUuid, toUuid } from '../../platform/ids.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 const NOTHING = { captured: 0, qualified: 0, booked: 0, converted: 0, sold: 0, paid: 0 };
@@ -17,11 +13,7 @@ interface CapturedLead {
 }
 
 describe('reports', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   async function captureAt(
     { api }: TestOrganization,

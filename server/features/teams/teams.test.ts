@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toPublicId, toUuid } from '../../domain/ids.ts';
+import { before, describe, it } from 'node:test';
+import { toPublicId, toUuid } from '../../platform/ids.ts';
 import type { ApiAnswer } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { fieldErrors } from '../../testing/field-errors.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 
 describe('teams', () => {
-  let service: TestService;
   let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
+  const service = sharedService();
 
   const begin = async () => {
     organization = await service.newOrganization();
@@ -34,10 +28,6 @@ describe('teams', () => {
   };
   const eventsOf = async (type: string) =>
     (await organization.api.get(`/v1/events?type=${type}&limit=200`)).body.data;
-  const found = ({ status, body }: ApiAnswer) => {
-    assert.equal(status, 422, JSON.stringify(body));
-    return body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
-  };
 
   it('are made, read back, listed newest first, and written as events', async () => {
     const api = await begin();
@@ -211,8 +201,14 @@ describe('teams', () => {
       [null, ['/members wrong_type']],
     ];
     for (const [members, errors] of wrong) {
-      assert.deepEqual(found(await api.post('/v1/teams', { name: 'Other', members })), errors);
-      assert.deepEqual(found(await api.patch(`/v1/teams/${team.team_id}`, { members })), errors);
+      assert.deepEqual(
+        fieldErrors(await api.post('/v1/teams', { name: 'Other', members })),
+        errors,
+      );
+      assert.deepEqual(
+        fieldErrors(await api.patch(`/v1/teams/${team.team_id}`, { members })),
+        errors,
+      );
     }
     assert.deepEqual((await api.get('/v1/teams')).body.data, [team]);
     assert.deepEqual(await eventsOf('team.updated'), []);
@@ -233,7 +229,7 @@ describe('teams', () => {
       members.slice(0, 200),
     );
     const over = await api.patch(`/v1/teams/${team.team_id}`, { members });
-    assert.deepEqual(found(over), ['/members too_long']);
+    assert.deepEqual(fieldErrors(over), ['/members too_long']);
   });
 
   it('keep a member who is made inactive, and can be sent back as they were read', async () => {
@@ -248,7 +244,7 @@ describe('teams', () => {
     assert.deepEqual(body.members, [rosa, sam, dana]);
     await api.patch(path, { members: [rosa] });
     const back = await api.patch(path, { members: [rosa, sam] });
-    assert.deepEqual(found(back), ['/members/1 unknown_user']);
+    assert.deepEqual(fieldErrors(back), ['/members/1 unknown_user']);
   });
 
   it('keep the row of whoever leaves, once, and take it up again', async () => {
@@ -297,10 +293,10 @@ describe('teams', () => {
       [{ name: 'a\0b' }, ['/name nul_character']],
     ];
     for (const [body, errors] of wrong) {
-      assert.deepEqual(found(await api.post('/v1/teams', body)).sort(), errors);
-      assert.deepEqual(found(await api.patch(`/v1/teams/${team_id}`, body)).sort(), errors);
+      assert.deepEqual(fieldErrors(await api.post('/v1/teams', body)).sort(), errors);
+      assert.deepEqual(fieldErrors(await api.patch(`/v1/teams/${team_id}`, body)).sort(), errors);
     }
-    assert.deepEqual(found(await api.post('/v1/teams', {})), ['/name required']);
+    assert.deepEqual(fieldErrors(await api.post('/v1/teams', {})), ['/name required']);
   });
 
   it('that are not there, or another organization’s, are unknown', async () => {

@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { ApiAnswer } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { fieldErrors } from '../../testing/field-errors.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 
 const JULY = { starts_at: '2027-07-05T00:00:00-07:00', ends_at: '2027-07-19T00:00:00-07:00' };
 
 describe('time off', () => {
-  let service: TestService;
   let organization: TestOrganization;
   let rosa: string;
   let sam: string;
+  const service = sharedService();
   before(async () => {
-    service = await startTestService();
     organization = await service.newOrganization();
     [rosa, sam] = [await makeUser(), await makeUser()];
   });
-  after(() => service.stop());
 
   const makeUser = (of = organization) => makeResource('user', service, of);
   const enter = async (fields: object = {}, { api } = organization) => {
@@ -30,10 +26,6 @@ describe('time off', () => {
   };
   const eventsOf = async (type: string) =>
     (await organization.api.get(`/v1/events?type=${type}&limit=200`)).body.data;
-  const found = ({ status, body }: ApiAnswer) => {
-    assert.equal(status, 422, JSON.stringify(body));
-    return body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
-  };
 
   it('is entered, read back, and written as an event', async () => {
     const timeOff = await enter({ reason: ' Vacation ' });
@@ -76,7 +68,7 @@ describe('time off', () => {
     ]) {
       const body = { user_id: rosa, starts_at, ends_at };
       const answer = await organization.api.post('/v1/time-off', body);
-      assert.deepEqual(found(answer), ['/ends_at out_of_range'], ends_at);
+      assert.deepEqual(fieldErrors(answer), ['/ends_at out_of_range'], ends_at);
     }
   });
 
@@ -108,7 +100,7 @@ describe('time off', () => {
     ];
     for (const [body, errors] of wrong) {
       assert.deepEqual(
-        found(await organization.api.post('/v1/time-off', body)).sort(),
+        fieldErrors(await organization.api.post('/v1/time-off', body)).sort(),
         errors.toSorted(),
       );
     }
@@ -276,7 +268,7 @@ describe('time off', () => {
       ];
       for (const [query, errors] of wrong) {
         const answer = await organization.api.get(`/v1/time-off?${query}`);
-        assert.deepEqual(found(answer), errors, query);
+        assert.deepEqual(fieldErrors(answer), errors, query);
       }
       const { status } = await organization.api.get('/v1/time-off?cursor=x');
       assert.equal(status, 422);

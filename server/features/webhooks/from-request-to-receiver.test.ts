@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { eventually } from '../../testing/eventually.ts';
 import {
-  eventually,
   startTestService,
   type TestOrganization,
   type TestService,

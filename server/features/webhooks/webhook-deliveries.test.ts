@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toPublicId, toUuid } from '../../domain/ids.ts';
-import { newUuid } from '../../platform/ids.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { newUuid, toPublicId, toUuid } from '../../platform/ids.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { cancelDeliveries } from './cancel-deliveries.task.ts';
 import { CANCELED_AT_ONCE } from './delivery-queries.ts';
@@ -20,13 +15,8 @@ interface Listed {
 }
 
 describe('deliveries', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   async function makeEndpoint({ api } = organization): Promise<string> {
     const { body } = await api.post(PATH, { url: 'https://receiver.example.com/' });

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../domain/ids.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../platform/ids.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import { startTestService } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { openSecret } from './secret.ts';
 
@@ -14,13 +11,8 @@ const PATH = '/v1/webhook-endpoints';
 const HOUR_MS = 60 * 60 * 1000;
 
 describe('webhook endpoints', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   async function make(body: object = {}, { api } = organization) {
     const answer = await api.post(PATH, { url: URL, ...body });

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import Type from 'typebox';
-import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
-import { newUuid } from '../../platform/ids.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { newUuid, toPublicId, toUuid } from '../../platform/ids.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
@@ -21,17 +16,14 @@ const leadLike = {
 const PATH = '/v1/webhook-endpoints';
 
 describe('replays', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   /** Made behind the first events. */
   let endpoint: string;
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     for (let n = 0; n < 5; n += 1) await organization.api.post('/v1/leads', freshLead());
     endpoint = await makeEndpoint();
   });
-  after(() => service.stop());
 
   async function makeEndpoint({ api } = organization): Promise<string> {
     const { body } = await api.post(PATH, { url: 'https://receiver.example.com/' });

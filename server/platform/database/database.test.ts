@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startTestService, type TestService } from '../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { sharedService } from '../../testing/fixtures.ts';
 import { Problem } from '../errors.ts';
 import { toUuid } from '../ids.ts';
 import { statement } from './statement.ts';
@@ -8,13 +8,11 @@ import { statement } from './statement.ts';
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 
 describe('a transaction', () => {
-  let service: TestService;
   let organizationId: string;
+  const service = sharedService();
   before(async () => {
-    service = await startTestService();
     organizationId = toUuid('org', (await service.newOrganization()).organizationId)!;
   });
-  after(() => service.stop());
 
   const transaction = <T>(work: Parameters<typeof service.database.transaction<T>>[1]) =>
     service.database.transaction({ organizationId, actor: ACTOR }, work);

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PgBoss } from 'pg-boss';
 import { handOnEventsTo } from '../../features/events/index.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
 import { toUuid } from '../ids.ts';
 import { enqueue } from './enqueue.ts';
 import { bossConnection } from './queues.ts';
@@ -16,13 +12,11 @@ const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 const handOnEvents = handOnEventsTo([]);
 
 describe('enqueue', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   let organizationId: string;
   let boss: PgBoss;
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     organizationId = toUuid('org', organization.organizationId)!;
     boss = new PgBoss({ ...bossConnection(service.connection), migrate: false, supervise: false });
     boss.on('error', () => {});
@@ -30,7 +24,6 @@ describe('enqueue', () => {
   });
   after(async () => {
     await boss.stop({ graceful: false });
-    await service.stop();
   });
 
   const data = { from_seq: 7, to_seq: 9 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { eventually } from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-server.ts';
 import { newUuid } from '../ids.ts';
 import { SHARD_COUNT, Shards, shardOf } from './shards.ts';
@@ -35,6 +35,20 @@ describe('shards', () => {
     running.delete(shards);
     await shards.stop();
   };
+  /** Some process has looked for free shards since: the second look began after this was called. */
+  async function hasLookedTwice(name: string): Promise<void> {
+    const lastLook = async (): Promise<string> => {
+      const { rows } = await testDatabase.owner.query(
+        `select max(query_start)::text as at from pg_stat_activity where application_name = $1`,
+        [`throughline ${name}`],
+      );
+      return rows[0].at;
+    };
+    for (let look = 0; look < 2; look += 1) {
+      const before = await lastLook();
+      await eventually(async () => (await lastLook()) !== before);
+    }
+  }
   const counts = (...all: Shards[]) => all.map(({ owned }) => owned.length);
   const isShared = (...all: Shards[]) => {
     const owned = all.flatMap((shards) => shards.owned);
@@ -69,7 +83,7 @@ describe('shards', () => {
     });
     const two = await start('drained');
     await eventually(async () => one.owned.length === 32);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await hasLookedTwice('drained');
     assert.equal(two.owned.length, 0);
     mayEnd = true;
     await eventually(async () => isShared(one, two));

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { eventually } from '../../testing/eventually.ts';
+import { shared, sharedService } from '../../testing/fixtures.ts';
+import type { TestOrganization } from '../../testing/harness.ts';
 import { toPublicId, toUuid } from '../ids.ts';
 import { enqueue } from './enqueue.ts';
 import type { Task } from './task.ts';
@@ -14,9 +11,6 @@ const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 const UNKNOWN = toPublicId('task', '00000000-0000-7000-8000-000000000000');
 
 describe('the worker', () => {
-  let service: TestService;
-  let one: TestOrganization;
-  let other: TestOrganization;
   let mended = false;
   const calls: { task: string; by: string; at: number }[] = [];
 
@@ -41,13 +35,12 @@ describe('the worker', () => {
     if (callsOf(shaky).length === 1) throw new Error('Not yet.');
   });
 
+  const service = sharedService();
+  const one = shared(() => service.newOrganization());
+  const other = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    one = await service.newOrganization();
-    other = await service.newOrganization();
     await service.startWorker([noted, hopeless, shaky]);
   });
-  after(() => service.stop());
 
   const callsOf = (kind: Task) => calls.filter((call) => call.task === kind.name);
   const queue = (kind: Task, organization: TestOrganization) =>

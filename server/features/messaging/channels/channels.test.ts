@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../../domain/ids.ts';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../../platform/ids.ts';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
+import { startTestService } from '../../../testing/harness.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const SECRET = 'a-secret-that-both-sides-share';
@@ -17,13 +14,8 @@ const gateway = {
 };
 
 describe('channels', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   const create = (body: object, { api } = organization) => api.post('/v1/channels', body);
 

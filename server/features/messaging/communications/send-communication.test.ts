@@ -4,9 +4,10 @@ import { createServer, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { toPublicId, toUuid } from '../../../domain/ids.ts';
+import { newUuid, toPublicId, toUuid } from '../../../platform/ids.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { sharedService } from '../../../testing/fixtures.ts';
 import {
-  eventually,
   startTestService,
   type TestOrganization,
   type TestService,
@@ -29,12 +30,11 @@ import { sendCommunication } from './send-communication.task.ts';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 
-let service: TestService;
 let organization: TestOrganization;
 let log = '';
 
+const service = sharedService();
 before(async () => {
-  service = await startTestService();
   const destination = new Writable({
     write(chunk, _encoding, done) {
       log += String(chunk);
@@ -46,7 +46,6 @@ before(async () => {
     await service.startWorker([], pino({ level: 'trace' }, destination));
   }
 });
-after(() => service.stop());
 beforeEach(async () => {
   organization = await service.newOrganization();
 });
@@ -98,6 +97,26 @@ async function read(id: string) {
   return (await api().get(`/v1/communications/${id}`)).body;
 }
 
+/** As it is in the database after a worker died while sending it; answers the task that it died in. */
+async function interrupt(id: string, unset: string) {
+  const data = {
+    communication_id: toUuid('comm', id)!,
+    organization_id: toUuid('org', organization.organizationId)!,
+  };
+  const task = {
+    id: newUuid(),
+    data,
+    queuedAt: new Date(),
+    signal: AbortSignal.timeout(10_000),
+  };
+  await service.owner.query(
+    `update communications set status = 'sending', attempt_id = $2, sent_at = null, ${unset}
+     where communication_id = $1`,
+    [data.communication_id, task.id],
+  );
+  return task;
+}
+
 /** Waits until it is neither queued nor being sent. */
 async function settled({ communication_id }: { communication_id: string }) {
   return eventually(async () => {
@@ -146,7 +165,8 @@ describe('a mail', () => {
     ]);
   });
 
-  it('stops the speed-to-lead clock once it is sent, and not when it is queued', async () => {
+  /** To somebody whom the server does not know. */
+  async function mailNobody() {
     server = await startMailServer({
       onRcptTo: (_address, _session, done) => done(smtpError(550, 'No such user')),
     });
@@ -154,18 +174,17 @@ describe('a mail', () => {
     const lead = await newLead();
     const failed = await settled(await mail(lead.lead_id));
     assert.equal(failed.status, 'failed');
+    return { lead, failed };
+  }
+
+  it('stops the speed-to-lead clock once it is sent, and not when it is queued', async () => {
+    const { lead } = await mailNobody();
     const now = (await api().get(`/v1/leads/${lead.lead_id}`)).body;
     assert.equal(now.first_contacted_at, null);
   });
 
   it('fails at once where trying again would change nothing', async () => {
-    server = await startMailServer({
-      onRcptTo: (_address, _session, done) => done(smtpError(550, 'No such user')),
-    });
-    await mailChannel(server.port);
-    const lead = await newLead();
-    const failed = await settled(await mail(lead.lead_id));
-    assert.equal(failed.status, 'failed');
+    const { lead, failed } = await mailNobody();
     assert.equal(failed.status_reason, 'recipient_refused');
     assert.match(failed.status_detail, /550.*No such user/);
     assert.equal(failed.attempts, 1);
@@ -250,25 +269,12 @@ describe('a mail', () => {
     const channel = await mailChannel(server.port);
     const lead = await newLead();
     const sent = await settled(await mail(lead.lead_id));
-    const communication_id = toUuid('comm', sent.communication_id)!;
     // As it stands in the database when a worker dies after the server was ready to read.
-    const taskId = '0191b5a0-0000-7000-8000-000000000001';
-    await service.owner.query(
-      `update communications set status = 'sending', attempt_id = $2, sent_at = null, provider_id = null
-       where communication_id = $1`,
-      [communication_id, taskId],
-    );
-    const task = {
-      data: { communication_id, organization_id: toUuid('org', organization.organizationId)! },
-      queuedAt: new Date(),
-      signal: AbortSignal.timeout(10_000),
-    };
+    const task = await interrupt(sent.communication_id, 'provider_id = null');
     // A task of another name must not judge the one under way.
-    await sendCommunication.handle(service.taskContext, [
-      { ...task, id: '0191b5a0-0000-7000-8000-000000000002' },
-    ]);
+    await sendCommunication.handle(service.taskContext, [{ ...task, id: newUuid() }]);
     assert.equal((await read(sent.communication_id)).status, 'sending');
-    await sendCommunication.handle(service.taskContext, [{ ...task, id: taskId }]);
+    await sendCommunication.handle(service.taskContext, [task]);
     const left = await read(sent.communication_id);
     assert.equal(left.status, 'unknown');
     assert.equal(left.status_reason, 'interrupted');
@@ -281,21 +287,8 @@ describe('a mail', () => {
     await mailChannel(server.port);
     const lead = await newLead();
     const sent = await settled(await mail(lead.lead_id));
-    const communication_id = toUuid('comm', sent.communication_id)!;
-    const taskId = '0191b5a0-0000-7000-8000-000000000003';
-    await service.owner.query(
-      `update communications set status = 'sending', attempt_id = $2, sent_at = null, handed_over_at = null
-       where communication_id = $1`,
-      [communication_id, taskId],
-    );
-    await sendCommunication.handle(service.taskContext, [
-      {
-        id: taskId,
-        data: { communication_id, organization_id: toUuid('org', organization.organizationId)! },
-        queuedAt: new Date(),
-        signal: AbortSignal.timeout(10_000),
-      },
-    ]);
+    const task = await interrupt(sent.communication_id, 'handed_over_at = null');
+    await sendCommunication.handle(service.taskContext, [task]);
     const again = await read(sent.communication_id);
     assert.deepEqual([again.status, again.attempts], ['sent', 2]);
     assert.equal(server.mails.length, 2);

@@ -1,35 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../../domain/ids.ts';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/harness.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../../platform/ids.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
+import type { TestOrganization } from '../../../testing/harness.ts';
 import { freshLead } from '../../../testing/leads.ts';
-import {
-  GATEWAY_SECRET,
-  type SmsGateway,
-  signedHeaders,
-  startSmsGateway,
-} from '../../../testing/sms-gateway.ts';
+import { GATEWAY_SECRET, signedHeaders, startSmsGateway } from '../../../testing/sms-gateway.ts';
 
-let service: TestService;
-let gateway: SmsGateway;
 let organization: TestOrganization;
 let channel: { channel_id: string; inbound_url: string; status_url: string };
 
-before(async () => {
-  service = await startTestService();
-  gateway = await startSmsGateway();
-  await service.startWorker();
-});
-after(async () => {
-  await service.stop();
-  await gateway.stop();
-});
+const service = sharedService({ hasWorker: true });
+const gateway = shared(() => startSmsGateway());
 beforeEach(async () => {
   organization = await service.newOrganization();
   const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
@@ -215,7 +198,8 @@ describe('a report of the gateway', () => {
     assert.equal((await report({ reference, status: 'sent' })).status, 200);
     const read = async () => (await api().get(`/v1/communications/${reference}`)).body;
     // The answer to the text itself changes nothing either, once it has come.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const unfinished = `select from pgboss.job where name = 'send-communication' and state < 'completed'`;
+    await eventually(async () => (await service.owner.query(unfinished)).rowCount === 0);
     assert.deepEqual(await read(), text);
   });
 

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { fresh, sharedService } from '../../../testing/fixtures.ts';
 import { freshLead } from '../../../testing/leads.ts';
 
 interface OptOut {
@@ -15,15 +11,8 @@ interface OptOut {
 }
 
 describe('opt-outs', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
-  beforeEach(async () => {
-    organization = await service.newOrganization();
-  });
+  const service = sharedService();
+  const organization = fresh(() => service.newOrganization());
 
   const api = () => organization.api;
   const newLead = async (fields = {}) => (await api().post('/v1/leads', freshLead(fields))).body;

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { freshLead } from '../../../testing/leads.ts';
 import { VARIABLES } from './variables.ts';
 
 describe('templates', () => {
-  let service: TestService;
-  let organization: TestOrganization;
   let made = 0;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-  });
-  after(() => service.stop());
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
 
   const create = (fields: object) => {
     made += 1;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../../domain/ids.ts';
+import { beforeEach, describe, it } from 'node:test';
 import { Announcements } from '../../../platform/events/announcements.ts';
-import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
-import { Playbooks, type Receiver, startReceiver } from '../../../testing/playbooks.ts';
+import { toUuid } from '../../../platform/ids.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
+import { Playbooks, startReceiver } from '../../../testing/playbooks.ts';
+import { takes } from '../../../testing/takes.ts';
 import { playbookEngine } from './engine.ts';
 import { reportOverdueRuns } from './overdue.ts';
 import { sendRequest } from './request.ts';
@@ -13,24 +15,16 @@ import { workOff } from './work-off.ts';
 const MINUTE = 60_000;
 
 describe('runs and their workers', () => {
-  let service: TestService;
-  let receiver: Receiver;
   let playbooks: Playbooks;
   let organizationId: string;
   const stops: (() => Promise<void>)[] = [];
-  before(async () => {
-    service = await startTestService();
-    receiver = await startReceiver();
-  });
+  const service = sharedService();
+  const receiver = shared(() => startReceiver());
   beforeEach(async () => {
     const organization = await service.newOrganization();
     playbooks = new Playbooks(organization.api);
     organizationId = toUuid('org', organization.organizationId)!;
     receiver.received.length = 0;
-  });
-  after(async () => {
-    await service.stop();
-    await receiver.stop();
   });
 
   /** So many engines, as so many processes would run them, for as long as the work takes. */
@@ -174,7 +168,7 @@ describe('runs and their workers', () => {
     receiver.answer = async (_one, response) => {
       atWork += 1;
       most = Math.max(most, atWork);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await takes(30);
       atWork -= 1;
       response.end('ok');
     };

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { ApiAnswer } from '../../../testing/api-client.ts';
-import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { Office, tuesday } from '../../../testing/office.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
-import { GATEWAY_SECRET, type SmsGateway, startSmsGateway } from '../../../testing/sms-gateway.ts';
+import { GATEWAY_SECRET, startSmsGateway } from '../../../testing/sms-gateway.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describe('a ready playbook, switched on', () => {
-  let service: TestService;
-  let gateway: SmsGateway;
   let office: Office;
   let playbooks: Playbooks;
-  before(async () => {
-    service = await startTestService();
-    await service.startWorker();
-    gateway = await startSmsGateway();
-  });
+  const service = sharedService({ hasWorker: true });
+  const gateway = shared(() => startSmsGateway());
   beforeEach(async () => {
     // A Monday, ten in the morning in Los Angeles.
     service.clock.set('2027-03-01T18:00:00.000Z');
@@ -29,10 +25,6 @@ describe('a ready playbook, switched on', () => {
     const settings = { url: gateway.url, from_number: '+14155550100', secret: GATEWAY_SECRET };
     const channel = { kind: 'sms_gateway', settings };
     assert.equal((await office.api.post('/v1/channels', channel)).status, 201);
-  });
-  after(async () => {
-    await service.stop();
-    await gateway.stop();
   });
 
   async function switchOn(key: string): Promise<ApiAnswer['body']> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { startTestService, type TestService } from '../../../testing/harness.ts';
 import { Playbooks, type Receiver, startReceiver } from '../../../testing/playbooks.ts';
 
 describe('a request of a playbook', () => {

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { eventually } from '../../../testing/eventually.ts';
+import { sharedService } from '../../../testing/fixtures.ts';
 import { newUser } from '../../../testing/office.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
 
 /** What is begun while no worker is there is claimed together, and worked off in one transaction. */
 describe('runs that are worked off together', () => {
-  let service: TestService;
   let playbooks: Playbooks;
-  before(async () => {
-    service = await startTestService();
-  });
+  const service = sharedService();
   beforeEach(async () => {
     playbooks = new Playbooks((await service.newOrganization()).api);
   });
-  after(() => service.stop());
 
   async function workOffAll(count: number): Promise<Record<string, unknown>[]> {
     const worker = await service.startWorker();

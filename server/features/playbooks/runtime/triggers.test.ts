@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { eventually } from '../../../testing/eventually.ts';
+import { fresh, sharedService } from '../../../testing/fixtures.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
 
 describe('an event that begins runs', () => {
-  let service: TestService;
-  let playbooks: Playbooks;
-  before(async () => {
-    service = await startTestService();
-    await service.startWorker();
-  });
-  beforeEach(async () => {
-    playbooks = new Playbooks((await service.newOrganization()).api);
-  });
-  after(() => service.stop());
+  const service = sharedService({ hasWorker: true });
+  const playbooks = fresh(async () => new Playbooks((await service.newOrganization()).api));
 
   const settled = () =>
     eventually(async () => {

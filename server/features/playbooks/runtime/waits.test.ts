@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { toUuid } from '../../../domain/ids.ts';
-import { eventually, startTestService, type TestService } from '../../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { toUuid } from '../../../platform/ids.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
 
 const MINUTE = 60_000;
@@ -14,14 +15,8 @@ interface Step {
 }
 
 describe('a run that waits', () => {
-  let service: TestService;
-  let playbooks: Playbooks;
-  before(async () => {
-    service = await startTestService();
-    await service.startWorker();
-    playbooks = new Playbooks((await service.newOrganization()).api);
-  });
-  after(() => service.stop());
+  const service = sharedService({ hasWorker: true });
+  const playbooks = shared(async () => new Playbooks((await service.newOrganization()).api));
 
   const note = (id: string, notes: string) => ({ id, do: 'update_lead', with: { notes } });
   const notesOf = async (lead: { lead_id: string }) =>
@@ -41,8 +36,12 @@ describe('a run that waits', () => {
     // The clocks go forward on the 14th of March: the same local time is an hour less of waiting.
     assert.equal(waiting.due_at, '2027-03-15T14:00:00.000Z');
     assert.equal(waiting.step_id, 'pause');
+    const until = { until: '2027-03-15T13:59:59Z' };
+    const short = await playbooks.make({ steps: [{ id: 'pause', do: 'wait', with: until }] });
+    const earlier = await playbooks.run(short, { lead_id: lead.lead_id });
+    await playbooks.until(earlier.run_id, 'waiting');
     service.clock.set('2027-03-15T13:59:59.000Z');
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await playbooks.until(earlier.run_id, 'completed');
     assert.equal((await playbooks.read(run_id)).status, 'waiting');
     service.clock.set('2027-03-15T14:00:00.000Z');
     const run = await playbooks.until(run_id, 'completed');
@@ -197,7 +196,10 @@ describe('a run that waits', () => {
     });
     const lead = await playbooks.newLead();
     const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
+    const another = await playbooks.newLead();
+    const other = await playbooks.run(playbook, { lead_id: another.lead_id });
     await playbooks.until(run_id, 'waiting');
+    await playbooks.until(other.run_id, 'waiting');
     const path = `/v1/playbook-runs/${run_id}/cancel`;
     const canceled = await playbooks.api.post(path, { reason: 'They called back.' });
     assert.equal(canceled.status, 200);
@@ -205,7 +207,7 @@ describe('a run that waits', () => {
     assert.equal(canceled.body.reason, 'They called back.');
     assert.deepEqual((await playbooks.api.post(path)).body, canceled.body);
     service.clock.advance(2 * 60 * MINUTE);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await playbooks.until(other.run_id, 'completed');
     const run = await playbooks.read(run_id);
     assert.equal(run.status, 'canceled');
     assert.deepEqual(stepsOf(run), [['pause', 'skipped']]);

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/harness.ts';
+import { before, describe, it } from 'node:test';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { genericPlan } from '../../../testing/plans.ts';
 import { findDue } from './queries.ts';
 
 const AT = new Date('2027-03-01T15:00:00.000Z');
 
 describe('finding what is due among many deliveries', () => {
-  let service: TestService;
-  let organization: TestOrganization;
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
   before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
     const body = { url: 'http://127.0.0.1:1/' };
     assert.equal((await organization.api.post('/v1/webhook-endpoints', body)).status, 201);
   });
-  after(() => service.stop());
 
   /** Of one endpoint, nearly all of them delivered. */
   async function multiply(): Promise<void> {

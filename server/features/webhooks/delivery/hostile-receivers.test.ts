@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '../../../testing/eventually.ts';
 import {
-  eventually,
   startTestService,
   type TestOrganization,
   type TestService,

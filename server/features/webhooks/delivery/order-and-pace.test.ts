@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/harness.ts';
+import { describe, it } from 'node:test';
+import { eventually } from '../../../testing/eventually.ts';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { freshLead } from '../../../testing/leads.ts';
+import { takes } from '../../../testing/takes.ts';
 import {
   haveTriedNineTimes,
   type ReceivedEvent,
   startWebhookReceiver,
   status,
-  type WebhookReceiver,
 } from '../../../testing/webhook-receiver.ts';
 
 describe('order and pace', () => {
-  let service: TestService;
-  let organization: TestOrganization;
-  let receiver: WebhookReceiver;
-  before(async () => {
-    service = await startTestService();
-    organization = await service.newOrganization();
-    receiver = await startWebhookReceiver();
-    await service.startWorker();
-  });
-  after(async () => {
-    await service.stop();
-    await receiver.stop();
-  });
+  const service = sharedService({ hasWorker: true });
+  const organization = shared(() => service.newOrganization());
+  const receiver = shared(() => startWebhookReceiver());
 
   async function endpoint(fields: object) {
     const body = { url: receiver.url, event_types: ['lead.*'], ...fields };
@@ -50,7 +36,7 @@ describe('order and pace', () => {
     // One in three fails, and each takes its time.
     receiver.always = (response, { body }) => {
       const answer = Math.random() < 0.33 ? 500 : 200;
-      setTimeout(() => response.writeHead(answer).end(), Math.random() * 30);
+      void takes(Math.random() * 30).then(() => response.writeHead(answer).end());
       if (answer !== 200) return;
       const key = body.lifecycle_number!;
       if (body.seq < (seen.get(key) ?? 0)) overtaken.push(body.seq);

@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { toUuid } from '../../../domain/ids.ts';
-import {
-  eventually,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../../testing/harness.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { toUuid } from '../../../platform/ids.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { shared, sharedService } from '../../../testing/fixtures.ts';
+import type { TestOrganization } from '../../../testing/harness.ts';
 import { freshLead } from '../../../testing/leads.ts';
 import {
   haveTriedNineTimes,
   startWebhookReceiver,
   status,
-  type WebhookReceiver,
 } from '../../../testing/webhook-receiver.ts';
 
 describe('replays', () => {
-  let service: TestService;
   let organization: TestOrganization;
-  let receiver: WebhookReceiver;
   let path: string;
-  before(async () => {
-    service = await startTestService();
-    receiver = await startWebhookReceiver();
-    await service.startWorker();
-  });
-  after(async () => {
-    await service.stop();
-    await receiver.stop();
-  });
+  const service = sharedService({ hasWorker: true });
+  const receiver = shared(() => startWebhookReceiver());
   beforeEach(async () => {
     organization = await service.newOrganization();
     receiver.requests.length = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { EventListener } from '../../testing/event-listener.ts';
-import { eventually } from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { freshLead } from '../../testing/leads.ts';
 import {
   cleanUp,

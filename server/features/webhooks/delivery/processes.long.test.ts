@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../../../testing/harness.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { freshLead } from '../../../testing/leads.ts';
 import {
   cleanUp,
@@ -10,6 +9,7 @@ import {
   type ServerProcess,
   startServer,
 } from '../../../testing/server-process.ts';
+import { takes } from '../../../testing/takes.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-server.ts';
 import {
   startWebhookReceiver,
@@ -92,12 +92,13 @@ describe('webhooks with many processes', () => {
   it('kill -9 again and again loses no event, and what comes twice comes under one id', async () => {
     // One in ten is not taken at first; the others take their time, so that a kill finds some under way.
     receiver.always = (response) =>
-      void setTimeout(() => status(Math.random() < 0.1 ? 500 : 200)(response), 20);
+      void takes(20).then(() => status(Math.random() < 0.1 ? 500 : 200)(response));
     const captured: string[] = [];
     let worker = workers[1]!;
     for (let kill = 0; kill < 2; kill += 1) {
+      const seen = receiver.requests.length;
       for (let n = 0; n < 3; n += 1) captured.push(...(await captureOneEach()));
-      await sleep(150);
+      await eventually(() => receiver.requests.length > seen + 12);
       await worker.crash();
       worker = await start('worker');
     }

@@ -20,9 +20,9 @@ import {
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client, type QueryResultRow } from 'pg';
+import { eventually } from '../../testing/eventually.ts';
 import { StartupError } from '../startup-error.ts';
 import {
   type EmbeddedPostgres,
@@ -149,11 +149,7 @@ function isRunning(pid: number): boolean {
 }
 
 async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!condition()) {
-    assert(Date.now() < deadline, `waited in vain: ${what}`);
-    await sleep(10);
-  }
+  await eventually(condition, 15_000).catch(() => assert.fail(`waited in vain: ${what}`));
 }
 
 const inUse = (dataDirectory: string) => ({
@@ -218,7 +214,8 @@ test('a killed postmaster is started again at the same place with all committed 
 
 test('the start waits for backends that outlived a killed postmaster', async (t) => {
   const messages: string[] = [];
-  const postgres = await start(t, temporaryDirectory(t), {
+  const dataDirectory = temporaryDirectory(t);
+  const postgres = await start(t, dataDirectory, {
     onUnexpected: (message) => messages.push(message),
   });
   const client = new Client(postgres.connection);
@@ -230,7 +227,8 @@ test('the start waits for backends that outlived a killed postmaster', async (t)
 
   process.kill(backend, 'SIGSTOP');
   process.kill(postgres.pid, 'SIGKILL');
-  await sleep(1_000);
+  const log = () => readFileSync(join(dataDirectory, 'postgres.log'), 'utf8');
+  await until(() => /still in use/.test(log()), 'a start fails on what the backend holds');
   assert.equal(messages.length, 1);
   process.kill(backend, 'SIGCONT');
 
@@ -259,10 +257,12 @@ test('stop during a recovery leaves nothing running', async (t) => {
   const postgres = await start(t, dataDirectory, {
     onUnexpected: (message) => messages.push(message),
   });
-  process.kill(postgres.pid, 'SIGKILL');
+  const lost = postgres.pid;
+  process.kill(lost, 'SIGKILL');
   await until(() => messages.length === 1, 'death is told');
-  // Past the backoff of 100 ms: by now a new postmaster is being launched.
-  await sleep(110);
+  const pidFile = join(dataDirectory, 'postgres', 'postmaster.pid');
+  const pid = () => Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
+  await until(() => existsSync(pidFile) && pid() > 0 && pid() !== lost, 'a new postmaster starts');
   await postgres.stop();
   assert.equal(messages.length, 1);
   await start(t, dataDirectory, { log: (message) => messages.push(message) });

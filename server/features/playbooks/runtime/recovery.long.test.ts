@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../../../testing/api-client.ts';
-import { eventually } from '../../../testing/harness.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { Playbooks, startReceiver } from '../../../testing/playbooks.ts';
 import {
   cleanUp,
@@ -10,6 +9,7 @@ import {
   type ServerProcess,
   startServer,
 } from '../../../testing/server-process.ts';
+import { takes } from '../../../testing/takes.ts';
 
 const RUNS = 24;
 const TOKEN = 'token-of-the-crashing-playbooks';
@@ -19,7 +19,7 @@ after(cleanUp);
 it('kill -9 in the middle of requests: every run ends, every effect came once or is shown as unknown', async () => {
   const receiver = await startReceiver();
   receiver.answer = async (_request, response) => {
-    await sleep(50);
+    await takes(50);
     response.end('ok');
   };
   const directory = newDataDirectory();

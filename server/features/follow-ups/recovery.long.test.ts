@@ -6,7 +6,7 @@ import {
   startEmbeddedPostgres,
 } from '../../platform/database/embedded-postgres.ts';
 import type { ApiClient } from '../../testing/api-client.ts';
-import { eventually } from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import {
   cleanUp,

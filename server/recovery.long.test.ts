@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import type { ApiClient } from './testing/api-client.ts';
-import { eventually } from './testing/harness.ts';
+import { eventually } from './testing/eventually.ts';
 import {
   cleanUp,
   databaseUrl,
@@ -13,6 +12,7 @@ import {
   type ServerProcess,
   startServer,
 } from './testing/server-process.ts';
+import { takes } from './testing/takes.ts';
 
 const TOKEN = 'token-of-the-recovery-tests';
 
@@ -52,7 +52,7 @@ describe('kill -9', () => {
 
   it('of PostgreSQL: answers are 503 with Retry-After, then all works again by itself', async () => {
     await captureOne();
-    // A task that the crash catches in the act waits for its heartbeat; processes.test.ts shows that.
+    // A task that the crash catches in the act waits for its heartbeat; processes.long.test.ts shows that.
     await assertTasksFinish(embeddedDatabase(dataDirectory)!.connection);
     const killed = embeddedDatabase(dataDirectory)!.pid;
     process.kill(killed, 'SIGKILL');
@@ -255,7 +255,7 @@ function startLoad(api: () => ApiClient) {
         // The connection broke, and with it the answer: whether there is a lead is not known.
         if (!(error instanceof TypeError)) throw error;
       }
-      await sleep(10);
+      await takes(10);
     }
   };
   const callers = Promise.all(Array.from({ length: 8 }, caller));

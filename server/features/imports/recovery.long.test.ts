@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
-import { eventually } from '../../testing/harness.ts';
+import { eventually } from '../../testing/eventually.ts';
 import {
   cleanUp,
   embeddedDatabase,

@@ -1,0 +1,3 @@
+import { describeBookingsOfOneSlot } from '../../testing/one-slot.ts';
+
+describeBookingsOfOneSlot(1_000);

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chownSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
+import { eventually } from './testing/eventually.ts';
+import {
+  assertStopped,
+  cleanUp,
+  newDataDirectory,
+  run,
+  startServer,
+} from './testing/server-process.ts';
+
+const LEAD = { name: 'Dana Whitfield', phone: '+14155550187', service_needed: 'roof_repair' };
+const IS_ROOT = process.getuid?.() === 0;
+const NOBODY = { uid: 65534, gid: 65534 };
+
+after(cleanUp);
+
+it('a start that is told to stop before it is ready leaves nothing running', async () => {
+  const dataDirectory = newDataDirectory();
+  const starting = run(['server/main.ts'], { THROUGHLINE_DATA_DIR: dataDirectory });
+  await eventually(async () => starting.stdout.includes('Initialising'), 30_000);
+  const from = Date.now();
+  starting.child.kill('SIGTERM');
+  assertStopped(await starting.exit, from, dataDirectory);
+});
+
+// Where the tests run as an ordinary user anyway, every other test of this file says the same.
+if (IS_ROOT && spawnSync('test', ['-r', process.execPath], NOBODY).status === 0) {
+  it('works for an ordinary user, as whom PostgreSQL then runs', async () => {
+    const dataDirectory = newDataDirectory();
+    chownSync(dataDirectory, NOBODY.uid, NOBODY.gid);
+    const server = await startServer({ THROUGHLINE_DATA_DIR: dataDirectory }, NOBODY);
+    assert.equal((await server.api().post('/v1/leads', LEAD)).status, 201);
+    assert.equal(statSync(join(dataDirectory, 'postgres')).uid, NOBODY.uid);
+    const from = Date.now();
+    assertStopped(await server.stop(), from, dataDirectory);
+  });
+}

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Runs all tests except the long ones, or those below the folders that are given. A dozen test files share a
+ * process: loading the service costs a file more than most of them take for their tests.
+ */
+const CHECKOUT = join(import.meta.dirname, '../..');
+const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['server', 'cli', 'demo'];
+const FILES_OF_A_GROUP = 12;
+
+/** These clean up after their servers by process, so each gets a process of its own. */
+const STARTS_SERVERS = /testing\/server-process\.ts'/;
+
+interface Group {
+  bytes: number;
+  paths: string[];
+}
+
+function findGroups(): Group[] {
+  const patterns = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
+  const files = globSync(patterns, { cwd: CHECKOUT })
+    .filter((path) => !path.endsWith('.long.test.ts'))
+    .map((path) => ({ path, bytes: statSync(join(CHECKOUT, path)).size }))
+    .sort((a, b) => b.bytes - a.bytes);
+  const isAlone = ({ path }: { path: string }) =>
+    STARTS_SERVERS.test(readFileSync(join(CHECKOUT, path), 'utf8'));
+  const [alone, others] = [files.filter(isAlone), files.filter((file) => !isAlone(file))];
+  return [
+    ...alone.map(({ path, bytes }) => ({ bytes, paths: [path] })),
+    ...dealOut(others, Math.ceil(others.length / FILES_OF_A_GROUP)),
+  ];
+}
+
+/** The largest first, each to the group that has least: long files take long, as a rule. */
+function dealOut(files: readonly { path: string; bytes: number }[], count: number): Group[] {
+  const groups = Array.from({ length: count }, (): Group => ({ bytes: 0, paths: [] }));
+  for (const { path, bytes } of files) {
+    const least = groups.reduce((a, b) => (b.bytes < a.bytes ? b : a));
+    least.bytes += bytes;
+    least.paths.push(path);
+  }
+  return groups;
+}
+
+/** Each test file in a suite that has its name and keeps its hooks to itself. */
+function programOf({ paths }: Group): string {
+  const suites = paths.map((path) => {
+    const file = JSON.stringify(join(CHECKOUT, path));
+    return `describe(${JSON.stringify(path)}, () => void require(${file}));`;
+  });
+  return [
+    `import { createRequire } from 'node:module';`,
+    `import { describe } from 'node:test';`,
+    `const require = createRequire(import.meta.url);`,
+    ...suites,
+  ].join('\n');
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'throughline-tests-'));
+const programs = findGroups().map((group, index) => {
+  const file = join(directory, `${String(index).padStart(3, '0')}.test.mjs`);
+  writeFileSync(file, programOf(group));
+  return file;
+});
+const options = [
+  '--test',
+  // Two more than there are cores: some wait for the database, or for the next turn of an engine.
+  `--test-concurrency=${availableParallelism() + 2}`,
+  `--test-global-setup=${join(import.meta.dirname, 'template-database.ts')}`,
+];
+const { status } = spawnSync(process.execPath, [...options, ...programs], {
+  cwd: CHECKOUT,
+  stdio: 'inherit',
+});
+rmSync(directory, { recursive: true });
+process.exitCode = status ?? 1;
