@@ -119,5 +119,7 @@ export function newestMigration(): string {
 }
 
 function migrationNames(): string[] {
-  return readdirSync(MIGRATIONS).sort();
+  return readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
 }
