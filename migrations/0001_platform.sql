@@ -1,11 +1,18 @@
 -- The platform: rules for every tenant table, organizations and their counters, the event log,
 -- background tasks, lifecycle numbers and idempotency keys.
 --
--- The role throughline_app exists before this file runs (migrate.ts creates it). The service works as that
--- role, which owns nothing.
+-- The role throughline_app exists before this file runs (migrate.ts creates it). The service logs in as that
+-- role, which owns nothing. Each file grants it what it needs, table by table and function by function.
 --
--- Functions marked `security definer` run as the owner. They name their tables with the schema and take the
--- tenant from the session.
+-- Functions marked `security definer` run as the owner. They pin their search_path, name everything with its
+-- schema and take the tenant from the session.
+
+-- Equality of ids in an exclusion constraint. A trusted extension, so the database's owner may create it.
+create extension if not exists btree_gist;
+
+-- PostgreSQL lets everybody execute a new function. Ours, those of later migrations too, need a grant.
+alter default privileges revoke execute on functions from public;
+grant usage on schema public to throughline_app;
 
 -- ── Rules for every tenant table ────────────────────────────────────────────────────────────────
 
@@ -13,6 +20,7 @@
 create function current_organization_id() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('app.organization_id', true), '')::uuid;
+grant execute on function current_organization_id to throughline_app;
 
 create function refuse_hard_delete() returns trigger
   language plpgsql as $$
@@ -134,10 +142,12 @@ end;
 -- so the first organization is the one that was created first.
 create policy owner_lists on organizations for select to current_user using (true);
 create function organization_ids() returns setof uuid
-  language sql stable security definer
+  language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select organization_id from public.organizations order by organization_id;
 end;
+
+grant execute on function organization_ids to throughline_app;
 
 -- One narrow row per organization that every mutation updates last, just before its commit. The transaction
 -- that holds its lock commits next, which makes seq gap-free and ordered by commit. The low fillfactor keeps
@@ -160,7 +170,7 @@ create function enqueue_task(
   p_queue text, p_data jsonb, p_start_after timestamptz default null, p_singleton_key text default null,
   p_group_id text default null
 ) returns uuid
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_start_after timestamptz := coalesce(p_start_after, pgboss.job_now());
   v_task_id uuid;
@@ -185,7 +195,7 @@ end $$;
 -- Depth and age of every queue, for the metrics: only counts, nothing of any organization.
 create function queue_depths() returns table (
     queue text, ready bigint, deferred bigint, active bigint, oldest_ready_seconds double precision)
-  language plpgsql stable security definer as $$
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return query
     select q.name,
@@ -203,7 +213,7 @@ end $$;
 -- Tasks that used up their retries, only those of the session's organization.
 create function failed_tasks() returns table (
     task_id uuid, task text, data jsonb, error jsonb, attempts integer, queued_at timestamptz, failed_at timestamptz)
-  language plpgsql stable security definer as $$
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return query
     select j.id, j.source_name, j.data, j.source_output, j.source_retry_count + 1, j.source_created_on, j.created_on
@@ -214,7 +224,7 @@ end $$;
 
 -- Puts a failed task back into its queue with all its retries; null if it is no longer there.
 create function retry_failed_task(p_task_id uuid) returns uuid
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_task record;
 begin
@@ -227,6 +237,8 @@ begin
   end if;
   return public.enqueue_task(v_task.source_name, v_task.data);
 end $$;
+
+grant execute on function enqueue_task, queue_depths, failed_tasks, retry_failed_task to throughline_app;
 
 -- ── Events ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -257,7 +269,7 @@ grant select on events to throughline_app;
 create function append_events(
   p_lifecycle_number text, p_occurred_at timestamptz, p_actor jsonb, p_events jsonb
 ) returns bigint
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_organization_id uuid := public.current_organization_id();
   v_count integer := jsonb_array_length(p_events);
@@ -289,7 +301,7 @@ create function append_events_batch(
   p_occurred_at timestamptz, p_actor jsonb,
   p_event_ids uuid[], p_types text[], p_lifecycle_numbers text[], p_data jsonb[]
 ) returns bigint
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_organization_id uuid := public.current_organization_id();
   v_count integer := cardinality(p_event_ids);
@@ -320,11 +332,13 @@ end $$;
 create policy owner_reads_ends on organization_counters for select to current_user using (true);
 create function ends_of_logs(p_organization_ids uuid[])
   returns table (organization_id uuid, event_seq bigint)
-  language sql stable security definer
+  language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select organization_id, event_seq from public.organization_counters
     where organization_id = any (p_organization_ids);
 end;
+
+grant execute on function append_events, ends_of_logs to throughline_app;
 
 -- A follower of an organization's log: every event up to last_seq was handled, in the transaction that moved
 -- the cursor there. A follower without a row does not follow (yet).
@@ -360,7 +374,7 @@ end $$;
 -- The next number of the session's organization. It holds the counter's lock until commit, so it belongs in
 -- the statement that commits.
 create function next_lifecycle_number() returns text
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_ordinal bigint;
 begin
@@ -375,7 +389,7 @@ end $$;
 
 -- next_lifecycle_number for many: returns the ordinal before the first of them.
 create function take_lifecycle_ordinals(p_count integer) returns bigint
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_last bigint;
 begin
@@ -387,6 +401,8 @@ begin
   end if;
   return v_last - p_count;
 end $$;
+
+grant execute on function next_lifecycle_number to throughline_app;
 
 -- ── Idempotency ─────────────────────────────────────────────────────────────────────────────────
 
@@ -406,5 +422,3 @@ create table idempotency_keys (
 create index idempotency_keys_by_age on idempotency_keys (organization_id, created_at);
 select guard_tenant_table('idempotency_keys', 'deletable');
 grant select, insert, delete on idempotency_keys to throughline_app;
-
-grant usage on schema public to throughline_app;

@@ -64,6 +64,8 @@ begin
     from public.token_directory d where d.token_hash = p_token_hash;
 end $$;
 
+grant execute on function find_token to throughline_app;
+
 -- ── Teams ───────────────────────────────────────────────────────────────────────────────────────
 
 create table teams (

@@ -140,7 +140,7 @@ declare
   v_into uuid;
 begin
   loop
-    select merged_into into v_into from leads
+    select merged_into into v_into from public.leads
       where organization_id = p_organization_id and lead_id = v_lead_id;
     if v_into is null then
       return v_lead_id;
@@ -174,12 +174,12 @@ begin
      select behind.contact_id
      from unnest(p_exact) as exact (key)
      cross join lateral (
-       select k.contact_id from contact_keys k
+       select k.contact_id from public.contact_keys k
        where k.organization_id = v_organization_id and k.key = exact.key
        order by k.contact_id limit 20
      ) as behind
      union
-     (select k.contact_id from contact_keys k
+     (select k.contact_id from public.contact_keys k
       where k.organization_id = v_organization_id and k.key = any (p_probes) limit 300)
    )
    select l.lead_id, l.lifecycle_number, l.customer_id, l.merged_into is not null,
@@ -187,20 +187,20 @@ begin
           root.lead_id, root.lifecycle_number, root.customer_id
    from found
    cross join lateral (
-     select * from leads l
+     select * from public.leads l
      where l.organization_id = v_organization_id and l.lead_id = found.contact_id and l.deleted_at is null
      limit 1
    ) as l
    -- Computed once: as a condition of the join it could be evaluated again for every lead.
    cross join lateral (
      select case
-       when l.merged_into is not null then standing_lead(v_organization_id, l.merged_into)
+       when l.merged_into is not null then public.standing_lead(v_organization_id, l.merged_into)
        when l.duplicate_match->>'confidence' = 'certain'
-         then standing_lead(v_organization_id, l.duplicate_of) end as lead_id
+         then public.standing_lead(v_organization_id, l.duplicate_of) end as lead_id
      offset 0
    ) as chain
    left join lateral (
-     select * from leads r
+     select * from public.leads r
      where r.organization_id = v_organization_id and r.lead_id = chain.lead_id and r.deleted_at is null
      limit 1
    ) as root on true
@@ -232,12 +232,12 @@ begin
        select behind.contact_id, exact.key
        from unnest(p_exact) as exact (key)
        cross join lateral (
-         select k.contact_id from contact_keys k
+         select k.contact_id from public.contact_keys k
          where k.organization_id = v_organization_id and k.key = exact.key
          order by k.contact_id limit 300
        ) as behind
        union all
-       (select k.contact_id, k.key from contact_keys k
+       (select k.contact_id, k.key from public.contact_keys k
         where k.organization_id = v_organization_id and k.key = any (p_probes) limit 30000)
      ) as pair
      group by pair.contact_id
@@ -247,19 +247,19 @@ begin
           root.lead_id, root.lifecycle_number, root.customer_id, found.keys
    from found
    cross join lateral (
-     select * from leads l
+     select * from public.leads l
      where l.organization_id = v_organization_id and l.lead_id = found.contact_id and l.deleted_at is null
      limit 1
    ) as l
    cross join lateral (
      select case
-       when l.merged_into is not null then standing_lead(v_organization_id, l.merged_into)
+       when l.merged_into is not null then public.standing_lead(v_organization_id, l.merged_into)
        when l.duplicate_match->>'confidence' = 'certain'
-         then standing_lead(v_organization_id, l.duplicate_of) end as lead_id
+         then public.standing_lead(v_organization_id, l.duplicate_of) end as lead_id
      offset 0
    ) as chain
    left join lateral (
-     select * from leads r
+     select * from public.leads r
      where r.organization_id = v_organization_id and r.lead_id = chain.lead_id and r.deleted_at is null
      limit 1
    ) as root on true
@@ -274,7 +274,7 @@ end $$;
 create function insert_leads_batch(
   p_at timestamptz, p_actor jsonb, p_leads jsonb, p_lead_ids uuid[], p_keys bigint[], p_key_rows integer[]
 ) returns text[]
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_organization_id uuid := public.current_organization_id();
   v_before bigint;
@@ -322,3 +322,5 @@ begin
   perform public.append_events_batch(p_at, p_actor, v_event_ids, v_types, v_event_numbers, v_data);
   return v_numbers;
 end $$;
+
+grant execute on function standing_lead, probe_leads, probe_leads_batch, insert_leads_batch to throughline_app;

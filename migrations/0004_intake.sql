@@ -67,6 +67,8 @@ begin
     where f.organization_id = v_place.organization_id and f.form_id = v_place.form_id and f.enabled;
 end $$;
 
+grant execute on function find_form to throughline_app;
+
 -- ── Imports ─────────────────────────────────────────────────────────────────────────────────────
 
 -- Files of leads: received in chunks, then processed in batches, each with its checkpoint.

@@ -1,9 +1,6 @@
 -- Jobs, from the contract to the end of the warranty, and the appointments at which work is done. The
 -- database alone decides whether a time is free.
 
--- Equality of ids in an exclusion constraint. A trusted extension, so the database's owner may create it.
-create extension if not exists btree_gist;
-
 -- ── Jobs ────────────────────────────────────────────────────────────────────────────────────────
 
 create table jobs (
@@ -288,3 +285,4 @@ begin
     ) as shown on true
     where u.organization_id = v_organization_id and u.user_id = p_user_id and u.active;
 end $$;
+grant execute on function find_calendar to throughline_app;

@@ -3,7 +3,7 @@
 -- The next number of the session's organization. It holds the counter's lock until commit, so it belongs in
 -- the statement that commits; a rollback gives the number back.
 create function next_invoice_number() returns text
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_ordinal bigint;
 begin
@@ -19,6 +19,8 @@ end $$;
 create function sum_of_lines(p_lines jsonb, p_field text) returns bigint
   language sql immutable strict parallel safe
   return (select sum((line->>p_field)::bigint)::bigint from jsonb_array_elements(p_lines) as line);
+
+grant execute on function next_invoice_number, sum_of_lines to throughline_app;
 
 create table invoices (
   organization_id  uuid not null references organizations,

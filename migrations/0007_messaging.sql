@@ -62,6 +62,8 @@ begin
     where c.organization_id = v_place.organization_id and c.channel_id = v_place.channel_id;
 end $$;
 
+grant execute on function find_channel to throughline_app;
+
 create table templates (
   organization_id uuid not null references organizations,
   template_id     uuid not null,
@@ -197,3 +199,4 @@ begin
   return query select k.organization_id, k.communication_id
     from public.unsubscribe_keys k where k.unsubscribe_key = p_key;
 end $$;
+grant execute on function find_unsubscribe_key to throughline_app;

@@ -93,7 +93,7 @@ create policy owner_paces on follow_up_paces for update to current_user using (t
 -- without a row in follow_up_paces has never had a follow-up.
 create function claim_follow_ups(p_now timestamptz, p_limit integer)
   returns table (organization_id uuid, follow_up_id uuid, due_at timestamptz)
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_late_before constant timestamptz := p_now - interval '5 minutes';
   v_lease constant timestamptz := p_now + interval '5 seconds';
@@ -158,6 +158,8 @@ begin
   end loop;
 end $$;
 
+grant execute on function claim_follow_ups to throughline_app;
+
 -- ── Playbooks ───────────────────────────────────────────────────────────────────────────────────
 
 -- What an organization has automated, and every version of it.
@@ -217,7 +219,7 @@ create trigger playbook_versions_immutable before update on playbook_versions
 create function refuse_playbook_version_gap() returns trigger language plpgsql as $$
 begin
   if new.version <> 1 + coalesce((
-      select max(v.version) from playbook_versions v
+      select max(v.version) from public.playbook_versions v
       where v.organization_id = new.organization_id and v.playbook_id = new.playbook_id), 0) then
     raise exception 'versions of a playbook follow each other without a gap'
       using errcode = 'restrict_violation';
@@ -231,13 +233,15 @@ create trigger playbook_versions_gap_free before insert on playbook_versions
 -- them one tenant at a time.
 create policy owner_lists on playbooks for select to current_user using (true);
 create function organizations_lacking_playbooks(p_keys text[]) returns setof uuid
-  language sql stable security definer
+  language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select o.organization_id from public.organizations o
     where (select count(*) from public.playbooks p
            where p.organization_id = o.organization_id and p.key = any (p_keys)) < cardinality(p_keys)
     order by o.organization_id;
 end;
+
+grant execute on function organizations_lacking_playbooks to throughline_app;
 
 -- What the requests of playbooks are signed with. One secret per organization, made when it is first needed.
 create table playbook_signing_secrets (
@@ -402,7 +406,7 @@ create policy owner_claims on playbook_runs to current_user using (true) with ch
 
 create function claim_playbook_runs(p_now timestamptz, p_until timestamptz, p_limit integer)
   returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text)
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_run record;
 begin
@@ -449,7 +453,7 @@ end $$;
 create function claim_outbound_playbook_runs(
   p_now timestamptz, p_until timestamptz, p_limit integer, p_of_each integer
 ) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text)
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return query
     with recursive concerned (organization_id) as (
@@ -493,7 +497,7 @@ end $$;
 create function keep_playbook_runs(
   p_organization_ids uuid[], p_run_ids uuid[], p_fences bigint[], p_until timestamptz
 ) returns void
-  language sql volatile security definer
+  language sql volatile security definer set search_path = pg_catalog, pg_temp
 begin atomic
   update public.playbook_runs r set claimable_at = p_until
   from unnest(p_organization_ids, p_run_ids, p_fences) as kept (organization_id, run_id, fence)
@@ -504,7 +508,7 @@ end;
 -- Runs that should have continued before p_before, that no worker has, and that were not reported yet.
 create function late_playbook_runs(p_now timestamptz, p_before timestamptz, p_limit integer)
   returns table (organization_id uuid, run_id uuid)
-  language plpgsql stable security definer as $$
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return query
     (select r.organization_id, r.run_id from public.playbook_runs r
@@ -516,3 +520,6 @@ begin
      where r.claimable_at < p_now and r.is_outbound and r.due_at < p_before and r.overdue_at is null
      limit p_limit);
 end $$;
+
+grant execute on function claim_playbook_runs, claim_outbound_playbook_runs, keep_playbook_runs,
+  late_playbook_runs to throughline_app;

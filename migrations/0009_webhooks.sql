@@ -122,7 +122,7 @@ create policy owner_lists on webhook_endpoints for select to current_user using 
 create policy owner_lists on webhook_deliveries for select to current_user using (true);
 create policy owner_lists on webhook_replays for select to current_user using (true);
 create function webhook_organizations_due(p_now timestamptz, p_shards integer[]) returns setof uuid
-  language sql stable security definer
+  language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select distinct e.organization_id from public.webhook_endpoints e
   where e.enabled and e.deleted_at is null
@@ -138,7 +138,7 @@ end;
 -- How many deliveries wait, and how late the latest of those that could be sent is: for the metrics, nothing
 -- of any organization.
 create function webhook_backlog(p_now timestamptz) returns table (pending bigint, oldest_due_seconds double precision)
-  language sql stable security definer
+  language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select (select count(*) from public.webhook_deliveries d where d.status = 'pending'),
          coalesce((select max(extract(epoch from p_now - first.next_attempt_at))
@@ -149,3 +149,5 @@ begin atomic
              order by d.next_attempt_at limit 1) as first
            where e.enabled and e.deleted_at is null), 0)::double precision;
 end;
+
+grant execute on function webhook_organizations_due, webhook_backlog to throughline_app;
