@@ -1,5 +1,5 @@
 import { readAvailability } from '../server/features/calendar/index.ts';
-import { Database } from '../server/platform/database/database.ts';
+import { APPLICATION_ROLE, Database } from '../server/platform/database/database.ts';
 import { statement } from '../server/platform/database/statement.ts';
 import { toUuid } from '../server/platform/ids.ts';
 import { freshLead } from '../server/testing/leads.ts';
@@ -29,7 +29,9 @@ export const availability: Bench = {
   async run(say) {
     const stand = await startStand();
     const clock = { now: () => new Date('2027-02-26T12:00:00Z') };
-    const database = new Database(stand.postgres.connection, clock, { connections: 1 });
+    const database = new Database({ ...stand.postgres.connection, user: APPLICATION_ROLE }, clock, {
+      connections: 1,
+    });
     try {
       const office = await makeOffice(stand);
       const short = await measure(database, office);

@@ -4,7 +4,7 @@ import { readSearch } from '../server/domain/search.ts';
 import { findDuplicate, prepare } from '../server/features/leads/duplicates.ts';
 import { type LeadFilters, listLeadRows } from '../server/features/leads/list-leads-query.ts';
 import { LEAD_COLUMNS, type LeadRow } from '../server/features/leads/queries.ts';
-import { Database } from '../server/platform/database/database.ts';
+import { APPLICATION_ROLE, Database } from '../server/platform/database/database.ts';
 import { type Statement, statement } from '../server/platform/database/statement.ts';
 import type { Tx } from '../server/platform/database/transaction.ts';
 import { type Bench, median, type Row } from './lib/bench.ts';
@@ -26,7 +26,10 @@ export const manyLeads: Bench = {
   name: 'many-leads',
   async run(say) {
     const stand = await startStand({ THROUGHLINE_ROLE: 'api' });
-    const database = new Database(stand.postgres.connection, { now: () => NOW });
+    const database = new Database(
+      { ...stand.postgres.connection, user: APPLICATION_ROLE },
+      { now: () => NOW },
+    );
     try {
       say(`loading ${MANY.toLocaleString('en')} leads of one organization, ${FEW} of another`);
       await loadLeads(stand, { organizationId: SMALL, count: FEW, seed: 5, now: NOW }, () => {});

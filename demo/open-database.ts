@@ -8,6 +8,7 @@ import { migrate } from '../server/platform/database/migrate.ts';
 import { tasks } from '../server/tasks.ts';
 
 export interface OpenDatabase {
+  /** As the role that the service logs in as. */
   connection: ConnectionSettings;
   stop(): Promise<void>;
 }
@@ -25,8 +26,8 @@ export async function openDatabase(
     : (runningBeside(config.dataDirectory) ??
       (await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log: say })));
   try {
-    await migrate(opened.connection, tasks, say);
-    return opened;
+    const connection = await migrate(opened.connection, tasks, say, config.appDatabaseUrl);
+    return { connection, stop: () => opened.stop() };
   } catch (error) {
     await opened.stop();
     throw error;

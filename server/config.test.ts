@@ -20,6 +20,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 8080,
       databaseUrl: null,
+      appDatabaseUrl: null,
       dataDirectory: join(process.cwd(), 'data'),
       bootstrapToken: null,
       role: 'all',
@@ -37,6 +38,8 @@ describe('readConfig', () => {
         HOST: '0.0.0.0',
         PORT: '80',
         DATABASE_URL: 'postgres://app:secret@db.internal:5433/throughline',
+        THROUGHLINE_APP_DATABASE_URL:
+          'postgres://throughline_app:other@db.internal:5433/throughline',
         THROUGHLINE_DATA_DIR: '/var/lib/throughline',
         THROUGHLINE_BOOTSTRAP_TOKEN: 'a-token-of-twenty-ch',
         THROUGHLINE_ROLE: 'worker',
@@ -50,6 +53,7 @@ describe('readConfig', () => {
         host: '0.0.0.0',
         port: 80,
         databaseUrl: 'postgres://app:secret@db.internal:5433/throughline',
+        appDatabaseUrl: 'postgres://throughline_app:other@db.internal:5433/throughline',
         dataDirectory: '/var/lib/throughline',
         bootstrapToken: 'a-token-of-twenty-ch',
         role: 'worker',
@@ -131,6 +135,14 @@ describe('readConfig', () => {
       assert(!message.includes('hunter2'));
     });
   }
+
+  it('takes a URL for the application’s role only beside the owner’s', () => {
+    const url = 'postgres://throughline_app:other@db.internal:5433/throughline';
+    assert.match(
+      refusal({ THROUGHLINE_APP_DATABASE_URL: url }),
+      /THROUGHLINE_APP_DATABASE_URL needs DATABASE_URL/,
+    );
+  });
 
   it('takes a public address of any host and port, and leaves off the slash', () => {
     for (const value of [

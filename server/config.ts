@@ -7,7 +7,10 @@ export type Role = 'all' | 'api' | 'worker';
 export interface Config {
   host: string;
   port: number;
+  /** Of the role that owns the tables, and migrates them. */
   databaseUrl: string | null;
+  /** Where the service logs in as throughline_app; null to derive it from databaseUrl. */
+  appDatabaseUrl: string | null;
   dataDirectory: string;
   bootstrapToken: string | null;
   role: Role;
@@ -46,13 +49,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     wrong.push(`${name} must be one of ${allowed.join(', ')}, not "${value}"`);
     return fallback;
   }
-  function databaseUrl(): string | null {
-    const value = text('DATABASE_URL');
+  function databaseUrl(name: string): string | null {
+    const value = text(name);
     // The value may hold a password, so it is never repeated. `user@/database?host=/run/postgresql`,
     // for a socket, is a URL to PostgreSQL but not to the standard, which wants a host behind the @.
     const standard = value?.replace('@/', '@socket/') ?? '';
     if (value !== null && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(standard))) {
-      wrong.push('DATABASE_URL must look like postgres://user:password@host:5432/database');
+      wrong.push(`${name} must look like postgres://user:password@host:5432/database`);
     }
     return value;
   }
@@ -89,7 +92,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const config: Config = {
     host: text('HOST') ?? '127.0.0.1',
     port: integer('PORT', 8080, 0, 65535),
-    databaseUrl: databaseUrl(),
+    databaseUrl: databaseUrl('DATABASE_URL'),
+    appDatabaseUrl: databaseUrl('THROUGHLINE_APP_DATABASE_URL'),
     dataDirectory: resolve(text('THROUGHLINE_DATA_DIR') ?? 'data'),
     bootstrapToken: bootstrapToken(),
     role: oneOf('THROUGHLINE_ROLE', ['all', 'api', 'worker'], 'all') as Role,
@@ -100,6 +104,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       oneOf('THROUGHLINE_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
+  if (config.appDatabaseUrl !== null && config.databaseUrl === null) {
+    wrong.push('THROUGHLINE_APP_DATABASE_URL needs DATABASE_URL, which migrates the database');
+  }
   if (wrong.length > 0) throw new StartupError(`Settings: ${wrong.join('; ')}.`);
   return config;
 }

@@ -172,12 +172,31 @@ describe('a start with DATABASE_URL', () => {
     assert.equal(server.output.match(/Bearer \$THROUGHLINE_BOOTSTRAP_TOKEN/g)?.length, 3);
   });
 
-  it('refuses a URL that takes the role away under which tenants are kept apart', async () => {
+  it('keeps no connection but those of the role that owns nothing', async () => {
+    const { rows } = await testDatabase.owner.query(
+      `select distinct usename as role from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    assert.deepEqual(rows, [{ role: 'throughline_app' }]);
+  });
+
+  it('refuses to work as another role', async () => {
     const exit = await runToExit({
       THROUGHLINE_DATA_DIR: dataDirectory,
-      DATABASE_URL: `${databaseUrl(testDatabase.connection)}&options=-c%20work_mem%3D8MB`,
+      DATABASE_URL: databaseUrl(testDatabase.connection),
+      THROUGHLINE_APP_DATABASE_URL: databaseUrl(testDatabase.connection),
     });
-    assertRefused(exit, /not given the role throughline_app .* Remove "options" from DATABASE_URL/);
+    assertRefused(
+      exit,
+      /must log in as throughline_app, but THROUGHLINE_APP_DATABASE_URL leads to the role throughline\./,
+    );
+  });
+
+  it('works as the same role when the URL asks for another one', async () => {
+    const url = `${databaseUrl(testDatabase.connection)}&options=-c%20role%3Dthroughline`;
+    const other = await start({ DATABASE_URL: url, THROUGHLINE_BOOTSTRAP_TOKEN: first });
+    assert.equal((await other.api(first).get('/v1/leads')).body.data.length, 1);
+    assert.equal((await other.stop()).code, 0);
   });
 
   it('makes the token of the setting valid at every start, in place of the one before', async () => {

@@ -137,12 +137,12 @@ describe('many processes on one database', { concurrency: true }, () => {
   });
 
   it('resume the task of a killed worker within 15 s', async (t) => {
-    const { owner, connection } = testDatabase;
+    const { owner, connection, application } = testDatabase;
     await owner.query(SLOW_TASK_ATTEMPTS);
     await createQueues(connection, [slowTask]);
     await owner.query("select enqueue_task('slow-task', '{}')");
 
-    const DATABASE_URL = databaseUrl(connection);
+    const DATABASE_URL = databaseUrl(application);
     const start = () => run(['server/testing/slow-task-worker.ts'], { DATABASE_URL });
     const slowWorkers = [start(), start()];
     const attempts = async () =>

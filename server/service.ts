@@ -10,11 +10,7 @@ import { bootstrap } from './features/organizations/index.ts';
 import { installReadyPlaybooksEverywhere } from './features/playbooks/index.ts';
 import { refreshWebhookGauges } from './features/webhooks/index.ts';
 import { systemClock } from './platform/clock.ts';
-import {
-  APPLICATION_ROLE,
-  type ConnectionSettings,
-  Database,
-} from './platform/database/database.ts';
+import { type ConnectionSettings, Database } from './platform/database/database.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -59,15 +55,14 @@ export async function startService(config: Config): Promise<Service> {
     stops.push(async () => log.flush());
     const embedded = config.databaseUrl ? null : await startEmbedded(config, say, log);
     if (embedded) stops.push(() => embedded.stop());
-    const connection: ConnectionSettings = embedded
+    const owner: ConnectionSettings = embedded
       ? embedded.connection
       : { connectionString: config.databaseUrl! };
 
-    await migrate(connection, tasks, say);
+    const connection = await migrate(owner, tasks, say, config.appDatabaseUrl);
     const database = new Database(connection, systemClock);
     // It waits for every connection in use; one that hangs must not keep PostgreSQL from its stop.
     stops.push(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
-    await assertApplicationRole(database);
     // Not by a worker: nobody looks there for the token.
     const newToken =
       config.role === 'worker'
@@ -131,22 +126,6 @@ async function startEmbedded(
     log: say,
     onUnexpected: (message) => log.error(message),
   });
-}
-
-const currentRole = statement('current_role', 'select current_user as role');
-
-/**
- * Row-level security holds only for a role that owns nothing. Every connection asks for that role as
- * it is opened; an `options` in DATABASE_URL replaces the request, and some poolers swallow it.
- */
-async function assertApplicationRole(database: Database): Promise<void> {
-  const rows = await database.withoutTenant<{ role: string }>(currentRole, []).catch((error) => {
-    throw new StartupError(`Cannot work as the role ${APPLICATION_ROLE}: ${error.message}.`);
-  });
-  if (rows[0]?.role === APPLICATION_ROLE) return;
-  throw new StartupError(
-    `The connections are not given the role ${APPLICATION_ROLE} that they ask for. Remove "options" from DATABASE_URL; behind a connection pooler, connect to PostgreSQL itself.`,
-  );
 }
 
 /** Before anything is made: a port that is taken should cost nobody a database. */

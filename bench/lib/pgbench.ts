@@ -59,7 +59,7 @@ async function runPgbench(options: PgbenchOptions): Promise<number> {
   const values = variants.flatMap((variant, index) =>
     Object.entries(variant).flatMap(([name, value]) => ['-D', `${name}_${index}=${value}`]),
   );
-  const { host, port, user, database } = stand.postgres.connection;
+  const { host, port, database } = stand.postgres.connection;
   const output = await new Promise<string>((resolve, reject) => {
     const child = spawn(
       'pgbench',
@@ -82,8 +82,7 @@ async function runPgbench(options: PgbenchOptions): Promise<number> {
           ...process.env,
           PGHOST: host,
           PGPORT: String(port),
-          PGUSER: user,
-          PGOPTIONS: `-c role=${APPLICATION_ROLE}`,
+          PGUSER: APPLICATION_ROLE,
         },
       },
     );
@@ -110,10 +109,7 @@ async function runLoop(options: PgbenchOptions): Promise<number> {
   const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      const connection = new pg.Client({
-        ...stand.postgres.connection,
-        options: `-c role=${APPLICATION_ROLE}`,
-      });
+      const connection = new pg.Client({ ...stand.postgres.connection, user: APPLICATION_ROLE });
       await connection.connect();
       const statements = steps.map((step) => {
         const names: string[] = [];

@@ -23,7 +23,8 @@ export interface TestService {
   url: string;
   clock: TestClock;
   database: Database;
-  connection: TestDatabase['connection'];
+  /** As the role that the service logs in as. */
+  connection: TestDatabase['application'];
   /** As the owner of everything. */
   owner: pg.Client;
   metrics: Metrics;
@@ -59,7 +60,8 @@ export interface TestOptions {
 export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const clock = new TestClock();
-  const database = new Database(testDatabase.connection, clock);
+  const connection = testDatabase.application;
+  const database = new Database(connection, clock);
   await bootstrap(database, {
     token: OPERATOR_TOKEN,
     keepToken: async () => {},
@@ -71,7 +73,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const { secretKey = Buffer.alloc(32, 7), allowPrivate = true, patienceMs } = options;
   const secrets = secretKey && new Secrets(secretKey);
   const outbound = new Outbound({ allowPrivate, ...(patienceMs && { patienceMs }) });
-  const announcements = new Announcements(testDatabase.connection);
+  const announcements = new Announcements(connection);
   await announcements.start();
   const app = await buildApp({
     database,
@@ -94,7 +96,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     url,
     clock,
     database,
-    connection: testDatabase.connection,
+    connection,
     owner: testDatabase.owner,
     metrics,
     taskContext,
@@ -113,7 +115,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     },
     async startWorker(more = [], workerLog) {
       if (more.length > 0) await createQueues(testDatabase.connection, more);
-      const worker = await startWorker(testDatabase.connection, [...tasks, ...more], {
+      const worker = await startWorker(connection, [...tasks, ...more], {
         ...taskContext,
         log: workerLog ?? log,
       });
@@ -121,7 +123,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
       for (const engine of engines) {
         const engineContext = {
           ...taskContext,
-          connection: testDatabase.connection,
+          connection,
           announcements,
         };
         workers.push(await engine.start(engineContext));

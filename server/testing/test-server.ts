@@ -1,10 +1,11 @@
 import pg from 'pg';
-import type { ConnectionSettings } from '../platform/database/database.ts';
+import { limitApplicationRole } from '../platform/database/application-role.ts';
+import { APPLICATION_ROLE, type ConnectionSettings } from '../platform/database/database.ts';
 
 export const TEMPLATE_DATABASE = 'throughline_template';
 export const TEST_SERVER_VARIABLE = 'THROUGHLINE_TEST_SERVER';
 
-type ServerConnection = Required<Omit<ConnectionSettings, 'connectionString'>>;
+type ServerConnection = Required<Pick<ConnectionSettings, 'host' | 'port' | 'user' | 'database'>>;
 
 /** The server that template-database.ts started for this run. */
 export function testServer(): ServerConnection {
@@ -18,7 +19,10 @@ export function testServer(): ServerConnection {
 }
 
 export interface TestDatabase {
+  /** As the owner of everything. */
   connection: ServerConnection;
+  /** As the role that the service logs in as. */
+  application: ServerConnection;
   /** A connection as the owner of everything, for looking and for breaking things. */
   owner: pg.Client;
   drop(): Promise<void>;
@@ -40,8 +44,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const owner = new pg.Client(connection);
   owner.on('error', () => {});
   await owner.connect();
+  await limitApplicationRole(owner);
   return {
     connection,
+    application: { ...connection, user: APPLICATION_ROLE },
     owner,
     async drop() {
       await owner.end();

@@ -270,7 +270,7 @@ async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<CapturedL
   }));
 }
 
-/** The lead as its events show it, and what they do not show. The SQL is in migration 0007. */
+/** The lead as its events show it, and what they do not show. The SQL is in migration 0003. */
 function toInsert({ capture, row, duplicateRow }: NewLead) {
   const { lifecycle_number: _assignedByTheDatabase, ...data } = toLead(row);
   return {

@@ -143,7 +143,7 @@ export interface CandidateRow extends Contact {
   root_customer_id: string | null;
 }
 
-/** The candidates, once nobody else is capturing the same phone or mailbox. The SQL is in migration 0005. */
+/** The candidates, once nobody else is capturing the same phone or mailbox. The SQL is in migration 0003. */
 export const probeLeads = statement(
   'probe_leads',
   'select * from probe_leads($1::bigint[], $2::bigint[], $3::bigint[])',

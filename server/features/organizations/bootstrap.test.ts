@@ -19,7 +19,7 @@ describe('the first start', () => {
   let kept: string[];
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
-    database = new Database(testDatabase.connection, new TestClock());
+    database = new Database(testDatabase.application, new TestClock());
     kept = [];
   });
   afterEach(async () => {

@@ -6,12 +6,12 @@ import { WakeUp } from '../tasks/wake-up.ts';
 import { type Statement, statement } from './statement.ts';
 import { Transaction, type Tx } from './transaction.ts';
 
-/** The role that the service works as: it owns nothing and bypasses nothing. */
+/** The role that the service logs in as: it owns nothing and bypasses nothing. */
 export const APPLICATION_ROLE = 'throughline_app';
 
 export type ConnectionSettings = Pick<
   pg.PoolConfig,
-  'connectionString' | 'host' | 'port' | 'user' | 'database'
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
 >;
 
 export interface TransactionOptions {
@@ -70,7 +70,7 @@ export class Database {
       max: connections,
       pipeline: true,
       application_name: 'throughline',
-      options: `-c role=${APPLICATION_ROLE} -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s${isBulk ? ' -c synchronous_commit=off' : ''}`,
+      options: `-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s${isBulk ? ' -c synchronous_commit=off' : ''}`,
       connectionTimeoutMillis: LONGEST_QUEUE_MS,
       Client: ClientInTime,
       keepAlive: true,
@@ -153,7 +153,7 @@ export class Database {
     const client = new pg.Client({
       ...this.#connection,
       application_name: 'throughline lock',
-      options: `-c role=${APPLICATION_ROLE} -c statement_timeout=30s`,
+      options: '-c statement_timeout=30s',
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
     });

@@ -5,6 +5,11 @@ import pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 import { createQueues } from '../tasks/queues.ts';
 import type { Task } from '../tasks/task.ts';
+import {
+  applicationConnection,
+  createApplicationRole,
+  limitApplicationRole,
+} from './application-role.ts';
 import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
@@ -14,13 +19,15 @@ const MIGRATION_LOCK = 7_226_601_404;
 
 /**
  * Brings the database to this version of the code, as the role that owns everything: the application's
- * role, pg-boss's tables, then our own migrations in order, each in a transaction with its record.
+ * role, pg-boss's tables, then our own migrations in order, each in a transaction with its record. Returns
+ * how the service itself logs in, as the application's role; the owner's connection is closed by then.
  */
 export async function migrate(
   connection: ConnectionSettings,
   tasks: readonly Task[],
   log: (message: string) => void,
-): Promise<void> {
+  applicationUrl: string | null = null,
+): Promise<ConnectionSettings> {
   const client = await connect(connection);
   try {
     await assertVersion(client);
@@ -28,6 +35,8 @@ export async function migrate(
     await createApplicationRole(client);
     await createQueues(connection, tasks);
     await applyMigrations(client, log);
+    await limitApplicationRole(client);
+    return await applicationConnection(client, connection, applicationUrl);
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const detail = error instanceof Error ? error.message : String(error);
@@ -61,25 +70,6 @@ async function assertVersion(client: pg.Client): Promise<void> {
       `PostgreSQL 15 or newer is needed; this server is ${rows[0].server_version_num}.`,
     );
   }
-}
-
-/** Roles belong to the whole server, so another database's start may be making it at this moment. */
-async function createApplicationRole(client: pg.Client): Promise<void> {
-  await client.query(`
-    do $$
-    begin
-      create role ${APPLICATION_ROLE} nologin noinherit;
-    exception when duplicate_object or unique_violation then null;
-    end $$`);
-  await client.query(`
-    do $$
-    begin
-      -- From 16 on, whoever makes a role administers it but may not yet work as it.
-      if not pg_has_role(current_user, '${APPLICATION_ROLE}',
-        case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end) then
-        grant ${APPLICATION_ROLE} to current_user;
-      end if;
-    end $$`);
 }
 
 async function applyMigrations(client: pg.Client, log: (message: string) => void): Promise<void> {
@@ -119,5 +109,7 @@ export function newestMigration(): string {
 }
 
 function migrationNames(): string[] {
-  return readdirSync(MIGRATIONS).sort();
+  return readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
 }

@@ -134,7 +134,7 @@ describe('the event log', () => {
   });
 
   it('cannot be written, changed or emptied by the application’s role', async () => {
-    const client = new pg.Client({ ...service.connection, options: '-c role=throughline_app' });
+    const client = new pg.Client(service.connection);
     await client.connect();
     const { rows } = await service.owner.query('select organization_id from events limit 1');
     await client.query(`select set_config('app.organization_id', $1, false)`, [

@@ -1,5 +1,5 @@
 import { PgBoss, type Queue } from 'pg-boss';
-import type { ConnectionSettings } from '../database/database.ts';
+import { APPLICATION_ROLE, type ConnectionSettings } from '../database/database.ts';
 import { DEAD_LETTER_QUEUE, type Task } from './task.ts';
 
 /**
@@ -10,7 +10,10 @@ const HEARTBEAT_SECONDS = 10;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Installs or upgrades pg-boss's schema and makes the queues what the code says. */
+/**
+ * Installs or upgrades pg-boss's schema as the owner, makes the queues what the code says, and lets the
+ * application's role work with them: rows and functions, no tables of its own.
+ */
 export async function createQueues(
   connection: ConnectionSettings,
   tasks: readonly Task[],
@@ -41,10 +44,37 @@ export async function createQueues(
       deleteAfterSeconds: 0,
     });
     for (const task of tasks) await make(queueOf(task));
+    await boss.getDb().executeSql(GRANT_QUEUES);
   } finally {
     await boss.stop({ graceful: false });
   }
 }
+
+// Only what is missing: a grant rewrites the row of its table, and most starts change nothing.
+const GRANT_QUEUES = `
+  do $$
+  declare
+    v_name text;
+  begin
+    if not has_schema_privilege('${APPLICATION_ROLE}', 'pgboss', 'usage') then
+      grant usage on schema pgboss to ${APPLICATION_ROLE};
+    end if;
+    for v_name in
+      select c.oid::regclass::text from pg_class c
+      where c.relnamespace = 'pgboss'::regnamespace and c.relkind in ('r', 'p')
+        and exists (select from unnest('{select,insert,update,delete}'::text[]) as needed (privilege)
+                    where not has_table_privilege('${APPLICATION_ROLE}', c.oid, needed.privilege))
+    loop
+      execute format('grant select, insert, update, delete on %s to ${APPLICATION_ROLE}', v_name);
+    end loop;
+    for v_name in
+      select p.oid::regprocedure::text from pg_proc p
+      where p.pronamespace = 'pgboss'::regnamespace
+        and not has_function_privilege('${APPLICATION_ROLE}', p.oid, 'execute')
+    loop
+      execute format('grant execute on function %s to ${APPLICATION_ROLE}', v_name);
+    end loop;
+  end $$`;
 
 function queueOf(task: Task): Queue {
   return {
@@ -67,8 +97,9 @@ function queueOf(task: Task): Queue {
 }
 
 export function bossConnection(connection: ConnectionSettings) {
-  const { connectionString, host, port, user, database } = connection;
-  return connectionString
-    ? { connectionString }
-    : { host: host!, port: port!, user: user!, database: database! };
+  const { connectionString, host, port, user, password, database } = connection;
+  if (connectionString) return { connectionString };
+  // pg-boss takes a password that is text; nothing else is ever given.
+  const login = typeof password === 'string' ? { password } : {};
+  return { host: host!, port: port!, user: user!, database: database!, ...login };
 }

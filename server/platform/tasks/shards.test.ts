@@ -20,7 +20,7 @@ describe('shards', () => {
   async function start(name: string, drain: (shard: number) => Promise<void> = async () => {}) {
     const taken: number[] = [];
     const shards = new Shards({
-      connection: testDatabase.connection,
+      connection: testDatabase.application,
       name,
       log: pino({ level: 'silent' }),
       taken: () => taken.push(shards.owned.length),

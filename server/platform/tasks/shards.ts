@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { APPLICATION_ROLE, type ConnectionSettings } from '../database/database.ts';
+import type { ConnectionSettings } from '../database/database.ts';
 
 /** Many more than there will be processes, so that each has about as many as any other. */
 export const SHARD_COUNT = 64;
@@ -95,7 +95,7 @@ export class Shards {
       ...this.#options.connection,
       application_name: `throughline ${this.#options.name}`,
       // Should the machine of this process vanish without a word, its locks are free after 11 s.
-      options: `-c role=${APPLICATION_ROLE} -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3`,
+      options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
       connectionTimeoutMillis: 3_000,
       query_timeout: PATIENCE_MS,
       keepAlive: true,

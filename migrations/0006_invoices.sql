@@ -1,12 +1,9 @@
 -- Invoices, and the money that came in and went back. All amounts are whole minor units of the currency.
 
--- A column beside the other counters, not a row of its own: every mutation takes that row last anyway.
-alter table organization_counters add column invoice_ordinal bigint not null default 0;
-
--- Hands out the next number of the session's organization. It holds the counter's lock until commit, so
--- it belongs into the statement that commits; one that is rolled back gives its number back.
+-- The next number of the session's organization. It holds the counter's lock until commit, so it belongs in
+-- the statement that commits; a rollback gives the number back.
 create function next_invoice_number() returns text
-  language plpgsql volatile security definer as $$
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_ordinal bigint;
 begin
@@ -22,6 +19,8 @@ end $$;
 create function sum_of_lines(p_lines jsonb, p_field text) returns bigint
   language sql immutable strict parallel safe
   return (select sum((line->>p_field)::bigint)::bigint from jsonb_array_elements(p_lines) as line);
+
+grant execute on function next_invoice_number, sum_of_lines to throughline_app;
 
 create table invoices (
   organization_id  uuid not null references organizations,
@@ -39,7 +38,7 @@ create table invoices (
   tax              bigint not null,
   total            bigint not null,
   paid             bigint not null default 0,
-  -- Whoever reads an invoice reads all of them.
+  -- Bounded, because an invoice is read with all its payments.
   payment_count    integer not null default 0 check (payment_count between 0 and 1000),
   notes            text,
   sent_at          timestamptz,
@@ -73,17 +72,18 @@ create table invoices (
     (status = 'void') = (voided_at is not null) and (status = 'void') = (void_reason is not null))
 );
 
--- Each filter of the list keeps to one index that ends in invoice_id, the order of the list.
+-- Each filter of the list uses one index that ends in invoice_id, the order of the list.
 create index invoices_by_status on invoices (organization_id, status, invoice_id);
 create index invoices_by_job on invoices (organization_id, job_id, invoice_id);
 create index invoices_by_customer on invoices (organization_id, customer_id, invoice_id);
 create index invoices_by_lifecycle on invoices (organization_id, lifecycle_number, invoice_id);
--- What is overdue is found among what is owed, which stays few; the date spares a look at the row.
+-- Overdue invoices are found among those that are owed, which stay few; the date saves a look at the row.
 create index invoices_owed on invoices (organization_id, invoice_id, due_on)
   where status in ('sent', 'partially_paid');
+select guard_tenant_table('invoices');
 
--- Money that came in, and as a negative amount, money that went back. The key is also the order in which
--- an invoice shows them.
+-- Money that came in and, as a negative amount, money that went back. The key is also the order in which an
+-- invoice shows them.
 create table invoice_payments (
   organization_id uuid not null,
   invoice_id      uuid not null,
@@ -92,7 +92,7 @@ create table invoice_payments (
   method          text check (method in ('cash', 'card', 'check', 'transfer', 'other')),
   reference       text,
   reason          text,
-  -- The payment that a refund gives back, if it was said which.
+  -- The payment that a refund gives back, if one was named.
   refund_of       uuid,
   paid_at         timestamptz not null,
   created_at      timestamptz not null,
@@ -105,29 +105,7 @@ create table invoice_payments (
          else false
     end)
 );
-
-do $$
-declare
-  v_table text;
-begin
-  foreach v_table in array array['invoices', 'invoice_payments'] loop
-    execute format('alter table %I enable row level security', v_table);
-    execute format('alter table %I force row level security', v_table);
-    execute format(
-      'create policy tenant on %I using (organization_id = nullif(current_setting(''app.organization_id'', true), '''')::uuid)',
-      v_table);
-    execute format(
-      'create trigger %I before delete on %I for each row execute function refuse_hard_delete()',
-      v_table || '_no_delete', v_table);
-    execute format(
-      'create trigger %I before truncate on %I for each statement execute function refuse_hard_delete()',
-      v_table || '_no_truncate', v_table);
-  end loop;
-end $$;
-
-create trigger invoices_lifecycle_number_immutable before update on invoices
-  for each row when (old.lifecycle_number is distinct from new.lifecycle_number)
-  execute function refuse_lifecycle_number_change();
+select guard_tenant_table('invoice_payments');
 
 create function refuse_invoice_change() returns trigger
   language plpgsql as $$

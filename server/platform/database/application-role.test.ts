@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import {
+  createTestDatabase,
+  TEMPLATE_DATABASE,
+  type TestDatabase,
+} from '../../testing/test-server.ts';
+import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+
+describe('the role that the service logs in as', () => {
+  let testDatabase: TestDatabase;
+  let application: pg.Client;
+  before(async () => {
+    testDatabase = await createTestDatabase();
+    application = new pg.Client(testDatabase.application);
+    await application.connect();
+  });
+  after(async () => {
+    await application.end();
+    await testDatabase.drop();
+  });
+  const look = async (sql: string) => (await testDatabase.owner.query(sql)).rows;
+
+  it('cannot become its owner, nor anybody else', async () => {
+    await assert.rejects(application.query('set role throughline'), { code: '42501' });
+    await assert.rejects(application.query('set session authorization throughline'), {
+      code: '42501',
+    });
+    await application.query('reset role');
+    const { rows } = await application.query('select current_user as role');
+    assert.deepEqual(rows, [{ role: APPLICATION_ROLE }]);
+  });
+
+  it('can create nothing, not even for a moment', async () => {
+    for (const sql of [
+      'create temporary table leads (n integer)',
+      'create table public.forged (n integer)',
+      'create schema forged',
+      'create function forged() returns integer language sql return 1',
+      'select pgboss.create_queue(\'forged\', \'{"partition": true, "policy": "standard"}\')',
+    ]) {
+      await assert.rejects(application.query(sql), { code: '42501' }, sql);
+    }
+    assert.deepEqual(
+      await look(
+        `select has_database_privilege('${APPLICATION_ROLE}', '${TEMPLATE_DATABASE}', 'temporary') as temporary`,
+      ),
+      [{ temporary: false }],
+      'migrate() leaves the right to make temporary tables',
+    );
+  });
+
+  it('calls functions that run as their owner only with a search_path that nobody can extend', async () => {
+    const open = await look(`
+      select p.oid::regprocedure::text as name, p.proconfig from pg_proc p
+      join pg_namespace n on n.oid = p.pronamespace
+      where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema')
+        and not coalesce('search_path=pg_catalog, pg_temp' = any (p.proconfig), false)`);
+    assert.deepEqual(open, []);
+  });
+
+  it('is the only one besides the owner that may execute our functions, each by a grant', async () => {
+    const executableByAll = `
+      select p.oid::regprocedure::text as name from pg_proc p,
+        aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as granted
+      where p.pronamespace = 'public'::regnamespace
+        and granted.grantee not in (p.proowner, '${APPLICATION_ROLE}'::regrole)
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
+    assert.deepEqual(await look(executableByAll), []);
+    await look('begin');
+    await look('create function of_a_later_migration() returns integer language sql return 1');
+    const later = await look(executableByAll);
+    await look('rollback');
+    assert.deepEqual(later, [], 'a new function is executable by everybody');
+    for (const sql of ["select guard_tenant_table('leads')", 'select lifecycle_number(100042)']) {
+      await assert.rejects(application.query(sql), { code: '42501' }, sql);
+    }
+  });
+});
+
+describe('a server that asks for passwords', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'throughline-login-'));
+  let postgres: EmbeddedPostgres;
+  let superuser: pg.Client;
+  before(async () => {
+    chmodSync(directory, 0o755);
+    postgres = await startEmbeddedPostgres({
+      dataDirectory: directory,
+      log: () => {},
+      settings: { fsync: 'off' },
+    });
+    superuser = new pg.Client(postgres.connection);
+    await superuser.connect();
+    const rules = join(directory, 'postgres/pg_hba.conf');
+    const trusted = readFileSync(rules, 'utf8');
+    writeFileSync(rules, `local all throughline trust\nlocal all all scram-sha-256\n${trusted}`);
+    await superuser.query('select pg_reload_conf()');
+    await superuser.query("create role app_owner login createrole password 'first'");
+    await superuser.query('create database app owner app_owner');
+  });
+  after(async () => {
+    await superuser.end();
+    await postgres.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const urlOf = (user: string, password: string, database = 'app') => {
+    const { host, port } = postgres.connection;
+    return `postgres://${user}:${password}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  };
+  const migrateAs = (url: string, applicationUrl?: string) =>
+    migrate({ connectionString: url }, [], () => {}, applicationUrl);
+  async function whoLogsIn(connection: ConnectionSettings): Promise<string> {
+    const client = new pg.Client(connection);
+    await client.connect();
+    const { rows } = await client.query(
+      'select session_user as role from leads right join (values (1)) as one on true',
+    );
+    await client.end();
+    return rows[0].role;
+  }
+
+  it('needs one URL only: the password of the role follows from the owner’s', async () => {
+    const connection = await migrateAs(urlOf('app_owner', 'first'));
+    assert.equal(await whoLogsIn(connection), APPLICATION_ROLE);
+    assert.doesNotMatch(connection.connectionString ?? 'first', /app_owner|first/);
+    assert.deepEqual(await migrateAs(urlOf('app_owner', 'first')), connection);
+  });
+
+  it('takes a new password of the owner at the next start', async () => {
+    await superuser.query("alter role app_owner password 'second'");
+    const connection = await migrateAs(urlOf('app_owner', 'second'));
+    assert.equal(await whoLogsIn(connection), APPLICATION_ROLE);
+  });
+
+  it('says what to do where the owner may not create roles, and works once that is done', async () => {
+    await superuser.query("create role poor_owner login password 'third'");
+    await superuser.query('create database poor owner poor_owner');
+    const url = urlOf('poor_owner', 'third', 'poor');
+    await assert.rejects(
+      migrateAs(url),
+      /may not set a password for the role throughline_app.*set THROUGHLINE_APP_DATABASE_URL/,
+    );
+    await superuser.query(`alter role ${APPLICATION_ROLE} password 'given'`);
+    const applicationUrl = urlOf(APPLICATION_ROLE, 'given', 'poor');
+    assert.equal(await whoLogsIn(await migrateAs(url, applicationUrl)), APPLICATION_ROLE);
+  });
+
+  it('refuses a role that could do more than it may', async () => {
+    const url = urlOf('app_owner', 'second');
+    await migrateAs(url);
+    await superuser.query(`alter role ${APPLICATION_ROLE} bypassrls`);
+    await assert.rejects(migrateAs(url), /could read every organization/);
+    await superuser.query(`alter role ${APPLICATION_ROLE} nobypassrls`);
+    await superuser.query(`grant pg_read_all_data to ${APPLICATION_ROLE}`);
+    await assert.rejects(migrateAs(url), /could read every organization/);
+    await superuser.query(`revoke pg_read_all_data from ${APPLICATION_ROLE}`);
+    await migrateAs(url);
+  });
+});

@@ -1,0 +1,181 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
+import pg from 'pg';
+import { StartupError } from '../startup-error.ts';
+import { APPLICATION_ROLE, type ConnectionSettings, sqlState } from './database.ts';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Roles belong to the whole server, so the start on another database may create it at this moment. */
+export async function createApplicationRole(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ rolcanlogin: boolean }>(
+    'select rolcanlogin from pg_roles where rolname = $1',
+    [APPLICATION_ROLE],
+  );
+  if (rows[0]?.rolcanlogin) return;
+  const change = rows[0]
+    ? `alter role ${APPLICATION_ROLE} login`
+    : `create role ${APPLICATION_ROLE} login noinherit`;
+  try {
+    await owner.query(change);
+  } catch (error) {
+    const state = sqlState(error);
+    if (state === '42710' || state === '23505') return;
+    if (state === INSUFFICIENT_PRIVILEGE) throw needsAdministrator('may not create');
+    throw error;
+  }
+}
+
+/**
+ * What the role may do in the database as a whole: connect, and nothing else. Temporary tables would let
+ * it put objects in front of those that the owner's functions name. Rights on a database are not part of
+ * its template, so the tests call this for each clone.
+ */
+export async function limitApplicationRole(owner: pg.Client): Promise<void> {
+  await owner.query(`
+    do $$
+    begin
+      if has_database_privilege('${APPLICATION_ROLE}', current_database(), 'temporary') then
+        execute format('revoke temporary on database %I from public, ${APPLICATION_ROLE}', current_database());
+      end if;
+      if not has_database_privilege('${APPLICATION_ROLE}', current_database(), 'connect') then
+        execute format('grant connect on database %I to ${APPLICATION_ROLE}', current_database());
+      end if;
+    end $$`);
+}
+
+/**
+ * How the service logs in: with `applicationUrl` if the operator gives one, else to the owner's database
+ * with a password that follows from the owner's. So one URL is enough, and all processes that have it
+ * agree, without keeping a secret anywhere. Where the owner needs no password, neither does the role.
+ */
+export async function applicationConnection(
+  owner: pg.Client,
+  settings: ConnectionSettings,
+  applicationUrl: string | null,
+): Promise<ConnectionSettings> {
+  if (applicationUrl !== null) {
+    const connection = { connectionString: applicationUrl };
+    await assertLimited(connection, 'THROUGHLINE_APP_DATABASE_URL');
+    return connection;
+  }
+  const password = owner.password ? derivedPassword(owner.password) : null;
+  const connection = asApplication(settings, password);
+  try {
+    await assertLimited(connection, 'DATABASE_URL');
+  } catch (error) {
+    if (password === null || !isRefusedLogin(error)) throw cannotLogIn(error);
+    await setPassword(owner, password);
+    await assertLimited(connection, 'DATABASE_URL').catch((again) => {
+      throw cannotLogIn(again);
+    });
+  }
+  return connection;
+}
+
+/** The same database, as the application's role. `options` of a URL would replace those of the service. */
+function asApplication(settings: ConnectionSettings, password: string | null): ConnectionSettings {
+  const { connectionString, ...parts } = settings;
+  if (!connectionString) {
+    return { ...parts, user: APPLICATION_ROLE, ...(password !== null && { password }) };
+  }
+  const [url = '', query] = connectionString.split('?', 2);
+  const place = url.replace(/^(\w+:\/\/)[^/]*@/, '$1');
+  const parameters = new URLSearchParams(query);
+  parameters.delete('options');
+  parameters.set('user', APPLICATION_ROLE);
+  if (password !== null) parameters.set('password', password);
+  return { connectionString: `${place}?${parameters}` };
+}
+
+/** Slow on purpose: the role's password must not tell what the owner's is. */
+function derivedPassword(ownerPassword: string): string {
+  return scryptSync(ownerPassword, `password of ${APPLICATION_ROLE}`, 32).toString('base64url');
+}
+
+/** Sent as the verifier that the server stores, as psql's \password does, so no log has the password. */
+async function setPassword(owner: pg.Client, password: string): Promise<void> {
+  const verifier = scramVerifier(password);
+  try {
+    await owner.query(`alter role ${APPLICATION_ROLE} password '${verifier}'`);
+  } catch (error) {
+    if (sqlState(error) === INSUFFICIENT_PRIVILEGE)
+      throw needsAdministrator('may not set a password for');
+    throw error;
+  }
+}
+
+function scramVerifier(password: string): string {
+  const iterations = 4096;
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const key = (name: string) => createHmac('sha256', salted).update(name).digest();
+  const storedKey = createHash('sha256').update(key('Client Key')).digest('base64');
+  const serverKey = key('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
+
+function isRefusedLogin(error: unknown): boolean {
+  return ['28P01', '28000'].includes(sqlState(error) ?? '');
+}
+
+interface Standing {
+  name: string;
+  database: string;
+  has_more_rights: boolean;
+  may_create: boolean;
+}
+
+/** Row-level security holds only for a role that owns nothing, bypasses nothing and is nothing else. */
+async function assertLimited(connection: ConnectionSettings, setting: string): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Standing>(STANDING);
+    refuse(rows[0], setting);
+  } finally {
+    await client.end();
+  }
+}
+
+function refuse(standing: Standing | undefined, setting: string): void {
+  if (standing?.name !== APPLICATION_ROLE) {
+    throw new StartupError(
+      `The service must log in as ${APPLICATION_ROLE}, but ${setting} leads to the role ${standing?.name}.`,
+    );
+  }
+  if (standing.has_more_rights) {
+    throw new StartupError(
+      `The role ${APPLICATION_ROLE} could read every organization: it is a superuser, bypasses row-level security, may create roles or databases, owns tables, or is a member of another role. Take that from it.`,
+    );
+  }
+  if (standing.may_create) {
+    throw new StartupError(
+      `The role ${APPLICATION_ROLE} may create objects. As the owner of the database run: revoke temporary, create on database "${standing.database}" from public, ${APPLICATION_ROLE}.`,
+    );
+  }
+}
+
+const STANDING = `
+  select session_user as name, current_database() as database,
+    r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb or r.rolreplication
+      or exists (select from pg_auth_members m where m.member = r.oid)
+      or exists (select from pg_class c where c.relowner = r.oid) as has_more_rights,
+    has_database_privilege(current_database(), 'temporary')
+      or has_database_privilege(current_database(), 'create')
+      or has_schema_privilege('public', 'create') as may_create
+  from pg_roles r where r.rolname = session_user`;
+
+function needsAdministrator(what: string): StartupError {
+  return new StartupError(
+    `The role of DATABASE_URL ${what} the role ${APPLICATION_ROLE}. Have an administrator run: create role ${APPLICATION_ROLE} login password '…'; then set THROUGHLINE_APP_DATABASE_URL to the URL with that role and password.`,
+  );
+}
+
+function cannotLogIn(error: unknown): StartupError {
+  if (error instanceof StartupError) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  return new StartupError(
+    `The service cannot log in as ${APPLICATION_ROLE}: ${detail}. Let the server accept that role as it accepts the one of DATABASE_URL, or set THROUGHLINE_APP_DATABASE_URL.`,
+  );
+}
