@@ -79,6 +79,24 @@ export function pageOf<Row, Item>(
   };
 }
 
+/**
+ * A page of a list that is ordered by id, newest first: reads one row more than is shown, after the id that
+ * the cursor stands for.
+ */
+export async function pageById<Row, Item>(
+  query: { limit?: number; cursor?: string },
+  prefix: string,
+  list: {
+    rows(before: string | null, limit: number): Promise<Row[]>;
+    idOf(row: Row): string;
+    toItem(row: Row): Item;
+  },
+): Promise<Page<Item>> {
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const rows = await list.rows(readIdCursor(prefix, query.cursor), limit + 1);
+  return pageOf(rows, limit, list.toItem, (row) => idCursor(prefix, list.idOf(row)));
+}
+
 /** The id that the cursor stands for; null for the first page. */
 export function readIdCursor(prefix: string, cursor: string | undefined): string | null {
   const place = readCursor(cursor, /^.+$/);

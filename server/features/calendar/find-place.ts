@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict, Refusal, validationFailed } from '../../platform/errors.ts';
+import { conflict, Refusal } from '../../platform/errors.ts';
+import { unknownAssignee } from '../organizations/index.ts';
 import { findAlternatives } from './alternatives.ts';
 import { lockCalendars } from './appointment-queries.ts';
 import type { Warning } from './appointment-schemas.ts';
@@ -65,13 +66,7 @@ function choosePerson(
   if (who.assignedTo === null) return null;
   const person = people[0];
   if (person?.isActive) return person;
-  throw validationFailed([
-    {
-      pointer: '/assigned_to',
-      code: 'unknown_user',
-      detail: 'The field assigned_to must be the id of an active user of your organization.',
-    },
-  ]);
+  throw unknownAssignee();
 }
 
 async function refuse(tx: Tx, wanted: Wanted, whose: Whose, warnings: Warning[]): Promise<never> {

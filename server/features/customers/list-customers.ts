@@ -3,14 +3,7 @@ import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { listCustomerRows, toCustomer } from './queries.ts';
 import { Customer } from './schemas.ts';
 
@@ -30,15 +23,12 @@ export const listCustomers = read({
     },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
     const search = query.q === undefined ? null : readSearch(query.q, 'customer');
     if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);
-    const rows = await listCustomerRows(
-      tx,
-      search,
-      readIdCursor('customer', query.cursor),
-      limit + 1,
-    );
-    return pageOf(rows, limit, toCustomer, (row) => idCursor('customer', row.customer_id));
+    return pageById(query, 'customer', {
+      rows: (before, limit) => listCustomerRows(tx, search, before, limit),
+      idOf: (row) => row.customer_id,
+      toItem: toCustomer,
+    });
   },
 });

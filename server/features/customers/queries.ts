@@ -2,6 +2,7 @@ import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
@@ -22,8 +23,24 @@ export interface CustomerRow {
   updated_at: Date;
 }
 
-const COLUMNS = `customer_id, lifecycle_number, lead_id, name, phone, email, address, consent, do_not_contact,
-  created_at, updated_at`;
+const customers = table<CustomerRow>(
+  'customers',
+  {
+    customer_id: 'key',
+    lifecycle_number: 'fixed',
+    lead_id: 'fixed',
+    name: 'value',
+    phone: 'value',
+    email: 'value',
+    address: 'value',
+    consent: 'json',
+    do_not_contact: 'value',
+    created_at: 'fixed',
+    updated_at: 'value',
+  },
+  { search_text: searchText },
+);
+const COLUMNS = customers.columns;
 
 export function toCustomer(row: CustomerRow): Customer {
   return {
@@ -41,28 +58,8 @@ export function toCustomer(row: CustomerRow): Customer {
   };
 }
 
-const insertCustomerRow = statement(
-  'insert_customer',
-  `insert into customers (organization_id, ${COLUMNS}, search_text)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-);
-
 export function insertCustomer(tx: Tx, row: CustomerRow): void {
-  tx.query(insertCustomerRow, [
-    tx.organizationId,
-    row.customer_id,
-    row.lifecycle_number,
-    row.lead_id,
-    row.name,
-    row.phone,
-    row.email,
-    row.address,
-    JSON.stringify(row.consent),
-    row.do_not_contact,
-    row.created_at,
-    row.updated_at,
-    searchText(row),
-  ]);
+  customers.insert(tx, row);
   addSearchKeys(tx, row);
 }
 
@@ -94,26 +91,8 @@ export async function lockCustomer(tx: Tx, customerId: string): Promise<Customer
   return row;
 }
 
-const updateCustomerRow = statement(
-  'update_customer',
-  `update customers set name = $3, phone = $4, email = $5, address = $6, updated_at = $7, consent = $8,
-     search_text = $9, do_not_contact = $10
-   where organization_id = $1 and customer_id = $2`,
-);
-
 export function saveCustomer(tx: Tx, row: CustomerRow): void {
-  tx.query(updateCustomerRow, [
-    tx.organizationId,
-    row.customer_id,
-    row.name,
-    row.phone,
-    row.email,
-    row.address,
-    row.updated_at,
-    JSON.stringify(row.consent),
-    searchText(row),
-    row.do_not_contact,
-  ]);
+  customers.update(tx, row);
   addSearchKeys(tx, row);
 }
 

@@ -7,9 +7,10 @@ import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type CustomerRow, convert, findCustomer } from '../customers/index.ts';
 import { lockLivingLead } from '../leads/index.ts';
+import { readAssignee } from '../organizations/index.ts';
 import { jobCreated } from './events.ts';
 import { addJobKeys } from './find-keys.ts';
-import { contractColumns, contractErrors, readAssignee } from './job-fields.ts';
+import { contractColumns, contractErrors } from './job-fields.ts';
 import { findJob, insertJob, type JobRow, toJob } from './queries.ts';
 import { CreateJobBody, Job } from './schemas.ts';
 

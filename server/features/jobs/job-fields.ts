@@ -1,11 +1,8 @@
 import type { Static } from 'typebox';
 import { currencyErrors } from '../../domain/currencies.ts';
-import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { textAsSent } from '../../domain/text.ts';
-import type { Tx } from '../../platform/database/transaction.ts';
-import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { isActiveUser } from '../organizations/index.ts';
+import type { FieldError } from '../../platform/errors.ts';
 import type { JobRow } from './queries.ts';
 import type { CreateJobBody } from './schemas.ts';
 
@@ -40,20 +37,4 @@ export function contractColumns(contract: ContractBody | null | undefined) {
     contract_currency: contract?.currency ?? null,
     contract_terms: textAsSent(contract?.terms),
   } satisfies Partial<JobRow>;
-}
-
-export async function readAssignee(
-  tx: Tx,
-  publicId: string | null | undefined,
-): Promise<string | null> {
-  if (publicId === null || publicId === undefined) return null;
-  const userId = toUuid('user', publicId);
-  if (userId !== null && (await isActiveUser(tx, userId))) return userId;
-  throw validationFailed([
-    {
-      pointer: '/assigned_to',
-      code: 'unknown_user',
-      detail: 'The field assigned_to must be the id of an active user of your organization.',
-    },
-  ]);
 }

@@ -3,10 +3,11 @@ import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { findCustomer } from '../customers/index.ts';
+import { readAssignee } from '../organizations/index.ts';
 import { changeJob } from './change-job.ts';
 import { jobAssigned, jobUpdated } from './events.ts';
 import { addJobKeys } from './find-keys.ts';
-import { contractColumns, contractErrors, readAssignee } from './job-fields.ts';
+import { contractColumns, contractErrors } from './job-fields.ts';
 import { type FullJob, lockJob, toJob } from './queries.ts';
 import { Job, UpdateJobBody } from './schemas.ts';
 

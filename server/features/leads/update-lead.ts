@@ -1,12 +1,11 @@
 import type { Static } from 'typebox';
 import { answered } from '../../domain/consent.ts';
 import { malformedContact, normalizePhone } from '../../domain/contact.ts';
-import { toUuid } from '../../domain/ids.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { isActiveUser } from '../organizations/index.ts';
+import { readAssignee } from '../organizations/index.ts';
 import { changeLead, lockLivingLead } from './change-lead.ts';
 import { leadKeys, prepare } from './duplicates.ts';
 import { leadAssigned, leadUpdated } from './events.ts';
@@ -84,17 +83,4 @@ export async function changeLeadFields(
 function isFoundOtherwise(before: LeadRow, after: LeadRow): boolean {
   const fields = ['name', 'phone', 'email', 'address'] as const;
   return fields.some((field) => before[field] !== after[field]);
-}
-
-async function readAssignee(tx: Tx, publicId: string | null | undefined): Promise<string | null> {
-  if (publicId === null || publicId === undefined || publicId === '') return null;
-  const userId = toUuid('user', publicId);
-  if (userId !== null && (await isActiveUser(tx, userId))) return userId;
-  throw validationFailed([
-    {
-      pointer: '/assigned_to',
-      code: 'unknown_user',
-      detail: 'The field assigned_to must be the id of an active user of your organization.',
-    },
-  ]);
 }

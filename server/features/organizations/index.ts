@@ -1,3 +1,4 @@
+export { readAssignee, unknownAssignee } from './assignee.ts';
 export { bootstrap } from './bootstrap.ts';
 export {
   createOrganization,

@@ -1,0 +1,18 @@
+/** How long text may be, in characters, for every field of its kind. */
+export const TEXT_LIMITS = {
+  /** A public id: longer than any, so that a mistyped one is answered as unknown. */
+  id: 100,
+  lifecycleNumber: 20,
+  name: 200,
+  title: 200,
+  phone: 50,
+  email: 254,
+  address: 500,
+  /** A code in snake_case. */
+  code: 64,
+  /** Where something came from. */
+  source: 100,
+  reason: 500,
+  notes: 10_000,
+  url: 2_000,
+} as const;

@@ -1,0 +1,76 @@
+import { type Statement, statement } from './statement.ts';
+import type { Tx } from './transaction.ts';
+
+/**
+ * What a column is: the `key` that, with the organization, a row is known by; `fixed` for what is written
+ * once; `value` for what changes; `json` for what is kept as JSON.
+ */
+export type ColumnKind = 'key' | 'fixed' | 'value' | 'json' | 'fixed_json';
+
+export interface Table<Row> {
+  /** The columns of a row, for a select written by hand: `lead_id, name`. */
+  readonly columns: string;
+  /** The same of an alias: `l.lead_id, l.name`. */
+  columnsOf(alias: string): string;
+  /** Refused by the constraints of the table. */
+  insert(tx: Tx, row: Row): Promise<unknown>;
+  /** Writes every column that is not fixed. */
+  update(tx: Tx, row: Row): Promise<unknown>;
+}
+
+/**
+ * A tenant table whose insert and update are derived from its columns, each of which is a member of the row:
+ * a column that is added to the row and not to the list does not compile. Selects are written by hand.
+ * `computed` columns are written with every insert and update, and not part of the row.
+ */
+export function table<Row extends object>(
+  name: string,
+  kinds: { readonly [Column in keyof Row & string]: ColumnKind },
+  computed: { readonly [column: string]: (row: Row) => unknown } = {},
+): Table<Row> {
+  const columns = Object.keys(kinds) as (keyof Row & string)[];
+  const key = columns.filter((column) => kinds[column] === 'key');
+  const changing = columns.filter(
+    (column) => kinds[column] === 'value' || kinds[column] === 'json',
+  );
+  const valueOf = (row: Row, column: keyof Row & string): unknown => {
+    const value = row[column];
+    return kinds[column].endsWith('json') && value !== null ? JSON.stringify(value) : value;
+  };
+  const computedValues = (row: Row) => Object.values(computed).map((compute) => compute(row));
+  const extra = Object.keys(computed);
+  const inserted = insertStatement(name, [...columns, ...extra]);
+  const updated = updateStatement(name, key, [...changing, ...extra]);
+  const values = (tx: Tx, row: Row, written: readonly (keyof Row & string)[]) => [
+    tx.organizationId,
+    ...written.map((column) => valueOf(row, column)),
+    ...computedValues(row),
+  ];
+  return {
+    columns: columns.join(', '),
+    columnsOf: (alias) => columns.map((column) => `${alias}.${column}`).join(', '),
+    insert: (tx, row) => tx.query(inserted, values(tx, row, columns)),
+    update: (tx, row) => tx.query(updated, values(tx, row, [...key, ...changing])),
+  };
+}
+
+function insertStatement(name: string, columns: readonly string[]): Statement {
+  return statement(
+    `insert_${name}`,
+    `insert into ${name} (organization_id, ${columns.join(', ')})
+     values ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')})`,
+  );
+}
+
+function updateStatement(
+  name: string,
+  key: readonly string[],
+  columns: readonly string[],
+): Statement {
+  const isRow = ['organization_id', ...key].map((column, index) => `${column} = $${index + 1}`);
+  const set = columns.map((column, index) => `${column} = $${key.length + index + 2}`);
+  return statement(
+    `update_${name}`,
+    `update ${name} set ${set.join(', ')} where ${isRow.join(' and ')}`,
+  );
+}
