@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { messageOf } from '../server/platform/failure.ts';
 import { tokenFile } from '../server/token-file.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './commands.ts';
@@ -45,7 +46,7 @@ function parse(command: Command, args: string[]) {
     const options = { ...EVERYWHERE, ...command.options };
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    const [reason] = (error as Error).message.split(/\. (?=To specify)/);
+    const [reason] = messageOf(error).split(/\. (?=To specify)/);
     throw new CliError(
       'bad_arguments',
       `${reason}. Call it as: npx throughline ${command.usage}`,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../server/platform/failure.ts';
 import { Refused, send } from './api.ts';
 import { CliError } from './cli-error.ts';
 import type { Settings } from './settings.ts';
@@ -41,7 +42,7 @@ export async function* streamEvents(
       onLost('the service closed it');
     } catch (error) {
       if (!wasOpen || isFinal(error)) throw asFinal(error);
-      onLost((error as Error).message);
+      onLost(messageOf(error));
     }
     await sleep(place.retryMs);
   }
@@ -54,7 +55,7 @@ function isFinal(error: unknown): boolean {
 
 function asFinal(error: unknown): unknown {
   if (error instanceof CliError) return error;
-  return new CliError('stream_failed', `The stream broke: ${(error as Error).message}`);
+  return new CliError('stream_failed', `The stream broke: ${messageOf(error)}`);
 }
 
 /** Server-sent events, as the HTML standard has them, as far as the service uses them. */

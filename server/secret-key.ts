@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { codeOf } from './platform/failure.ts';
 import { SEALING_KEY_BYTES } from './platform/sealing.ts';
 import { Secrets } from './platform/secrets.ts';
 import { StartupError } from './platform/startup-error.ts';
@@ -36,13 +37,13 @@ function makeKey(dataDirectory: string, path: string): Buffer {
       linkSync(draft, path);
     } catch (error) {
       // Another process of the same directory was first.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     rmSync(draft);
     return readKey(path)!;
   } catch (error) {
     throw new StartupError(
-      `The data directory ${dataDirectory} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it writable, or set THROUGHLINE_SECRET_KEY.`,
+      `The data directory ${dataDirectory} cannot be written (${codeOf(error)}). Make it writable, or set THROUGHLINE_SECRET_KEY.`,
     );
   }
 }
@@ -51,7 +52,7 @@ function readKey(path: string): Buffer | null {
   try {
     return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw new StartupError(`${path} cannot be read. Make it readable for this user.`);
   }
 }

@@ -18,6 +18,7 @@ import {
 import { migrate, newestMigration } from './platform/database/migrate.ts';
 import { statement } from './platform/database/statement.ts';
 import { Announcements } from './platform/events/announcements.ts';
+import { codeOf } from './platform/failure.ts';
 import type { Health } from './platform/http/health.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
@@ -162,12 +163,12 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
       listenTextResolver: (address) => `listening at ${address}`,
     });
   } catch (error) {
-    throw cannotListen(error as NodeJS.ErrnoException, host, port);
+    throw cannotListen(error, host, port);
   }
 }
 
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (error.code) {
+function cannotListen(error: unknown, host: string, port: number): unknown {
+  switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartupError(
         `Port ${port} on ${host} is taken by another program. Stop it, or set PORT to a free one.`,

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from './platform/failure.ts';
 import { StartupError } from './platform/startup-error.ts';
 
 export function tokenFile(dataDirectory: string): string {
@@ -16,7 +17,7 @@ export async function keepToken(dataDirectory: string, token: string): Promise<v
     renameSync(`${path}.new`, path);
   } catch (error) {
     throw new StartupError(
-      `The data directory ${dataDirectory} cannot be written (${(error as NodeJS.ErrnoException).code}). Make it writable, or set THROUGHLINE_DATA_DIR.`,
+      `The data directory ${dataDirectory} cannot be written (${codeOf(error)}). Make it writable, or set THROUGHLINE_DATA_DIR.`,
     );
   }
 }

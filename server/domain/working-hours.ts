@@ -160,7 +160,7 @@ function calendarOf({ weekly, exceptions }: WorkingHours): (day: number) => Inte
   const byDate = new Map(
     exceptions.map(({ date, intervals }) => [startOfDate(date), intervals.map(sinceMidnight)]),
   );
-  return (day) => byDate.get(day) ?? byWeekday[(new Date(day).getUTCDay() + 6) % 7]!;
+  return (day) => byDate.get(day) ?? byWeekday[(new Date(day).getUTCDay() + 6) % 7] ?? [];
 }
 
 function sinceMidnight(local: LocalHours): Interval {

@@ -81,12 +81,12 @@ export function toPublicIdOrNull(prefix: string, uuid: string | null): string | 
 export function toUuid(prefix: string, publicId: string): string | null {
   const start = prefix.length + 1;
   if (publicId.length !== start + 26 || !publicId.startsWith(`${prefix}_`)) return null;
-  let buffer = ALPHABET.indexOf(publicId[start]!);
+  let buffer = ALPHABET.indexOf(publicId.charAt(start));
   if (buffer < 0 || buffer > 7) return null;
   let bits = 3;
   let hex = '';
   for (let position = start + 1; position < publicId.length; position += 1) {
-    const value = ALPHABET.indexOf(publicId[position]!);
+    const value = ALPHABET.indexOf(publicId.charAt(position));
     if (value < 0) return null;
     buffer = ((buffer & ((1 << bits) - 1)) << 5) | value;
     bits += 5;

@@ -27,6 +27,15 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
+    ...requestMetrics(registers),
+    ...taskMetrics(registers),
+    ...playbookMetrics(registers),
+    ...webhookMetrics(registers),
+  };
+}
+
+function requestMetrics(registers: Registry[]) {
+  return {
     requests: new Histogram({
       name: 'throughline_http_request_duration_seconds',
       help: 'Time from receiving a request to sending its answer.',
@@ -45,6 +54,22 @@ export function createMetrics(): Metrics {
       help: 'Listeners that this process streams events to.',
       registers,
     }),
+    databaseConnections: new Gauge({
+      name: 'throughline_database_connections',
+      help: 'Connections of this process to the database: in use, idle, and requests waiting for one.',
+      labelNames: ['state'],
+      registers,
+    }),
+    formHoneypots: new Counter({
+      name: 'throughline_form_honeypot_total',
+      help: 'Submissions of hosted forms that were dropped because they filled the field no person sees.',
+      registers,
+    }),
+  };
+}
+
+function taskMetrics(registers: Registry[]) {
+  return {
     tasks: new Counter({
       name: 'throughline_tasks_total',
       help: 'Background tasks that ran in this process, by outcome.',
@@ -75,17 +100,11 @@ export function createMetrics(): Metrics {
       help: 'Tasks that used up their retries and wait for a person.',
       registers,
     }),
-    databaseConnections: new Gauge({
-      name: 'throughline_database_connections',
-      help: 'Connections of this process to the database: in use, idle, and requests waiting for one.',
-      labelNames: ['state'],
-      registers,
-    }),
-    formHoneypots: new Counter({
-      name: 'throughline_form_honeypot_total',
-      help: 'Submissions of hosted forms that were dropped because they filled the field no person sees.',
-      registers,
-    }),
+  };
+}
+
+function playbookMetrics(registers: Registry[]) {
+  return {
     playbookLateness: new Histogram({
       name: 'throughline_playbook_lateness_seconds',
       help: 'How long after its due time a run of a playbook was taken up.',
@@ -97,6 +116,11 @@ export function createMetrics(): Metrics {
       help: 'Runs of playbooks that were found to be more than a minute past their time.',
       registers,
     }),
+  };
+}
+
+function webhookMetrics(registers: Registry[]) {
+  return {
     webhookAttempts: new Histogram({
       name: 'throughline_webhook_attempt_duration_seconds',
       help: 'How long attempts to deliver an event took, by outcome: delivered, or why it was not.',

@@ -71,11 +71,12 @@ export function pageOf<Row, Item>(
   cursorOf: (row: Row) => string,
 ): Page<Item> {
   const shown = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
+  const last = shown.at(-1);
+  const hasMore = last !== undefined && rows.length > limit;
   return {
     data: shown.map(toItem),
     has_more: hasMore,
-    next_cursor: hasMore ? encodeCursor(cursorOf(shown.at(-1)!)) : null,
+    next_cursor: hasMore ? encodeCursor(cursorOf(last)) : null,
   };
 }
 

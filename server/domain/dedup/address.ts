@@ -43,29 +43,38 @@ export function prepareAddress(address: string | null): PreparedAddress | null {
   if (parts.length === 0) return null;
   const zipAt = findZip(parts);
   const houseAt = findHouse(parts, zipAt);
-  const pair = zipAt >= 0 && !POSTCODE.test(parts[zipAt]!);
-  const zip = zipAt < 0 ? null : pair ? parts[zipAt]! + parts[zipAt + 1]! : parts[zipAt]!;
+  const pair = zipAt >= 0 && !POSTCODE.test(partAt(parts, zipAt));
+  const zip =
+    zipAt < 0
+      ? null
+      : pair
+        ? partAt(parts, zipAt) + partAt(parts, zipAt + 1)
+        : partAt(parts, zipAt);
   const street = houseAt < 0 ? null : findStreet(parts, houseAt, zipAt);
   return {
     zip,
-    house: street === null ? null : parts[houseAt]!,
+    house: street === null ? null : partAt(parts, houseAt),
     street,
     place: parts.filter((part) => !NUMBER.test(part) && !KINDS.has(part)).join(' '),
   };
 }
 
+function partAt(parts: readonly string[], index: number): string {
+  return parts[index] ?? '';
+}
+
 /** The last number of four to six digits, but not the one that the address begins with. */
 function findZip(parts: readonly string[]): number {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
-    const part = parts[index]!;
-    if (index + 1 < parts.length && OUTWARD.test(part) && INWARD.test(parts[index + 1]!)) {
+    const part = partAt(parts, index);
+    if (index + 1 < parts.length && OUTWARD.test(part) && INWARD.test(partAt(parts, index + 1))) {
       return index;
     }
     if (!POSTCODE.test(part)) continue;
     if (index > 0) {
       // The four digits behind an American zip only narrow it down.
-      if (part.length === 4 && /^\d{5}$/.test(parts[index - 1]!) && index > 1) continue;
-      if (!UNIT.has(parts[index - 1]!)) return index;
+      if (part.length === 4 && /^\d{5}$/.test(partAt(parts, index - 1)) && index > 1) continue;
+      if (!UNIT.has(partAt(parts, index - 1))) return index;
       continue;
     }
     // "10115 Berlin" begins with a zip, "12224 Ventura Blvd" with a house.
@@ -78,7 +87,7 @@ function findZip(parts: readonly string[]): number {
 function findHouse(parts: readonly string[], zipAt: number): number {
   return parts.findIndex(
     (part, index) =>
-      index !== zipAt && NUMBER.test(part) && !(index > 0 && UNIT.has(parts[index - 1]!)),
+      index !== zipAt && NUMBER.test(part) && !(index > 0 && UNIT.has(partAt(parts, index - 1))),
   );
 }
 
@@ -96,7 +105,7 @@ function findStreet(parts: readonly string[], houseAt: number, zipAt: number): s
   const after = parts.findIndex((part, index) => index > houseAt && telling(part, index));
   const named = parts.slice(houseAt + 1, houseAt + 5).some((part) => KINDS.has(part));
   const streetAt = before >= 0 && !(named && after >= 0) ? before : after;
-  return streetAt < 0 ? null : inDigits(parts[streetAt]!).replace(GERMAN_STREET, '');
+  return streetAt < 0 ? null : inDigits(partAt(parts, streetAt)).replace(GERMAN_STREET, '');
 }
 
 /** Ninth Avenue is 9th Avenue. */
@@ -116,7 +125,7 @@ export function compareAddresses(
     const sameHouse = a.house === b.house;
     const sameStreet = typos(a.street, b.street, 1) <= (a.street.length >= 5 ? 1 : 0);
     // A zip that differs by one digit at the same door is a typing mistake.
-    const zipMistyped = zips === 'other' && typos(a.zip!, b.zip!, 1) <= 1;
+    const zipMistyped = zips === 'other' && typos(a.zip ?? '', b.zip ?? '', 1) <= 1;
     if (sameHouse && sameStreet && (zips !== 'other' || zipMistyped)) return 'same';
     return zips === 'same' || (sameStreet && zips === 'unknown') ? 'other_house' : 'different';
   }

@@ -202,8 +202,8 @@ zachary zach zack
 
 const NAME_OF = new Map<string, string>();
 for (const line of LINES.trim().split('\n')) {
-  const names = line.split(' ');
-  for (const name of names) NAME_OF.set(name, names[0]!);
+  const [full = '', ...short] = line.split(' ');
+  for (const name of [full, ...short]) NAME_OF.set(name, full);
 }
 
 /** The full form of a common name; undefined for a name that is not common. */

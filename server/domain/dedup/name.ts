@@ -50,13 +50,13 @@ export function prepareName(name: string | null): PreparedName | null {
   const folded = fold(name, 200).replace(APOSTROPHES, '');
   const all = words(surnameLast(folded), 8);
   let generation: string | null = null;
-  if (all.length > 2) generation = GENERATIONS.get(all.at(-1)!) ?? null;
+  if (all.length > 2) generation = GENERATIONS.get(all.at(-1) ?? '') ?? null;
   if (generation !== null) all.pop();
   const telling = all.filter((token) => !TITLES.has(token));
   const tokens = telling.length > 0 ? telling : all;
-  if (tokens.length === 0) return null;
-  const given = tokens[0]!;
-  const surname = tokens.at(-1)!;
+  const given = tokens[0];
+  const surname = tokens.at(-1);
+  if (given === undefined || surname === undefined) return null;
   return {
     tokens,
     joined: tokens.join(''),
@@ -87,7 +87,7 @@ export function sound(token: string): string {
   let last = CLASSES.get(code);
   if (last === undefined) return token;
   for (let index = 1; index < token.length && code.length < 4; index += 1) {
-    const letter = token[index]!;
+    const letter = token.charAt(index);
     const digit = CLASSES.get(letter);
     if (digit === undefined) return token;
     if (digit !== '0' && digit !== last) code += digit;
@@ -213,8 +213,8 @@ export function spellsName(letters: string, name: PreparedName | null): boolean 
 
 function spells(letters: string, given: string, surname: string): boolean {
   if (letters === given || letters === surname) return true;
-  const first = given[0]!;
-  const last = surname[0]!;
+  const first = given.charAt(0);
+  const last = surname.charAt(0);
   return [given + surname, surname + given, first + surname, surname + first, given + last].some(
     (spelling) => typos(letters, spelling, 1) <= (spelling.length >= 6 ? 1 : 0),
   );

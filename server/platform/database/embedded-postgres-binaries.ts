@@ -18,6 +18,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { codeOf, messageOf, stderrOf } from '../failure.ts';
 import { StartupError } from '../startup-error.ts';
 
 export const run = promisify(execFile);
@@ -118,7 +119,7 @@ export async function prepareBinaries(user: UnprivilegedUser | undefined): Promi
       obstacle = await whyNotExecutable(copy, user);
       if (!obstacle) return copy;
     } catch (error) {
-      obstacle = (error as Error).message;
+      obstacle = messageOf(error);
     }
   }
   throw cannotRun(obstacle);
@@ -169,7 +170,7 @@ function makeMissingSymlinks(packageDirectory: string): boolean {
       symlinkSync(relative(dirname(target), source), link);
     } catch (error) {
       // EEXIST: another start made it in this very moment.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+      if (codeOf(error) !== 'EEXIST') return false;
     }
   }
   return true;
@@ -184,8 +185,7 @@ async function whyNotExecutable(
     await run(postgres, ['--version'], processOptions(user));
     return undefined;
   } catch (error) {
-    const { message, stderr } = error as Error & { stderr?: string };
-    return (stderr || message).trim().split('\n').at(-1);
+    return (stderrOf(error) || messageOf(error)).trim().split('\n').at(-1);
   }
 }
 
@@ -226,7 +226,7 @@ function copyPackage(packageDirectory: string, parent: string): string {
     try {
       renameSync(building, copy);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = codeOf(error);
       if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
       // Either another start was faster, or what is there has lost files to a cleaner of /var/tmp.
       if (!isCompleteCopy(copy, files)) {

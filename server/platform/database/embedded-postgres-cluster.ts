@@ -15,6 +15,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { codeOf, messageOf, stderrOf } from '../failure.ts';
 import { StartupError } from '../startup-error.ts';
 import {
   type Binaries,
@@ -56,7 +57,7 @@ export function openDataDirectory(path: string): string {
     return realpathSync(dataDirectory);
   } catch (error) {
     throw new StartupError(
-      `The data directory ${dataDirectory} is not writable (${(error as NodeJS.ErrnoException).code}). Set THROUGHLINE_DATA_DIR to a directory that is, or set DATABASE_URL.`,
+      `The data directory ${dataDirectory} is not writable (${codeOf(error)}). Set THROUGHLINE_DATA_DIR to a directory that is, or set DATABASE_URL.`,
     );
   }
 }
@@ -166,8 +167,7 @@ async function initialise(cluster: Cluster, dataDirectory: string, sync: boolean
     syncDirectory(dataDirectory);
   } catch (error) {
     rmSync(building, { recursive: true, force: true });
-    const { stderr, message } = error as Error & { stderr?: string };
-    const lines = (stderr || message).trim().split('\n');
+    const lines = (stderrOf(error) || messageOf(error)).trim().split('\n');
     const reason = lines.filter((line) => !line.startsWith('initdb: removing')).slice(-3);
     throw new StartupError(
       `The database could not be initialised in ${dataDirectory}: ${reason.join(' ')}`,

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '../failure.ts';
 import { StartupError } from '../startup-error.ts';
 import { processOptions, type UnprivilegedUser } from './embedded-postgres-binaries.ts';
 import type { Cluster, Endpoint } from './embedded-postgres-cluster.ts';
@@ -43,7 +44,7 @@ function readPidFile(clusterDirectory: string): string[] {
   try {
     return readFileSync(join(clusterDirectory, 'postmaster.pid'), 'utf8').split('\n');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -145,7 +146,7 @@ function ensurePrivateDirectory(directory: string, user: UnprivilegedUser | unde
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
   const found = lstatSync(directory);
   if (found.isDirectory() && found.uid === self) {
@@ -191,7 +192,7 @@ function processExists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
@@ -216,7 +217,7 @@ export async function stopPostmaster(pid: number, clusterDirectory: string): Pro
     try {
       process.kill(pid, signal);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+      if (codeOf(error) === 'ESRCH') return;
       throw error;
     }
     const deadline = Date.now() + patience;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { codeOf, messageOf } from '../failure.ts';
 import { StartupError } from '../startup-error.ts';
 import {
   type Cluster,
@@ -69,12 +70,14 @@ export async function startEmbeddedPostgres(
     return supervise(starter, session, unlock, options.onUnexpected ?? (() => undefined));
   } catch (error) {
     unlock();
-    const { code, message } = error as Error & { code?: string };
-    if (error instanceof StartupError || code === undefined) throw error;
+    if (error instanceof StartupError || codeOf(error) === undefined) throw error;
     // Told by the operating system or by PostgreSQL: a full disk, a file that is not ours.
-    throw new StartupError(`The database in ${dataDirectory} could not be started: ${message}`, {
-      cause: error,
-    });
+    throw new StartupError(
+      `The database in ${dataDirectory} could not be started: ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -99,9 +102,10 @@ function lockDataDirectory(dataDirectory: string): () => void {
       lock.close();
     };
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw inUse(dataDirectory);
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)
+      throw inUse(dataDirectory);
     throw new StartupError(
-      `${path} could not be locked (${(error as Error).message}). Check that this user may write it and that the file system has locks, or set THROUGHLINE_DATA_DIR.`,
+      `${path} could not be locked (${messageOf(error)}). Check that this user may write it and that the file system has locks, or set THROUGHLINE_DATA_DIR.`,
     );
   }
 }
@@ -203,9 +207,8 @@ async function connect({ socketDirectory, port }: Endpoint): Promise<Attempt> {
     await keeper.connect();
     return { keeper, lost };
   } catch (error) {
-    const { code, message } = error as Error & { code?: string };
     // cannot_connect_now: it starts, recovers or shuts down.
-    return { starting: code === '57P03', obstacle: message };
+    return { starting: codeOf(error) === '57P03', obstacle: messageOf(error) };
   }
 }
 
@@ -262,7 +265,7 @@ function supervise(
         break;
       } catch (error) {
         if (stopping.signal.aborted) return;
-        const { message } = error as Error;
+        const message = messageOf(error);
         if (message !== lastFailure) onUnexpected(`${message} Trying again.`);
         lastFailure = message;
       }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { codeOf, messageOf } from '../failure.ts';
 import { StartupError } from '../startup-error.ts';
 import { createQueues } from '../tasks/queues.ts';
 import type { Task } from '../tasks/task.ts';
@@ -56,9 +57,8 @@ async function connect(connection: ConnectionSettings): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (error) {
-    const { message, code } = error as Error & { code?: string };
     throw new StartupError(
-      `Cannot reach the database${place}: ${message || code}. Check DATABASE_URL and that PostgreSQL is running.`,
+      `Cannot reach the database${place}: ${messageOf(error) || codeOf(error)}. Check DATABASE_URL and that PostgreSQL is running.`,
     );
   }
 }

@@ -33,7 +33,7 @@ export function table<Row extends object>(
   const changing = columns.filter(
     (column) => kinds[column] === 'value' || kinds[column] === 'json',
   );
-  const valueOf = (row: Row, column: keyof Row & string): unknown => {
+  const written = (row: Row, column: keyof Row & string): unknown => {
     const value = row[column];
     return kinds[column].endsWith('json') && value !== null ? JSON.stringify(value) : value;
   };
@@ -41,9 +41,9 @@ export function table<Row extends object>(
   const extra = Object.keys(computed);
   const inserted = insertStatement(name, [...columns, ...extra]);
   const updated = updateStatement(name, key, [...changing, ...extra]);
-  const values = (tx: Tx, row: Row, written: readonly (keyof Row & string)[]) => [
+  const values = (tx: Tx, row: Row, names: readonly (keyof Row & string)[]) => [
     tx.organizationId,
-    ...written.map((column) => valueOf(row, column)),
+    ...names.map((column) => written(row, column)),
     ...computedValues(row),
   ];
   return {

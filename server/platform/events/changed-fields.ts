@@ -3,10 +3,9 @@ export function changedFields<Resource extends object>(
   before: Resource,
   after: Resource,
 ): Partial<Resource> {
-  const names = Object.keys(after) as (keyof Resource)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-      .map((name) => [name, before[name]]),
-  ) as Partial<Resource>;
+  const changed: Partial<Resource> = {};
+  for (const name in after) {
+    if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) changed[name] = before[name];
+  }
+  return changed;
 }

@@ -12,7 +12,7 @@ export function answerErrorsAsProblems(app: FastifyInstance): void {
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0]!;
+    const path = request.url.split('?', 1).join();
     const allowed = methodsOf(app, path);
     if (allowed.length > 0) {
       const problem = new Problem(

@@ -183,7 +183,8 @@ async function commitWithKey(
 }
 
 function lifecycleNumberOf(body: unknown): string | null {
-  return (body as { lifecycle_number?: string } | null)?.lifecycle_number ?? null;
+  if (!isObject(body)) return null;
+  return typeof body.lifecycle_number === 'string' ? body.lifecycle_number : null;
 }
 
 function readIdempotencyKey(request: FastifyRequest): string | null {
@@ -205,7 +206,7 @@ function readIdempotentRequest(
     route: `${operation.method} ${operation.path}`,
     url: request.url,
     body: input.body,
-    sealedFor: operation.secret ? request.headers.authorization! : null,
+    sealedFor: operation.secret ? (request.headers.authorization ?? '') : null,
   });
 }
 

@@ -25,8 +25,8 @@ export function streamAnswerer(
     const begin = await source.open({
       query,
       caller,
-      authorization: request.headers.authorization!,
-      lastEventId: request.headers['last-event-id'] as string | undefined,
+      authorization: request.headers.authorization ?? '',
+      lastEventId: request.headers['last-event-id']?.toString(),
     });
     reply.hijack();
     begin(new SseConnection(reply.raw, reply.getHeaders() as OutgoingHttpHeaders));

@@ -1,8 +1,8 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { FieldError } from '../errors.ts';
-import { NOT_BLANK } from './fields.ts';
+import { escapePointer, toFieldError } from './field-errors.ts';
 
 /**
  * Bodies are taken as they are: "5" is not 5. Query strings have no types of their own, so there a
@@ -19,8 +19,11 @@ for (const ajv of [forBodies, forQueries]) {
   ajv.addVocabulary(['example']);
 }
 
+/** The library types its formats loosely: this one is an object with a function. */
+const RFC_3339 = fullFormats['date-time'] as { validate(text: string): boolean };
+
 function isRfc3339(text: string): boolean {
-  return (fullFormats['date-time'] as { validate(text: string): boolean }).validate(text);
+  return RFC_3339.validate(text);
 }
 
 export type Validate = (value: unknown) => FieldError[];
@@ -33,97 +36,11 @@ export function queryValidator(schema: object): Validate {
   return validator(forQueries.compile(schema), 'query parameter');
 }
 
-function validator(validate: ValidateFunction, thing: string): Validate {
+function validator(validate: ValidateFunction, thing: 'field' | 'query parameter'): Validate {
   return (value) => {
     if (validate(value)) return [];
-    return (validate.errors ?? []).map((error) => asFieldError(error, thing));
+    return (validate.errors ?? []).map((error) => toFieldError(error, thing));
   };
-}
-
-function asFieldError(error: ErrorObject, thing: string): FieldError {
-  const at = error.instancePath;
-  const name = at === '' ? 'The body' : `The ${thing} ${at.slice(1).replaceAll('/', '.')}`;
-  const parameters = error.params as Record<string, unknown>;
-  switch (error.keyword) {
-    case 'required': {
-      const missing = String(parameters.missingProperty);
-      return {
-        pointer: `${at}/${escapePointer(missing)}`,
-        code: 'required',
-        detail: `The ${thing} ${missing} is missing.`,
-      };
-    }
-    case 'additionalProperties': {
-      const unknown = String(parameters.additionalProperty);
-      return {
-        pointer: `${at}/${escapePointer(unknown)}`,
-        code: thing === 'field' ? 'unknown_field' : 'unknown_parameter',
-        detail: `There is no ${thing} ${JSON.stringify(unknown.slice(0, 100))} here; leave it out or check its spelling.`,
-      };
-    }
-    case 'type':
-      return {
-        pointer: at,
-        code: 'wrong_type',
-        detail: `${name} must be ${article(String(parameters.type))}.`,
-      };
-    case 'enum':
-      return {
-        pointer: at,
-        code: 'not_allowed',
-        detail: `${name} must be one of ${(parameters.allowedValues as unknown[]).join(', ')}.`,
-      };
-    case 'maxLength':
-    case 'minLength':
-    case 'maxItems':
-    case 'minItems': {
-      const unit = error.keyword.endsWith('Length') ? 'characters' : 'entries';
-      const long = error.keyword.startsWith('max');
-      return {
-        pointer: at,
-        code: long ? 'too_long' : 'too_short',
-        detail: `${name} must have ${long ? 'at most' : 'at least'} ${parameters.limit} ${unit}.`,
-      };
-    }
-    case 'minimum':
-    case 'maximum':
-      return {
-        pointer: at,
-        code: 'out_of_range',
-        detail: `${name} must be ${error.keyword === 'minimum' ? 'at least' : 'at most'} ${parameters.limit}.`,
-      };
-    case 'format':
-      return {
-        pointer: at,
-        code: 'invalid_format',
-        detail: `${name} must be ${FORMATS[String(parameters.format)] ?? `a valid ${parameters.format}`}.`,
-      };
-    case 'pattern':
-      if (parameters.pattern === NOT_BLANK) {
-        return {
-          pointer: at,
-          code: 'too_short',
-          detail: `${name} must have at least 1 character that is not a space.`,
-        };
-      }
-      return {
-        pointer: at,
-        code: 'invalid_format',
-        detail: `${name} must match ${parameters.pattern}.`,
-      };
-    default:
-      return { pointer: at, code: error.keyword, detail: `${name} ${error.message}.` };
-  }
-}
-
-const FORMATS: Record<string, string> = {
-  'date-time': 'a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00',
-  date: 'a calendar date, such as 2027-03-01',
-};
-
-function article(types: string): string {
-  const words = types.split(',').map((type) => (/^[aio]/.test(type) ? `an ${type}` : `a ${type}`));
-  return words.join(' or ').replace('a null', 'null');
 }
 
 /** Nothing we take is nested half as deep; a body of brackets alone would be 500,000 deep. */
@@ -156,8 +73,4 @@ export function unstorableText(value: unknown, pointer = '', depth = 0): FieldEr
     ...unstorableText(name, `${pointer}/${escapePointer(name)}`),
     ...unstorableText(member, `${pointer}/${escapePointer(name)}`, depth + 1),
   ]);
-}
-
-function escapePointer(name: string): string {
-  return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
 }

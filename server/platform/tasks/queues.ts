@@ -101,5 +101,11 @@ export function bossConnection(connection: ConnectionSettings) {
   if (connectionString) return { connectionString };
   // pg-boss takes a password that is text; nothing else is ever given.
   const login = typeof password === 'string' ? { password } : {};
-  return { host: host!, port: port!, user: user!, database: database!, ...login };
+  return {
+    host: host ?? '',
+    port: port ?? 5432,
+    user: user ?? '',
+    database: database ?? '',
+    ...login,
+  };
 }

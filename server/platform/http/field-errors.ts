@@ -1,0 +1,99 @@
+import type { ErrorObject } from 'ajv';
+import type { FieldError } from '../errors.ts';
+import { NOT_BLANK } from './fields.ts';
+
+/** What a schema is applied to, as the caller would call it. */
+type Thing = 'field' | 'query parameter';
+
+interface Wrong {
+  at: string;
+  /** The field with its path, at the start of a sentence. */
+  name: string;
+  thing: Thing;
+  keyword: string;
+  params: Record<string, unknown>;
+}
+
+/** An error of the validator as a sentence that says what to send instead. */
+export function toFieldError(error: ErrorObject, thing: Thing): FieldError {
+  const at = error.instancePath;
+  const name = at === '' ? 'The body' : `The ${thing} ${at.slice(1).replaceAll('/', '.')}`;
+  const { keyword, params } = error;
+  const explain = EXPLANATIONS[keyword];
+  if (explain) return explain({ at, name, thing, keyword, params });
+  return { pointer: at, code: keyword, detail: `${name} ${error.message}.` };
+}
+
+const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
+  required({ at, thing, params }) {
+    const missing = String(params.missingProperty);
+    const pointer = `${at}/${escapePointer(missing)}`;
+    return { pointer, code: 'required', detail: `The ${thing} ${missing} is missing.` };
+  },
+  additionalProperties({ at, thing, params }) {
+    const unknown = String(params.additionalProperty);
+    return {
+      pointer: `${at}/${escapePointer(unknown)}`,
+      code: thing === 'field' ? 'unknown_field' : 'unknown_parameter',
+      detail: `There is no ${thing} ${JSON.stringify(unknown.slice(0, 100))} here; leave it out or check its spelling.`,
+    };
+  },
+  type: ({ at, name, params }) => ({
+    pointer: at,
+    code: 'wrong_type',
+    detail: `${name} must be ${article(String(params.type))}.`,
+  }),
+  enum({ at, name, params }) {
+    const allowed = Array.isArray(params.allowedValues) ? params.allowedValues : [];
+    return {
+      pointer: at,
+      code: 'not_allowed',
+      detail: `${name} must be one of ${allowed.join(', ')}.`,
+    };
+  },
+  maxLength: tooLong,
+  minLength: tooLong,
+  maxItems: tooLong,
+  minItems: tooLong,
+  minimum: outOfRange,
+  maximum: outOfRange,
+  format: ({ at, name, params }) => ({
+    pointer: at,
+    code: 'invalid_format',
+    detail: `${name} must be ${FORMATS[String(params.format)] ?? `a valid ${params.format}`}.`,
+  }),
+  pattern({ at, name, params }) {
+    if (params.pattern !== NOT_BLANK) {
+      const detail = `${name} must match ${params.pattern}.`;
+      return { pointer: at, code: 'invalid_format', detail };
+    }
+    const detail = `${name} must have at least 1 character that is not a space.`;
+    return { pointer: at, code: 'too_short', detail };
+  },
+};
+
+function tooLong({ at, name, keyword, params }: Wrong): FieldError {
+  const unit = keyword.endsWith('Length') ? 'characters' : 'entries';
+  const isLong = keyword.startsWith('max');
+  const detail = `${name} must have ${isLong ? 'at most' : 'at least'} ${params.limit} ${unit}.`;
+  return { pointer: at, code: isLong ? 'too_long' : 'too_short', detail };
+}
+
+function outOfRange({ at, name, keyword, params }: Wrong): FieldError {
+  const bound = keyword === 'minimum' ? 'at least' : 'at most';
+  return { pointer: at, code: 'out_of_range', detail: `${name} must be ${bound} ${params.limit}.` };
+}
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00',
+  date: 'a calendar date, such as 2027-03-01',
+};
+
+function article(types: string): string {
+  const words = types.split(',').map((type) => (/^[aio]/.test(type) ? `an ${type}` : `a ${type}`));
+  return words.join(' or ').replace('a null', 'null');
+}
+
+export function escapePointer(name: string): string {
+  return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
+}
