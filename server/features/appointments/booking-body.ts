@@ -1,6 +1,7 @@
 import type { FieldError } from '../../platform/errors.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toUuid } from '../../platform/ids.ts';
+import { NO_ID } from '../../platform/list-filters.ts';
 import { isBeyondReach, REACH } from '../availability/index.ts';
 import type { Wanted } from './booking.ts';
 import type { BookAppointmentBody } from './schemas.ts';
@@ -78,11 +79,9 @@ export function whoOf({ assigned_to, team_id }: Booking): For {
   return { assignedTo: assigned_to === undefined ? null : userIdOf(assigned_to) };
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
 /** What is no user's id is as unknown as any other. */
 export function userIdOf(publicId: string): string {
-  return toUuid('user', publicId) ?? NOBODY;
+  return toUuid('user', publicId) ?? NO_ID;
 }
 
 export function knownId(

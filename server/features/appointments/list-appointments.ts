@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { toUuid } from '../../platform/ids.ts';
+import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
 import { isBeyondReach, REACH } from '../availability/index.ts';
-import { STATUSES, type Status } from './appointment.ts';
+import { STATUSES } from './appointment.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
 import { toAppointment } from './queries.ts';
 import { Appointment } from './schemas.ts';
@@ -78,7 +78,7 @@ export const listAppointments = read({
       body: page(Appointment, 'The appointments, in the order of their start.'),
     },
   },
-  check: (query) => [...unknownStatuses(query.status), ...badMoments(query)],
+  check: (query) => [...unknownStatuses(STATUSES, query.status), ...badMoments(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const after = readCursor(query.cursor, CURSOR);
@@ -87,12 +87,12 @@ export const listAppointments = read({
       {
         from: momentOf(query.from),
         to: momentOf(query.to),
-        assignedTo: idOf('user', query.assigned_to),
-        teamId: idOf('team', query.team_id),
+        assignedTo: filterById('user', query.assigned_to),
+        teamId: filterById('team', query.team_id),
         unassigned: query.unassigned ?? null,
-        statuses: (query.status?.split(',') as Status[] | undefined) ?? null,
+        statuses: filterByStatus(STATUSES, query.status),
         lifecycleNumber: query.lifecycle_number ?? null,
-        jobId: idOf('job', query.job_id),
+        jobId: filterById('job', query.job_id),
       },
       after && { startsAt: new Date(Number(after[1])), id: after[2]! },
       limit + 1,
@@ -107,20 +107,6 @@ export const listAppointments = read({
 });
 
 const CURSOR = /^(\d{1,15}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** An id that is nobody's has no appointments; that is an answer, not a mistake. */
-function idOf(kind: 'user' | 'team' | 'job', publicId: string | undefined): string | null {
-  return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
-}
-
-function unknownStatuses(status: unknown): FieldError[] {
-  const known: readonly string[] = STATUSES;
-  if (typeof status !== 'string') return [];
-  if (status.split(',').every((one) => known.includes(one))) return [];
-  const detail = `The query parameter status must be of ${STATUSES.join(', ')}, separated by commas.`;
-  return [{ pointer: '/status', code: 'not_allowed', detail }];
-}
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
