@@ -1,4 +1,5 @@
 import { Liquid, LiquidError } from 'liquidjs';
+import { firstLine } from '../platform/first-line.ts';
 
 /**
  * Liquid, held to the letter: strict in variables and filters, bounded in time and memory, without files
@@ -9,7 +10,7 @@ import { Liquid, LiquidError } from 'liquidjs';
 const RENDER_MS = 100;
 const MEMORY_UNITS = 500_000;
 const PARSE_CHARACTERS = 100_000;
-const LONGEST_MESSAGE = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 const liquid = new Liquid({
   strictVariables: true,
@@ -35,7 +36,7 @@ export function readLiquid(text: string): { names: unknown[][] } | { unreadable:
   try {
     return { names: liquid.globalVariableSegmentsSync(text) };
   } catch (error) {
-    return { unreadable: firstLine(error) };
+    return { unreadable: messageOf(error) };
   }
 }
 
@@ -47,11 +48,11 @@ export function renderLiquid(
   try {
     return { text: liquid.parseAndRenderSync(text, variables) };
   } catch (error) {
-    return { failure: firstLine(error) };
+    return { failure: messageOf(error) };
   }
 }
 
-function firstLine(error: unknown): string {
-  const cause = LiquidError.is(error) ? (error.originalError ?? error) : (error as Error);
-  return cause.message.split('\n', 1)[0]!.slice(0, LONGEST_MESSAGE);
+function messageOf(error: unknown): string {
+  const cause = LiquidError.is(error) ? (error.originalError ?? error) : error;
+  return firstLine(cause, MAX_MESSAGE_LENGTH);
 }

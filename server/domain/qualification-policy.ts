@@ -1,4 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
+import { firstLine } from '../platform/first-line.ts';
 import { slowPartOf } from './slow-rules.ts';
 
 /**
@@ -57,9 +58,4 @@ function parse(policy: string): QualificationPolicy | { unreadable: string } {
   } catch (error) {
     return { unreadable: firstLine(error) };
   }
-}
-
-function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n', 1)[0]!.trim();
 }

@@ -2,6 +2,7 @@ import { hash, hkdfSync } from 'node:crypto';
 import { statement } from './database/statement.ts';
 import type { Tx } from './database/transaction.ts';
 import { conflict, Problem, validationFailed } from './errors.ts';
+import { isObject } from './is-object.ts';
 import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
 
 /** What the header and the request come to: one key of one route of the organization. */
@@ -111,7 +112,7 @@ function openResponse(sealed: Buffer, key: Buffer | null): unknown {
 /** The same members in another order are the same request. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
-    member !== null && typeof member === 'object' && !Array.isArray(member)
+    isObject(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );

@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
-import { Appointment, STATUSES, type Status, toAppointment } from '../calendar/index.ts';
+import { Appointment, STATUSES, toAppointment } from '../calendar/index.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
 
 const moment = (description: string, example: string) =>
@@ -76,7 +76,7 @@ export const listAppointments = read({
       body: page(Appointment, 'The appointments, in the order of their start.'),
     },
   },
-  check: (query) => [...unknownStatuses(query.status), ...badMoments(query)],
+  check: (query) => [...unknownStatuses(STATUSES, query.status), ...badMoments(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const after = readCursor(query.cursor, CURSOR);
@@ -85,12 +85,12 @@ export const listAppointments = read({
       {
         from: momentOf(query.from),
         to: momentOf(query.to),
-        assignedTo: idOf('user', query.assigned_to),
-        teamId: idOf('team', query.team_id),
+        assignedTo: filterById('user', query.assigned_to),
+        teamId: filterById('team', query.team_id),
         unassigned: query.unassigned ?? null,
-        statuses: (query.status?.split(',') as Status[] | undefined) ?? null,
+        statuses: filterByStatus(STATUSES, query.status),
         lifecycleNumber: query.lifecycle_number ?? null,
-        jobId: idOf('job', query.job_id),
+        jobId: filterById('job', query.job_id),
       },
       after && { startsAt: new Date(Number(after[1])), id: after[2]! },
       limit + 1,
@@ -105,20 +105,6 @@ export const listAppointments = read({
 });
 
 const CURSOR = /^(\d{1,15}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** An id that is nobody's has no appointments; that is an answer, not a mistake. */
-function idOf(kind: 'user' | 'team' | 'job', publicId: string | undefined): string | null {
-  return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
-}
-
-function unknownStatuses(status: unknown): FieldError[] {
-  const known: readonly string[] = STATUSES;
-  if (typeof status !== 'string') return [];
-  if (status.split(',').every((one) => known.includes(one))) return [];
-  const detail = `The query parameter status must be of ${STATUSES.join(', ')}, separated by commas.`;
-  return [{ pointer: '/status', code: 'not_allowed', detail }];
-}
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;

@@ -1,6 +1,7 @@
 import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { FieldError } from '../../platform/errors.ts';
+import { NO_ID } from '../../platform/list-filters.ts';
 import type { AppointmentRow } from './appointment-queries.ts';
 import type { BookAppointmentBody, Location } from './appointment-schemas.ts';
 import type { Wanted } from './booking.ts';
@@ -108,11 +109,9 @@ export function whoOf({ assigned_to, team_id }: Booking): For {
   return { assignedTo: assigned_to === undefined ? null : userIdOf(assigned_to) };
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
 /** What is no user's id is as unknown as any other. */
 export function userIdOf(publicId: string): string {
-  return toUuid('user', publicId) ?? NOBODY;
+  return toUuid('user', publicId) ?? NO_ID;
 }
 
 export function arrivalOf({ arrival_window }: Pick<Booking, 'arrival_window'>) {

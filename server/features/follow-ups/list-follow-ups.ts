@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { filterById, NO_ID } from '../../platform/list-filters.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
 import { CHANNELS, type Channel, LATE_MS, OPEN, STATUSES, type Status } from './follow-up.ts';
 import { findListedLeads, listFollowUpRows, type Order, type Place } from './list-query.ts';
@@ -78,7 +79,7 @@ export const listFollowUps = read({
       statuses,
       channels: query.channel === undefined ? null : (partsOf(query.channel) as Channel[]),
       leadId: await leadOf(tx, query),
-      jobId: idOf('job', query.job_id),
+      jobId: filterById('job', query.job_id),
       assignedTo: assigneeOf(query, caller),
       dueFrom: dateOf(query.due_after),
       dueBefore: earliest(dateOf(query.due_before), isDue ? pastTime(query, tx.now) : null),
@@ -95,32 +96,25 @@ interface Asked {
   customer_id?: string;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** An id that is nobody's has no follow-ups; that is an answer, not a mistake. */
-function idOf(kind: IdPrefix, publicId: string | undefined): string | null {
-  return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
-}
-
 /** All three name a lead; different ones have nothing in common. */
 async function leadOf(tx: Tx, asked: Asked): Promise<string | null> {
   const { lead_id, customer_id, lifecycle_number } = asked;
-  const customer = idOf('customer', customer_id);
+  const customer = filterById('customer', customer_id);
   const [ofNumber, ofCustomer] = await findListedLeads(tx, lifecycle_number ?? null, customer);
   const leads = new Set([
-    ...(lead_id === undefined ? [] : [idOf('lead', lead_id)]),
-    ...(lifecycle_number === undefined ? [] : [ofNumber ?? NOBODY]),
-    ...(customer === null ? [] : [ofCustomer ?? NOBODY]),
+    ...(lead_id === undefined ? [] : [filterById('lead', lead_id)]),
+    ...(lifecycle_number === undefined ? [] : [ofNumber ?? NO_ID]),
+    ...(customer === null ? [] : [ofCustomer ?? NO_ID]),
   ]);
   const [lead = null] = leads;
-  return leads.size > 1 ? NOBODY : lead;
+  return leads.size > 1 ? NO_ID : lead;
 }
 
 function assigneeOf(
   { assigned_to, mine }: { assigned_to?: string; mine?: true },
   { actor }: Caller,
 ): string | null {
-  const asked = idOf('user', assigned_to);
+  const asked = filterById('user', assigned_to);
   if (!mine) return asked;
   if (actor.type !== 'user') {
     const detail =
@@ -128,7 +122,7 @@ function assigneeOf(
     throw validationFailed([{ pointer: '/mine', code: 'no_user', detail }]);
   }
   const own = toUuid('user', actor.id!)!;
-  return asked === null || asked === own ? own : NOBODY;
+  return asked === null || asked === own ? own : NO_ID;
 }
 
 function pastTime({ overdue }: { overdue?: true }, now: Date): Date {

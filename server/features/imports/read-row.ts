@@ -1,6 +1,7 @@
 import { presentText } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { bodyValidator, unstorableText } from '../../platform/http/validation.ts';
+import { isObject } from '../../platform/is-object.ts';
 import {
   CaptureLeadBody,
   checkCapture,
@@ -116,8 +117,4 @@ function ofJson(line: string): { body: unknown } | Problem {
     const reason = (error as Error).message.replace(/,? "[\s\S]*$/, '').slice(0, 200);
     return { code: 'malformed_json', detail: `The line is not valid JSON: ${reason}.` };
   }
-}
-
-function isObject(value: unknown): boolean {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { toUuid } from '../../domain/ids.ts';
-import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import {
   DEFAULT_LIMIT,
   idCursor,
@@ -10,7 +9,7 @@ import {
   pageOf,
   readIdCursor,
 } from '../../platform/paging.ts';
-import { STATUSES, type Status } from './invoice.ts';
+import { STATUSES } from './invoice.ts';
 import { listInvoiceRows } from './list-invoices-query.ts';
 import { findToday, toInvoice } from './queries.ts';
 import { Invoice } from './schemas.ts';
@@ -63,14 +62,14 @@ export const listInvoices = read({
   answers: {
     200: { description: 'A page of invoices.', body: page(Invoice, 'The invoices, newest first.') },
   },
-  check: ({ status }) => unknownStatuses(status),
+  check: ({ status }) => unknownStatuses(STATUSES, status),
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const filters = {
-      statuses: query.status === undefined ? null : statusesOf(query.status),
+      statuses: filterByStatus(STATUSES, query.status),
       overdue: query.overdue ?? null,
-      jobId: idOf('job', query.job_id),
-      customerId: idOf('customer', query.customer_id),
+      jobId: filterById('job', query.job_id),
+      customerId: filterById('customer', query.customer_id),
       lifecycleNumber: query.lifecycle_number ?? null,
     };
     const before = readIdCursor('invoice', query.cursor);
@@ -84,22 +83,3 @@ export const listInvoices = read({
     );
   },
 });
-
-function statusesOf(text: string): Status[] {
-  return [...new Set(text.split(','))] as Status[];
-}
-
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** An id that is nothing's has no invoices; that is an answer, not a mistake. */
-function idOf(kind: 'job' | 'customer', publicId: string | undefined): string | null {
-  return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
-}
-
-function unknownStatuses(status: unknown): FieldError[] {
-  const known: readonly string[] = STATUSES;
-  if (typeof status !== 'string') return [];
-  if (status.split(',').every((one) => known.includes(one))) return [];
-  const detail = `The query parameter status must be of ${STATUSES.join(', ')}, separated by commas.`;
-  return [{ pointer: '/status', code: 'not_allowed', detail }];
-}

@@ -4,6 +4,7 @@ import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import {
   DEFAULT_LIMIT,
   idCursor,
@@ -77,12 +78,11 @@ export const listLeads = read({
   },
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const statuses = query.status?.split(',') ?? null;
     const span =
       query.age === undefined ? { from: null, before: null } : captureSpan(query.age, tx.now);
     const search = query.q === undefined ? null : readSearch(query.q, 'lead');
     const wrong = [
-      ...unknownStatuses(statuses),
+      ...unknownStatuses(LEAD_STATUSES, query.status),
       ...(span === null ? [BAD_AGE] : []),
       ...(query.q !== undefined && search === null ? [SEARCH_TOO_SHORT] : []),
     ];
@@ -94,7 +94,7 @@ export const listLeads = read({
       return { data: [], has_more: false, next_cursor: null };
     }
     const filters = {
-      statuses: statuses && [...new Set(statuses)],
+      statuses: filterByStatus(LEAD_STATUSES, query.status),
       sources: query.source === undefined ? null : [...new Set(query.source.split(','))],
       assignedTo,
       unassigned: query.unassigned ?? null,
@@ -113,15 +113,3 @@ const BAD_AGE: FieldError = {
   code: 'invalid_format',
   detail: 'The query parameter age must look like 24h, 7d, 15m, >15m, or a number of days.',
 };
-
-function unknownStatuses(statuses: string[] | null): FieldError[] {
-  const known: readonly string[] = LEAD_STATUSES;
-  if (statuses === null || statuses.every((status) => known.includes(status))) return [];
-  return [
-    {
-      pointer: '/status',
-      code: 'not_allowed',
-      detail: `The query parameter status must be of ${LEAD_STATUSES.join(', ')}, separated by commas.`,
-    },
-  ];
-}

@@ -1,5 +1,6 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import { isNode, LOOPS, slowPartOf } from '../../domain/slow-rules.ts';
+import { firstLine } from '../../platform/first-line.ts';
 
 /**
  * Conditions in CEL: the same environment checks them when a playbook is saved and decides by them when
@@ -23,6 +24,7 @@ export type ConditionVariables = Partial<
 >;
 
 export const LONGEST_CONDITION = 2_000;
+const MAX_MESSAGE_LENGTH = 300;
 
 export const celEnvironment = new Environment({
   unlistedVariablesAreDyn: false,
@@ -85,7 +87,7 @@ function parse(text: string): Condition {
     const slowPart = slowPartOf(expression.ast);
     if (slowPart !== null) return { unreadable: slowPart };
     const checked = expression.check();
-    if (!checked.valid) return { unreadable: firstLine(checked.error) };
+    if (!checked.valid) return { unreadable: firstLine(checked.error, MAX_MESSAGE_LENGTH) };
     if (checked.type !== 'bool' && checked.type !== 'dyn') {
       return { unreadable: `it says ${checked.type}, not true or false` };
     }
@@ -99,12 +101,12 @@ function parse(text: string): Condition {
             failure: `it says ${value === null ? 'null' : typeof value}, not true or false`,
           };
         } catch (error) {
-          return { failure: firstLine(error) };
+          return { failure: firstLine(error, MAX_MESSAGE_LENGTH) };
         }
       },
     };
   } catch (error) {
-    return { unreadable: firstLine(error) };
+    return { unreadable: firstLine(error, MAX_MESSAGE_LENGTH) };
   }
 }
 
@@ -139,9 +141,4 @@ function namesIn(ast: ASTNode): NamePath[] {
 function forget(names: NamePath[], from: number, name: string): void {
   const kept = names.slice(from).filter(([root]) => root !== name);
   names.splice(from, names.length - from, ...kept);
-}
-
-function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n', 1)[0]!.trim().slice(0, 300);
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { toPublicId, toUuid } from '../../domain/ids.ts';
-import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { toPublicId, toUuid } from '../../platform/ids.ts';
+import { filterById, filterByStatus, NO_ID, unknownStatuses } from '../../platform/list-filters.ts';
 import {
   DEFAULT_LIMIT,
   idCursor,
@@ -14,7 +14,7 @@ import {
 import { type DuePlace, listOverdueRows, listRunRows, type RunFilters } from './list-runs-query.ts';
 import { PlaybookRun } from './run-schemas.ts';
 import { toRun } from './runtime/queries.ts';
-import { STATUSES, type Status } from './runtime/run.ts';
+import { STATUSES } from './runtime/run.ts';
 
 export const listPlaybookRuns = read({
   id: 'listPlaybookRuns',
@@ -65,13 +65,13 @@ export const listPlaybookRuns = read({
   answers: {
     200: { description: 'A page of runs.', body: page(PlaybookRun, 'The runs.') },
   },
-  check: (query) => unknownStatuses(query.status),
+  check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const filters: RunFilters = {
-      playbookId: query.playbook_id === undefined ? null : playbookOf(query.playbook_id),
+      playbookId: filterById('playbook', query.playbook_id),
       lifecycleNumber: query.lifecycle_number ?? null,
-      statuses: query.status === undefined ? null : statusesOf(query.status),
+      statuses: filterByStatus(STATUSES, query.status),
       createdSince: query.created_since === undefined ? null : new Date(query.created_since),
     };
     if (query.overdue) {
@@ -89,28 +89,8 @@ export const listPlaybookRuns = read({
   },
 });
 
-const NONE = '00000000-0000-0000-0000-000000000000';
-
-/** An id that is no playbook's has no runs; that is an answer, not a mistake. */
-function playbookOf(publicId: string): string {
-  return toUuid('playbook', publicId) ?? NONE;
-}
-
 function readDuePlace(cursor: string | undefined): DuePlace | null {
   const place = readCursor(cursor, /^(\d{1,15}) (run_\w{26})$/);
   if (place === null) return null;
-  return { dueAt: new Date(Number(place[1])), runId: toUuid('run', place[2]!) ?? NONE };
-}
-
-function statusesOf(status: string): Status[] {
-  return [...new Set(status.split(','))] as Status[];
-}
-
-function unknownStatuses(status: unknown): FieldError[] {
-  const known: readonly string[] = STATUSES;
-  if (typeof status !== 'string' || statusesOf(status).every((one) => known.includes(one))) {
-    return [];
-  }
-  const detail = `The query parameter status must be of ${STATUSES.join(', ')}, separated by commas.`;
-  return [{ pointer: '/status', code: 'not_allowed', detail }];
+  return { dueAt: new Date(Number(place[1])), runId: toUuid('run', place[2]!) ?? NO_ID };
 }

@@ -1,4 +1,5 @@
-import { escapePointer, isMembers, type Members } from './members.ts';
+import { isObject } from '../../platform/is-object.ts';
+import { escapePointer, type Members } from './members.ts';
 import { hasLiquid } from './texts.ts';
 import type { DefinitionCheck } from './validate.ts';
 
@@ -48,7 +49,7 @@ const CHECKS: Record<string, Check> = {
     exactlyOne(check, given, ['user_id', 'team_id'], pointer),
   http_request(check, given, pointer) {
     if (typeof given.url === 'string') url(check, given.url, `${pointer}/url`);
-    if (isMembers(given.headers)) headers(check, given.headers, `${pointer}/headers`);
+    if (isObject(given.headers)) headers(check, given.headers, `${pointer}/headers`);
     if (given.method === 'GET' && given.body !== undefined) {
       const detail = 'A GET has no body. Leave it out, or choose another method.';
       check.add(`${pointer}/body`, 'not_allowed', detail);

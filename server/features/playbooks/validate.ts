@@ -1,9 +1,10 @@
 import type { FieldError } from '../../platform/errors.ts';
 import { EVERYTHING, matchesPattern } from '../../platform/events/patterns.ts';
+import { isObject } from '../../platform/is-object.ts';
 import { type Condition, LONGEST_CONDITION, readCondition } from './conditions.ts';
 import { DEEPEST_BRANCH, MOST_STEPS } from './definition.ts';
 import { isTooLong, readDuration } from './durations.ts';
-import { escapePointer, isMembers, type Members } from './members.ts';
+import { escapePointer, type Members } from './members.ts';
 import { STEP_KINDS, stepKind } from './step-kinds.ts';
 import { readText } from './texts.ts';
 import { checkWith } from './validate-with.ts';
@@ -52,7 +53,7 @@ export class DefinitionCheck {
   }
 
   trigger(trigger: unknown): void {
-    if (!isMembers(trigger)) return;
+    if (!isObject(trigger)) return;
     const { event, when, manual } = trigger;
     if ((event === undefined) === (manual === undefined)) {
       const detail = 'A trigger is either { "event": … } or { "manual": true }. Give one of them.';
@@ -102,7 +103,7 @@ export class DefinitionCheck {
   }
 
   #step(step: unknown, pointer: string, depth: number): void {
-    if (!isMembers(step)) {
+    if (!isObject(step)) {
       // On the first level the schema has said so.
       if (depth > 0)
         this.add(pointer, 'wrong_type', 'A step must be an object with an id and a do.');
@@ -123,7 +124,7 @@ export class DefinitionCheck {
       return;
     }
     if (step.with === undefined && kind.isOptional) return;
-    if (!isMembers(step.with)) {
+    if (!isObject(step.with)) {
       const code = step.with === undefined ? 'required' : 'wrong_type';
       const detail = `The step ${step.do} needs with, an object that says how to do it.`;
       this.add(`${pointer}/with`, code, detail);

@@ -67,6 +67,7 @@ const FAILURES: [unknown, result: string, reason: string, errorCode: string | nu
   [withCode('ECONNRESET'), 'ambiguous', 'connection_lost', 'ECONNRESET'],
   [withCode('EPIPE'), 'ambiguous', 'connection_lost', 'EPIPE'],
   [new errors.SocketError('other side closed'), 'ambiguous', 'connection_lost', 'UND_ERR_SOCKET'],
+  [withCode('toString'), 'ambiguous', 'connection_lost', 'toString'],
   [withCode(23), 'ambiguous', 'connection_lost', null],
   [new Error('No code'), 'ambiguous', 'connection_lost', null],
   ['not even an error', 'ambiguous', 'connection_lost', null],

@@ -35,23 +35,23 @@ export function reasonOfStatus(status: number): 'bad_status' | 'redirect' {
 }
 
 /** Failed before a connection was open: nothing can have been taken. */
-const NOT_CONNECTED: Record<string, HttpReason> = {
-  ECONNREFUSED: 'connection_refused',
-  ENOTFOUND: 'host_not_found',
-  EAI_AGAIN: 'host_not_found',
-  ENODATA: 'host_not_found',
-  EHOSTUNREACH: 'host_unreachable',
-  ENETUNREACH: 'host_unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
-};
+const NOT_CONNECTED = new Map<string, HttpReason>([
+  ['ECONNREFUSED', 'connection_refused'],
+  ['ENOTFOUND', 'host_not_found'],
+  ['EAI_AGAIN', 'host_not_found'],
+  ['ENODATA', 'host_not_found'],
+  ['EHOSTUNREACH', 'host_unreachable'],
+  ['ENETUNREACH', 'host_unreachable'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout'],
+]);
 
 /** Failed on a connection that may have carried the request. */
-const DISCONNECTED: Record<string, HttpReason> = {
+const DISCONNECTED = new Map<string, HttpReason>([
   // Of the operating system, which does not say whether it was connecting or waiting for a response.
-  ETIMEDOUT: 'connection_timed_out',
-  EPROTO: 'tls_broken',
-  UND_ERR_HEADERS_OVERFLOW: 'not_http',
-};
+  ['ETIMEDOUT', 'connection_timed_out'],
+  ['EPROTO', 'tls_broken'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'not_http'],
+]);
 
 /** How a TLS handshake fails with a certificate that is not trusted: nothing was sent after it. */
 const NOT_TRUSTED = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
@@ -70,7 +70,7 @@ export function classifyFailure(error: unknown): NotAccepted<never, HttpReason> 
   }
   const errorCode = errorCodeOf(error);
   const code = errorCode ?? '';
-  const notConnected = NOT_CONNECTED[code];
+  const notConnected = NOT_CONNECTED.get(code);
   if (notConnected !== undefined) {
     const detail = `No connection to the receiver: ${code}`;
     return notAccepted('deferred', notConnected, { errorCode, detail });
@@ -84,7 +84,7 @@ export function classifyFailure(error: unknown): NotAccepted<never, HttpReason> 
     return notAccepted('refused', 'invalid_request', { errorCode, detail });
   }
   const isNotHttp = error instanceof Error && error.name === 'HTTPParserError';
-  const reason = isNotHttp ? 'not_http' : (DISCONNECTED[code] ?? 'connection_lost');
+  const reason = isNotHttp ? 'not_http' : (DISCONNECTED.get(code) ?? 'connection_lost');
   const why = errorCode === null ? '' : `: ${errorCode}`;
   const detail = `The connection broke before the receiver had answered${why}`;
   return notAccepted('ambiguous', reason, { errorCode, detail });

@@ -1,5 +1,7 @@
 import { isEmail } from '../../../domain/contact.ts';
 import type { FieldError } from '../../../platform/errors.ts';
+import { isObject } from '../../../platform/is-object.ts';
+import { isWebAddress } from '../../../platform/web-address.ts';
 import type { ChannelKind, GivenSettings } from './schemas.ts';
 
 /** The rules of a channel that no schema can say: which settings belong to which kind. */
@@ -108,15 +110,6 @@ export function keptSettings(
   };
 }
 
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
-}
-
 function isKind(kind: unknown): kind is ChannelKind {
   return kind === 'smtp' || kind === 'sms_gateway';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

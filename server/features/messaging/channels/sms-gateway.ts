@@ -1,3 +1,4 @@
+import { isObject } from '../../../platform/is-object.ts';
 import { resultOfStatus } from '../../../platform/outbound/classify.ts';
 import {
   type HttpOutcome,
@@ -77,8 +78,9 @@ function detailOf({ result, reply, detail, errorCode }: NotAccepted<HttpReply>):
 function providerIdOf({ body, bodyEnd }: HttpReply): string | null {
   if (bodyEnd !== 'complete') return null;
   try {
-    const { id } = JSON.parse(body.toString());
-    return typeof id === 'string' ? id.slice(0, MAX_PROVIDER_ID_LENGTH) : null;
+    const answer: unknown = JSON.parse(body.toString());
+    if (!isObject(answer) || typeof answer.id !== 'string') return null;
+    return answer.id.slice(0, MAX_PROVIDER_ID_LENGTH);
   } catch {
     return null;
   }

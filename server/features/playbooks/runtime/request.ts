@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { sendHttp } from '../../../platform/outbound/http-client.ts';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { parseWebAddress } from '../../../platform/web-address.ts';
 import type { HttpRequestStep } from '../definition.ts';
 import { filledIn, filledInThroughout } from '../steps/texts.ts';
 import type { TextVariables } from '../texts.ts';
@@ -35,8 +36,8 @@ const OURS = [
 export function prepareRequest(step: HttpRequestStep, variables: TextVariables): StepRequest {
   const { method = 'POST', headers = {}, body } = step.with;
   const url = filledIn(step.with.url, variables).trim();
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (parsed === null || !/^https?:$/.test(parsed.protocol) || url.length > MAX_URL_LENGTH) {
+  const parsed = parseWebAddress(url);
+  if (parsed === null || url.length > MAX_URL_LENGTH) {
     const detail = `“${url.slice(0, 200)}” is not an address that begins with http:// or https://.`;
     throw new StepFailure('invalid_url', detail);
   }
