@@ -4,17 +4,20 @@ import { fireTogether, followUpFollower } from '../server/features/follow-ups/in
 import { playbookFollower, workOff } from '../server/features/playbook-runs/index.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { statement } from '../server/platform/database/statement.ts';
-import type { Actor } from '../server/platform/events/event.ts';
+import { type Actor, HAND_ON_EVENTS } from '../server/platform/events/event.ts';
 import { followLog } from '../server/platform/events/follow-log.ts';
 import type { TaskContext } from '../server/platform/tasks/task.ts';
 
 const LOOKING: Actor = { type: 'system', id: null, name: 'demo' };
 const FOLLOW_UPS: Actor = { type: 'system', id: null, name: 'follow-ups' };
 
+/** Kinds of tasks whose work is found by looking at the rows, so that the queued ones are not needed. */
+export const TASKS_DONE = [HAND_ON_EVENTS, sendCommunication.name];
+
 /**
  * A worker's day for one organization alone, by the clock of the story: it hands events on, fires what is
- * due and sends what is queued, with the very functions of the worker. The worker's own loops take the work
- * of every organization, by the clock of the day on which the demo is made.
+ * due and sends what is queued, with the very functions of the worker. The worker's own loops wait by the
+ * clock of the day on which the demo is made.
  */
 export class Background {
   readonly #context: TaskContext;

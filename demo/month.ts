@@ -47,15 +47,17 @@ interface Month {
   start: number;
   end: number;
   seed: number;
+  signal: AbortSignal;
 }
 
 /** Lives through the month: what people do and what the worker does, in the order of their times. */
 export async function liveThrough(month: Month): Promise<void> {
-  const { company, clock, background, errands, start, end, seed } = month;
+  const { company, clock, background, errands, start, end, seed, signal } = month;
   const world: World = { company, agenda: new Agenda(), clock, end };
   planMonth(world, new Random(seed), start);
   let timer = await background.settle();
   for (;;) {
+    signal.throwIfAborted();
     const worker = Math.min(timer, errands.due);
     const next = Math.min(worker, world.agenda.next);
     if (next > end) break;

@@ -1,11 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../server/config.ts';
-import type { ConnectionSettings } from '../server/platform/database/database.ts';
+import { bootstrap } from '../server/features/organizations/index.ts';
+import { systemClock } from '../server/platform/clock.ts';
+import { type ConnectionSettings, Database } from '../server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import { findPostmaster } from '../server/platform/database/embedded-postgres-process.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { tasks } from '../server/tasks.ts';
+import { keepToken } from '../server/token-file.ts';
 
 export interface OpenDatabase {
   connection: ConnectionSettings;
@@ -13,8 +16,8 @@ export interface OpenDatabase {
 }
 
 /**
- * The database that the service works on: the one of DATABASE_URL; else the private one of the data directory,
- * as it runs beside a service, or started for as long as the demo takes.
+ * The database that the service works on: the one of DATABASE_URL; else the one of the data directory, as it
+ * runs beside a service, or started for as long as the demo takes.
  */
 export async function openDatabase(
   config: Config,
@@ -26,10 +29,27 @@ export async function openDatabase(
       (await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log: say })));
   try {
     await migrate(opened.connection, tasks, say);
+    await makeFirstOrganization(opened.connection, config);
     return opened;
   } catch (error) {
     await opened.stop();
     throw error;
+  }
+}
+
+/** As the first start of the service does, so that the demo's organization is not taken for the first. */
+async function makeFirstOrganization(
+  connection: ConnectionSettings,
+  config: Config,
+): Promise<void> {
+  const database = new Database(connection, systemClock, { connections: 1 });
+  try {
+    await bootstrap(database, {
+      token: config.bootstrapToken,
+      keepToken: (token) => keepToken(config.dataDirectory, token),
+    });
+  } finally {
+    await database.close();
   }
 }
 
