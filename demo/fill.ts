@@ -85,7 +85,7 @@ export async function fill(
     await liveThrough({ company, clock, background, errands, start, end: end - 1, seed, signal });
     await roundOff(company, end);
     await closeChannels?.();
-    await background.settle();
+    await background.finish();
     const hasChannels = closeChannels !== null;
     return { name: ORGANIZATION.name, organizationId, token, requests, hasChannels, api, stop };
   } catch (error) {

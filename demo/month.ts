@@ -1,6 +1,6 @@
 import { Agenda } from './agenda.ts';
-import type { Background } from './background.ts';
-import { atTime, DAY, HOUR, MINUTE, weekdayOf } from './calendar.ts';
+import { type Background, FOLLOWS_WITHIN_MS } from './background.ts';
+import { atTime, DAY, MINUTE, weekdayOf } from './calendar.ts';
 import type { DemoClock } from './demo-clock.ts';
 import { householdsOf } from './households.ts';
 import { planLead } from './leads.ts';
@@ -18,7 +18,6 @@ const MORE_OR_LESS = 2;
  * send something looks at the log first. To hand every event on at once takes twice as long in all.
  */
 const ANSWERS_WITHIN_MS = 2_000;
-const FOLLOWS_WITHIN_MS = 4 * HOUR;
 
 /** Tells when the worker has to look: everything that a request does may be news to it. */
 export class Errands {
@@ -70,8 +69,7 @@ export async function liveThrough(month: Month): Promise<void> {
     }
   }
   clock.moveTo(end);
-  errands.done();
-  await background.settle();
+  await background.finish();
 }
 
 function planMonth(world: World, random: Random, start: number): void {

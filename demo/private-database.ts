@@ -17,6 +17,8 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
+  // The tables stay small, so planning a statement anew takes longer than a better plan could save.
+  plan_cache_mode: 'force_generic_plan',
 };
 
 /**
