@@ -4,22 +4,30 @@ import { sendCommunication } from '../server/features/messaging/index.ts';
 import { playbookFollower, workOff } from '../server/features/playbooks/index.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { statement } from '../server/platform/database/statement.ts';
-import type { Actor } from '../server/platform/events/event.ts';
+import { type Actor, HAND_ON_EVENTS } from '../server/platform/events/event.ts';
 import { followLog } from '../server/platform/events/follow-log.ts';
 import type { TaskContext } from '../server/platform/tasks/task.ts';
+import { HOUR } from './calendar.ts';
 
 const LOOKING: Actor = { type: 'system', id: null, name: 'demo' };
 const FOLLOW_UPS: Actor = { type: 'system', id: null, name: 'follow-ups' };
 
+/** How soon what happened has to be handed on, where nobody waits for it. */
+export const FOLLOWS_WITHIN_MS = 4 * HOUR;
+
+/** Kinds of tasks whose work is found by looking at the rows, so that the queued ones are not needed. */
+export const TASKS_DONE = [HAND_ON_EVENTS, sendCommunication.name];
+
 /**
  * A worker's day for one organization alone, by the clock of the story: it hands events on, fires what is
- * due and sends what is queued, with the very functions of the worker. The worker's own loops take the work
- * of every organization, by the clock of the day on which the demo is made.
+ * due and sends what is queued, with the very functions of the worker. The worker's own loops wait by the
+ * clock of the day on which the demo is made.
  */
 export class Background {
   readonly #context: TaskContext;
   readonly #database: Database;
   readonly #organizationId: string;
+  #isBehind = false;
 
   constructor(context: TaskContext, organizationId: string) {
     this.#context = context;
@@ -27,19 +35,31 @@ export class Background {
     this.#organizationId = organizationId;
   }
 
-  /** Does all there is to do as of now. Answers when there will be something again. */
+  /**
+   * Hands on what has happened, then does all there is to do as of now. Answers when there will be something
+   * again. What this work itself puts into the log is handed on the next time: nothing waits for it at once.
+   */
   async settle(): Promise<number> {
+    await this.#follow();
     for (;;) {
-      const due = await this.#look();
-      const isIdle = due.followUps.length + due.runs.length + due.messages.length === 0;
-      if (isIdle && !due.isBehind) return due.next;
+      const { followUps, runs, messages, next, isBehind } = await this.#look();
       await Promise.all([
-        due.isBehind ? this.#follow() : null,
-        this.#fire(due.followUps),
-        ...due.runs.map((one) => this.#proceed(one)),
-        ...due.messages.map((one) => this.#send(one)),
+        this.#fire(followUps),
+        ...runs.map((one) => this.#proceed(one)),
+        ...messages.map((one) => this.#send(one)),
       ]);
+      // A message that was sent makes nothing else due; the others may.
+      if (followUps.length + runs.length > 0) continue;
+      this.#isBehind = isBehind || messages.length > 0;
+      const now = this.#database.clock.now().getTime();
+      return this.#isBehind ? Math.min(next, now + FOLLOWS_WITHIN_MS) : next;
     }
+  }
+
+  /** Until nothing is left to do or to hand on. */
+  async finish(): Promise<void> {
+    do await this.settle();
+    while (this.#isBehind);
   }
 
   async #follow(): Promise<void> {
@@ -53,35 +73,28 @@ export class Background {
     const organizationId = this.#organizationId;
     const options = { organizationId, actor: LOOKING, readOnly: true };
     return this.#database.transaction(options, async (tx) => {
-      const values = [organizationId, tx.now];
-      const looking = Promise.all([
-        tx.query<DueFollowUp>(dueFollowUps, values),
-        tx.query<DueRun>(dueRuns, values),
-        tx.query<QueuedMessage>(queuedMessages, [organizationId]),
-        tx.query<{ next: Date | null; is_behind: boolean }>(lookAhead, values),
-      ]);
+      const looking = tx.query<Due>(lookAround, [organizationId, tx.now]);
       // With the rest, since it is asked a thousand times.
       await tx.commit();
-      const [followUps, runs, messages, [state]] = await looking;
-      const next = state!.next?.getTime() ?? Number.POSITIVE_INFINITY;
-      return { followUps, runs, messages, next, isBehind: state!.is_behind };
+      const [due] = await looking;
+      if (!due) throw new Error('The organization is not there');
+      return { ...due, next: due.next ?? Number.POSITIVE_INFINITY };
     });
   }
 
-  async #fire(due: readonly DueFollowUp[]): Promise<void> {
-    if (due.length === 0) return;
+  async #fire(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
     const options = { organizationId: this.#organizationId, actor: FOLLOW_UPS };
-    const ids = due.map(({ follow_up_id }) => follow_up_id);
     await this.#database.transaction(options, (tx) => fireTogether(tx, ids));
   }
 
   #proceed({ run_id, fence, due_at, lifecycle_number }: DueRun): Promise<void> {
     const organization_id = this.#organizationId;
-    const claim = { organization_id, run_id, fence, due_at, lifecycle_number };
+    const claim = { organization_id, run_id, fence, due_at: new Date(due_at), lifecycle_number };
     return workOff(this.#context, claim, false);
   }
 
-  #send({ communication_id }: QueuedMessage): Promise<void> {
+  #send(communication_id: string): Promise<void> {
     const data = { organization_id: this.#organizationId, communication_id };
     const { signal } = new AbortController();
     return sendCommunication.handle(this.#context, [
@@ -90,56 +103,49 @@ export class Background {
   }
 }
 
-interface DueFollowUp {
-  follow_up_id: string;
-}
-
 interface DueRun {
   run_id: string;
   fence: number;
-  due_at: Date;
+  due_at: string;
   lifecycle_number: string | null;
 }
 
-interface QueuedMessage {
-  communication_id: string;
-}
-
 interface Due {
-  followUps: DueFollowUp[];
+  followUps: string[];
   runs: DueRun[];
-  messages: QueuedMessage[];
+  messages: string[];
+  /** When there will be something again, in milliseconds since 1970. */
+  next: number;
   /** Whether events were not handed on yet. */
   isBehind: boolean;
-  next: number;
 }
 
-const dueFollowUps = statement(
-  'demo_due_follow_ups',
-  `select follow_up_id from follow_ups
-   where organization_id = $1 and status = 'scheduled' and communication_id is null and due_at <= $2
-   order by due_at`,
-);
-const dueRuns = statement(
-  'demo_due_runs',
-  `select run_id, fence, due_at, lifecycle_number from playbook_runs
-   where organization_id = $1 and finished_at is null and claimable_at <= $2
-   order by claimable_at`,
-);
-const queuedMessages = statement(
-  'demo_queued_messages',
-  `select communication_id from communications where organization_id = $1 and status = 'queued'`,
-);
-const lookAhead = statement(
-  'demo_look_ahead',
-  `select least(
-     (select min(due_at) from follow_ups
-      where organization_id = $1 and status = 'scheduled' and communication_id is null and due_at > $2),
-     (select min(claimable_at) from playbook_runs
-      where organization_id = $1 and finished_at is null and claimable_at > $2)
-   ) as next,
-   exists (
-     select from event_cursors c join organization_counters o on o.organization_id = c.organization_id
-     where c.organization_id = $1 and c.last_seq < o.event_seq
-   ) as is_behind`,
+const lookAround = statement(
+  'demo_look_around',
+  `select
+     array(
+       select follow_up_id from follow_ups
+       where organization_id = $1 and status = 'scheduled' and communication_id is null and due_at <= $2
+       order by due_at
+     ) as "followUps",
+     array(
+       select to_jsonb(r) from (
+         select run_id, fence, due_at, lifecycle_number from playbook_runs
+         where organization_id = $1 and finished_at is null and claimable_at <= $2
+         order by claimable_at
+       ) as r
+     ) as runs,
+     array(
+       select communication_id from communications where organization_id = $1 and status = 'queued'
+     ) as messages,
+     1000 * extract(epoch from least(
+       (select min(due_at) from follow_ups
+        where organization_id = $1 and status = 'scheduled' and communication_id is null and due_at > $2),
+       (select min(claimable_at) from playbook_runs
+        where organization_id = $1 and finished_at is null and claimable_at > $2)
+     ))::double precision as next,
+     exists (
+       select from event_cursors c join organization_counters o on o.organization_id = c.organization_id
+       where c.organization_id = $1 and c.last_seq < o.event_seq
+     ) as "isBehind"`,
 );

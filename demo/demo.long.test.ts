@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import type { ApiClient } from '../server/testing/api-client.ts';
+import { eventually } from '../server/testing/eventually.ts';
 import {
   cleanUp,
   type Exit,
+  embeddedDatabase,
   newDataDirectory,
   run,
   type ServerProcess,
@@ -14,10 +19,26 @@ const JOB_STATES =
   'contracted scheduled in_progress on_hold completed in_warranty closed canceled'.split(' ');
 const INVOICE_STATES = 'draft sent partially_paid paid void'.split(' ');
 
+/** Its temporary files are below the data directory, so that a test sees what is left of them. */
+function runDemo(dataDirectory: string) {
+  const TMPDIR = join(dataDirectory, 'tmp');
+  mkdirSync(TMPDIR, { recursive: true });
+  return run(['demo/main.ts'], { THROUGHLINE_DATA_DIR: dataDirectory, TMPDIR });
+}
+
 async function demo(dataDirectory: string): Promise<Exit> {
-  const exit = await run(['demo/main.ts'], { THROUGHLINE_DATA_DIR: dataDirectory }).exit;
+  const exit = await runDemo(dataDirectory).exit;
   assert.equal(exit.code, 0, exit.stdout + exit.stderr);
+  assertNothingLeft(dataDirectory);
   return exit;
+}
+
+function assertNothingLeft(dataDirectory: string): void {
+  const left = readdirSync(join(dataDirectory, 'tmp'));
+  assert.deepEqual(
+    left.filter((name) => name.startsWith('throughline-demo-')),
+    [],
+  );
 }
 
 const tokenIn = ({ stdout }: Exit) => /Token +(tl_\w+)/.exec(stdout)![1]!;
@@ -97,14 +118,53 @@ describe('npm run demo', () => {
 
   it('makes another organization beside a service that runs, and leaves the first as it was', async () => {
     const before = await all(api, '/v1/leads');
-    const token = tokenIn(await demo(directory));
-    const other = server.api(token);
+    const other = server.api(tokenIn(await demo(directory)));
     assert(await count(other, '/v1/leads'));
     assert.deepEqual(await all(api, '/v1/leads'), before);
-    // By the clock of the story alone: the service's own worker has kept away from it.
+    // By the clock of the story alone: the service's own worker has had no part in it.
     const runs = await all(other, '/v1/playbook-runs');
     const days = new Set(runs.map((one) => one.created_at.slice(0, 10)));
     assert(days.size >= 15, [...days].join(' '));
     assert(runs.every((one) => one.overdue_at === null));
+
+    const [job] = await all(other, '/v1/jobs?status=in_warranty');
+    const lifecycle = await other.get(`/v1/lifecycles/${job.lifecycle_number}`);
+    assert.equal(lifecycle.status, 200);
+    assert(lifecycle.body.timeline.length >= 5, JSON.stringify(lifecycle.body));
+    const today = await other.get(`/v1/dispatch?date=${new Date().toISOString().slice(0, 10)}`);
+    assert.equal(today.status, 200);
+    assert(today.body.lanes.length >= 12, JSON.stringify(today.body));
+  });
+
+  it('leaves a company that the service goes on with', async () => {
+    const lead = { source: 'web_form', phone: '+12065554821', service_needed: 'furnace_repair' };
+    const { status, body } = await api.post('/v1/leads', { ...lead, name: 'Ask again' });
+    assert.equal(status, 201, JSON.stringify(body));
+    await eventually(async () => {
+      const { body: events } = await api.get(
+        `/v1/events?lifecycle_number=${body.lifecycle_number}`,
+      );
+      return events.data.some(({ type }: ApiAnswerBody) => type.startsWith('playbook_run.'));
+    });
+  });
+
+  it('leaves nothing if it is interrupted', async () => {
+    const before = await countOrganizations(directory);
+    const running = runDemo(directory);
+    await eventually(async () => running.stdout.includes('Living through'), 120_000);
+    running.child.kill('SIGTERM');
+    const { code, stderr } = await running.exit;
+    assert.equal(code, 1);
+    assert.match(stderr, /interrupted/);
+    assertNothingLeft(directory);
+    assert.equal(await countOrganizations(directory), before);
   });
 });
+
+async function countOrganizations(dataDirectory: string): Promise<number> {
+  const client = new pg.Client(embeddedDatabase(dataDirectory)?.connection);
+  await client.connect();
+  const { rows } = await client.query('select count(*)::integer from organizations');
+  await client.end();
+  return rows[0].count;
+}

@@ -2,17 +2,11 @@ import { pino } from 'pino';
 import { Client } from 'undici';
 import { buildApp } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
-import { newOrganizationDefaults } from '../server/defaults.ts';
-import { bootstrap } from '../server/features/organizations/index.ts';
-import { installReadyPlaybooksEverywhere } from '../server/features/playbooks/index.ts';
-import { systemClock } from '../server/platform/clock.ts';
 import { type ConnectionSettings, Database } from '../server/platform/database/database.ts';
 import { Announcements } from '../server/platform/events/announcements.ts';
 import { createMetrics } from '../server/platform/metrics.ts';
 import { Outbound } from '../server/platform/outbound/outbound.ts';
-import { attend } from '../server/platform/tasks/attendance.ts';
 import { openSecrets } from '../server/secret-key.ts';
-import { keepToken } from '../server/token-file.ts';
 import { Api } from './api.ts';
 import { Background } from './background.ts';
 import { atTime } from './calendar.ts';
@@ -24,8 +18,6 @@ import { makeOrganization, openChannels, openCompany } from './open-company.ts';
 import { roundOff } from './round-off.ts';
 
 const DAYS = 30;
-/** Longer than it takes by far; a demo that is killed leaves its organization to the workers after it. */
-const ATTENDED_MS = 10 * 60_000;
 
 export interface Filled {
   name: string;
@@ -37,18 +29,21 @@ export interface Filled {
   stop(): Promise<void>;
 }
 
-/** Makes the organization and lives through its month, in the application itself, on a clock of its own. */
+/**
+ * Makes the organization and lives through its month, in the application itself, on a clock of its own. The
+ * settings are those of the service that will serve it, so that its links and its sealed secrets hold there.
+ */
 export async function fill(
   settings: ConnectionSettings,
   config: Config,
   seed: number,
+  signal: AbortSignal,
 ): Promise<Filled> {
   const end = Date.now();
   const start = atTime(end, 6, 30, -DAYS);
-  await prepare(settings, config);
 
   const clock = new DemoClock(start);
-  const database = new Database(settings, clock, { connections: 6, isBulk: true });
+  const database = new Database(settings, clock, { connections: 6 });
   const secrets = openSecrets(config);
   const announcements = new Announcements(settings);
   const outbound = new Outbound({ allowPrivate: true });
@@ -77,10 +72,6 @@ export async function fill(
   };
   try {
     const { organizationId, token } = await makeOrganization(database, ORGANIZATION.name);
-    const release = await attend(database, organizationId, {
-      from: new Date(end),
-      until: new Date(end + ATTENDED_MS),
-    });
     const errands = new Errands();
     let requests = 0;
     const api = new Api(connection, token, (method, path) => {
@@ -91,30 +82,14 @@ export async function fill(
     const closeChannels = secrets && (await openChannels(company.owner, gateway));
     const context = { database, metrics, log, outbound, secrets };
     const background = new Background(context, organizationId);
-    await liveThrough({ company, clock, background, errands, start, end: end - 1, seed });
+    await liveThrough({ company, clock, background, errands, start, end: end - 1, seed, signal });
     await roundOff(company, end);
     await closeChannels?.();
-    await background.settle();
-    await release();
+    await background.finish();
     const hasChannels = closeChannels !== null;
     return { name: ORGANIZATION.name, organizationId, token, requests, hasChannels, api, stop };
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-/** What a start of the service does first, so that the demo is not taken for the first organization. */
-async function prepare(settings: ConnectionSettings, config: Config): Promise<void> {
-  const database = new Database(settings, systemClock, { connections: 1 });
-  try {
-    await bootstrap(database, {
-      defaults: newOrganizationDefaults,
-      token: config.bootstrapToken,
-      keepToken: (token) => keepToken(config.dataDirectory, token),
-    });
-    await installReadyPlaybooksEverywhere(database);
-  } finally {
-    await database.close();
   }
 }

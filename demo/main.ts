@@ -1,29 +1,68 @@
-import { readConfig } from '../server/config.ts';
+import { type Config, readConfig } from '../server/config.ts';
 import { StartupError } from '../server/platform/startup-error.ts';
+import { TASKS_DONE } from './background.ts';
+import { copyOrganization } from './copy-organization.ts';
 import { fill } from './fill.ts';
-import { openDatabase } from './open-database.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { openPrivateDatabase } from './private-database.ts';
 import { printReport } from './report.ts';
 import { readSeed } from './seed.ts';
 
-/** npm run demo [-- --seed=7]: a month of a company of twelve technicians, in an organization of its own. */
-const startedAt = performance.now();
 const say = (message: string) => console.log(message);
-try {
+
+/** npm run demo [-- --seed=7]: a month of a company of twelve technicians, in an organization of its own. */
+async function main(): Promise<void> {
+  const startedAt = performance.now();
   const seed = readSeed(process.argv.slice(2));
   const config = readConfig(process.env);
-  const opened = await openDatabase(config, say);
+  const signal = interruption();
+  const [target, own] = await openBoth(config);
   try {
     say('Living through a month of a heating company …');
-    const filled = await fill(opened.connection, config, seed);
+    const filled = await fill(own.connection, config, seed, signal);
     try {
+      await copyOrganization({
+        from: own.owner,
+        to: target.owner,
+        organizationId: filled.organizationId,
+        tasksDone: TASKS_DONE,
+      });
       const seconds = () => (performance.now() - startedAt) / 1000;
       await printReport({ filled, config, seed, seconds });
     } finally {
       await filled.stop();
     }
   } finally {
-    await opened.stop();
+    await Promise.all([target.stop(), own.stop()]);
   }
+}
+
+/** Side by side; if one of them cannot be opened, the other one is not left behind. */
+async function openBoth(config: Config): Promise<[OpenDatabase, OpenDatabase]> {
+  const [target, own] = await Promise.allSettled([
+    openDatabase(config, say),
+    openPrivateDatabase(),
+  ]);
+  if (target.status === 'fulfilled' && own.status === 'fulfilled') {
+    return [target.value, own.value];
+  }
+  for (const one of [target, own]) if (one.status === 'fulfilled') await one.value.stop();
+  throw target.status === 'rejected' ? target.reason : own.status === 'rejected' && own.reason;
+}
+
+/** Ctrl-C ends the month between two steps, so that the private database is still removed. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      controller.abort(new StartupError('It was interrupted before the month was over.'));
+    });
+  }
+  return controller.signal;
+}
+
+try {
+  await main();
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
   console.error(`There is no demo. ${error.message.replaceAll(/\s*\n\s*/g, ' ')}`);

@@ -1,6 +1,6 @@
 import { Agenda } from './agenda.ts';
-import type { Background } from './background.ts';
-import { atTime, DAY, HOUR, MINUTE, weekdayOf } from './calendar.ts';
+import { type Background, FOLLOWS_WITHIN_MS } from './background.ts';
+import { atTime, DAY, MINUTE, weekdayOf } from './calendar.ts';
 import type { DemoClock } from './demo-clock.ts';
 import { householdsOf } from './households.ts';
 import { planLead } from './leads.ts';
@@ -18,7 +18,6 @@ const MORE_OR_LESS = 2;
  * send something looks at the log first. To hand every event on at once takes twice as long in all.
  */
 const ANSWERS_WITHIN_MS = 2_000;
-const FOLLOWS_WITHIN_MS = 4 * HOUR;
 
 /** Tells when the worker has to look: everything that a request does may be news to it. */
 export class Errands {
@@ -47,15 +46,17 @@ interface Month {
   start: number;
   end: number;
   seed: number;
+  signal: AbortSignal;
 }
 
 /** Lives through the month: what people do and what the worker does, in the order of their times. */
 export async function liveThrough(month: Month): Promise<void> {
-  const { company, clock, background, errands, start, end, seed } = month;
+  const { company, clock, background, errands, start, end, seed, signal } = month;
   const world: World = { company, agenda: new Agenda(), clock, end };
   planMonth(world, new Random(seed), start);
   let timer = await background.settle();
   for (;;) {
+    signal.throwIfAborted();
     const worker = Math.min(timer, errands.due);
     const next = Math.min(worker, world.agenda.next);
     if (next > end) break;
@@ -68,8 +69,7 @@ export async function liveThrough(month: Month): Promise<void> {
     }
   }
   clock.moveTo(end);
-  errands.done();
-  await background.settle();
+  await background.finish();
 }
 
 function planMonth(world: World, random: Random, start: number): void {

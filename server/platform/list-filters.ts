@@ -1,4 +1,3 @@
-import type { IdPrefix } from './ids.ts';
 import type { FieldError } from './errors.ts';
 import { toUuid } from './ids.ts';
 

@@ -27,6 +27,7 @@ export interface TestService {
   connection: TestDatabase['application'];
   /** As the owner of everything. */
   owner: pg.Client;
+  ownerConnection: TestDatabase['connection'];
   metrics: Metrics;
   /** What the handlers of tasks work with. */
   taskContext: TaskContext;
@@ -98,6 +99,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     database,
     connection,
     owner: testDatabase.owner,
+    ownerConnection: testDatabase.connection,
     metrics,
     taskContext,
     operator,

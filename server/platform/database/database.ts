@@ -22,11 +22,6 @@ export interface TransactionOptions {
 
 export interface DatabaseOptions {
   connections?: number;
-  /**
-   * For whoever writes thousands of things that can be written again: a commit does not wait for the disk, and
-   * no worker is woken for it; they look by themselves twice a second.
-   */
-  isBulk?: boolean;
 }
 
 /** The channel that pg-boss listens on for its default schema; the payload is the queue's name. */
@@ -56,21 +51,19 @@ export class Database {
   readonly #pool: pg.Pool;
   readonly #wakeUp = new WakeUp((queue) => this.withoutTenant(notifyWorkers, [queue]));
   readonly #connection: ConnectionSettings;
-  readonly #wakesWorkers: boolean;
   #held = 0;
   readonly clock: Clock;
 
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
-    const { connections = 20, isBulk = false } = options;
+    const { connections = 20 } = options;
     this.clock = clock;
-    this.#wakesWorkers = !isBulk;
     this.#connection = connection;
     this.#pool = new pg.Pool({
       ...connection,
       max: connections,
       pipeline: true,
       application_name: 'throughline',
-      options: `-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s${isBulk ? ' -c synchronous_commit=off' : ''}`,
+      options: '-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s',
       connectionTimeoutMillis: LONGEST_QUEUE_MS,
       Client: ClientInTime,
       keepAlive: true,
@@ -116,7 +109,7 @@ export class Database {
       const result = await work(tx);
       if (!tx.ended) await tx.commit();
       client.release();
-      if (this.#wakesWorkers) this.#wakeUp.wake(tx.queuesToWake);
+      this.#wakeUp.wake(tx.queuesToWake);
       return result;
     } catch (error) {
       await tx.rollback();

@@ -29,10 +29,7 @@ export interface EventFollower {
 /** Rows are small; a follower that was away for a day catches up in steps of this. */
 const MOST_EVENTS = 500;
 
-/**
- * Brings the follower up to the end of the organization's log; nothing where it does not follow, or where
- * somebody else attends to the organization (platform/tasks/attendance.ts).
- */
+/** Brings the follower up to the end of the organization's log; nothing where it does not follow. */
 export async function followLog(
   database: Database,
   organizationId: string,
@@ -50,7 +47,6 @@ async function step(tx: Tx, follower: EventFollower): Promise<number> {
   const [cursor] = await tx.query<{ last_seq: number }>(lockCursor, [
     tx.organizationId,
     follower.name,
-    tx.now,
   ]);
   if (!cursor) return 0;
   const events = await tx.query<LoggedEvent>(eventsAfter, [
@@ -72,13 +68,7 @@ export function beginToFollow(tx: Tx, follower: Pick<EventFollower, 'name'>): Pr
 
 const lockCursor = statement(
   'lock_event_cursor',
-  `select c.last_seq from event_cursors c
-   where c.organization_id = $1 and c.follower = $2
-     and not exists (
-       select from organizations o
-       where o.organization_id = $1 and o.attended_from <= $3 and o.attended_until > $3
-     )
-   for update of c`,
+  'select last_seq from event_cursors where organization_id = $1 and follower = $2 for update',
 );
 
 const eventsAfter = statement(

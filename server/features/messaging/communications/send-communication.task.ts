@@ -1,8 +1,7 @@
-import { toPublicId } from '../../../domain/ids.ts';
 import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Actor } from '../../../platform/events/event.ts';
-import { attendedUntil } from '../../../platform/tasks/attendance.ts';
+import { toPublicId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task, TaskContext } from '../../../platform/tasks/task.ts';
 import {
@@ -118,15 +117,7 @@ async function beginAttempt(
   communicationId: string,
   taskId: string,
 ): Promise<Attempt | null> {
-  const [row, until] = await Promise.all([
-    lockCommunication(tx, communicationId),
-    attendedUntil(tx),
-  ]);
-  // Somebody else sends what is to be sent, for a while; what is left then is ours.
-  if (until !== null) {
-    sendLater(tx, row, { startAfter: until });
-    return null;
-  }
+  const row = await lockCommunication(tx, communicationId);
   if (row.status === 'sending') return resumeAttempt(tx, row, taskId);
   if (row.status !== 'queued') return null;
   const channel = await channelOf(tx, row);

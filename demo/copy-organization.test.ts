@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { migrate } from '../server/platform/database/migrate.ts';
+import { toUuid } from '../server/platform/ids.ts';
+import { routes } from '../server/routes.ts';
+import { tasks } from '../server/tasks.ts';
+import { makeResource } from '../server/testing/builders.ts';
+import { eventually } from '../server/testing/eventually.ts';
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../server/testing/harness.ts';
+import { freshLead } from '../server/testing/leads.ts';
+import { TASKS_DONE } from './background.ts';
+import { copyOrganization } from './copy-organization.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let source: TestService;
+let target: TestService;
+
+before(async () => {
+  [source, target] = await Promise.all([startTestService(), startTestService()]);
+});
+after(async () => {
+  await Promise.all([source.stop(), target.stop()]);
+});
+
+const uuidOf = ({ organizationId }: TestOrganization) => toUuid('org', organizationId) ?? '';
+
+function copy(organization: TestOrganization, to = target.ownerConnection): Promise<void> {
+  const organizationId = uuidOf(organization);
+  return copyOrganization({
+    from: source.ownerConnection,
+    to,
+    organizationId,
+    tasksDone: TASKS_DONE,
+  });
+}
+
+/** Every table that has rows of organizations, with those of this one as PostgreSQL writes them. */
+async function contentOf(
+  owner: pg.Client,
+  organization: TestOrganization,
+): Promise<Map<string, string[]>> {
+  const { rows } = await owner.query(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'organization_id' order by 1`,
+  );
+  const content = new Map<string, string[]>();
+  for (const { name } of rows) {
+    const sql = `select t::text as line from "${name}" t where organization_id = $1 order by 1`;
+    const found = await owner.query(sql, [uuidOf(organization)]);
+    content.set(
+      name,
+      found.rows.map(({ line }) => line),
+    );
+  }
+  return content;
+}
+
+/** One of everything that a path can name, and of what has no path of its own. */
+async function organizationWithEverything(): Promise<TestOrganization> {
+  const organization = await source.newOrganization();
+  const kinds = new Set(routes.flatMap(({ params }) => Object.values(params)));
+  for (const kind of kinds) await makeResource(kind, source, organization);
+  const { api } = organization;
+  const headers = { 'idempotency-key': 'once' };
+  assert.equal((await api.post('/v1/leads', freshLead(), { headers })).status, 201);
+  const [id, into] = [
+    await makeResource('lead', source, organization),
+    await makeResource('lead', source, organization),
+  ];
+  assert.equal((await api.post(`/v1/leads/${id}/merge`, { into })).status, 200);
+  const user = await makeResource('user', source, organization);
+  assert.equal((await api.post(`/v1/users/${user}/calendar-key`)).status, 201);
+  return organization;
+}
+
+describe('the copy of an organization', () => {
+  let everything: TestOrganization;
+  before(async () => {
+    everything = await organizationWithEverything();
+    await copy(everything);
+  });
+
+  it('has every row of every table, as it was', async () => {
+    const expected = await contentOf(source.owner, everything);
+    assert(expected.size >= 45, String(expected.size));
+    for (const [table, lines] of expected) assert(lines.length > 0, `${table} has nothing to copy`);
+    assert.deepEqual(await contentOf(target.owner, everything), expected);
+  });
+
+  it('is read by its own tokens, to the letter', async () => {
+    const [here, there] = [source.as(everything.token), target.as(everything.token)];
+    const { lifecycle_number } = (await here.get('/v1/jobs?limit=1')).body.data[0];
+    for (const path of [
+      '/v1/leads?include_deleted=true',
+      '/v1/jobs',
+      '/v1/invoices',
+      '/v1/channels',
+      '/v1/dispatch?date=2027-03-02',
+      `/v1/lifecycles/${lifecycle_number}`,
+      '/v1/events',
+    ]) {
+      const { status, body } = await here.get(path);
+      assert.equal(status, 200, path);
+      assert.deepEqual((await there.get(path)).body, body, path);
+    }
+  });
+
+  it('goes on counting where the organization was', async () => {
+    const other = await source.newOrganization();
+    await copy(other);
+    const { status, body } = await target.as(other.token).post('/v1/leads', freshLead());
+    assert.equal(status, 201, JSON.stringify(body));
+    const events = await target.as(other.token).get('/v1/events');
+    const seqs = events.body.data.map(({ seq }: { seq: number }) => seq);
+    assert.deepEqual(
+      seqs,
+      seqs.map((_: number, index: number) => index + 1),
+    );
+  });
+
+  it('is made once, or not at all', async () => {
+    const once = await contentOf(target.owner, everything);
+    await assert.rejects(copy(everything), { code: '23505' });
+    assert.deepEqual(await contentOf(target.owner, everything), once);
+  });
+});
+
+describe('a worker where the copy is', () => {
+  let waiting: TestOrganization;
+  let followUp: string;
+  before(async () => {
+    await target.startWorker();
+    waiting = await source.newOrganization();
+    followUp = await makeResource('followup', source, waiting);
+    await makeResource('claim', source, waiting);
+    await copy(waiting);
+  });
+
+  it('has nothing to do before something is due', async () => {
+    const busy = await target.newOrganization();
+    const lead = await makeResource('lead', target, busy);
+    const task = { lead_id: lead, channel: 'task', delay: 'PT0S', body: 'Call back' };
+    const { body } = await busy.api.post('/v1/follow-ups', task);
+    await eventually(async () => {
+      const now = await busy.api.get(`/v1/follow-ups/${body.follow_up_id}`);
+      return now.body.status === 'due';
+    });
+    const [expected, found] = [
+      await contentOf(source.owner, waiting),
+      await contentOf(target.owner, waiting),
+    ];
+    assert.deepEqual(found, expected);
+  });
+
+  it('does what falls due', async () => {
+    target.clock.advance(DAY_MS);
+    await eventually(async () => {
+      const { body } = await target.as(waiting.token).get(`/v1/follow-ups/${followUp}`);
+      return body.status === 'due';
+    });
+  });
+
+  it('finds the tasks that are queued for later, and none that is done', async () => {
+    const queued = async ({ owner }: TestService) => {
+      const { rows } = await owner.query(
+        `select name, data, start_after, singleton_key, group_id, state from pgboss.job
+         where data->>'organization_id' = $1 and start_after > now() + interval '1 hour'`,
+        [uuidOf(waiting)],
+      );
+      return rows;
+    };
+    const expected = await queued(source);
+    assert.deepEqual(
+      expected.map(({ name }) => name),
+      ['expire-warranty'],
+    );
+    assert.deepEqual(await queued(target), expected);
+  });
+});
+
+it('an organization is copied by an owner who is no superuser, too', async () => {
+  const role = `demo_owner_${process.pid}`;
+  await target.owner.query(`create role ${role} login createrole`);
+  await target.owner.query(`grant throughline_app to ${role}`);
+  await target.owner.query(`create database ${role} owner ${role}`);
+  const connection = { ...target.ownerConnection, user: role, database: role };
+  try {
+    await migrate(connection, tasks, () => {});
+    const organization = await source.newOrganization();
+    await makeResource('customer', source, organization);
+    await copy(organization, connection);
+    const owner = new pg.Client({ ...target.ownerConnection, database: role });
+    await owner.connect();
+    const found = await contentOf(owner, organization);
+    await owner.end();
+    assert.deepEqual(found, await contentOf(source.owner, organization));
+  } finally {
+    await target.owner.query(`drop database ${role} with (force)`);
+    await target.owner.query(`drop role ${role}`);
+  }
+});

@@ -1,0 +1,135 @@
+import pg from 'pg';
+import type { ConnectionSettings } from '../server/platform/database/database.ts';
+
+export interface Copy {
+  /** Where the organization is; nobody writes there any more. */
+  from: ConnectionSettings;
+  /** A database of the same version, as the owner of its tables. */
+  to: ConnectionSettings;
+  organizationId: string;
+  /** Kinds of tasks that were done without the queue: those of them that are due are not queued again. */
+  tasksDone: readonly string[];
+}
+
+/**
+ * Copies an organization, with everything that is its own, in one transaction: others see all of it or
+ * nothing. The tables are found in the catalogue, so a new one cannot be forgotten.
+ */
+export async function copyOrganization(copy: Copy): Promise<void> {
+  const { organizationId, tasksDone } = copy;
+  const [tables, tasks] = await connected(copy.from, async (client) => [
+    await readTables(client, organizationId),
+    await readTasks(client, organizationId, tasksDone),
+  ]);
+  await connected(copy.to, async (client) => {
+    await client.query('begin');
+    // Row-level security is forced on the owner too.
+    await client.query("select set_config('app.organization_id', $1, true)", [organizationId]);
+    await client.query(
+      insertInto(tables),
+      tables.map(({ rows }) => rows),
+    );
+    await client.query(ENQUEUE, [tasks]);
+    await client.query('commit');
+  });
+}
+
+async function connected<T>(
+  settings: ConnectionSettings,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...settings, application_name: 'throughline demo' });
+  // A connection that breaks fails the statement on it; without a listener it would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Table {
+  name: string;
+  columns: { name: string; type: string; keyPosition: number | null }[];
+}
+
+/** A table with the organization's rows: a JSON array of objects whose values are all text or null. */
+type FilledTable = Table & { rows: string };
+
+async function readTables(client: pg.Client, organizationId: string): Promise<FilledTable[]> {
+  const { rows: tables } = await client.query<Table>(TENANT_TABLES);
+  const filled: FilledTable[] = [];
+  for (const table of tables) {
+    const { rows } = await client.query(select(table), [organizationId]);
+    if (rows[0].rows !== null) filled.push({ ...table, rows: rows[0].rows });
+  }
+  return filled;
+}
+
+/** What is computed from other columns is computed again. */
+const TENANT_TABLES = `
+  select c.relname as name, json_agg(json_build_object(
+    'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+    'keyPosition', array_position(i.indkey::smallint[], a.attnum)) order by a.attnum) as columns
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  join pg_index i on i.indrelid = c.oid and i.indisprimary
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  group by c.oid
+  having bool_or(a.attname = 'organization_id')
+  order by c.relname`;
+
+const quoted = pg.escapeIdentifier;
+
+/** Every value as text, which every type can be read back from exactly: JSON would lose a JSON null. */
+function select({ name, columns }: Table): string {
+  const values = columns.map((column) => `t.${quoted(column.name)}::text`);
+  const key = columns
+    .filter(({ keyPosition }) => keyPosition !== null)
+    .sort((a, b) => Number(a.keyPosition) - Number(b.keyPosition))
+    .map((column) => `t.${quoted(column.name)}`);
+  return `
+    select json_agg(r)::text as rows from (
+      select ${values.join(', ')} from ${quoted(name)} as t
+      where t.organization_id = $1 order by ${key.join(', ')}
+    ) as r`;
+}
+
+/**
+ * One statement for all tables. Foreign keys are checked at the end of a statement, so the tables need no
+ * order, and may refer to each other in a circle as leads and customers do.
+ */
+function insertInto(tables: readonly Table[]): string {
+  const inserts = tables.map(({ name, columns }, index) => {
+    const names = columns.map((column) => quoted(column.name));
+    const read = names.map((column) => `${column} text`);
+    const values = columns.map((column) => `r.${quoted(column.name)}::${column.type}`);
+    return `${quoted(`into_${name}`)} as (
+      insert into ${quoted(name)} (${names.join(', ')}) overriding system value
+      select ${values.join(', ')} from json_to_recordset($${index + 1}::json) as r (${read.join(', ')}))`;
+  });
+  return `with ${inserts.join(', ')} select`;
+}
+
+/** What is still to be done, such as the end of a warranty in ten years. */
+async function readTasks(
+  client: pg.Client,
+  organizationId: string,
+  tasksDone: readonly string[],
+): Promise<string> {
+  const { rows } = await client.query(
+    `select coalesce(json_agg(json_build_object('name', name, 'data', data, 'start_after', start_after,
+       'singleton_key', singleton_key, 'group_id', group_id)), '[]')::text as tasks
+     from pgboss.job
+     where data->>'organization_id' = $1 and state < 'active'
+       and (start_after > now() or name <> all ($2))`,
+    [organizationId, tasksDone],
+  );
+  return rows[0].tasks;
+}
+
+const ENQUEUE = `
+  select enqueue_task(name, data, start_after, singleton_key, group_id)
+  from json_to_recordset($1::json)
+    as r (name text, data jsonb, start_after timestamptz, singleton_key text, group_id text)`;
