@@ -57,8 +57,41 @@ export interface AppOptions {
 
 /** Builds the HTTP application on what the process has made; the tests build it the same way. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: options.log,
+  const app = createServer(options.log);
+  readJsonBodies(app);
+  refuseSlowBodies(app);
+  answerErrorsAsProblems(app);
+  observeRequests(app, options.metrics);
+  refuseWhileClosing(app);
+  serveHealth(app, options.health, options.metrics);
+  if (options.role === 'worker') return app;
+
+  await describeOperations(app);
+  const services = {
+    database: options.database,
+    authenticator: new Authenticator((hash) => findCaller(options.database, hash)),
+    rateLimit: new RateLimit(options.rateLimit),
+    metrics: options.metrics,
+    publicUrl: options.publicUrl ?? null,
+    secrets: options.secrets ?? null,
+    allowsPrivateAddresses: options.allowsPrivateAddresses ?? false,
+    announcements: options.announcements,
+    eventTypes: new EventCatalog(eventTypes),
+    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+  };
+  app.register(async (scope) => {
+    for (const operation of routes) serveOperation(scope, operation, services);
+  });
+  app.register(async (scope) => serveFormPages(scope, services));
+  app.register(async (scope) => serveCalendarFeeds(scope, services));
+  app.register(async (scope) => serveGatewayCallbacks(scope, services));
+  app.register(async (scope) => serveUnsubscribePages(scope, services));
+  return app;
+}
+
+function createServer(log: FastifyBaseLogger): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
@@ -88,35 +121,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('caller', null);
   app.decorateRequest('organizationId', null);
   app.decorateRequest('lifecycleNumber', null);
-
-  readJsonBodies(app);
-  refuseSlowBodies(app);
-  answerErrorsAsProblems(app);
-  observeRequests(app, options.metrics);
-  refuseWhileClosing(app);
-  serveHealth(app, options.health, options.metrics);
-  if (options.role === 'worker') return app;
-
-  await describeOperations(app);
-  const services = {
-    database: options.database,
-    authenticator: new Authenticator((hash) => findCaller(options.database, hash)),
-    rateLimit: new RateLimit(options.rateLimit),
-    metrics: options.metrics,
-    publicUrl: options.publicUrl ?? null,
-    secrets: options.secrets ?? null,
-    allowsPrivateAddresses: options.allowsPrivateAddresses ?? false,
-    announcements: options.announcements,
-    eventTypes: new EventCatalog(eventTypes),
-    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
-  };
-  app.register(async (scope) => {
-    for (const operation of routes) serveOperation(scope, operation, services);
-  });
-  app.register(async (scope) => serveFormPages(scope, services));
-  app.register(async (scope) => serveCalendarFeeds(scope, services));
-  app.register(async (scope) => serveGatewayCallbacks(scope, services));
-  app.register(async (scope) => serveUnsubscribePages(scope, services));
   return app;
 }
 

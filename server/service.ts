@@ -11,10 +11,7 @@ import { installReadyPlaybooksEverywhere } from './features/playbooks/index.ts';
 import { refreshWebhookGauges } from './features/webhooks/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type ConnectionSettings, Database } from './platform/database/database.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from './platform/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import { migrate, newestMigration } from './platform/database/migrate.ts';
 import { statement } from './platform/database/statement.ts';
 import { Announcements } from './platform/events/announcements.ts';
@@ -24,6 +21,7 @@ import { createLog } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { Outbound } from './platform/outbound/outbound.ts';
 import { StartupError } from './platform/startup-error.ts';
+import type { EngineContext } from './platform/tasks/engine.ts';
 import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
 import { openSecrets } from './secret-key.ts';
@@ -41,92 +39,115 @@ export interface Service {
 /** The process: database, migrations, first organization, worker, API. Stopped in the other order. */
 export async function startService(config: Config): Promise<Service> {
   const startedAt = performance.now();
-  const say = (message: string) => console.log(message);
   await assertPortFree(config);
-  // What takes work finishes it, side by side; then what they stand on goes, the last one first.
-  const drains: (() => Promise<unknown>)[] = [];
-  const stops: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    await Promise.all(drains.map((one) => one().catch(sayFailedStop)));
-    for (const one of stops.toReversed()) await one().catch(sayFailedStop);
-  };
-
+  const parts = new Parts();
   try {
     const log = createLog(config.logLevel);
-    stops.push(async () => log.flush());
-    const embedded = config.databaseUrl ? null : await startEmbedded(config, say, log);
-    if (embedded) stops.push(() => embedded.stop());
-    const owner: ConnectionSettings = embedded
-      ? embedded.connection
-      : { connectionString: config.databaseUrl! };
-
-    const connection = await migrate(owner, tasks, say, config.appDatabaseUrl);
+    parts.onStop(async () => log.flush());
+    const connection = await openDatabase(config, parts, log);
     const database = new Database(connection, systemClock);
     // It waits for every connection in use; one that hangs must not keep PostgreSQL from its stop.
-    stops.push(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
-    // Not by a worker: nobody looks there for the token.
-    const newToken =
-      config.role === 'worker'
-        ? null
-        : await bootstrap(database, {
-            token: config.bootstrapToken,
-            keepToken: (token) => keepToken(config.dataDirectory, token),
-            defaults: newOrganizationDefaults,
-          });
-
-    await installReadyPlaybooksEverywhere(database);
+    parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
+    const newToken = await prepare(config, database);
 
     const metrics = createMetrics();
     const secrets = openSecrets(config);
     const announcements = new Announcements(connection);
-    stops.push(() => announcements.stop());
+    parts.onStop(() => announcements.stop());
     await announcements.start();
-    let worker: Worker | null = null;
-    if (config.role !== 'api') {
-      const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
-      stops.push(() => outbound.close());
-      const context = { database, metrics, log, outbound, secrets, connection, announcements };
-      worker = await startWorker(connection, tasks, context);
-      drains.push(() => worker!.stop());
-      for (const engine of engines) {
-        const running = await engine.start(context);
-        drains.push(() => running.stop());
-      }
-    }
-    const health = watchHealth(database, metrics, worker);
+    const shared = { database, metrics, log, secrets, announcements };
+    const worker =
+      config.role === 'api' ? null : await startWork(config, parts, { ...shared, connection });
     const app = await buildApp({
-      database,
-      log,
-      metrics,
-      health,
+      ...shared,
+      health: watchHealth(database, metrics, worker),
       rateLimit: config.rateLimit,
       publicUrl: config.publicUrl,
-      secrets,
       allowsPrivateAddresses: config.allowPrivateAddresses,
-      announcements,
       role: config.role,
     });
     const address = await listen(app, config);
-    drains.push(() => finishRequests(app));
+    parts.onDrain(() => finishRequests(app));
 
     printWelcome({ config, address, newToken, seconds: (performance.now() - startedAt) / 1000 });
-    return { stop };
+    return parts;
   } catch (error) {
-    await stop();
+    await parts.stop();
     throw error;
   }
 }
 
-async function startEmbedded(
+/** What was started. What takes work finishes it first, side by side; then the rest stops, the last one first. */
+class Parts implements Service {
+  readonly #drains: (() => Promise<unknown>)[] = [];
+  readonly #stops: (() => Promise<unknown>)[] = [];
+
+  onDrain(drain: () => Promise<unknown>): void {
+    this.#drains.push(drain);
+  }
+
+  onStop(stop: () => Promise<unknown>): void {
+    this.#stops.push(stop);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#drains.map((one) => one().catch(sayFailedStop)));
+    for (const one of this.#stops.toReversed()) await one().catch(sayFailedStop);
+  }
+}
+
+/** The database of DATABASE_URL, or one of our own, brought up to date; as the role that the service logs in as. */
+async function openDatabase(
   config: Config,
-  say: (message: string) => void,
+  parts: Parts,
   log: ReturnType<typeof createLog>,
-): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({
+): Promise<ConnectionSettings> {
+  if (config.databaseUrl !== null) {
+    return migrate({ connectionString: config.databaseUrl }, tasks, say, config.appDatabaseUrl);
+  }
+  const embedded = await startEmbeddedPostgres({
     dataDirectory: config.dataDirectory,
     log: say,
     onUnexpected: (message) => log.error(message),
   });
+  parts.onStop(() => embedded.stop());
+  return migrate(embedded.connection, tasks, say, config.appDatabaseUrl);
+}
+
+function say(message: string): void {
+  console.log(message);
+}
+
+/** The first organization and what every organization has; answers a token that was made now. */
+async function prepare(config: Config, database: Database): Promise<string | null> {
+  // Not by a worker: nobody looks there for the token.
+  const newToken =
+    config.role === 'worker'
+      ? null
+      : await bootstrap(database, {
+          token: config.bootstrapToken,
+          keepToken: (token) => keepToken(config.dataDirectory, token),
+          defaults: newOrganizationDefaults,
+        });
+  await installReadyPlaybooksEverywhere(database);
+  return newToken;
+}
+
+async function startWork(
+  config: Config,
+  parts: Parts,
+  shared: Omit<EngineContext, 'outbound'>,
+): Promise<Worker> {
+  const outbound = new Outbound({ allowPrivate: config.allowPrivateAddresses });
+  parts.onStop(() => outbound.close());
+  const context = { ...shared, outbound };
+  const worker = await startWorker(shared.connection, tasks, context);
+  parts.onDrain(() => worker.stop());
+  for (const engine of engines) {
+    const running = await engine.start(context);
+    parts.onDrain(() => running.stop());
+  }
+  return worker;
 }
 
 /** Before anything is made: a port that is taken should cost nobody a database. */

@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(
     });
     const starter = { cluster, dataDirectory, settings: options.settings ?? {}, log: options.log };
     const session = await openSession(starter, cluster.endpoint);
-    return supervise(starter, session, unlock, options.onUnexpected ?? (() => undefined));
+    return new Supervisor(starter, session, unlock, options.onUnexpected ?? (() => undefined));
   } catch (error) {
     unlock();
     if (error instanceof StartupError || codeOf(error) === undefined) throw error;
@@ -236,74 +236,90 @@ async function takeOwnerLock(keeper: Client): Promise<boolean> {
 }
 
 /** Starts PostgreSQL again, at the same place, whenever it dies before `stop` is called. */
-function supervise(
-  starter: Starter,
-  first: Session,
-  unlock: () => void,
-  onUnexpected: (message: string) => void,
-): EmbeddedPostgres {
-  const { endpoint } = first;
-  const stopping = new AbortController();
-  let session = first;
-  let recovery = Promise.resolve();
-  let stopped: Promise<void> | undefined;
+class Supervisor implements EmbeddedPostgres {
+  readonly connection: EmbeddedPostgres['connection'];
+  readonly #starter: Starter;
+  readonly #endpoint: Session['endpoint'];
+  readonly #unlock: () => void;
+  readonly #onUnexpected: (message: string) => void;
+  readonly #stopping = new AbortController();
+  #session: Session;
+  #recovery = Promise.resolve();
+  #stopped: Promise<void> | undefined;
 
-  const watch = () => {
-    void session.lost.then(() => {
-      if (!stopping.signal.aborted) recovery = recover();
+  constructor(
+    starter: Starter,
+    first: Session,
+    unlock: () => void,
+    onUnexpected: (message: string) => void,
+  ) {
+    this.#starter = starter;
+    this.#session = first;
+    this.#endpoint = first.endpoint;
+    this.#unlock = unlock;
+    this.#onUnexpected = onUnexpected;
+    const { socketDirectory: host, port } = first.endpoint;
+    this.connection = { host, port, user: SUPERUSER, database: DATABASE };
+    this.#watch();
+  }
+
+  get pid(): number {
+    return this.#session.pid;
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#shutDown();
+    return this.#stopped;
+  }
+
+  #watch(): void {
+    void this.#session.lost.then(() => {
+      if (!this.#stopping.signal.aborted) this.#recovery = this.#recover();
     });
-  };
+  }
 
-  const recover = async () => {
+  async #recover(): Promise<void> {
     const began = Date.now();
-    onUnexpected(`The connection to PostgreSQL (process ${session.pid}) was lost; restoring it.`);
+    this.#onUnexpected(
+      `The connection to PostgreSQL (process ${this.pid}) was lost; restoring it.`,
+    );
+    const session = await this.#reopen();
+    if (session === null) return;
+    this.#session = session;
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    this.#onUnexpected(`PostgreSQL runs again after ${seconds} s (process ${this.pid}).`);
+    this.#watch();
+  }
+
+  /** Tries until it succeeds; null if it is to stop meanwhile. */
+  async #reopen(): Promise<Session | null> {
+    const { signal } = this.#stopping;
     let lastFailure = '';
     for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS)) {
       try {
-        await sleep(backoff, undefined, { signal: stopping.signal });
-        session = await openSession(starter, endpoint, stopping.signal);
-        break;
+        await sleep(backoff, undefined, { signal });
+        return await openSession(this.#starter, this.#endpoint, signal);
       } catch (error) {
-        if (stopping.signal.aborted) return;
+        if (signal.aborted) return null;
         const message = messageOf(error);
-        if (message !== lastFailure) onUnexpected(`${message} Trying again.`);
+        if (message !== lastFailure) this.#onUnexpected(`${message} Trying again.`);
         lastFailure = message;
       }
     }
-    const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    onUnexpected(`PostgreSQL runs again after ${seconds} s (process ${session.pid}).`);
-    watch();
-  };
+  }
 
-  const shutDown = async () => {
-    stopping.abort();
-    await recovery;
-    const released = session.keeper.end();
-    const { directory } = starter.cluster;
-    await stopPostmaster(findPostmaster(directory)?.pid ?? session.pid, directory);
+  async #shutDown(): Promise<void> {
+    this.#stopping.abort();
+    await this.#recovery;
+    const released = this.#session.keeper.end();
+    const { directory } = this.#starter.cluster;
+    await stopPostmaster(findPostmaster(directory)?.pid ?? this.pid, directory);
     await released;
     try {
-      rmdirSync(endpoint.socketDirectory);
+      rmdirSync(this.#endpoint.socketDirectory);
     } catch {
       // Whatever keeps it from being removed does no harm: the next start uses it again.
     }
-    unlock();
-  };
-
-  watch();
-  return {
-    connection: {
-      host: endpoint.socketDirectory,
-      port: endpoint.port,
-      user: SUPERUSER,
-      database: DATABASE,
-    },
-    get pid() {
-      return session.pid;
-    },
-    stop() {
-      stopped ??= shutDown();
-      return stopped;
-    },
-  };
+    this.#unlock();
+  }
 }

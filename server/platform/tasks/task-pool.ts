@@ -27,81 +27,102 @@ type Job = JobWithMetadata<object>;
  */
 export function startTaskPool(
   boss: PgBoss,
-  task: Task,
+  task: Task & { perGroup: number },
   log: FastifyBaseLogger,
   run: (job: Job) => Promise<void>,
 ): TaskPool {
-  const underWay = new Map<string, { job: Job; lost: AbortController }>();
-  let restUntil = 0;
+  return new Pool(boss, task, log, run);
+}
+
+class Pool implements TaskPool {
+  readonly #boss: PgBoss;
+  readonly #task: Task & { perGroup: number };
+  readonly #log: FastifyBaseLogger;
+  readonly #run: (job: Job) => Promise<void>;
+  readonly #underWay = new Map<string, { job: Job; lost: AbortController }>();
+  readonly #loop: DueLoop<Job>;
+  readonly #heartbeat: NodeJS.Timeout;
+  #restUntil = 0;
   /** A group that had its share has room again: its next one is found at once. */
-  let isRoomInGroup = false;
-  const countOf = (group: string | null | undefined) =>
-    [...underWay.values()].filter(({ job }) => job.groupId === group).length;
+  #isRoomInGroup = false;
 
-  const loop = new DueLoop<Job>({
-    name: task.name,
-    log,
-    concurrency: task.concurrency ?? 1,
-    pollMs: POLL_MS,
-    async claim(limit) {
-      if (!isRoomInGroup && Date.now() < restUntil) return [];
-      isRoomInGroup = false;
-      const begunAt = Date.now();
-      const jobs = await boss.fetch<object>(task.name, {
-        batchSize: limit,
-        includeMetadata: true,
-        groupConcurrency: task.perGroup!,
-      });
-      // Behind those of a group that has its share now, others may wait.
-      if (jobs.length > 0) loop.kick();
-      else restUntil = Date.now() + REST_FACTOR * (Date.now() - begunAt);
-      return jobs as Job[];
-    },
-    async work(job) {
-      const lost = new AbortController();
-      underWay.set(job.id, { job, lost });
-      try {
-        await run(Object.assign(job, { signal: lost.signal }));
-        if (!lost.signal.aborted) await boss.complete(task.name, job);
-      } catch (error) {
-        if (!lost.signal.aborted) await boss.fail(task.name, job, error as Error);
-      } finally {
-        if (countOf(job.groupId) >= task.perGroup!) isRoomInGroup = true;
-        underWay.delete(job.id);
-        setImmediate(() => loop.kick());
-      }
-    },
-  });
+  constructor(
+    boss: PgBoss,
+    task: Task & { perGroup: number },
+    log: FastifyBaseLogger,
+    run: (job: Job) => Promise<void>,
+  ) {
+    this.#boss = boss;
+    this.#task = task;
+    this.#log = log;
+    this.#run = run;
+    this.#loop = new DueLoop<Job>({
+      name: task.name,
+      log,
+      concurrency: task.concurrency ?? 1,
+      pollMs: POLL_MS,
+      claim: (limit) => this.#claim(limit),
+      work: (job) => this.#work(job),
+    });
+    this.#heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS);
+    this.#loop.start();
+  }
 
-  const heartbeat = setInterval(async () => {
-    const held = [...underWay.values()];
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    clearInterval(this.#heartbeat);
+    const left = [...this.#underWay.values()];
+    if (left.length === 0) return;
+    const jobs = left.map(({ job }) => job);
+    const why = { message: 'The worker stopped while it was under way' };
+    // Without it, another one finds out by the heartbeat.
+    await this.#boss.fail(this.#task.name, jobs, why).catch(() => {});
+    for (const { lost } of left) lost.abort();
+  }
+
+  async #claim(limit: number): Promise<Job[]> {
+    if (!this.#isRoomInGroup && Date.now() < this.#restUntil) return [];
+    this.#isRoomInGroup = false;
+    const begunAt = Date.now();
+    const jobs = await this.#boss.fetch<object>(this.#task.name, {
+      batchSize: limit,
+      includeMetadata: true,
+      groupConcurrency: this.#task.perGroup,
+    });
+    // After those of a group that has its share now, others may wait.
+    if (jobs.length > 0) this.#loop.kick();
+    else this.#restUntil = Date.now() + REST_FACTOR * (Date.now() - begunAt);
+    return jobs as Job[];
+  }
+
+  async #work(job: Job): Promise<void> {
+    const lost = new AbortController();
+    this.#underWay.set(job.id, { job, lost });
+    try {
+      await this.#run(Object.assign(job, { signal: lost.signal }));
+      if (!lost.signal.aborted) await this.#boss.complete(this.#task.name, job);
+    } catch (error) {
+      if (!lost.signal.aborted) await this.#boss.fail(this.#task.name, job, error as Error);
+    } finally {
+      if (this.#countOf(job.groupId) >= this.#task.perGroup) this.#isRoomInGroup = true;
+      this.#underWay.delete(job.id);
+      setImmediate(() => this.#loop.kick());
+    }
+  }
+
+  #countOf(group: string | null | undefined): number {
+    return [...this.#underWay.values()].filter(({ job }) => job.groupId === group).length;
+  }
+
+  async #beat(): Promise<void> {
+    const held = [...this.#underWay.values()];
     if (held.length === 0) return;
     try {
       const jobs = held.map(({ job }) => job);
-      const { settled } = (await boss.touch(task.name, jobs)) as { settled?: string[] };
+      const { settled } = (await this.#boss.touch(this.#task.name, jobs)) as { settled?: string[] };
       for (const { job, lost } of held) if (settled?.includes(job.id) === false) lost.abort();
     } catch (error) {
-      log.error({ err: error, task: task.name }, 'task queue error');
+      this.#log.error({ err: error, task: this.#task.name }, 'task queue error');
     }
-  }, HEARTBEAT_MS);
-
-  loop.start();
-  return {
-    async stop() {
-      await loop.stop();
-      clearInterval(heartbeat);
-      const left = [...underWay.values()];
-      if (left.length === 0) return;
-      const why = { message: 'The worker stopped while it was under way' };
-      // Without it, another one finds out by the heartbeat.
-      await boss
-        .fail(
-          task.name,
-          left.map(({ job }) => job),
-          why,
-        )
-        .catch(() => {});
-      for (const { lost } of left) lost.abort();
-    },
-  };
+  }
 }

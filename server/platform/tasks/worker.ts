@@ -7,6 +7,26 @@ import { startTaskPool, type TaskPool } from './task-pool.ts';
 /** How long a draining worker lets its tasks finish; what is left then is taken over by another. */
 const DRAIN_MS = 6_000;
 
+const BOSS = {
+  application_name: 'throughline worker',
+  max: 4,
+  migrate: false,
+  createSchema: false,
+  useListenNotify: true,
+  superviseIntervalSeconds: 1,
+  monitorIntervalSeconds: 1,
+  maintenanceIntervalSeconds: 60,
+  warningQueueSize: 1_000_000,
+};
+const POLLING = {
+  includeMetadata: true,
+  burstWhenBatchFull: true,
+  heartbeatRefreshSeconds: 3,
+  // The wake-up is a hint; a poll every half second catches what it missed.
+  pollingIntervalSeconds: 0.5,
+  notifyPollingIntervalSeconds: 0.5,
+} as const;
+
 /** Runs the tasks of this process until it is stopped. Any number of processes may do so. */
 export interface Worker {
   /** When a queue was last asked for work, null before the first time. Shows that the loop lives. */
@@ -19,18 +39,7 @@ export async function startWorker(
   tasks: readonly Task[],
   context: TaskContext,
 ): Promise<Worker> {
-  const boss = new PgBoss({
-    ...bossConnection(connection),
-    application_name: 'throughline worker',
-    max: 4,
-    migrate: false,
-    createSchema: false,
-    useListenNotify: true,
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
-    maintenanceIntervalSeconds: 60,
-    warningQueueSize: 1_000_000,
-  });
+  const boss = new PgBoss({ ...bossConnection(connection), ...BOSS });
   let stopping = false;
   boss.on('error', (error) => {
     // Its connections may end a moment after its own stop, together with the database.
@@ -42,22 +51,16 @@ export async function startWorker(
   const pools: TaskPool[] = [];
   for (const task of tasks) {
     if (task.schedule) await boss.schedule(task.name, task.schedule);
-    if (task.perGroup !== undefined) {
-      pools.push(startTaskPool(boss, task, context.log, (job) => run(task, [job], context)));
+    const { perGroup } = task;
+    if (perGroup !== undefined) {
+      const grouped = { ...task, perGroup };
+      pools.push(startTaskPool(boss, grouped, context.log, (job) => run(task, [job], context)));
       continue;
     }
+    const { batchSize = 1, concurrency: localConcurrency = 1 } = task;
     await boss.work(
       task.name,
-      {
-        includeMetadata: true,
-        batchSize: task.batchSize ?? 1,
-        burstWhenBatchFull: true,
-        localConcurrency: task.concurrency ?? 1,
-        heartbeatRefreshSeconds: 3,
-        // The wake-up is a hint; a poll every half second catches what it missed.
-        pollingIntervalSeconds: 0.5,
-        notifyPollingIntervalSeconds: 0.5,
-      },
+      { ...POLLING, batchSize, localConcurrency },
       (jobs: JobWithMetadata<object>[]) => run(task, jobs, context),
     );
   }
