@@ -61,7 +61,7 @@ export async function startServer(
   const url = await eventually(async () => {
     if (running.exited) throw new Error(`The server did not start:\n${output()}`);
     return ready.exec(running.stdout)?.[1];
-  }, 60_000);
+  }, 120_000);
   const token = /Bootstrap token (tl_\w+)/.exec(running.stdout)?.[1] ?? null;
   return {
     pid: running.child.pid!,

@@ -18,6 +18,15 @@ const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/throu
  * file clones. Without fsync, because a test run has nothing to lose; the tests of crashes start
  * servers of their own, with it.
  */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // It would go round in databases that live for seconds.
+  autovacuum: 'off',
+};
 let directory: string;
 let postgres: EmbeddedPostgres;
 
@@ -29,7 +38,7 @@ export async function globalSetup(): Promise<void> {
   postgres = await startEmbeddedPostgres({
     dataDirectory: directory,
     log: () => {},
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: SETTINGS,
   });
   const connection = { ...postgres.connection, database: TEMPLATE_DATABASE };
   const client = new pg.Client(postgres.connection);
