@@ -73,12 +73,17 @@ export const captureScript: ScriptStep[] = [
   { text: "select set_config('app.organization_id', $1, true)", values: [ORGANIZATION] },
   {
     text: probeLeads.text,
-    values: [{ parameter: 'locks' }, { parameter: 'exact' }, { parameter: 'probes' }],
+    values: [
+      `${ORGANIZATION}::uuid`,
+      { parameter: 'locks' },
+      { parameter: 'exact' },
+      { parameter: 'probes' },
+    ],
   },
   {
     text: insertLeadWithEvent.text
-      .replace('$17::bigint[]', KEYS.replace('@key_count', '$17'))
-      .replace('$13)', `${EVENTS})`),
+      .replace('$17', KEYS.replace('@key_count', '$17'))
+      .replace('$13', EVENTS),
     values: [
       `${ORGANIZATION}::uuid`,
       'uuidv7()',
@@ -110,7 +115,8 @@ export async function makeScriptOrganizations(stand: Stand, count: number): Prom
   for (let number = 0; number < count; number += 1) {
     const id = `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
     await stand.sql.query(
-      `insert into organizations values ($1, 'Script', 'UTC', 'US', now(), now()) on conflict do nothing`,
+      `insert into organizations (organization_id, name, time_zone, country, created_at, updated_at)
+       values ($1, 'Script', 'UTC', 'US', now(), now()) on conflict do nothing`,
       [id],
     );
     await stand.sql.query(

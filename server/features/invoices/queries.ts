@@ -101,17 +101,9 @@ export async function findJobToInvoice(tx: Tx, jobId: string): Promise<InvoicedJ
   return row;
 }
 
-/** The counter that numbers invoices is also the one of the events, held no longer than this statement. */
 const insertWithEvent = statement(
   'insert_invoice',
-  `with made as (
-     insert into invoices (organization_id, invoice_id, number, lifecycle_number, job_id, customer_id, status,
-       currency, due_on, lines, subtotal, tax, total, notes, created_at, updated_at)
-     values ($1, $2, next_invoice_number(), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
-     returning number
-   )
-   select number, append_events($3, $14, $15, jsonb_set($16::jsonb, '{0,data,number}', to_jsonb(number)))
-   from made`,
+  `select insert_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as number`,
 );
 
 /** Gives the invoice its number, and writes it with its event. */

@@ -67,24 +67,10 @@ export function toLead(row: LeadRow): Lead {
   };
 }
 
-/**
- * The whole capture in one statement: the lead with its number, its event, and the task that hands the
- * event on. The counter's lock is taken here and given back by the commit that travels behind.
- */
+/** The whole capture in one call; the commit, which releases the counter's lock, is sent right after it. */
 export const insertLeadWithEvent = statement(
   'insert_lead_with_event',
-  `with lead as (
-     insert into leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
-                        service_needed, address, notes, status, qualified_at, duplicate_of,
-                        duplicate_match, source_ref, consent, search_text, created_at, updated_at)
-     values ($1, $2, next_lifecycle_number(), $3, $4, $5, $6, $7, $8, $9, $10, $14, $15, $16, $18, $19, $20,
-             $11, $11)
-     returning lifecycle_number
-   ), keys as (
-     insert into contact_keys (organization_id, key, contact_id)
-     select $1, key, $2 from unnest($17::bigint[]) as key
-   )
-   select lifecycle_number, append_events(lifecycle_number, $11, $12, $13) as last_seq from lead`,
+  `select insert_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) as lifecycle_number`,
 );
 
 export async function insertLead(
@@ -221,12 +207,7 @@ export async function findLeadOfSource(
   return row ?? null;
 }
 
-const insertKeys = statement(
-  'insert_contact_keys',
-  `insert into contact_keys (organization_id, key, contact_id)
-   select $1, key, $2 from unnest($3::bigint[]) as key
-   on conflict do nothing`,
-);
+const insertKeys = statement('insert_contact_keys', 'select add_contact_keys($1, $2, $3)');
 
 /** What a contact can be recognised by besides; what it was recognised by before stays. */
 export function addContactKeys(tx: Tx, contactId: string, keys: readonly bigint[]): void {

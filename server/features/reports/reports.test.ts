@@ -54,7 +54,8 @@ describe('reports', () => {
     await owner.query("select set_config('app.organization_id', $1, true)", [
       toUuid('org', organizationId),
     ]);
-    await owner.query('select append_events($1, $2, $3, $4)', [
+    await owner.query('select append_events($1, $2, $3, $4, $5)', [
+      toUuid('org', organizationId),
       lifecycleNumber,
       service.clock.now(),
       JSON.stringify({ type: 'system', id: null, name: 'A feature to come' }),

@@ -7,10 +7,16 @@ export interface Statement {
   readonly text: string;
 }
 
-const names = new Set<string>();
+const statements = new Map<string, Statement>();
 
 export function statement(name: string, text: string): Statement {
-  if (names.has(name)) throw new Error(`Two statements are named ${name}`);
-  names.add(name);
-  return { name, text };
+  if (statements.has(name)) throw new Error(`Two statements are named ${name}`);
+  const made = { name, text };
+  statements.set(name, made);
+  return made;
+}
+
+/** Every statement of the modules that are loaded. */
+export function preparedStatements(): Statement[] {
+  return [...statements.values()];
 }

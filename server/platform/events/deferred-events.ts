@@ -16,7 +16,7 @@ export interface DeferredEvents {
  */
 export function deferEvents(tx: Tx, actor: Actor = tx.actor): DeferredEvents {
   const kept: { lifecycleNumber: unknown; at: unknown; actor: unknown; events: unknown[] }[] = [];
-  const keep = ([lifecycleNumber, at, actor, events]: readonly unknown[]) => {
+  const keep = ([, lifecycleNumber, at, actor, events]: readonly unknown[]) => {
     const last = kept.at(-1);
     const more = JSON.parse(events as string) as unknown[];
     if (last && last.lifecycleNumber === lifecycleNumber && last.actor === actor) {
@@ -40,6 +40,7 @@ export function deferEvents(tx: Tx, actor: Actor = tx.actor): DeferredEvents {
     async flush() {
       const written = kept.map(({ lifecycleNumber, at, actor, events }) =>
         tx.query<{ last_seq: number }>(appendEvents, [
+          tx.organizationId,
           lifecycleNumber,
           at,
           actor,

@@ -69,7 +69,7 @@ export const HAND_ON_EVENTS = 'hand-on-events';
 
 export const appendEvents: Statement = statement(
   'append_events',
-  'select append_events($1, $2, $3, $4) as last_seq',
+  'select append_events($1, $2, $3, $4, $5) as last_seq',
 );
 
 /**
@@ -83,6 +83,7 @@ export function emit(
 ): Promise<unknown> {
   tx.wake(HAND_ON_EVENTS);
   return tx.query(appendEvents, [
+    tx.organizationId,
     lifecycleNumber,
     tx.now,
     JSON.stringify(tx.actor),
