@@ -99,6 +99,25 @@ create index team_members_by_user on team_members (organization_id, user_id, tea
   where removed_at is null;
 select guard_tenant_table('team_members');
 
+-- The members of a team, in the given order; the others have left it.
+create function replace_team_members(p_organization_id uuid, p_team_id uuid, p_user_ids uuid[], p_at timestamptz)
+  returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  update public.team_members set removed_at = p_at
+    where organization_id = p_organization_id and team_id = p_team_id and user_id <> all (p_user_ids)
+      and removed_at is null;
+  insert into public.team_members (organization_id, team_id, user_id, position)
+  select p_organization_id, p_team_id, member.user_id, member.position
+  from unnest(p_user_ids) with ordinality as member (user_id, position)
+  on conflict (organization_id, team_id, user_id)
+  do update set position = excluded.position, removed_at = null;
+end $$;
+grant execute on function replace_team_members to throughline_app;
+
 -- Whose turn it was last, where the members of a team take turns.
 create table team_turns (
   organization_id uuid not null,

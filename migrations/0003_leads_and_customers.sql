@@ -158,16 +158,17 @@ end $$;
 -- oldest of its chain, over certain matches only: over likely ones a relative's lead would be taken for the
 -- wrong person. The limits of 1 keep each lead to a lookup of its own: as plain joins, on a database without
 -- statistics, they read the whole table.
-create function probe_leads(p_locks bigint[], p_exact bigint[], p_probes bigint[])
+create function probe_leads(p_organization_id uuid, p_locks bigint[], p_exact bigint[], p_probes bigint[])
   returns table (
     lead_id uuid, lifecycle_number text, customer_id uuid, is_merged boolean,
     name text, phone text, email text, address text,
     root_lead_id uuid, root_lifecycle_number text, root_customer_id uuid)
   language plpgsql volatile as $$
-declare
-  v_organization_id uuid := public.current_organization_id();
 begin
-  perform pg_advisory_xact_lock(hashint8extended(lock, hashtextextended(v_organization_id::text, 0)))
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  perform pg_advisory_xact_lock(hashint8extended(lock, hashtextextended(p_organization_id::text, 0)))
     from unnest(p_locks) as lock;
   return query
    with found as (
@@ -175,12 +176,12 @@ begin
      from unnest(p_exact) as exact (key)
      cross join lateral (
        select k.contact_id from public.contact_keys k
-       where k.organization_id = v_organization_id and k.key = exact.key
+       where k.organization_id = p_organization_id and k.key = exact.key
        order by k.contact_id limit 20
      ) as behind
      union
      (select k.contact_id from public.contact_keys k
-      where k.organization_id = v_organization_id and k.key = any (p_probes) limit 300)
+      where k.organization_id = p_organization_id and k.key = any (p_probes) limit 300)
    )
    select l.lead_id, l.lifecycle_number, l.customer_id, l.merged_into is not null,
           l.name, l.phone, l.email, l.address,
@@ -188,24 +189,66 @@ begin
    from found
    cross join lateral (
      select * from public.leads l
-     where l.organization_id = v_organization_id and l.lead_id = found.contact_id and l.deleted_at is null
+     where l.organization_id = p_organization_id and l.lead_id = found.contact_id and l.deleted_at is null
      limit 1
    ) as l
    -- Computed once: as a condition of the join it could be evaluated again for every lead.
    cross join lateral (
      select case
-       when l.merged_into is not null then public.standing_lead(v_organization_id, l.merged_into)
+       when l.merged_into is not null then public.standing_lead(p_organization_id, l.merged_into)
        when l.duplicate_match->>'confidence' = 'certain'
-         then public.standing_lead(v_organization_id, l.duplicate_of) end as lead_id
+         then public.standing_lead(p_organization_id, l.duplicate_of) end as lead_id
      offset 0
    ) as chain
    left join lateral (
      select * from public.leads r
-     where r.organization_id = v_organization_id and r.lead_id = chain.lead_id and r.deleted_at is null
+     where r.organization_id = p_organization_id and r.lead_id = chain.lead_id and r.deleted_at is null
      limit 1
    ) as root on true
    where l.merged_into is null or root.lead_id is not null
    order by l.lead_id;
+end $$;
+
+-- ── Writing a lead ──────────────────────────────────────────────────────────────────────────────
+
+-- The lead's keys, and the lead with its number, which it returns. The counter's lock is taken here, after the keys
+-- are written, and released by the commit: nothing waits for a round trip in between.
+create function insert_lead(
+  p_organization_id uuid, p_lead_id uuid, p_name text, p_phone text, p_email text, p_source text,
+  p_service_needed text, p_address text, p_notes text, p_status text, p_at timestamptz,
+  p_qualified_at timestamptz, p_duplicate_of uuid, p_duplicate_match jsonb, p_keys bigint[],
+  p_source_ref text, p_consent jsonb, p_search_text text
+) returns text
+  language plpgsql volatile as $$
+declare
+  v_number text;
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.contact_keys (organization_id, key, contact_id)
+    select p_organization_id, key, p_lead_id from unnest(p_keys) as key;
+  insert into public.leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
+                            service_needed, address, notes, status, qualified_at, duplicate_of,
+                            duplicate_match, source_ref, consent, search_text, created_at, updated_at)
+    values (p_organization_id, p_lead_id, public.next_lifecycle_number(p_organization_id), p_name, p_phone,
+            p_email, p_source, p_service_needed, p_address, p_notes, p_status, p_qualified_at, p_duplicate_of,
+            p_duplicate_match, p_source_ref, p_consent, p_search_text, p_at, p_at)
+    returning lifecycle_number into v_number;
+  perform public.assign_number('lifecycle_number', v_number);
+  return v_number;
+end $$;
+
+-- More keys of a contact; it keeps those that it had before.
+create function add_contact_keys(p_organization_id uuid, p_contact_id uuid, p_keys bigint[]) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.contact_keys (organization_id, key, contact_id)
+    select p_organization_id, key, p_contact_id from unnest(p_keys) as key
+    on conflict do nothing;
 end $$;
 
 -- ── Many leads at once ──────────────────────────────────────────────────────────────────────────
@@ -214,16 +257,17 @@ end $$;
 -- candidates of all of them, each with the keys it was found by. The locks come sorted, as they do everywhere.
 -- A key that no lead has costs one look into the index, so it is one scan for all of them; a plan of its own
 -- for every array would estimate each key by itself, which takes longer than the scan.
-create function probe_leads_batch(p_locks bigint[], p_exact bigint[], p_probes bigint[])
+create function probe_leads_batch(p_organization_id uuid, p_locks bigint[], p_exact bigint[], p_probes bigint[])
   returns table (
     lead_id uuid, lifecycle_number text, customer_id uuid, is_merged boolean,
     name text, phone text, email text, address text,
     root_lead_id uuid, root_lifecycle_number text, root_customer_id uuid, keys text[])
   language plpgsql volatile set plan_cache_mode = 'force_generic_plan' as $$
-declare
-  v_organization_id uuid := public.current_organization_id();
 begin
-  perform pg_advisory_xact_lock(hashint8extended(lock, hashtextextended(v_organization_id::text, 0)))
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  perform pg_advisory_xact_lock(hashint8extended(lock, hashtextextended(p_organization_id::text, 0)))
     from unnest(p_locks) as lock;
   return query
    with found as (
@@ -233,12 +277,12 @@ begin
        from unnest(p_exact) as exact (key)
        cross join lateral (
          select k.contact_id from public.contact_keys k
-         where k.organization_id = v_organization_id and k.key = exact.key
+         where k.organization_id = p_organization_id and k.key = exact.key
          order by k.contact_id limit 300
        ) as behind
        union all
        (select k.contact_id, k.key from public.contact_keys k
-        where k.organization_id = v_organization_id and k.key = any (p_probes) limit 30000)
+        where k.organization_id = p_organization_id and k.key = any (p_probes) limit 30000)
      ) as pair
      group by pair.contact_id
    )
@@ -248,19 +292,19 @@ begin
    from found
    cross join lateral (
      select * from public.leads l
-     where l.organization_id = v_organization_id and l.lead_id = found.contact_id and l.deleted_at is null
+     where l.organization_id = p_organization_id and l.lead_id = found.contact_id and l.deleted_at is null
      limit 1
    ) as l
    cross join lateral (
      select case
-       when l.merged_into is not null then public.standing_lead(v_organization_id, l.merged_into)
+       when l.merged_into is not null then public.standing_lead(p_organization_id, l.merged_into)
        when l.duplicate_match->>'confidence' = 'certain'
-         then public.standing_lead(v_organization_id, l.duplicate_of) end as lead_id
+         then public.standing_lead(p_organization_id, l.duplicate_of) end as lead_id
      offset 0
    ) as chain
    left join lateral (
      select * from public.leads r
-     where r.organization_id = v_organization_id and r.lead_id = chain.lead_id and r.deleted_at is null
+     where r.organization_id = p_organization_id and r.lead_id = chain.lead_id and r.deleted_at is null
      limit 1
    ) as root on true
    where l.merged_into is null or root.lead_id is not null
@@ -272,11 +316,11 @@ end $$;
 -- same batch names it by its row, since its number is known only here. It runs as its owner, because the
 -- policy of the keys' table would be checked for each of some twenty keys per lead.
 create function insert_leads_batch(
-  p_at timestamptz, p_actor jsonb, p_leads jsonb, p_lead_ids uuid[], p_keys bigint[], p_key_rows integer[]
+  p_organization_id uuid, p_at timestamptz, p_actor jsonb, p_leads jsonb, p_lead_ids uuid[], p_keys bigint[],
+  p_key_rows integer[]
 ) returns text[]
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  v_organization_id uuid := public.current_organization_id();
   v_before bigint;
   v_numbers text[];
   v_event_ids uuid[];
@@ -284,12 +328,15 @@ declare
   v_event_numbers text[];
   v_data jsonb[];
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   insert into public.contact_keys (organization_id, key, contact_id)
-  select v_organization_id, k.key, p_lead_ids[k.lead_row]
+  select p_organization_id, k.key, p_lead_ids[k.lead_row]
   from unnest(p_keys, p_key_rows) as k (key, lead_row)
   order by k.key;
 
-  v_before := public.take_lifecycle_ordinals(cardinality(p_lead_ids));
+  v_before := public.take_lifecycle_ordinals(p_organization_id, cardinality(p_lead_ids));
   select array_agg(public.lifecycle_number(v_before + lead_row) order by lead_row) into v_numbers
     from generate_series(1, cardinality(p_lead_ids)) as lead_row;
 
@@ -303,7 +350,7 @@ begin
     insert into public.leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
                               service_needed, address, notes, status, qualified_at, duplicate_of,
                               duplicate_match, source_ref, consent, search_text, created_at, updated_at)
-    select v_organization_id, p_lead_ids[lead_row], number, data->>'name', data->>'phone', data->>'email',
+    select p_organization_id, p_lead_ids[lead_row], number, data->>'name', data->>'phone', data->>'email',
            data->>'source', data->>'service_needed', data->>'address', data->>'notes', data->>'status',
            (data->>'qualified_at')::timestamptz, (lead->>'duplicate_of')::uuid,
            nullif(data->'duplicate_match', 'null'::jsonb), data->>'source_ref', lead->'consent',
@@ -319,8 +366,9 @@ begin
       (2, 'lead.qualified', (n.lead->>'qualified_event_id')::uuid)) as e (place, type, event_id)
     where e.event_id is not null;
 
-  perform public.append_events_batch(p_at, p_actor, v_event_ids, v_types, v_event_numbers, v_data);
+  perform public.append_events_batch(p_organization_id, p_at, p_actor, v_event_ids, v_types, v_event_numbers, v_data);
   return v_numbers;
 end $$;
 
-grant execute on function standing_lead, probe_leads, probe_leads_batch, insert_leads_batch to throughline_app;
+grant execute on function standing_lead, probe_leads, probe_leads_batch, insert_lead, add_contact_keys,
+  insert_leads_batch to throughline_app;

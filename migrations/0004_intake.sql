@@ -134,3 +134,17 @@ create table import_errors (
 );
 select guard_tenant_table('import_errors');
 grant select, insert on import_errors to throughline_app;
+
+create function insert_import_errors(p_organization_id uuid, p_import_id uuid, p_before bigint, p_errors jsonb)
+  returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.import_errors (organization_id, import_id, number, line, code, detail)
+    select p_organization_id, p_import_id, p_before + e.place, (e.error->>'line')::bigint, e.error->>'code',
+           e.error->>'detail'
+    from jsonb_array_elements(p_errors) with ordinality as e (error, place);
+end $$;
+grant execute on function insert_import_errors to throughline_app;

@@ -1,18 +1,18 @@
 -- Invoices, and the money that came in and went back. All amounts are whole minor units of the currency.
 
--- The next number of the session's organization. It holds the counter's lock until commit, so it belongs in
+-- The organization's next number. It holds the counter's lock until commit, so it belongs in
 -- the statement that commits; a rollback gives the number back.
-create function next_invoice_number() returns text
+create function next_invoice_number(p_organization_id uuid) returns text
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_ordinal bigint;
 begin
-  update public.organization_counters set invoice_ordinal = invoice_ordinal + 1
-    where organization_id = public.current_organization_id()
-    returning invoice_ordinal into v_ordinal;
-  if v_ordinal is null then
-    raise exception 'no organization is set for this transaction';
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
   end if;
+  update public.organization_counters set invoice_ordinal = invoice_ordinal + 1
+    where organization_id = p_organization_id
+    returning invoice_ordinal into strict v_ordinal;
   return 'INV-' || lpad(v_ordinal::text, greatest(6, length(v_ordinal::text)), '0');
 end $$;
 
@@ -81,6 +81,31 @@ create index invoices_by_lifecycle on invoices (organization_id, lifecycle_numbe
 create index invoices_owed on invoices (organization_id, invoice_id, due_on)
   where status in ('sent', 'partially_paid');
 select guard_tenant_table('invoices');
+
+-- Writes the invoice with its number, which it returns. The counter that numbers invoices is also the one of the
+-- events, held no longer than from this call to the commit.
+create function insert_invoice(
+  p_organization_id uuid, p_invoice_id uuid, p_lifecycle_number text, p_job_id uuid, p_customer_id uuid,
+  p_status text, p_currency text, p_due_on date, p_lines jsonb, p_subtotal bigint, p_tax bigint, p_total bigint,
+  p_notes text, p_at timestamptz
+) returns text
+  language plpgsql volatile as $$
+declare
+  v_number text;
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.invoices (organization_id, invoice_id, number, lifecycle_number, job_id, customer_id, status,
+                               currency, due_on, lines, subtotal, tax, total, notes, created_at, updated_at)
+    values (p_organization_id, p_invoice_id, public.next_invoice_number(p_organization_id), p_lifecycle_number,
+            p_job_id, p_customer_id, p_status, p_currency, p_due_on, p_lines, p_subtotal, p_tax, p_total, p_notes,
+            p_at, p_at)
+    returning number into v_number;
+  perform public.assign_number('number', v_number);
+  return v_number;
+end $$;
+grant execute on function insert_invoice to throughline_app;
 
 -- Money that came in and, as a negative amount, money that went back. The key is also the order in which an
 -- invoice shows them.

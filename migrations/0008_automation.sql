@@ -111,7 +111,6 @@ begin
       where w.status = 'scheduled' and w.communication_id is null
         and w.due_at <= p_now and w.due_at >= v_late_before
         and (w.claimed_until is null or w.claimed_until <= p_now)
-        and not public.is_attended(w.organization_id, p_now)
       order by w.due_at limit v_left for update skip locked
     ) as found
     where f.organization_id = found.organization_id and f.follow_up_id = found.follow_up_id
@@ -146,7 +145,6 @@ begin
         select w.organization_id, w.follow_up_id from public.follow_ups w
         where w.organization_id = v_organization_id and w.status = 'scheduled' and w.communication_id is null
           and w.due_at < v_late_before and (w.claimed_until is null or w.claimed_until <= p_now)
-          and not public.is_attended(w.organization_id, p_now)
         order by w.due_at limit v_room for update skip locked
       ) as found
       where f.organization_id = found.organization_id and f.follow_up_id = found.follow_up_id
@@ -229,17 +227,39 @@ end $$;
 create trigger playbook_versions_gap_free before insert on playbook_versions
   for each row execute function refuse_playbook_version_gap();
 
+-- A playbook with its first version. A ready-made one that is there already stays as it is.
+create function insert_playbook(
+  p_organization_id uuid, p_playbook_id uuid, p_key text, p_name text, p_description text, p_enabled boolean,
+  p_at timestamptz, p_definition jsonb, p_actor jsonb
+) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.playbooks (organization_id, playbook_id, key, name, description, enabled, version, archived_at,
+                                created_at, updated_at)
+    values (p_organization_id, p_playbook_id, p_key, p_name, p_description, p_enabled, 1, null, p_at, p_at)
+    on conflict (organization_id, key) where key is not null do nothing;
+  if found then
+    insert into public.playbook_versions (organization_id, playbook_id, version, definition, created_by, created_at)
+      values (p_organization_id, p_playbook_id, 1, p_definition, p_actor, p_at);
+  end if;
+end $$;
+grant execute on function insert_playbook to throughline_app;
+
 -- The organizations that lack one of the ready-made playbooks: ids only, for the start, which goes through
 -- them one tenant at a time.
 create policy owner_lists on playbooks for select to current_user using (true);
 create function organizations_lacking_playbooks(p_keys text[]) returns setof uuid
-  language sql stable security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select o.organization_id from public.organizations o
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select o.organization_id from public.organizations o
     where (select count(*) from public.playbooks p
            where p.organization_id = o.organization_id and p.key = any (p_keys)) < cardinality(p_keys)
     order by o.organization_id;
-end;
+end $$;
 
 grant execute on function organizations_lacking_playbooks to throughline_app;
 
@@ -366,6 +386,50 @@ select guard_tenant_table('playbook_run_steps');
 
 grant select, insert, update on playbook_runs, playbook_run_steps, playbook_signing_secrets to throughline_app;
 
+-- Writes runs, and returns the ids of those that are new: an event that is handled twice has started its runs
+-- before.
+create function insert_playbook_runs(p_organization_id uuid, p_runs jsonb) returns setof uuid
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  return query
+    insert into public.playbook_runs as made (organization_id, run_id, playbook_id, playbook_name, version,
+      lifecycle_number, lead_id, customer_id, job_id, appointment_id, invoice_id, status, trigger_seq, trigger_type,
+      started_by, input, depth, born_seq, stop_on, concurrency, position, step_id, due_at, claimable_at, is_held_back,
+      is_outbound, fence, waiting_for, waiting_since, resumed_by, reason, error, has_unknown, overdue_at, created_at,
+      started_at, finished_at, updated_at)
+    select p_organization_id, r.run_id, r.playbook_id, r.playbook_name, r.version,
+      r.lifecycle_number, r.lead_id, r.customer_id, r.job_id, r.appointment_id, r.invoice_id, r.status, r.trigger_seq,
+      r.trigger_type, r.started_by, r.input, r.depth, r.born_seq, r.stop_on, r.concurrency, r.position, r.step_id,
+      r.due_at, r.claimable_at, r.is_held_back, r.is_outbound, r.fence, r.waiting_for, r.waiting_since, r.resumed_by,
+      r.reason, r.error, r.has_unknown, r.overdue_at, r.created_at, r.started_at, r.finished_at, r.updated_at
+    from jsonb_populate_recordset(null::public.playbook_runs, p_runs) as r
+    on conflict do nothing
+    returning made.run_id;
+end $$;
+
+-- Writes steps of a run; one that was there before is replaced.
+create function write_playbook_run_steps(p_organization_id uuid, p_run_id uuid, p_steps jsonb) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.playbook_run_steps (organization_id, run_id, position, step_id, kind, status, input, output,
+    error, attempts, started_at, finished_at, duration_ms)
+  select p_organization_id, p_run_id, s.position, s.step_id, s.kind, s.status, nullif(s.input, 'null'),
+         nullif(s.output, 'null'), nullif(s.error, 'null'), s.attempts, s.started_at, s.finished_at, s.duration_ms
+  from jsonb_populate_recordset(null::public.playbook_run_steps, p_steps) as s
+  on conflict (organization_id, run_id, position) do update
+  set status = excluded.status, input = excluded.input, output = excluded.output, error = excluded.error,
+      attempts = excluded.attempts, started_at = excluded.started_at, finished_at = excluded.finished_at,
+      duration_ms = excluded.duration_ms;
+end $$;
+
+grant execute on function insert_playbook_runs, write_playbook_run_steps to throughline_app;
+
 -- A run that has ended keeps its end, except a failed one that is retried; its version never changes.
 create function refuse_playbook_run_change() returns trigger
   language plpgsql as $$
@@ -417,7 +481,6 @@ begin
       and r.run_id in (
         select c.run_id from public.playbook_runs c
         where c.claimable_at <= p_now and not c.is_outbound
-          and not public.is_attended(c.organization_id, p_now)
         order by c.claimable_at limit p_limit)
     order by r.claimable_at for update skip locked
   loop
@@ -440,7 +503,6 @@ begin
     from (
       select c.organization_id, c.run_id from public.playbook_runs c
       where c.claimable_at <= p_now and not c.is_outbound
-        and not public.is_attended(c.organization_id, p_now)
         and (c.concurrency is null or c.status = 'running')
       order by c.claimable_at limit p_limit for update skip locked
     ) as due
@@ -497,13 +559,13 @@ end $$;
 create function keep_playbook_runs(
   p_organization_ids uuid[], p_run_ids uuid[], p_fences bigint[], p_until timestamptz
 ) returns void
-  language sql volatile security definer set search_path = pg_catalog, pg_temp
-begin atomic
+  language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
   update public.playbook_runs r set claimable_at = p_until
   from unnest(p_organization_ids, p_run_ids, p_fences) as kept (organization_id, run_id, fence)
   where r.organization_id = kept.organization_id and r.run_id = kept.run_id and r.fence = kept.fence
     and r.status = 'running' and r.claimable_at < p_until;
-end;
+end $$;
 
 -- Runs that should have continued before p_before, that no worker has, and that were not reported yet.
 create function late_playbook_runs(p_now timestamptz, p_before timestamptz, p_limit integer)
@@ -513,7 +575,6 @@ begin
   return query
     (select r.organization_id, r.run_id from public.playbook_runs r
      where r.claimable_at < p_now and not r.is_outbound and r.due_at < p_before and r.overdue_at is null
-       and not public.is_attended(r.organization_id, p_now)
      order by r.claimable_at limit p_limit)
     union all
     (select r.organization_id, r.run_id from public.playbook_runs r

@@ -116,38 +116,141 @@ select guard_tenant_table('webhook_deliveries');
 grant select, insert, update on webhook_endpoints, webhook_endpoint_health, webhook_replays,
   webhook_deliveries to throughline_app;
 
+-- ── Writing deliveries ──────────────────────────────────────────────────────────────────────────
+
+-- Events for endpoints, each once. One that has to wait for others of its lifecycle is due when they are, and
+-- not looked at before.
+create function insert_webhook_deliveries(
+  p_organization_id uuid, p_endpoint_ids uuid[], p_delivery_ids uuid[], p_seqs bigint[], p_event_ids uuid[],
+  p_types text[], p_lifecycle_numbers text[], p_ordered boolean[], p_at timestamptz
+) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.webhook_deliveries
+    (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered,
+     status, next_attempt_at, created_at)
+  select p_organization_id, n.webhook_endpoint_id, n.delivery_id, n.event_seq, n.event_id, n.event_type,
+         n.lifecycle_number, n.ordered, 'pending',
+         case when n.ordered then greatest(p_at, (
+           select max(d.next_attempt_at) from public.webhook_deliveries d
+           where d.organization_id = p_organization_id and d.webhook_endpoint_id = n.webhook_endpoint_id
+             and d.lifecycle_number = n.lifecycle_number and d.status = 'pending' and d.ordered
+             and d.replay_id is null))
+           else p_at end,
+         p_at
+  from unnest(p_endpoint_ids, p_delivery_ids, p_seqs, p_event_ids, p_types, p_lifecycle_numbers, p_ordered)
+    as n (webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered)
+  on conflict (organization_id, webhook_endpoint_id, event_seq) where replay_id is null do nothing;
+end $$;
+
+-- Events of a replay, to its one endpoint.
+create function insert_replayed_webhook_deliveries(
+  p_organization_id uuid, p_endpoint_id uuid, p_replay_id uuid, p_at timestamptz, p_delivery_ids uuid[],
+  p_seqs bigint[], p_event_ids uuid[], p_types text[], p_lifecycle_numbers text[], p_ordered boolean[]
+) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  insert into public.webhook_deliveries
+    (organization_id, webhook_endpoint_id, replay_id, delivery_id, event_seq, event_id, event_type,
+     lifecycle_number, ordered, status, next_attempt_at, created_at)
+  select p_organization_id, p_endpoint_id, p_replay_id, n.delivery_id, n.event_seq, n.event_id, n.event_type,
+         n.lifecycle_number, n.ordered, 'pending', p_at, p_at
+  from unnest(p_delivery_ids, p_seqs, p_event_ids, p_types, p_lifecycle_numbers, p_ordered)
+    as n (delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered);
+end $$;
+
+-- What became of attempts. A success counts whatever happened meanwhile; a failure only if nobody else has tried
+-- since.
+create function record_webhook_outcomes(
+  p_organization_id uuid, p_endpoint_ids uuid[], p_delivery_ids uuid[], p_attempts integer[], p_statuses text[],
+  p_attempt_records text[], p_next_attempts_at timestamptz[], p_settled_at timestamptz[]
+) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  update public.webhook_deliveries d
+  set status = o.status, attempts = d.attempts || o.attempt::jsonb, next_attempt_at = o.next_attempt_at,
+      settled_at = o.settled_at
+  from unnest(p_endpoint_ids, p_delivery_ids, p_attempts, p_statuses, p_attempt_records, p_next_attempts_at,
+              p_settled_at)
+    as o (webhook_endpoint_id, delivery_id, attempts, status, attempt, next_attempt_at, settled_at)
+  where d.organization_id = p_organization_id and d.webhook_endpoint_id = o.webhook_endpoint_id
+    and d.delivery_id = o.delivery_id and d.status = 'pending'
+    and (o.status = 'delivered' or jsonb_array_length(d.attempts) = o.attempts);
+end $$;
+
+-- How endpoints have been doing, and since when those that fail do so.
+create function record_webhook_health(
+  p_organization_id uuid, p_endpoint_ids uuid[], p_last_success_at timestamptz[], p_last_failure_at timestamptz[],
+  p_failing_since timestamptz[]
+) returns table (webhook_endpoint_id uuid, failing_since timestamptz)
+  language plpgsql volatile as $$
+#variable_conflict use_column
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  return query
+    insert into public.webhook_endpoint_health as h
+      (organization_id, webhook_endpoint_id, last_success_at, last_failure_at, failing_since)
+    select p_organization_id, n.* from unnest(p_endpoint_ids, p_last_success_at, p_last_failure_at, p_failing_since)
+      as n (webhook_endpoint_id, last_success_at, last_failure_at, failing_since)
+    on conflict (organization_id, webhook_endpoint_id) do update
+    set last_success_at = coalesce(excluded.last_success_at, h.last_success_at),
+        last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at),
+        failing_since = case when excluded.last_success_at is null
+                             then coalesce(h.failing_since, excluded.failing_since)
+                             else excluded.failing_since end
+    returning h.webhook_endpoint_id, h.failing_since;
+end $$;
+
+grant execute on function insert_webhook_deliveries, insert_replayed_webhook_deliveries, record_webhook_outcomes,
+  record_webhook_health to throughline_app;
+
+-- ── What is due ─────────────────────────────────────────────────────────────────────────────────
+
 -- The organizations, of all, that have something to send now: ids only, for the worker, which then serves
 -- them one tenant at a time. A worker asks for the shards it owns, which go by the id's last byte.
 create policy owner_lists on webhook_endpoints for select to current_user using (true);
 create policy owner_lists on webhook_deliveries for select to current_user using (true);
 create policy owner_lists on webhook_replays for select to current_user using (true);
 create function webhook_organizations_due(p_now timestamptz, p_shards integer[]) returns setof uuid
-  language sql stable security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select distinct e.organization_id from public.webhook_endpoints e
-  where e.enabled and e.deleted_at is null
-    and get_byte(uuid_send(e.organization_id), 15) % 64 = any (p_shards)
-    and (exists (select from public.webhook_deliveries d
-           where d.organization_id = e.organization_id and d.webhook_endpoint_id = e.webhook_endpoint_id
-             and d.status = 'pending' and d.next_attempt_at <= p_now)
-         or exists (select from public.webhook_replays r
-           where r.organization_id = e.organization_id and r.webhook_endpoint_id = e.webhook_endpoint_id
-             and r.status = 'running'));
-end;
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select distinct e.organization_id from public.webhook_endpoints e
+    where e.enabled and e.deleted_at is null
+      and get_byte(uuid_send(e.organization_id), 15) % 64 = any (p_shards)
+      and (exists (select from public.webhook_deliveries d
+             where d.organization_id = e.organization_id and d.webhook_endpoint_id = e.webhook_endpoint_id
+               and d.status = 'pending' and d.next_attempt_at <= p_now)
+           or exists (select from public.webhook_replays r
+             where r.organization_id = e.organization_id and r.webhook_endpoint_id = e.webhook_endpoint_id
+               and r.status = 'running'));
+end $$;
 
 -- How many deliveries wait, and how late the latest of those that could be sent is: for the metrics, nothing
 -- of any organization.
 create function webhook_backlog(p_now timestamptz) returns table (pending bigint, oldest_due_seconds double precision)
-  language sql stable security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select (select count(*) from public.webhook_deliveries d where d.status = 'pending'),
-         coalesce((select max(extract(epoch from p_now - first.next_attempt_at))
-           from public.webhook_endpoints e
-           cross join lateral (select d.next_attempt_at from public.webhook_deliveries d
-             where d.organization_id = e.organization_id and d.webhook_endpoint_id = e.webhook_endpoint_id
-               and d.status = 'pending' and d.next_attempt_at <= p_now
-             order by d.next_attempt_at limit 1) as first
-           where e.enabled and e.deleted_at is null), 0)::double precision;
-end;
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select (select count(*) from public.webhook_deliveries d where d.status = 'pending'),
+           coalesce((select max(extract(epoch from p_now - first.next_attempt_at))
+             from public.webhook_endpoints e
+             cross join lateral (select d.next_attempt_at from public.webhook_deliveries d
+               where d.organization_id = e.organization_id and d.webhook_endpoint_id = e.webhook_endpoint_id
+                 and d.status = 'pending' and d.next_attempt_at <= p_now
+               order by d.next_attempt_at limit 1) as first
+             where e.enabled and e.deleted_at is null), 0)::double precision;
+end $$;
 
 grant execute on function webhook_organizations_due, webhook_backlog to throughline_app;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { newUuid } from './platform/ids.ts';
 import { createQueues } from './platform/tasks/queues.ts';
 import { eventually } from './testing/eventually.ts';
 import {
@@ -140,7 +141,9 @@ describe('many processes on one database', { concurrency: true }, () => {
     const { owner, connection, application } = testDatabase;
     await owner.query(SLOW_TASK_ATTEMPTS);
     await createQueues(connection, [slowTask]);
-    await owner.query("select enqueue_task('slow-task', '{}')");
+    const tenant = newUuid();
+    await owner.query("select set_config('app.organization_id', $1, false)", [tenant]);
+    await owner.query("select enqueue_task($1, 'slow-task', '{}')", [tenant]);
 
     const DATABASE_URL = databaseUrl(application);
     const start = () => run(['server/testing/slow-task-worker.ts'], { DATABASE_URL });

@@ -314,20 +314,30 @@ describe('the policies', () => {
     assert(tried >= 8, `only ${tried} ways in were tried`);
   });
 
-  it('hold inside the functions that run as their owner', async () => {
-    const none = await asApplication(null, (query) => query('select * from failed_tasks()'));
-    assert.deepEqual(none, []);
+  it('hold inside the functions, which refuse any organization but the tenant', async () => {
+    const { rows } = await service.owner.query(`
+      select p.proname as name, p.pronargs as arguments from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.proargnames[1] = 'p_organization_id'
+        and p.proname not in ('is_tenant', 'refuse_tenant', 'standing_lead')
+        and has_function_privilege('${APPLICATION_ROLE}', p.oid, 'execute')`);
+    const names = rows.map(({ name }) => name as string);
+    for (const name of ['append_events', 'insert_lead', 'probe_leads', 'failed_tasks'])
+      assert(names.includes(name), name);
+    for (const { name, arguments: count } of rows) {
+      const others = Array.from({ length: count - 1 }, () => ', null').join('');
+      for (const tenant of [uuidOf(birch), null]) {
+        const refused = asApplication(tenant, (query) =>
+          query(`select ${name}($1${others})`, [uuidOf(alder)]),
+        );
+        await assert.rejects(refused, { code: '42501', message: /is not the tenant/ }, name);
+      }
+    }
     const own = await asApplication(uuidOf(birch), (query) =>
-      query("select data->>'organization_id' as organization_id from failed_tasks()"),
+      query("select data->>'organization_id' as organization_id from failed_tasks($1)", [
+        uuidOf(birch),
+      ]),
     );
     assert.deepEqual(own, [{ organization_id: uuidOf(birch) }]);
-    for (const call of [
-      'next_lifecycle_number()',
-      `append_events(null, now(), '{}', '[{"type": "x.y"}]')`,
-    ]) {
-      const refused = asApplication(null, (query) => query(`select ${call}`));
-      await assert.rejects(refused, /no organization is set/, call);
-    }
   });
 });
 

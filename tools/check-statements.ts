@@ -1,14 +1,35 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /**
- * PostgreSQL knows a prepared statement by its name: two different ones of the same name would fail on the
- * connection that meets both. Statements of a table() are named after it.
+ * Every statement that the service sends is written as `statement(name, text)`. PostgreSQL knows it by its name:
+ * two different ones of one name would fail on the connection that meets both. And each must be one that a
+ * cluster distributed by organization can run.
  */
+const FORBIDDEN: { pattern: RegExp; reason: string }[] = [
+  {
+    pattern: /\bas\s+(?:materialized\s+)?\(\s*(?:insert|update|delete)\b/i,
+    reason: 'changes rows inside a WITH; use a function that takes the organization',
+  },
+  {
+    pattern:
+      /^\s*insert\b(?:(?!\bon conflict\b).)*\bselect\b(?:(?!\bon conflict\b).)*\b(?:unnest|jsonb?_\w+)\s*\(/is,
+    reason: 'inserts from a list; use a function that takes the organization',
+  },
+  { pattern: /app\.organization_id/, reason: 'sets the tenant, which only the transaction does' },
+];
+
 const seen = new Map<string, string>();
 const problems: string[] = [];
 for (const file of globSync('server/**/*.ts')) {
   if (file.endsWith('.test.ts')) continue;
   const source = readFileSync(file, 'utf8');
+  for (const [, name = '', text = ''] of source.matchAll(
+    /\bstatement\(\s*['`]([^'`]+)['`],\s*(['`"](?:[^'`"]|'[^`]*?')*?['`"])\s*,?\s*\)/g,
+  )) {
+    for (const { pattern, reason } of FORBIDDEN) {
+      if (pattern.test(text.slice(1))) problems.push(`${file}: ${name} ${reason}.`);
+    }
+  }
   const own = [...source.matchAll(/\bstatement\(\s*'(\w+)'/g)].map(([, name = '']) => name);
   const derived = [...source.matchAll(/\btable<\w+>\(\s*'(\w+)'/g)].flatMap(([, name = '']) => [
     `insert_${name}`,

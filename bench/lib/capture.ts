@@ -1,6 +1,6 @@
 import { exactKeys, probeKeys } from '../../server/domain/dedup/keys.ts';
 import { searchText } from '../../server/domain/search.ts';
-import { eventsOf, newLead } from '../../server/features/leads/capture.ts';
+import { newLead } from '../../server/features/leads/capture.ts';
 import {
   inLockOrder,
   leadKeys,
@@ -8,8 +8,11 @@ import {
   prepare,
   probeLeads,
 } from '../../server/features/leads/duplicates.ts';
+import { leadCreated, leadQualified } from '../../server/features/leads/events.ts';
 import { readCapturedFields } from '../../server/features/leads/lead.ts';
-import { insertLeadWithEvent, toLead } from '../../server/features/leads/queries.ts';
+import { insertLeadRow, type LeadRow, toLead } from '../../server/features/leads/queries.ts';
+import { pendingEvent } from '../../server/platform/events/event.ts';
+import { EventBuffer } from '../../server/platform/events/event-buffer.ts';
 import { jsonRequest } from './http-load.ts';
 import type { ScriptStep, Variant } from './pgbench.ts';
 import type { Stand } from './stand.ts';
@@ -35,7 +38,7 @@ export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
   const prepared = prepare(fields);
   const locks = inLockOrder(locksOf(prepared, null));
   const row = newLead(fields, { ...POLICY, isQualified: true, now: new Date(NOW) });
-  const { lifecycle_number: _, ...lead } = toLead(row);
+  const [actors, events] = appended(row);
   return {
     locks: arrayLiteral(locks),
     exact: arrayLiteral(exactKeys(prepared)),
@@ -45,11 +48,22 @@ export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
     email: fields.email!,
     address: fields.address!,
     search_text: searchText(fields),
-    actor: JSON.stringify({ type: 'token', id: TOKEN_ID, name: 'First token' }),
-    events: withoutIds(eventsOf(lead, true)),
+    actors,
+    events: withoutIds(events),
     key_count: String(leadKeys(fields, prepared).length),
   };
 });
+
+/** The last two parameters of append_events, as the transaction would send them. */
+function appended(row: LeadRow): [actors: string, events: string] {
+  const actor = { type: 'token', id: TOKEN_ID, name: 'First token' } as const;
+  const buffer = new EventBuffer();
+  const lead = toLead(row);
+  const events = [pendingEvent(leadCreated, lead), pendingEvent(leadQualified, lead)];
+  buffer.add('', actor, row.lifecycle_number, events);
+  const [statement] = buffer.statements(new Date(NOW));
+  return [String(statement?.values[2]), String(statement?.values[3])];
+}
 
 /** Events have ids of their own, each time: the script puts them in. */
 function withoutIds(events: string): string {
@@ -60,7 +74,7 @@ function withoutIds(events: string): string {
   return JSON.stringify(nameless);
 }
 const EVENTS =
-  "replace(replace($13::text, 'event_id_0', uuidv7()::text), 'event_id_1', uuidv7()::text)::jsonb";
+  "replace(replace($4::text, 'event_id_0', uuidv7()::text), 'event_id_1', uuidv7()::text)::jsonb";
 
 function arrayLiteral(keys: readonly bigint[]): string {
   return `{${keys.join(',')}}`;
@@ -73,12 +87,15 @@ export const captureScript: ScriptStep[] = [
   { text: "select set_config('app.organization_id', $1, true)", values: [ORGANIZATION] },
   {
     text: probeLeads.text,
-    values: [{ parameter: 'locks' }, { parameter: 'exact' }, { parameter: 'probes' }],
+    values: [
+      `${ORGANIZATION}::uuid`,
+      { parameter: 'locks' },
+      { parameter: 'exact' },
+      { parameter: 'probes' },
+    ],
   },
   {
-    text: insertLeadWithEvent.text
-      .replace('$17::bigint[]', KEYS.replace('@key_count', '$17'))
-      .replace('$13)', `${EVENTS})`),
+    text: insertLeadRow.text.replace('$15', KEYS.replace('@key_count', '$15')),
     values: [
       `${ORGANIZATION}::uuid`,
       'uuidv7()',
@@ -91,8 +108,6 @@ export const captureScript: ScriptStep[] = [
       'null',
       "'qualified'",
       'now()',
-      { parameter: 'actor' },
-      { parameter: 'events' },
       'now()',
       'null',
       'null',
@@ -102,6 +117,10 @@ export const captureScript: ScriptStep[] = [
       { parameter: 'search_text' },
     ],
   },
+  {
+    text: `select append_events($1, $2, $3, ${EVENTS})`,
+    values: [`${ORGANIZATION}::uuid`, 'now()', { parameter: 'actors' }, { parameter: 'events' }],
+  },
   { text: 'commit', values: [] },
 ];
 
@@ -110,7 +129,8 @@ export async function makeScriptOrganizations(stand: Stand, count: number): Prom
   for (let number = 0; number < count; number += 1) {
     const id = `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
     await stand.sql.query(
-      `insert into organizations values ($1, 'Script', 'UTC', 'US', now(), now()) on conflict do nothing`,
+      `insert into organizations (organization_id, name, time_zone, country, created_at, updated_at)
+       values ($1, 'Script', 'UTC', 'US', now(), now()) on conflict do nothing`,
       [id],
     );
     await stand.sql.query(

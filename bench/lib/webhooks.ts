@@ -119,11 +119,11 @@ export async function appendEvents(stand: Stand, name: string, count: number): P
     await stand.sql.query('begin');
     await stand.sql.query("select set_config('app.organization_id', $1, true)", [organizationId]);
     await stand.sql.query(
-      `select append_events(null, now(), '{"type":"system","id":null,"name":"bench"}',
-         (select jsonb_agg(jsonb_build_object('event_id', uuidv7(), 'type', 'lead.updated', 'previous', null,
+      `select append_events($3, now(), '[{"type":"system","id":null,"name":"bench"}]',
+         (select jsonb_agg(jsonb_build_object('event_id', uuidv7(), 'actor', 0, 'type', 'lead.updated', 'previous', null,
             'data', jsonb_build_object('lead_id', 'lead_' || n, 'notes', repeat('x', 800))))
           from generate_series($1::int, $2::int) as n))`,
-      [from + 1, Math.min(count, from + 1_000)],
+      [from + 1, Math.min(count, from + 1_000), organizationId],
     );
     await stand.sql.query('commit');
   }

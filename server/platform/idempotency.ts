@@ -79,7 +79,13 @@ export function keyReused(): Problem {
 }
 
 /** The key's row commits with the mutation: an answer that is lost on its way can be asked for again. */
-export function saveAnswer(tx: Tx, request: IdempotentRequest, answer: StoredAnswer): void {
+export function saveAnswer(
+  tx: Tx,
+  request: IdempotentRequest,
+  answer: StoredAnswer,
+  /** Whether the database adds the numbers that it assigned in this transaction. */
+  hasAssigned: boolean,
+): void {
   const json = JSON.stringify(answer.body);
   tx.query(insertKey, [
     tx.organizationId,
@@ -90,6 +96,7 @@ export function saveAnswer(tx: Tx, request: IdempotentRequest, answer: StoredAns
     request.seal ? null : json,
     request.seal ? seal(json, request.seal) : null,
     tx.now,
+    hasAssigned,
   ]);
 }
 
@@ -141,5 +148,6 @@ const insertKey = statement(
   'insert_idempotency_key',
   `insert into idempotency_keys
      (organization_id, route, idempotency_key, request_hash, status, response, sealed_response, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+   values ($1, $2, $3, $4, $5,
+     case when $9 then $6::jsonb || assigned_numbers() else $6::jsonb end, $7, $8)`,
 );

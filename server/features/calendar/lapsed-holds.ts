@@ -25,22 +25,23 @@ const ENDS = `update appointments
 /** By the start, which is in the index of the user: behind row-level security no range can be looked up. */
 const lapseHolds = statement(
   'lapse_holds',
-  `with ended as (
-     ${ENDS} and assigned_to = $2
-       and starts_at < $5 and blocked_until > $4 and starts_at > $4::timestamptz - interval '32 hours'
-     returning *
-   )
-   select ${FULL_COLUMNS} from ended a ${SURROUNDINGS}`,
+  `${ENDS} and assigned_to = $2
+     and starts_at < $5 and blocked_until > $4 and starts_at > $4::timestamptz - interval '32 hours'
+   returning appointment_id`,
 );
 const lapseHold = statement(
   'lapse_hold',
-  `with ended as (${ENDS} and appointment_id = $2 returning *)
-   select ${FULL_COLUMNS} from ended a ${SURROUNDINGS}`,
+  `${ENDS} and appointment_id = $2 returning appointment_id`,
+);
+const selectLapsed = statement(
+  'select_lapsed_holds',
+  `select ${FULL_COLUMNS} from appointments a ${SURROUNDINGS}
+   where a.organization_id = $1 and a.appointment_id = any ($2)`,
 );
 
 /** This hold, if it has ended by now and nobody has written it down. */
 export function endLapsedHold(tx: Tx, holdId: string): Promise<FullAppointment[]> {
-  return tx.query(lapseHold, [tx.organizationId, holdId, tx.now]);
+  return readEnded(tx, tx.query(lapseHold, [tx.organizationId, holdId, tx.now]));
 }
 
 /** The holds that have ended by now and would stand in the way. */
@@ -48,7 +49,17 @@ export function endLapsedHolds(
   tx: Tx,
   { assigned_to, starts_at, blocked_until }: AppointmentRow,
 ): Promise<FullAppointment[]> {
-  return tx.query(lapseHolds, [tx.organizationId, assigned_to, tx.now, starts_at, blocked_until]);
+  const values = [tx.organizationId, assigned_to, tx.now, starts_at, blocked_until];
+  return readEnded(tx, tx.query(lapseHolds, values));
+}
+
+/** Most of the time nothing has ended, and nothing is read. */
+async function readEnded(
+  tx: Tx,
+  ended: Promise<{ appointment_id: string }[]>,
+): Promise<FullAppointment[]> {
+  const ids = (await ended).map(({ appointment_id }) => appointment_id);
+  return ids.length === 0 ? [] : tx.query(selectLapsed, [tx.organizationId, ids]);
 }
 
 /** Sent late, as every event: the organization's counter is held until the commit. */

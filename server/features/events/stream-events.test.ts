@@ -260,11 +260,11 @@ describe('streamEvents', () => {
     await owner.query('begin');
     await owner.query(`select set_config('app.organization_id', $1, true)`, [organizationId]);
     await owner.query(
-      `select append_events(null, now(), '{"type":"system","id":null,"name":"test"}',
-         (select jsonb_agg(jsonb_build_object('event_id', gen_random_uuid(), 'type', 'lead.updated',
+      `select append_events($3, now(), '[{"type":"system","id":null,"name":"test"}]',
+         (select jsonb_agg(jsonb_build_object('event_id', gen_random_uuid(), 'actor', 0, 'type', 'lead.updated',
             'data', jsonb_build_object('notes', repeat('x', $2)), 'previous', null))
           from generate_series(1, $1::integer)))`,
-      [count, bytes],
+      [count, bytes, organizationId],
     );
     await owner.query(
       `delete from pgboss.job where name = 'hand-on-events' and state = 'created'

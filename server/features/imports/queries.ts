@@ -223,9 +223,7 @@ export function deleteChunksBefore(tx: Tx, importId: string, chunk: number): voi
 
 const insertErrors = statement(
   'insert_import_errors',
-  `insert into import_errors (organization_id, import_id, number, line, code, detail)
-   select $1, $2, $3::bigint + place, (error->>'line')::bigint, error->>'code', error->>'detail'
-   from jsonb_array_elements($4) with ordinality as e (error, place)`,
+  'select insert_import_errors($1, $2, $3, $4)',
 );
 
 export function saveErrors(tx: Tx, importId: string, before: number, errors: RowError[]): void {

@@ -105,6 +105,9 @@ describe('the database', () => {
 
   it('gives no number to a session without an organization', async () => {
     const { owner } = service;
-    await assert.rejects(owner.query('select next_invoice_number()'), /no organization is set/);
+    await assert.rejects(
+      owner.query('select next_invoice_number(gen_random_uuid())'),
+      /is not the tenant/,
+    );
   });
 });

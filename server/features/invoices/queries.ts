@@ -2,7 +2,7 @@ import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
+import { numberedEvent } from '../../platform/events/event.ts';
 import { invoiceCreated } from './events.ts';
 import { isOverdue, type Status } from './invoice.ts';
 import type { Invoice, InvoiceLine } from './schemas.ts';
@@ -101,17 +101,9 @@ export async function findJobToInvoice(tx: Tx, jobId: string): Promise<InvoicedJ
   return row;
 }
 
-/** The counter that numbers invoices is also the one of the events, held no longer than this statement. */
-const insertWithEvent = statement(
+const insertRow = statement(
   'insert_invoice',
-  `with made as (
-     insert into invoices (organization_id, invoice_id, number, lifecycle_number, job_id, customer_id, status,
-       currency, due_on, lines, subtotal, tax, total, notes, created_at, updated_at)
-     values ($1, $2, next_invoice_number(), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
-     returning number
-   )
-   select number, append_events($3, $14, $15, jsonb_set($16::jsonb, '{0,data,number}', to_jsonb(number)))
-   from made`,
+  'select insert_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as number',
 );
 
 /** Writes the invoice with its event; the database gives it its number. */
@@ -121,8 +113,7 @@ export function insertInvoice(
   today: string,
 ): { invoice: Omit<Invoice, 'number'>; number: Promise<string> } {
   const { number: _assigned, ...invoice } = toInvoice({ ...row, number: '' }, today);
-  tx.wake(HAND_ON_EVENTS);
-  const made = tx.query<{ number: string }>(insertWithEvent, [
+  const made = tx.query<{ number: string }>(insertRow, [
     tx.organizationId,
     row.invoice_id,
     row.lifecycle_number,
@@ -137,9 +128,8 @@ export function insertInvoice(
     row.total,
     row.notes,
     row.created_at,
-    JSON.stringify(tx.actor),
-    JSON.stringify([pendingEvent(invoiceCreated, { ...invoice, number: '' })]),
   ]);
+  tx.emit(row.lifecycle_number, numberedEvent(invoiceCreated, invoice));
   return { invoice, number: made.then(([first]) => first?.number ?? '') };
 }
 

@@ -216,6 +216,7 @@ function remember(
 
 async function findKnown(tx: Tx, captures: readonly PreparedCapture[]): Promise<KnownLeads> {
   const rows = await tx.query<CandidateRow & { keys: string[] }>(probeLeadsBatch, [
+    tx.organizationId,
     bigintArray(inLockOrder([...new Set(captures.flatMap(({ locks }) => locks))])),
     bigintArray([...new Set(captures.flatMap((capture) => capture.exactKeys))]),
     bigintArray(captures.flatMap(({ otherProbes }) => otherProbes)),
@@ -251,6 +252,7 @@ async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<CapturedL
   });
   tx.wake(HAND_ON_EVENTS);
   const [row] = await tx.query<{ numbers: string[] }>(insertLeadsBatch, [
+    tx.organizationId,
     tx.now,
     JSON.stringify(tx.actor),
     JSON.stringify(leads.map(toInsert)),
@@ -286,7 +288,7 @@ function toInsert({ capture, row, duplicateRow }: NewLead) {
 
 const probeLeadsBatch = statement(
   'probe_leads_batch',
-  'select * from probe_leads_batch($1::bigint[], $2::bigint[], $3::bigint[])',
+  'select * from probe_leads_batch($1, $2, $3, $4)',
 );
 
 const selectOrigins = statement(
@@ -298,5 +300,5 @@ const selectOrigins = statement(
 
 const insertLeadsBatch = statement(
   'insert_leads_batch',
-  'select insert_leads_batch($1, $2, $3, $4::uuid[], $5::bigint[], $6::integer[]) as numbers',
+  'select insert_leads_batch($1, $2, $3, $4, $5, $6, $7) as numbers',
 );

@@ -1,13 +1,12 @@
 import { answered, type ConsentInput } from '../../domain/consent.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { HAND_ON_EVENTS, pendingEvent } from '../../platform/events/event.ts';
+import { ASSIGNED_NUMBER, pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { type CapturedFields, readCapturedFields } from './lead.ts';
 import { isQualifiedAtCapture } from './qualification.ts';
 import { findLeadOfSource, insertLead, type LeadRow, toLead } from './queries.ts';
-import type { Lead } from './schemas.ts';
 
 export interface Capture {
   fields: Record<string, unknown>;
@@ -57,16 +56,11 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
     isQualified,
     now: tx.now,
   });
-  const { lifecycle_number: _assigned, ...lead } = toLead(row);
-  tx.wake(HAND_ON_EVENTS);
-  const events = eventsOf(lead, isQualified);
-  const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared), events);
+  const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared));
+  const lead = toLead(row);
+  tx.emit(row.lifecycle_number, pendingEvent(leadCreated, lead));
+  if (isQualified) tx.emit(row.lifecycle_number, pendingEvent(leadQualified, lead));
   return { isNew: true, row, lifecycleNumber };
-}
-
-export function eventsOf(lead: Omit<Lead, 'lifecycle_number'>, isQualified: boolean): string {
-  const created = pendingEvent(leadCreated, lead);
-  return JSON.stringify(isQualified ? [created, pendingEvent(leadQualified, lead)] : [created]);
 }
 
 /** The number is given by the database in the statement that writes it. */
@@ -80,7 +74,7 @@ export function newLead(
   const { isQualified, now, ...rest } = found;
   return {
     lead_id: newUuid(now),
-    lifecycle_number: '',
+    lifecycle_number: ASSIGNED_NUMBER,
     ...fields,
     ...rest,
     status: isQualified ? 'qualified' : 'new',

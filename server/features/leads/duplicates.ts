@@ -79,7 +79,10 @@ async function findCandidates(
   locks: readonly bigint[],
 ): Promise<Found[]> {
   const keys = [locks, exactKeys(contact), probeKeys(contact)];
-  const rows = await tx.query<CandidateRow>(probeLeads, keys.map(bigintArray));
+  const rows = await tx.query<CandidateRow>(probeLeads, [
+    tx.organizationId,
+    ...keys.map(bigintArray),
+  ]);
   return rows.map(toFound);
 }
 
@@ -144,7 +147,4 @@ export interface CandidateRow extends Contact {
 }
 
 /** The candidates, once nobody else is capturing the same phone or mailbox. The SQL is in migration 0003. */
-export const probeLeads = statement(
-  'probe_leads',
-  'select * from probe_leads($1::bigint[], $2::bigint[], $3::bigint[])',
-);
+export const probeLeads = statement('probe_leads', 'select * from probe_leads($1, $2, $3, $4)');

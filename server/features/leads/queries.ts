@@ -67,33 +67,18 @@ export function toLead(row: LeadRow): Lead {
   };
 }
 
-/**
- * The whole capture in one statement: the lead with its number, its event, and the task that hands the
- * event on. The counter's lock is taken here and given back by the commit that travels behind.
- */
-export const insertLeadWithEvent = statement(
-  'insert_lead_with_event',
-  `with lead as (
-     insert into leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
-                        service_needed, address, notes, status, qualified_at, duplicate_of,
-                        duplicate_match, source_ref, consent, search_text, created_at, updated_at)
-     values ($1, $2, next_lifecycle_number(), $3, $4, $5, $6, $7, $8, $9, $10, $14, $15, $16, $18, $19, $20,
-             $11, $11)
-     returning lifecycle_number
-   ), keys as (
-     insert into contact_keys (organization_id, key, contact_id)
-     select $1, key, $2 from unnest($17::bigint[]) as key
-   )
-   select lifecycle_number, append_events(lifecycle_number, $11, $12, $13) as last_seq from lead`,
+/** It takes the organization's counter, so it is among the last statements of the transaction. */
+export const insertLeadRow = statement(
+  'insert_lead',
+  `select insert_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) as lifecycle_number`,
 );
 
 export async function insertLead(
   tx: Tx,
   lead: Omit<LeadRow, 'lifecycle_number'>,
   keys: readonly bigint[],
-  events: string,
 ): Promise<string> {
-  const rows = await tx.query<{ lifecycle_number: string }>(insertLeadWithEvent, [
+  const rows = await tx.query<{ lifecycle_number: string }>(insertLeadRow, [
     tx.organizationId,
     lead.lead_id,
     lead.name,
@@ -105,8 +90,6 @@ export async function insertLead(
     lead.notes,
     lead.status,
     lead.created_at,
-    JSON.stringify(tx.actor),
-    events,
     lead.qualified_at,
     lead.duplicate_of,
     lead.duplicate_match && JSON.stringify(lead.duplicate_match),
@@ -221,12 +204,7 @@ export async function findLeadOfSource(
   return row ?? null;
 }
 
-const insertKeys = statement(
-  'insert_contact_keys',
-  `insert into contact_keys (organization_id, key, contact_id)
-   select $1, key, $2 from unnest($3::bigint[]) as key
-   on conflict do nothing`,
-);
+const insertKeys = statement('insert_contact_keys', 'select add_contact_keys($1, $2, $3)');
 
 /** What a contact can be recognised by besides; what it was recognised by before stays. */
 export function addContactKeys(tx: Tx, contactId: string, keys: readonly bigint[]): void {

@@ -45,17 +45,9 @@ export function toPlaybookState(row: PlaybookRow): PlaybookState {
   };
 }
 
-// A ready playbook that is there already stays as it is; its version then finds no playbook to belong to.
 const insertRow = statement(
   'insert_playbook',
-  `with made as (
-     insert into playbooks (organization_id, ${OWN_COLUMNS})
-     values ($1, $2, $3, $4, $5, $6, 1, null, $7, $7)
-     on conflict (organization_id, key) where key is not null do nothing
-     returning playbook_id
-   )
-   insert into playbook_versions (organization_id, playbook_id, version, definition, created_by, created_at)
-   select $1, playbook_id, 1, $8, $9, $7 from made`,
+  'select insert_playbook($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 );
 
 export function insertPlaybook(

@@ -48,10 +48,12 @@ describe('reports', () => {
       toUuid('org', organizationId),
     ]);
     await owner.query('select append_events($1, $2, $3, $4)', [
-      lifecycleNumber,
+      toUuid('org', organizationId),
       service.clock.now(),
-      JSON.stringify({ type: 'system', id: null, name: 'A feature to come' }),
-      JSON.stringify(events),
+      JSON.stringify([{ type: 'system', id: null, name: 'A feature to come' }]),
+      JSON.stringify(
+        events.map((event) => ({ ...event, lifecycle_number: lifecycleNumber, actor: 0 })),
+      ),
     ]);
     await owner.query('commit');
   }

@@ -27,9 +27,9 @@ const selectFailedTasks = statement(
   'list_failed_tasks',
   `select task_id, task, error, attempts, queued_at, failed_at,
           to_char(failed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exactly_failed_at
-   from failed_tasks()
-   where $1::timestamptz is null or (failed_at, task_id) < ($1, $2::uuid)
-   order by failed_at desc, task_id desc limit $3`,
+   from failed_tasks($1)
+   where $2::timestamptz is null or (failed_at, task_id) < ($2, $3::uuid)
+   order by failed_at desc, task_id desc limit $4`,
 );
 
 /** pg-boss gives failed tasks random ids, so a place in the list is the time, to the microsecond, and the id. */
@@ -43,22 +43,27 @@ export function listFailedTaskRows(
   before: FailedTaskPlace | null,
   limit: number,
 ): Promise<(FailedTaskRow & { exactly_failed_at: string })[]> {
-  return tx.query(selectFailedTasks, [before?.failedAt ?? null, before?.taskId ?? null, limit]);
+  return tx.query(selectFailedTasks, [
+    tx.organizationId,
+    before?.failedAt ?? null,
+    before?.taskId ?? null,
+    limit,
+  ]);
 }
 
 const selectFailedTask = statement(
   'select_failed_task',
-  'select task_id, task, error, attempts, queued_at, failed_at from failed_tasks() where task_id = $1',
+  'select task_id, task, error, attempts, queued_at, failed_at from failed_tasks($1) where task_id = $2',
 );
-const retryTask = statement('retry_failed_task', 'select retry_failed_task($1) as task_id');
+const retryTask = statement('retry_failed_task', 'select retry_failed_task($1, $2) as task_id');
 
 /** The task in the queue that now stands for the failed one, null if that is not there (any more). */
 export async function requeueFailedTask(
   tx: Tx,
   taskId: string,
 ): Promise<{ task: string; taskId: string } | null> {
-  const found = tx.query<FailedTaskRow>(selectFailedTask, [taskId]);
-  const retried = tx.query<{ task_id: string | null }>(retryTask, [taskId]);
+  const found = tx.query<FailedTaskRow>(selectFailedTask, [tx.organizationId, taskId]);
+  const retried = tx.query<{ task_id: string | null }>(retryTask, [tx.organizationId, taskId]);
   const [[failed], [row]] = await Promise.all([found, retried]);
   return failed && row?.task_id ? { task: failed.task, taskId: row.task_id } : null;
 }

@@ -49,15 +49,7 @@ export function insertTeam(tx: Tx, row: TeamRow): void {
 
 const replaceMembers = statement(
   'replace_team_members',
-  `with removed as (
-     update team_members set removed_at = $4
-     where organization_id = $1 and team_id = $2 and user_id <> all ($3) and removed_at is null
-   )
-   insert into team_members (organization_id, team_id, user_id, position)
-   select $1, $2, member.user_id, member.position
-   from unnest($3::uuid[]) with ordinality as member (user_id, position)
-   on conflict (organization_id, team_id, user_id)
-   do update set position = excluded.position, removed_at = null`,
+  'select replace_team_members($1, $2, $3, $4)',
 );
 
 function setMembers(tx: Tx, row: TeamRow): void {

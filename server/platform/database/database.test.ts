@@ -36,6 +36,24 @@ describe('a transaction', () => {
     assert.ok(tries[0]! + tries[1]! >= 3, `tried ${tries}`);
   });
 
+  it('is tried again for a deadlock of a statement that nobody awaited', async () => {
+    let tries = 0;
+    const fail = statement('fail_like', 'select fail_like_a_deadlock($1)');
+    await service.owner.query(`
+      create function fail_like_a_deadlock(p_fails boolean) returns void language plpgsql as $$
+      begin
+        if p_fails then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+      end $$;
+      grant execute on function fail_like_a_deadlock to public`);
+    const done = transaction(async (tx) => {
+      tries += 1;
+      tx.query(fail, [tries === 1]);
+      await tx.query(lockLike, [3]);
+      return tries;
+    });
+    assert.equal(await done, 2);
+  });
+
   it('that meets one every time says that the database is busy, and when to come back', async () => {
     let tries = 0;
     const hopeless = transaction(async () => {
@@ -63,5 +81,21 @@ describe('a transaction', () => {
       await tx.query(sleepy, []);
     });
     await assert.rejects(waiting, { code: 'database_busy' });
+  });
+
+  it('begins for one organization alone, and for nothing that is no id', async () => {
+    const tenant = statement(
+      'tenant_of_test',
+      "select current_setting('app.organization_id') as tenant",
+    );
+    assert.deepEqual(await transaction((tx) => tx.query(tenant, [])), [{ tenant: organizationId }]);
+    for (const id of ['', "'; reset all; --", `${organizationId}'`, organizationId.slice(1)]) {
+      const refused = service.database.transaction({ organizationId: id, actor: ACTOR }, (tx) =>
+        tx.query(tenant, []),
+      );
+      await assert.rejects(refused, /must be a UUID/, id);
+    }
+    const { total, idle } = service.database.connections;
+    assert.equal(idle, total, 'a connection was kept');
   });
 });

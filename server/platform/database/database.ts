@@ -4,7 +4,7 @@ import { Problem, Refusal } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
 import { type Statement, statement } from './statement.ts';
-import { Transaction, type Tx } from './transaction.ts';
+import { beginIn, Transaction, type Tx } from './transaction.ts';
 
 /** The role that the service logs in as: it owns nothing and bypasses nothing. */
 export const APPLICATION_ROLE = 'throughline_app';
@@ -29,6 +29,8 @@ const notifyWorkers = statement(
   'notify_workers',
   "select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), $1)",
 );
+
+const IN_FAILED_TRANSACTION = '25P02';
 
 const tryToHold = statement(
   'try_to_hold',
@@ -98,13 +100,10 @@ export class Database {
     options: TransactionOptions,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
+    const { organizationId, actor, readOnly = false } = options;
+    const begin = beginIn(organizationId, readOnly);
     const client = await this.#pool.connect();
-    const tx = new Transaction(client, {
-      organizationId: options.organizationId,
-      actor: options.actor,
-      now: this.clock.now(),
-      readOnly: options.readOnly ?? false,
-    });
+    const tx = new Transaction(client, { organizationId, begin, actor, now: this.clock.now() });
     try {
       const result = await work(tx);
       if (!tx.ended) await tx.commit();
@@ -112,9 +111,10 @@ export class Database {
       this.#wakeUp.wake(tx.queuesToWake);
       return result;
     } catch (error) {
-      await tx.rollback();
+      const first = await tx.rollback();
       client.release(isConnectionLoss(error) ? (error as Error) : undefined);
-      throw error;
+      // All that follows a failure fails with this; which of the two the work saw first is chance.
+      throw sqlState(error) === IN_FAILED_TRANSACTION ? (first ?? error) : error;
     }
   }
 

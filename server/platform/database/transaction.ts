@@ -33,11 +33,25 @@ export interface Tx {
   wake(queue: string): void;
 }
 
-const begin = statement('begin', 'begin');
-const beginReadOnly = statement('begin_read_only', 'begin read only');
 const commit = statement('commit', 'commit');
 const rollback = statement('rollback', 'rollback');
-const setTenant = statement('set_tenant', "select set_config('app.organization_id', $1, true)");
+
+/**
+ * `set local` travels to the nodes of a Citus cluster, which set_config() does not. It takes no parameters,
+ * hence the check. Begin and tenant are one message that needs no preparation: as much work for the
+ * database as two prepared statements (85 µs with an empty transaction), and 24 µs less for Node.
+ */
+function setTenant(organizationId: string): string {
+  if (!UUID.test(organizationId)) throw new Error('The tenant of a transaction must be a UUID');
+  return `set local app.organization_id = '${organizationId}'`;
+}
+
+/** What a transaction begins with; throws for what is no organization's id. */
+export function beginIn(organizationId: string, readOnly: boolean): string {
+  return `${readOnly ? 'begin read only' : 'begin'}; ${setTenant(organizationId)}`;
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 export class Transaction implements Tx {
   readonly organizationId: string;
@@ -53,14 +67,13 @@ export class Transaction implements Tx {
 
   constructor(
     client: pg.PoolClient,
-    options: { organizationId: string; now: Date; actor: Actor; readOnly: boolean },
+    options: { organizationId: string; begin: string; now: Date; actor: Actor },
   ) {
     this.#client = client;
     this.organizationId = options.organizationId;
     this.now = options.now;
     this.actor = options.actor;
-    this.query(options.readOnly ? beginReadOnly : begin, []);
-    this.query(setTenant, [options.organizationId]);
+    this.#send(options.begin);
   }
 
   query<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
@@ -68,10 +81,20 @@ export class Transaction implements Tx {
     const rows = this.#client
       .query<Record<string, unknown>>({ name, text, values: values as unknown[] })
       .then((result) => result.rows as Row[]);
-    // The failure is seen by the caller who awaits it, and by commit(); nobody may have to do so at once.
-    rows.catch(() => {});
-    this.#sent.push(rows);
+    this.#remember(rows);
     return rows;
+  }
+
+  /** As it is, unprepared. */
+  #send(text: string): void {
+    this.#writeTogether();
+    this.#remember(this.#client.query(text));
+  }
+
+  /** A failure is seen by the caller who awaits the promise, and by commit(); nobody has to await it at once. */
+  #remember(sent: Promise<unknown>): void {
+    sent.catch(() => {});
+    this.#sent.push(sent);
   }
 
   emit(lifecycleNumber: string | null, ...events: PendingEvent[]): void {
@@ -87,9 +110,9 @@ export class Transaction implements Tx {
   }
 
   inOrganization(organizationId: string, work: (tx: Tx) => void): void {
-    this.query(setTenant, [organizationId]);
+    this.#send(setTenant(organizationId));
     work(this.#view(organizationId, this.actor));
-    this.query(setTenant, [this.organizationId]);
+    this.#send(setTenant(this.organizationId));
   }
 
   wake(queue: string): void {
@@ -150,18 +173,20 @@ export class Transaction implements Tx {
     if (!this.#events.isEmpty) this.wake(HAND_ON_EVENTS);
     let tenant = this.organizationId;
     for (const { organizationId, statement, values } of this.#events.statements(this.now)) {
-      if (organizationId !== tenant) this.query(setTenant, [organizationId]);
+      if (organizationId !== tenant) this.#send(setTenant(organizationId));
       tenant = organizationId;
       this.query(statement, values);
     }
-    if (tenant !== this.organizationId) this.query(setTenant, [this.organizationId]);
+    if (tenant !== this.organizationId) this.#send(setTenant(this.organizationId));
     for (const { statement, values } of this.#afterEvents) this.query(statement, values);
   }
 
-  async rollback(): Promise<void> {
-    if (this.#ended) return;
+  /** Resolves to the first failure of the transaction, if a statement failed. */
+  async rollback(): Promise<unknown> {
+    if (this.#ended) return undefined;
     this.#ended = true;
     const { name, text } = rollback;
-    await Promise.allSettled([...this.#sent, this.#client.query({ name, text })]);
+    const outcomes = await Promise.allSettled([...this.#sent, this.#client.query({ name, text })]);
+    return outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
   }
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Caller } from '../auth/authenticator.ts';
 import { holds } from '../auth/scopes.ts';
 import { type Database, isRefusedBy } from '../database/database.ts';
-import type { Transaction } from '../database/transaction.ts';
 import { notFound, Problem, validationFailed } from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import {
@@ -149,7 +148,7 @@ async function runMutation(
         }
       }
       const answer = await operation.run(tx, input);
-      if (idempotent) return commitWithKey(tx, idempotent, answer);
+      if (idempotent) saveAnswer(tx, idempotent, answer, answer.assigned !== undefined);
       // A failure of the statement is thrown by the commit; unheard here, it would end the process.
       for (const value of Object.values(answer.assigned ?? {})) value.catch(() => {});
       await tx.commit();
@@ -168,18 +167,6 @@ async function complete({ status, body, assigned }: Answer): Promise<StoredAnswe
   if (assigned === undefined || !isObject(body)) return { status, body };
   const members = Object.entries(assigned).map(async ([name, value]) => [name, await value]);
   return { status, body: { ...body, ...Object.fromEntries(await Promise.all(members)) } };
-}
-
-/** The row of the key holds the answer, so the answer must be there first. */
-async function commitWithKey(
-  tx: Transaction,
-  request: IdempotentRequest,
-  given: Answer,
-): Promise<StoredAnswer> {
-  const answer = await complete(given);
-  saveAnswer(tx, request, answer);
-  await tx.commit();
-  return answer;
 }
 
 function lifecycleNumberOf(body: unknown): string | null {

@@ -2,7 +2,10 @@ import { statement } from '../database/statement.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Task } from './task.ts';
 
-const enqueueTask = statement('enqueue_task', 'select enqueue_task($1, $2, $3, $4, $5) as task_id');
+const enqueueTask = statement(
+  'enqueue_task',
+  'select enqueue_task($1, $2, $3, $4, $5, $6) as task_id',
+);
 
 /** Queues the task in the mutation's own transaction: it exists if, and only if, the mutation does. */
 export async function enqueue<Data extends object>(
@@ -13,6 +16,7 @@ export async function enqueue<Data extends object>(
 ): Promise<string | null> {
   tx.wake(task.name);
   const [row] = await tx.query<{ task_id: string | null }>(enqueueTask, [
+    tx.organizationId,
     task.name,
     JSON.stringify(data),
     options.startAfter ?? null,

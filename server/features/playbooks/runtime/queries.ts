@@ -130,11 +130,7 @@ export function toRun(row: RunRow): PlaybookRun {
 
 const insertRows = statement(
   'insert_playbook_runs',
-  `insert into playbook_runs (organization_id, ${RUN_COLUMNS})
-   select $1, ${COLUMN_LIST.map((column) => `r.${column}`).join(', ')}
-   from jsonb_populate_recordset(null::playbook_runs, $2) as r
-   on conflict do nothing
-   returning run_id`,
+  'select insert_playbook_runs($1, $2) as run_id',
 );
 
 /** The ids of those that are new: an event that is dealt with twice has begun its runs before. */

@@ -39,16 +39,7 @@ export function toStep(runId: string, row: StepRow): PlaybookRunStep {
 
 const writeRows = statement(
   'write_playbook_run_steps',
-  `insert into playbook_run_steps (organization_id, run_id, ${COLUMNS})
-   select $1, $2, s.position, s.step_id, s.kind, s.status, nullif(s.input, 'null'), nullif(s.output, 'null'),
-          nullif(s.error, 'null'), s.attempts, s.started_at, s.finished_at, s.duration_ms
-   from jsonb_to_recordset($3) as s (position integer, step_id text, kind text, status text, input jsonb,
-     output jsonb, error jsonb, attempts integer, started_at timestamptz, finished_at timestamptz,
-     duration_ms double precision)
-   on conflict (organization_id, run_id, position) do update
-   set status = excluded.status, input = excluded.input, output = excluded.output, error = excluded.error,
-       attempts = excluded.attempts, started_at = excluded.started_at, finished_at = excluded.finished_at,
-       duration_ms = excluded.duration_ms`,
+  'select write_playbook_run_steps($1, $2, $3)',
 );
 
 export function writeSteps(tx: Tx, runId: string, rows: readonly StepRow[]): void {

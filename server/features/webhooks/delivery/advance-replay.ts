@@ -140,13 +140,7 @@ const eventsFailedSince: Statement = statement(
 
 const insertReplayed = statement(
   'insert_replayed_webhook_deliveries',
-  `insert into webhook_deliveries
-     (organization_id, webhook_endpoint_id, replay_id, delivery_id, event_seq, event_id, event_type, lifecycle_number,
-      ordered, status, next_attempt_at, created_at)
-   select $1, $2, $3, n.delivery_id, n.event_seq, n.event_id, n.event_type, n.lifecycle_number, n.ordered, 'pending',
-          $4, $4
-   from unnest($5::uuid[], $6::bigint[], $7::uuid[], $8::text[], $9::text[], $10::boolean[])
-     as n (delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered)`,
+  'select insert_replayed_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
 );
 
 const moveReplay = statement(

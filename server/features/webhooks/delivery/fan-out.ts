@@ -89,22 +89,7 @@ const selectAddressees = statement(
    where organization_id = $1 and deleted_at is null for share`,
 );
 
-// One that has to wait for others of its lifecycle is due when they are, and not looked at before.
 const insertDeliveries = statement(
   'insert_webhook_deliveries',
-  `insert into webhook_deliveries
-     (organization_id, webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered,
-      status, next_attempt_at, created_at)
-   select $1, n.webhook_endpoint_id, n.delivery_id, n.event_seq, n.event_id, n.event_type, n.lifecycle_number,
-          n.ordered, 'pending',
-          case when n.ordered then greatest($9::timestamptz, (
-            select max(d.next_attempt_at) from webhook_deliveries d
-            where d.organization_id = $1 and d.webhook_endpoint_id = n.webhook_endpoint_id
-              and d.lifecycle_number = n.lifecycle_number and d.status = 'pending' and d.ordered
-              and d.replay_id is null))
-            else $9::timestamptz end,
-          $9
-   from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::uuid[], $6::text[], $7::text[], $8::boolean[])
-     as n (webhook_endpoint_id, delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered)
-   on conflict (organization_id, webhook_endpoint_id, event_seq) where replay_id is null do nothing`,
+  'select insert_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 );

@@ -133,17 +133,9 @@ const withoutWaitingForTheDisk = statement(
   'set local synchronous_commit = off',
 );
 
-// A success counts whatever happened meanwhile; a failure only if nobody else has tried since.
 const updateDeliveries = statement(
   'record_webhook_outcomes',
-  `update webhook_deliveries d
-   set status = o.status, attempts = d.attempts || o.attempt::jsonb, next_attempt_at = o.next_attempt_at,
-       settled_at = o.settled_at
-   from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[])
-     as o (webhook_endpoint_id, delivery_id, attempts, status, attempt, next_attempt_at, settled_at)
-   where d.organization_id = $1 and d.webhook_endpoint_id = o.webhook_endpoint_id
-     and d.delivery_id = o.delivery_id and d.status = 'pending'
-     and (o.status = 'delivered' or jsonb_array_length(d.attempts) = o.attempts)`,
+  'select record_webhook_outcomes($1, $2, $3, $4, $5, $6, $7, $8)',
 );
 
 const postponeLater = statement(
@@ -155,15 +147,5 @@ const postponeLater = statement(
 
 const upsertHealth = statement(
   'record_webhook_health',
-  `insert into webhook_endpoint_health as h
-     (organization_id, webhook_endpoint_id, last_success_at, last_failure_at, failing_since)
-   select $1, n.* from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[])
-     as n (webhook_endpoint_id, last_success_at, last_failure_at, failing_since)
-   on conflict (organization_id, webhook_endpoint_id) do update
-   set last_success_at = coalesce(excluded.last_success_at, h.last_success_at),
-       last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at),
-       failing_since = case when excluded.last_success_at is null
-                            then coalesce(h.failing_since, excluded.failing_since)
-                            else excluded.failing_since end
-   returning webhook_endpoint_id, failing_since`,
+  'select * from record_webhook_health($1, $2, $3, $4, $5)',
 );

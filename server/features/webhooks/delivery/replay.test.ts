@@ -59,8 +59,8 @@ describe('replays', () => {
     const { organizationId } = organization;
     await service.owner.query(
       `select set_config('app.organization_id', o.organization_id::text, false),
-         append_events(null, now(), '{"type":"system","id":null,"name":"test"}',
-           (select jsonb_agg(jsonb_build_object('event_id', uuidv7(), 'type',
+         append_events(o.organization_id, now(), '[{"type":"system","id":null,"name":"test"}]',
+           (select jsonb_agg(jsonb_build_object('event_id', uuidv7(), 'actor', 0, 'type',
               case when n % 2 = 0 then 'lead.created' else 'lead.deleted' end, 'data', jsonb_build_object('n', n)))
             from generate_series(1, 1200) as n))
        from organizations o where o.organization_id = $1`,
