@@ -42,3 +42,14 @@ export const toPublicId: (prefix: IdPrefix, uuid: string) => string = encode;
 export const toPublicIdOrNull: (prefix: IdPrefix, uuid: string | null) => string | null =
   encodeOrNull;
 export const toUuid: (prefix: IdPrefix, publicId: string) => string | null = decode;
+
+/** The id of nothing: no row has it. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The id that a list is filtered by; null without a filter. What is no id at all finds nothing: that is an
+ * empty list, and not a mistake of the caller.
+ */
+export function toFilterId(prefix: IdPrefix, publicId: string | undefined): string | null {
+  return publicId === undefined ? null : (toUuid(prefix, publicId) ?? NIL_UUID);
+}
