@@ -1,3 +1,4 @@
+import { NIL_UUID } from '../../domain/ids.ts';
 import { type Statement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import {
@@ -90,7 +91,7 @@ export function listAppointmentRows(
     filters.from,
     filters.to,
     after?.startsAt ?? '-infinity',
-    after?.id ?? '00000000-0000-0000-0000-000000000000',
+    after?.id ?? NIL_UUID,
     limit,
     tx.now,
     filters.statuses ?? SHOWN,

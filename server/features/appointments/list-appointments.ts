@@ -1,10 +1,12 @@
 import Type from 'typebox';
-import { toUuid } from '../../domain/ids.ts';
+import { idField } from '../../domain/id-field.ts';
+import { toFilterId } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
-import { Appointment, STATUSES, type Status, toAppointment } from '../calendar/index.ts';
+import { Appointment, STATUSES, toAppointment } from '../calendar/index.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
 
 const moment = (description: string, example: string) =>
@@ -28,20 +30,8 @@ export const listAppointments = read({
       'Only those that start before this: a time with its offset, or a date, which is included.',
       '2027-03-07',
     ),
-    assigned_to: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Only those of this user.',
-        examples: ['user_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
-    team_id: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Only those of the members of this team.',
-        examples: ['team_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
+    assigned_to: Type.Optional(idField('user', 'Only those of this user.')),
+    team_id: Type.Optional(idField('team', 'Only those of the members of this team.')),
     unassigned: Type.Optional(
       Type.Boolean({
         description: 'true: only those in the tray; false: only those that somebody has.',
@@ -57,18 +47,12 @@ export const listAppointments = read({
     ),
     lifecycle_number: Type.Optional(
       Type.String({
-        maxLength: 20,
+        maxLength: TEXT_LIMITS.lifecycleNumber,
         description: 'Only those under this number.',
         examples: ['100042-7'],
       }),
     ),
-    job_id: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Only those that belong to this job.',
-        examples: ['job_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
+    job_id: Type.Optional(idField('job', 'Only those that belong to this job.')),
   }),
   answers: {
     200: {
@@ -79,20 +63,21 @@ export const listAppointments = read({
   check: (query) => [...unknownStatuses(query.status), ...badMoments(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const after = readCursor(query.cursor, CURSOR);
+    const statuses = query.status?.split(',');
+    const [, startsAt, id] = readCursor(query.cursor, CURSOR) ?? [];
     const rows = await listAppointmentRows(
       tx,
       {
         from: momentOf(query.from),
         to: momentOf(query.to),
-        assignedTo: idOf('user', query.assigned_to),
-        teamId: idOf('team', query.team_id),
+        assignedTo: toFilterId('user', query.assigned_to),
+        teamId: toFilterId('team', query.team_id),
         unassigned: query.unassigned ?? null,
-        statuses: (query.status?.split(',') as Status[] | undefined) ?? null,
+        statuses: statuses ? STATUSES.filter((status) => statuses.includes(status)) : null,
         lifecycleNumber: query.lifecycle_number ?? null,
-        jobId: idOf('job', query.job_id),
+        jobId: toFilterId('job', query.job_id),
       },
-      after && { startsAt: new Date(Number(after[1])), id: after[2]! },
+      id === undefined ? null : { startsAt: new Date(Number(startsAt)), id },
       limit + 1,
     );
     return pageOf(
@@ -105,12 +90,6 @@ export const listAppointments = read({
 });
 
 const CURSOR = /^(\d{1,15}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** An id that is nobody's has no appointments; that is an answer, not a mistake. */
-function idOf(kind: 'user' | 'team' | 'job', publicId: string | undefined): string | null {
-  return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
-}
 
 function unknownStatuses(status: unknown): FieldError[] {
   const known: readonly string[] = STATUSES;
