@@ -41,6 +41,9 @@ export function newUuid(at?: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${low}${random.slice(18)}`;
 }
 
+/** The id of nothing: no row has it. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Ids sort by the time they were made, so a span of time is a span of ids; the clocks of two processes
  * may be apart by this much, so that the exact time is checked besides.

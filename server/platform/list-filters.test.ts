@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newUuid, toPublicId } from './ids.ts';
-import { filterById, filterByStatus, NO_ID, unknownStatuses } from './list-filters.ts';
+import { NIL_UUID, newUuid, toPublicId } from './ids.ts';
+import { filterById, filterByStatus, unknownStatuses } from './list-filters.ts';
 
 const STATUSES = ['draft', 'sent', 'paid'] as const;
 
@@ -9,8 +9,8 @@ describe('filters of lists', () => {
   it('match nothing by an id that is not one, or is of another kind', () => {
     const uuid = newUuid();
     assert.equal(filterById('job', toPublicId('job', uuid)), uuid);
-    assert.equal(filterById('job', toPublicId('lead', uuid)), NO_ID);
-    assert.equal(filterById('job', 'x'), NO_ID);
+    assert.equal(filterById('job', toPublicId('lead', uuid)), NIL_UUID);
+    assert.equal(filterById('job', 'x'), NIL_UUID);
     assert.equal(filterById('job', undefined), null);
   });
 

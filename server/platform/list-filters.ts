@@ -1,14 +1,11 @@
 import type { FieldError } from './errors.ts';
-import { toUuid } from './ids.ts';
+import { NIL_UUID, toUuid } from './ids.ts';
 
 /** What the filters of lists have in common. */
 
-/** The id of nothing: no row has it. */
-export const NO_ID = '00000000-0000-0000-0000-000000000000';
-
 /** An id that belongs to nothing matches nothing; that is a result, not a mistake. Null if it was not given. */
 export function filterById(prefix: string, publicId: string | undefined): string | null {
-  return publicId === undefined ? null : (toUuid(prefix, publicId) ?? NO_ID);
+  return publicId === undefined ? null : (toUuid(prefix, publicId) ?? NIL_UUID);
 }
 
 /** Of `?status=draft,sent`, each once. Null if it was not given. */

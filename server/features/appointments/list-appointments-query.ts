@@ -1,5 +1,6 @@
 import { type Statement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
 import {
   FULL_COLUMNS,
   type FullAppointment,
@@ -90,7 +91,7 @@ export function listAppointmentRows(
     filters.from,
     filters.to,
     after?.startsAt ?? '-infinity',
-    after?.id ?? '00000000-0000-0000-0000-000000000000',
+    after?.id ?? NIL_UUID,
     limit,
     tx.now,
     filters.statuses ?? SHOWN,

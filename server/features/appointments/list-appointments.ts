@@ -1,5 +1,7 @@
 import Type from 'typebox';
+import { idField } from '../../domain/id-field.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
@@ -28,20 +30,8 @@ export const listAppointments = read({
       'Only those that start before this: a time with its offset, or a date, which is included.',
       '2027-03-07',
     ),
-    assigned_to: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Only those of this user.',
-        examples: ['user_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
-    team_id: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Only those of the members of this team.',
-        examples: ['team_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
+    assigned_to: Type.Optional(idField('user', 'Only those of this user.')),
+    team_id: Type.Optional(idField('team', 'Only those of the members of this team.')),
     unassigned: Type.Optional(
       Type.Boolean({
         description: 'true: only those in the tray; false: only those that somebody has.',
@@ -57,18 +47,12 @@ export const listAppointments = read({
     ),
     lifecycle_number: Type.Optional(
       Type.String({
-        maxLength: 20,
+        maxLength: TEXT_LIMITS.lifecycleNumber,
         description: 'Only those under this number.',
         examples: ['100042-7'],
       }),
     ),
-    job_id: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Only those that belong to this job.',
-        examples: ['job_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
+    job_id: Type.Optional(idField('job', 'Only those that belong to this job.')),
   }),
   answers: {
     200: {
@@ -79,7 +63,7 @@ export const listAppointments = read({
   check: (query) => [...unknownStatuses(STATUSES, query.status), ...badMoments(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const after = readCursor(query.cursor, CURSOR);
+    const [, startsAt, id] = readCursor(query.cursor, CURSOR) ?? [];
     const rows = await listAppointmentRows(
       tx,
       {
@@ -92,7 +76,7 @@ export const listAppointments = read({
         lifecycleNumber: query.lifecycle_number ?? null,
         jobId: filterById('job', query.job_id),
       },
-      after && { startsAt: new Date(Number(after[1])), id: after[2]! },
+      id === undefined ? null : { startsAt: new Date(Number(startsAt)), id },
       limit + 1,
     );
     return pageOf(

@@ -1,11 +1,10 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import {
   appointmentCanceled,
   appointmentCompleted,
+  changeAppointment,
   FULL_COLUMNS,
   type FullAppointment,
   isAllowed,
@@ -15,8 +14,6 @@ import {
   peopleOf,
   STEPS,
   SURROUNDINGS,
-  saveAppointment,
-  toAppointment,
 } from '../calendar/index.ts';
 
 /** What becomes of the appointments of a job as the job comes to an end. */
@@ -63,11 +60,8 @@ const selectLive = statement(
    order by a.appointment_id`,
 );
 
-const OUTCOMES = {
-  complete: { stamp: 'completed_at', event: appointmentCompleted },
-  cancel: { stamp: 'canceled_at', event: appointmentCanceled },
-} as const;
-type Outcome = keyof typeof OUTCOMES;
+const EVENTS = { complete: appointmentCompleted, cancel: appointmentCanceled };
+type Outcome = keyof typeof EVENTS;
 
 /** All of them at once, because calendars are locked in one order; null leaves one as it is. */
 async function settle(
@@ -83,8 +77,10 @@ async function settle(
   ]);
   const settled = rows
     .filter((row) => !isLapsed(row, tx.now))
-    .map((row) => ({ row, outcome: outcomeOf(row) }))
-    .filter((one): one is { row: FullAppointment; outcome: Outcome } => one.outcome !== null);
+    .flatMap((row) => {
+      const outcome = outcomeOf(row);
+      return outcome === null ? [] : [{ row, outcome }];
+    });
   if (settled.some(({ row, outcome }) => !isAllowed(outcome, row.status))) {
     throw conflict(
       'appointment_under_way',
@@ -92,22 +88,10 @@ async function settle(
     );
   }
   lockCalendars(tx, { userIds: peopleOf(...settled.map(({ row }) => row)) });
-  const changes = settled.map(({ row: before, outcome }) => {
-    const { stamp, event } = OUTCOMES[outcome];
-    const after = {
-      ...before,
-      status: STEPS[outcome].to,
-      [stamp]: tx.now,
-      cancel_reason: outcome === 'cancel' ? cancelReason : null,
-      revision: before.revision + 1,
-      updated_at: tx.now,
-    };
-    return { before, after, event };
-  });
-  for (const { after } of changes) saveAppointment(tx, after);
-  for (const { before, after, event } of changes) {
-    const appointment = toAppointment(after, tx.now);
-    const previous = changedFields(toAppointment(before, tx.now), appointment);
-    tx.emit(before.lifecycle_number, pendingEvent(event, appointment, previous));
+  for (const { row, outcome } of settled) {
+    const { to, stamp } = STEPS[outcome];
+    const cancel_reason = outcome === 'cancel' ? cancelReason : null;
+    const changes = { status: to, [stamp]: tx.now, cancel_reason };
+    changeAppointment(tx, row, changes, EVENTS[outcome]);
   }
 }

@@ -1,8 +1,6 @@
 import type { Static } from 'typebox';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import type { Wanted } from '../calendar/index.ts';
 import {
@@ -11,7 +9,7 @@ import {
   appointmentAssigned,
   appointmentRescheduled,
   appointmentUpdated,
-  arrivalOf,
+  emitAppointmentChange,
   emitEnded,
   endLapsedHolds,
   type FullAppointment,
@@ -23,6 +21,8 @@ import {
   lockCalendars,
   lookAround,
   peopleOf,
+  revised,
+  saidOf,
   saveAppointment,
   slotTaken,
   timeErrors,
@@ -60,12 +60,8 @@ export const updateAppointment = mutation({
     const { strict, ...changes } = body;
     const after: AppointmentRow = {
       ...moved(before, changes),
-      type: changes.type ?? before.type,
-      location: changes.location === undefined ? before.location : changes.location,
-      notes: changes.notes === undefined ? before.notes : changes.notes,
-      ...(changes.arrival_window === undefined ? {} : arrivalOf(changes)),
-      revision: before.revision + 1,
-      updated_at: tx.now,
+      ...saidOf(changes),
+      ...revised(tx, before),
     };
     const isMoved = isElsewhen(before, after);
     const isReassigned = before.assigned_to !== after.assigned_to;
@@ -85,16 +81,12 @@ export const updateAppointment = mutation({
     ]);
     emitEnded(tx, ended);
     const appointment = toAppointment(saved, tx.now, place?.warnings ?? []);
-    const previous = changedFields(toAppointment(before, tx.now), appointment);
     const types = [
       ...(isMoved ? [appointmentRescheduled] : []),
       ...(isReassigned ? [appointmentAssigned] : []),
       ...(isOther ? [appointmentUpdated] : []),
     ];
-    tx.emit(
-      before.lifecycle_number,
-      ...types.map((type) => pendingEvent(type, appointment, previous)),
-    );
+    emitAppointmentChange(tx, toAppointment(before, tx.now), appointment, ...types);
     return { status: 200, body: appointment };
   },
 });

@@ -4,7 +4,7 @@
  * 2.2 folds at 76 octets, and neither ends the last line.
  */
 
-const MOST_OCTETS = 75;
+const MAX_OCTETS = 75;
 
 /** Lines of a component, each folded and ended. */
 export function component(name: string, lines: readonly string[]): string {
@@ -14,12 +14,12 @@ export function component(name: string, lines: readonly string[]): string {
 /** A line with its value as it is, cut where it would be too long and never within a character. */
 export function line(name: string, value: string): string {
   const whole = `${name}:${value}`;
-  if (Buffer.byteLength(whole) <= MOST_OCTETS) return `${whole}\r\n`;
+  if (Buffer.byteLength(whole) <= MAX_OCTETS) return `${whole}\r\n`;
   let folded = '';
   let octets = 0;
   for (const character of whole) {
     const size = octetsOf(character);
-    if (octets + size > MOST_OCTETS) {
+    if (octets + size > MAX_OCTETS) {
       folded += '\r\n ';
       octets = 1;
     }
@@ -49,6 +49,6 @@ export function timeLine(name: string, time: string): string {
 }
 
 function octetsOf(character: string): number {
-  const code = character.codePointAt(0)!;
+  const code = character.codePointAt(0) ?? 0;
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }

@@ -68,7 +68,7 @@ export interface OpenedCalendar {
 }
 
 /** More than anybody has in a year; of more, the latest are kept. */
-const MOST_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 
 const selectCalendar = statement('find_calendar', 'select * from find_calendar($1, $2, $3, $4)');
 
@@ -78,7 +78,7 @@ export async function findCalendar(
   userId: string,
   key: string,
 ): Promise<OpenedCalendar | null> {
-  const values = [hashCalendarKey(key), userId, database.clock.now(), MOST_ENTRIES];
+  const values = [hashCalendarKey(key), userId, database.clock.now(), MAX_ENTRIES];
   const [calendar] = await database.withoutTenant<OpenedCalendar>(selectCalendar, values);
   return calendar ?? null;
 }

@@ -1,86 +1,42 @@
-import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import { HOLD_LAPSED, isLapsed, type Status } from './appointment.ts';
-import type { Appointment, Location, Warning } from './appointment-schemas.ts';
-import type { Whose } from './calendars.ts';
+import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
+import type { Appointment } from './appointment-schemas.ts';
 
-export interface AppointmentRow {
-  appointment_id: string;
-  lifecycle_number: string;
-  lead_id: string;
-  job_id: string | null;
-  team_id: string | null;
-  assigned_to: string | null;
-  type: string;
-  status: Status;
-  starts_at: Date;
-  ends_at: Date;
-  blocked_until: Date;
-  hold_expires_at: Date | null;
-  arrival_starts_at: Date | null;
-  arrival_ends_at: Date | null;
-  location: Location | null;
-  notes: string | null;
-  confirmed_at: Date | null;
-  dispatched_at: Date | null;
-  en_route_at: Date | null;
-  started_at: Date | null;
-  completed_at: Date | null;
-  no_show_at: Date | null;
-  canceled_at: Date | null;
-  cancel_reason: string | null;
-  revision: number;
-  created_at: Date;
-  updated_at: Date;
-}
-
-/** What an appointment shows of the lead, the customer and the user it belongs to, as they are now. */
-export interface Surroundings {
-  customer_id: string | null;
-  contact_name: string | null;
-  contact_phone: string | null;
-  contact_email: string | null;
-  assignee_name: string | null;
-  assignee_email: string | null;
-  time_zone: string;
-}
-
-export type FullAppointment = AppointmentRow & Surroundings;
-
-const COLUMN_LIST = [
-  'appointment_id',
-  'lifecycle_number',
-  'lead_id',
-  'job_id',
-  'team_id',
-  'assigned_to',
-  'type',
-  'status',
-  'starts_at',
-  'ends_at',
-  'blocked_until',
-  'hold_expires_at',
-  'arrival_starts_at',
-  'arrival_ends_at',
-  'location',
-  'notes',
-  'confirmed_at',
-  'dispatched_at',
-  'en_route_at',
-  'started_at',
-  'completed_at',
-  'no_show_at',
-  'canceled_at',
-  'cancel_reason',
-  'revision',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof AppointmentRow)[];
+const appointments = table<AppointmentRow>('appointments', {
+  appointment_id: 'key',
+  lifecycle_number: 'fixed',
+  lead_id: 'fixed',
+  job_id: 'fixed',
+  team_id: 'fixed',
+  assigned_to: 'value',
+  type: 'value',
+  status: 'value',
+  starts_at: 'value',
+  ends_at: 'value',
+  blocked_until: 'value',
+  hold_expires_at: 'fixed',
+  arrival_starts_at: 'value',
+  arrival_ends_at: 'value',
+  location: 'json',
+  notes: 'value',
+  confirmed_at: 'value',
+  dispatched_at: 'value',
+  en_route_at: 'value',
+  started_at: 'value',
+  completed_at: 'value',
+  no_show_at: 'value',
+  canceled_at: 'value',
+  cancel_reason: 'value',
+  revision: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
 
 /** The limits of 1 keep each a lookup by its key, whatever the planner knows of the tables. */
-export const FULL_COLUMNS = `${COLUMN_LIST.map((column) => `a.${column}`).join(', ')},
+export const FULL_COLUMNS = `${appointments.columnsOf('a')},
   l.customer_id, coalesce(c.name, l.name) as contact_name, coalesce(c.phone, l.phone) as contact_phone,
   coalesce(c.email, l.email) as contact_email, u.name as assignee_name, u.email as assignee_email,
   coalesce(u.time_zone, o.time_zone) as time_zone`;
@@ -99,87 +55,9 @@ export const SURROUNDINGS = `
     where organization_id = $1 and user_id = a.assigned_to limit 1
   ) as u on true`;
 
-export function toAppointment(
-  row: FullAppointment,
-  now: Date,
-  warnings: Warning[] = [],
-): Appointment {
-  const lapsed = isLapsed(row, now);
-  const isHeld = row.status === 'held' && !lapsed;
-  return {
-    appointment_id: toPublicId('appointment', row.appointment_id),
-    ...(isHeld ? { hold_id: toPublicId('hold', row.appointment_id) } : {}),
-    lifecycle_number: row.lifecycle_number,
-    lead_id: toPublicId('lead', row.lead_id),
-    customer_id: toPublicIdOrNull('customer', row.customer_id),
-    job_id: toPublicIdOrNull('job', row.job_id),
-    contact: { name: row.contact_name, phone: row.contact_phone, email: row.contact_email },
-    starts_at: row.starts_at.toISOString(),
-    ends_at: row.ends_at.toISOString(),
-    duration_minutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
-    time_zone: row.time_zone,
-    arrival_window:
-      row.arrival_starts_at === null || row.arrival_ends_at === null
-        ? null
-        : {
-            starts_at: row.arrival_starts_at.toISOString(),
-            ends_at: row.arrival_ends_at.toISOString(),
-          },
-    assigned_to: toPublicIdOrNull('user', row.assigned_to),
-    assignee:
-      row.assignee_name === null || row.assignee_email === null
-        ? null
-        : { name: row.assignee_name, email: row.assignee_email },
-    team_id: toPublicIdOrNull('team', row.team_id),
-    type: row.type,
-    location: row.location,
-    notes: row.notes,
-    status: lapsed ? 'canceled' : row.status,
-    hold_expires_at: row.hold_expires_at?.toISOString() ?? null,
-    confirmed_at: row.confirmed_at?.toISOString() ?? null,
-    dispatched_at: row.dispatched_at?.toISOString() ?? null,
-    en_route_at: row.en_route_at?.toISOString() ?? null,
-    started_at: row.started_at?.toISOString() ?? null,
-    completed_at: row.completed_at?.toISOString() ?? null,
-    no_show_at: row.no_show_at?.toISOString() ?? null,
-    canceled_at: (lapsed ? row.hold_expires_at : row.canceled_at)?.toISOString() ?? null,
-    cancel_reason: lapsed ? HOLD_LAPSED : row.cancel_reason,
-    warnings,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}
-
-const insertRow = statement(
-  'insert_appointment',
-  `insert into appointments (organization_id, ${COLUMN_LIST.join(', ')})
-   values ($1, ${COLUMN_LIST.map((_, index) => `$${index + 2}`).join(', ')})`,
-);
-
-/** Refused by appointment_no_overlap when the time is taken. */
-export function insertAppointment(tx: Tx, row: AppointmentRow): Promise<unknown> {
-  return tx.query(insertRow, [tx.organizationId, ...valuesOf(row)]);
-}
-
-const updateRow = statement(
-  'update_appointment',
-  `update appointments
-   set ${COLUMN_LIST.slice(1)
-     .map((column, index) => `${column} = $${index + 3}`)
-     .join(', ')}
-   where organization_id = $1 and appointment_id = $2`,
-);
-
-/** Refused by appointment_no_overlap when the time is taken. */
-export function saveAppointment(tx: Tx, row: AppointmentRow): Promise<unknown> {
-  return tx.query(updateRow, [tx.organizationId, ...valuesOf(row)]);
-}
-
-function valuesOf(row: AppointmentRow): unknown[] {
-  return COLUMN_LIST.map((column) =>
-    column === 'location' ? row.location && JSON.stringify(row.location) : row[column],
-  );
-}
+/** Both are refused by appointment_no_overlap when the time is taken. */
+export const insertAppointment = appointments.insert;
+export const saveAppointment = appointments.update;
 
 const selectOne = statement(
   'select_appointment',
@@ -209,33 +87,6 @@ const lockRow = statement(
 export function lockAppointment(tx: Tx, id: string): Promise<FullAppointment> {
   tx.query(lockRow, [tx.organizationId, id]);
   return findAppointment(tx, id);
-}
-
-const lockCalendarsOfUsers = statement(
-  'lock_calendars',
-  `select pg_advisory_xact_lock(hashtextextended('calendar ' || user_id, hashtextextended($1::uuid::text, 0)))
-   from (
-     select unnest($2::uuid[]) as user_id
-     union
-     select user_id from team_members
-     where organization_id = $1 and team_id = $3 and removed_at is null
-     order by user_id
-   ) as people`,
-);
-
-/**
- * One after the other for each person, in the order of their ids. The constraint alone decides, but two
- * that write at once would each wait for the other to see who goes first, and end as a deadlock.
- */
-export function lockCalendars(tx: Tx, whose: Whose): Promise<unknown> {
-  const userIds = 'userIds' in whose ? whose.userIds : [];
-  const teamId = 'teamId' in whose ? whose.teamId : null;
-  return tx.query(lockCalendarsOfUsers, [tx.organizationId, userIds, teamId]);
-}
-
-/** Whose time some appointments take. */
-export function peopleOf(...rows: readonly AppointmentRow[]): string[] {
-  return rows.map(({ assigned_to }) => assigned_to).filter((id) => id !== null);
 }
 
 const selectNewest = statement(

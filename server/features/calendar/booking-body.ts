@@ -1,11 +1,13 @@
 import { toUuid } from '../../domain/ids.ts';
+import { knownId } from '../../domain/known-id.ts';
+import { oneOfErrors } from '../../domain/one-of.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { FieldError } from '../../platform/errors.ts';
-import { NO_ID } from '../../platform/list-filters.ts';
-import type { AppointmentRow } from './appointment-queries.ts';
-import type { BookAppointmentBody, Location } from './appointment-schemas.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
+import type { AppointmentRow } from './appointment-row.ts';
 import type { Wanted } from './booking.ts';
-import { knownId } from './visit-target.ts';
+import type { BookAppointmentBody } from './booking-schemas.ts';
+import type { Location } from './visit-schemas.ts';
 
 /** What a booking, a hold and a change have in common as they are sent: what is wrong with it, what it means. */
 
@@ -18,20 +20,11 @@ export type Booking = Omit<BookAppointmentBody, 'hold_id'>;
 /** Who is to go there: a user, nobody yet, or whoever of a team is free. */
 export type For = { assignedTo: string | null } | { teamId: string };
 
+const TARGETS = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'] as const;
+
 /** What every booking needs, be it for a while or for good. */
 export function bookingErrors(body: Record<string, unknown>): FieldError[] {
-  const errors = visitErrors(body);
-  const targets = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'].filter(
-    (name) => body[name] !== undefined,
-  );
-  if (targets.length !== 1) {
-    errors.push({
-      pointer: '/lead_id',
-      code: targets.length === 0 ? 'required' : 'not_allowed',
-      detail: 'Give one of lead_id, customer_id, job_id and lifecycle_number: whom it is for.',
-    });
-  }
-  return errors;
+  return [...visitErrors(body), ...oneOfErrors(body, TARGETS, 'whom it is for')];
 }
 
 /** What is wrong with when somebody is to go, and who. */
@@ -51,7 +44,7 @@ export function visitErrors(body: Record<string, unknown>): FieldError[] {
 
 /** What is wrong with the times in a body, whatever else is in it. */
 export function timeErrors(body: Record<string, unknown>): FieldError[] {
-  const window = (body.arrival_window ?? {}) as { starts_at?: unknown; ends_at?: unknown };
+  const window = givenWindow(body.arrival_window);
   const errors = Object.entries({
     '/starts_at': body.starts_at,
     '/arrival_window/starts_at': window.starts_at,
@@ -71,6 +64,11 @@ export function timeErrors(body: Record<string, unknown>): FieldError[] {
     errors.push({ pointer: '/arrival_window/ends_at', code: 'out_of_range', detail });
   }
   return errors;
+}
+
+/** What is no window is for the schema to name. */
+function givenWindow(window: unknown): { starts_at?: unknown; ends_at?: unknown } {
+  return typeof window === 'object' && window !== null ? window : {};
 }
 
 /** A visit that is asked for: when, by whom, and what is said of it. */
@@ -111,12 +109,23 @@ export function whoOf({ assigned_to, team_id }: Booking): For {
 
 /** What is no user's id is as unknown as any other. */
 export function userIdOf(publicId: string): string {
-  return toUuid('user', publicId) ?? NO_ID;
+  return toUuid('user', publicId) ?? NIL_UUID;
 }
 
 export function arrivalOf({ arrival_window }: Pick<Booking, 'arrival_window'>) {
   return {
     arrival_starts_at: arrival_window ? new Date(arrival_window.starts_at) : null,
     arrival_ends_at: arrival_window ? new Date(arrival_window.ends_at) : null,
+  };
+}
+
+/** What is said of a visit beside when it is and whose: what was left out stays as it is. */
+export function saidOf(body: Pick<Booking, 'type' | 'location' | 'notes' | 'arrival_window'>) {
+  const { type, location, notes, arrival_window } = body;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(location === undefined ? {} : { location }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(arrival_window === undefined ? {} : arrivalOf(body)),
   };
 }

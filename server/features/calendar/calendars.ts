@@ -94,13 +94,17 @@ interface SchedulingRow {
   team_active: boolean | null;
 }
 
-interface CalendarRow {
+/** A user; the time zone and the hours are null where they are the organization's. */
+export interface PersonRow {
   user_id: string;
   name: string;
   active: boolean;
   skills: string[];
   time_zone: string | null;
   working_hours: WorkingHours | null;
+}
+
+interface CalendarRow extends PersonRow {
   taken: [start: number, end: number, blockedUntil: number, isHold: boolean, id: string][] | null;
   away: [start: number, end: number, id: string][] | null;
 }
@@ -120,10 +124,11 @@ export async function readCalendars(tx: Tx, whose: Whose, span: Interval): Promi
       tx.now,
     ]),
   ]);
-  if (teamId !== null && organization!.team_active === null) throw notFound('team');
+  if (!organization) throw notFound('organization');
+  if (teamId !== null && organization.team_active === null) throw notFound('team');
   return {
-    scheduling: toScheduling(organization!),
-    people: rows.map((row) => toCalendar(row, organization!)),
+    scheduling: toScheduling(organization),
+    people: rows.map((row) => toPersonCalendar(row, organization)),
   };
 }
 
@@ -139,7 +144,7 @@ function toScheduling(row: SchedulingRow): Scheduling {
   };
 }
 
-function toCalendar(row: CalendarRow, organization: SchedulingRow): Calendar {
+function toPersonCalendar(row: CalendarRow, organization: SchedulingRow): Calendar {
   const taken = (row.taken ?? []).map(([start, end, blockedUntil, isHold, ref]): Busy => {
     const reason = isHold ? 'hold' : 'appointment';
     return { start, end, bufferMs: blockedUntil - end, reason, ref };
@@ -147,14 +152,24 @@ function toCalendar(row: CalendarRow, organization: SchedulingRow): Calendar {
   const away = (row.away ?? []).map(([start, end, ref]): Busy => {
     return { start, end, bufferMs: 0, reason: 'time_off', ref };
   });
+  const calendar = toCalendar(row, organization, [...taken, ...away]);
+  return { ...calendar, isActive: row.active && organization.team_active !== false };
+}
+
+/** One person's calendar, in the organization's zone and hours where they have none of their own. */
+export function toCalendar(
+  row: PersonRow,
+  organization: { time_zone: string; working_hours: WorkingHours },
+  busy: Busy[],
+): Calendar {
   return {
     userId: row.user_id,
     name: row.name,
-    isActive: row.active && organization.team_active !== false,
+    isActive: row.active,
     skills: row.skills,
     timeZone: row.time_zone ?? organization.time_zone,
     hours: row.working_hours ?? organization.working_hours,
-    busy: [...taken, ...away],
+    busy,
   };
 }
 

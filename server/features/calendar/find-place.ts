@@ -1,12 +1,12 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict, Refusal } from '../../platform/errors.ts';
+import { conflict, type Problem, Refusal } from '../../platform/errors.ts';
 import { unknownAssignee } from '../organizations/index.ts';
 import { findAlternatives } from './alternatives.ts';
-import { lockCalendars } from './appointment-queries.ts';
 import type { Warning } from './appointment-schemas.ts';
 import { chooseMember, dayOf, type Wanted, warningsOf } from './booking.ts';
 import type { For } from './booking-body.ts';
 import { type Calendar, type Calendars, readCalendars, type Whose } from './calendars.ts';
+import { lockCalendars } from './lock-calendars.ts';
 
 /** A time that somebody will be asked to keep, with what is unusual about it. */
 export interface Place {
@@ -37,7 +37,8 @@ export async function findPlace(
   const { scheduling } = calendars;
   const person = choosePerson(wanted, who, calendars, tx.now);
   const warnings = warningsOf(wanted, person, scheduling, tx.now.getTime());
-  if (isStrict && warnings.length > 0) await refuse(tx, wanted, whoseOf(who), warnings);
+  const [first, ...more] = warnings;
+  if (isStrict && first) throw await warnedOf(tx, wanted, whoseOf(who), [first, ...more]);
   return {
     assignedTo: person?.userId ?? null,
     teamId: 'teamId' in who ? who.teamId : null,
@@ -69,11 +70,17 @@ function choosePerson(
   throw unknownAssignee();
 }
 
-async function refuse(tx: Tx, wanted: Wanted, whose: Whose, warnings: Warning[]): Promise<never> {
+/** Refuses what is only unusual, for who wants nothing unusual; the first reason gives the code. */
+async function warnedOf(
+  tx: Tx,
+  wanted: Wanted,
+  whose: Whose,
+  warnings: readonly [Warning, ...Warning[]],
+): Promise<Problem> {
   const alternatives = await findAlternatives(tx, whose, wanted);
   const detail = warnings.map((warning) => warning.detail).join(' ');
   const next = alternatives.length === 0 ? 'Book it' : 'Choose one of the alternatives, or book it';
-  throw conflict(warnings[0]!.code, `${detail} ${next} without strict.`, {
+  return conflict(warnings[0].code, `${detail} ${next} without strict.`, {
     warnings,
     alternatives,
   });

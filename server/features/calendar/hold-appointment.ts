@@ -1,8 +1,9 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
-import { toAppointment } from './appointment-queries.ts';
-import { Appointment, HoldAppointmentBody } from './appointment-schemas.ts';
+import { toAppointment } from './appointment-row.ts';
+import { Appointment } from './appointment-schemas.ts';
 import { bookingErrors, readBooking } from './booking-body.ts';
+import { HoldAppointmentBody } from './booking-schemas.ts';
 import { endHold } from './end-hold.task.ts';
 import { appointmentHeld } from './events.ts';
 import { bookingRefused, placeAppointment } from './place-appointment.ts';

@@ -1,6 +1,6 @@
 export { slotTaken } from './alternatives.ts';
 export {
-  allowedSteps,
+  assertAllowed,
   isAllowed,
   isLapsed,
   LIVE,
@@ -11,45 +11,43 @@ export {
   WAITING,
 } from './appointment.ts';
 export {
-  type AppointmentRow,
   FULL_COLUMNS,
-  type FullAppointment,
   findAppointment,
   lockAppointment,
-  lockCalendars,
   newestAppointments,
-  peopleOf,
   SURROUNDINGS,
   saveAppointment,
-  toAppointment,
 } from './appointment-queries.ts';
-export {
-  Appointment,
-  BookAppointmentBody,
-  CancelAppointmentBody,
-  type Location,
-  UpdateAppointmentBody,
-  visitFields,
-} from './appointment-schemas.ts';
+export { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
+export { Appointment } from './appointment-schemas.ts';
 export { type Asked, openSlots } from './availability.ts';
 export { dayOf, isFree, type Wanted, warningsOf } from './booking.ts';
 export {
-  arrivalOf,
   type Booking,
   bookingErrors,
   readBooking,
+  saidOf,
   timeErrors,
   userIdOf,
   visitErrors,
 } from './booking-body.ts';
 export {
+  BookAppointmentBody,
+  CancelAppointmentBody,
+  UpdateAppointmentBody,
+  visitFields,
+} from './booking-schemas.ts';
+export {
   type Calendar,
   type Calendars,
+  type PersonRow,
   readCalendars,
   type Scheduling,
   shiftsOf,
+  toCalendar,
   type Whose,
 } from './calendars.ts';
+export { changeAppointment, emitAppointmentChange, revised } from './change-appointment.ts';
 export { endHold } from './end-hold.task.ts';
 export * as appointmentEvents from './events.ts';
 export {
@@ -67,9 +65,12 @@ export {
 } from './events.ts';
 export { findPlace, lookAround } from './find-place.ts';
 export { holdAppointment } from './hold-appointment.ts';
+export { gapsBetween, within } from './intervals.ts';
 export { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
+export { lockCalendars, peopleOf } from './lock-calendars.ts';
 export { bookingRefused, bookVisit } from './place-appointment.ts';
 export { readAvailability } from './read-availability.ts';
 export type { Busy, TeamSlot } from './slots.ts';
 export { takeOverHold } from './take-over-hold.ts';
+export type { Location } from './visit-schemas.ts';
 export { findVisitTarget, type LockOpenJob } from './visit-target.ts';

@@ -1,15 +1,9 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import { HOLD_LAPSED } from './appointment.ts';
-import {
-  type AppointmentRow,
-  FULL_COLUMNS,
-  type FullAppointment,
-  SURROUNDINGS,
-  toAppointment,
-} from './appointment-queries.ts';
+import { FULL_COLUMNS, SURROUNDINGS } from './appointment-queries.ts';
+import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
+import { emitAppointmentChange } from './change-appointment.ts';
 import { appointmentCanceled } from './events.ts';
 
 /**
@@ -73,7 +67,7 @@ export function emitEnded(tx: Tx, ended: readonly FullAppointment[]): void {
       cancel_reason: null,
       updated_at: row.created_at,
     };
-    const previous = changedFields(toAppointment(held, row.created_at), appointment);
-    tx.emit(row.lifecycle_number, pendingEvent(appointmentCanceled, appointment, previous));
+    const before = toAppointment(held, row.created_at);
+    emitAppointmentChange(tx, before, appointment, appointmentCanceled);
   }
 }

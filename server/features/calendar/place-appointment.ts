@@ -4,13 +4,8 @@ import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { lockLead, lockLivingLead } from '../leads/index.ts';
 import { slotTaken } from './alternatives.ts';
-import {
-  type AppointmentRow,
-  type FullAppointment,
-  findAppointment,
-  insertAppointment,
-  toAppointment,
-} from './appointment-queries.ts';
+import { findAppointment, insertAppointment } from './appointment-queries.ts';
+import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment, Warning } from './appointment-schemas.ts';
 import { type Booking, type VisitRequest, wantedOf, whoOf } from './booking-body.ts';
 import { appointmentBooked } from './events.ts';
@@ -33,7 +28,7 @@ export async function placeAppointment(
   { leadId, jobId }: VisitTarget,
   visit: VisitRequest,
   as: Pick<AppointmentRow, 'status' | 'hold_expires_at'>,
-  told: EventType<typeof Appointment>,
+  event: EventType<typeof Appointment>,
 ): Promise<Placed> {
   const { wanted, who } = visit;
   const [lead, calendars] = await Promise.all([
@@ -68,7 +63,7 @@ export async function placeAppointment(
   ]);
   emitEnded(tx, ended);
   const appointment = toAppointment(full, tx.now, place.warnings);
-  tx.emit(lead.lifecycle_number, pendingEvent(told, appointment));
+  tx.emit(lead.lifecycle_number, pendingEvent(event, appointment));
   return { row: full, warnings: place.warnings };
 }
 

@@ -1,4 +1,5 @@
 import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
+import { gapsBetween, within } from './intervals.ts';
 
 /** Which times of one person are open, and what stands in the way of all others. Pure rules. */
 
@@ -50,8 +51,11 @@ export function findSlots(
     const last = Math.min(shift.end - durationMs, window.end - 1, notAfter);
     let start = onGrid(Math.max(shift.start, window.start, notBefore));
     while (start <= last) {
-      while (ahead < taken.length && taken[ahead]!.end <= start) ahead += 1;
-      const next = taken[ahead];
+      let next = taken[ahead];
+      while (next !== undefined && next.end <= start) {
+        ahead += 1;
+        next = taken[ahead];
+      }
       const end = start + durationMs;
       if (next !== undefined && next.start < end) {
         start = onGrid(next.end);
@@ -119,20 +123,6 @@ function blockedBy(
   ref: string | null = null,
 ): Blocked {
   return { start, end, reason, ref };
-}
-
-/** What of an interval lies within the bounds: itself, a part of it, or nothing. */
-function within<Kind extends Interval>(bounds: Interval, interval: Kind): Kind[] {
-  const start = Math.max(interval.start, bounds.start);
-  const end = Math.min(interval.end, bounds.end);
-  return start < end ? [{ ...interval, start, end }] : [];
-}
-
-/** What of the window lies between intervals that are in order, and apart. */
-function gapsBetween(intervals: readonly Interval[], window: Interval): Interval[] {
-  const starts = [-Infinity, ...intervals.map(({ end }) => end)];
-  const ends = [...intervals.map(({ start }) => start), Infinity];
-  return starts.flatMap((start, index) => within(window, { start, end: ends[index]! }));
 }
 
 function inOrder(a: Blocked, b: Blocked): number {

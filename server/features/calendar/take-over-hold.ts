@@ -1,23 +1,17 @@
+import { knownId } from '../../domain/known-id.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import { lockLead, lockLivingLead } from '../leads/index.ts';
 import { isLapsed } from './appointment.ts';
-import {
-  type FullAppointment,
-  findAppointment,
-  lockAppointment,
-  lockCalendars,
-  peopleOf,
-  saveAppointment,
-  toAppointment,
-} from './appointment-queries.ts';
+import { findAppointment, lockAppointment } from './appointment-queries.ts';
+import { type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment } from './appointment-schemas.ts';
-import { arrivalOf, type Booking } from './booking-body.ts';
+import { type Booking, saidOf } from './booking-body.ts';
+import { changeAppointment } from './change-appointment.ts';
 import { appointmentBooked } from './events.ts';
+import { lockCalendars, peopleOf } from './lock-calendars.ts';
 import type { Placed } from './place-appointment.ts';
-import { knownId, type LockOpenJob } from './visit-target.ts';
+import type { LockOpenJob } from './visit-target.ts';
 
 /** The hold becomes the booking: its time was never free in between. */
 export async function takeOverHold(
@@ -35,22 +29,9 @@ export async function takeOverHold(
   const before = await lockAppointment(tx, id);
   assertHeld(before, tx.now);
   assertSame(booking, toAppointment(before, tx.now));
-  const after = {
-    ...before,
-    status: 'booked' as const,
-    type: booking.type ?? before.type,
-    location: booking.location === undefined ? before.location : booking.location,
-    notes: booking.notes === undefined ? before.notes : booking.notes,
-    ...(booking.arrival_window === undefined ? {} : arrivalOf(booking)),
-    revision: before.revision + 1,
-    updated_at: tx.now,
-  };
   lockCalendars(tx, { userIds: peopleOf(before) });
-  saveAppointment(tx, after);
-  const appointment = toAppointment(after, tx.now);
-  const previous = changedFields(toAppointment(before, tx.now), appointment);
-  tx.emit(before.lifecycle_number, pendingEvent(appointmentBooked, appointment, previous));
-  return { row: after, warnings: [] };
+  const changes = { ...saidOf(booking), status: 'booked' as const };
+  return { row: changeAppointment(tx, before, changes, appointmentBooked), warnings: [] };
 }
 
 function assertHeld(hold: FullAppointment, now: Date): void {
@@ -62,29 +43,29 @@ function assertHeld(hold: FullAppointment, now: Date): void {
   }
 }
 
+const DECIDED = [
+  'lead_id',
+  'customer_id',
+  'job_id',
+  'lifecycle_number',
+  'starts_at',
+  'duration_minutes',
+  'assigned_to',
+  'team_id',
+] as const;
+
 /** What a hold has decided, a booking of it may repeat but not change. */
 function assertSame(booking: Booking, hold: Appointment): void {
-  const decided = {
-    lead_id: hold.lead_id,
-    customer_id: hold.customer_id,
-    job_id: hold.job_id,
-    lifecycle_number: hold.lifecycle_number,
-    starts_at: hold.starts_at,
-    duration_minutes: hold.duration_minutes,
-    assigned_to: hold.assigned_to,
-    team_id: hold.team_id,
-  };
   const repeated = {
     ...booking,
     ...(booking.starts_at ? { starts_at: new Date(booking.starts_at).toISOString() } : {}),
   };
-  const errors = Object.entries(decided)
-    .map(([name, value]) => ({ name: name as keyof typeof decided, value }))
-    .filter(({ name, value }) => repeated[name] !== undefined && repeated[name] !== value)
-    .map(({ name }) => ({
-      pointer: `/${name}`,
-      code: 'differs_from_hold',
-      detail: `The field ${name} is not the hold’s. Leave it out, or hold that time first.`,
-    }));
+  const errors = DECIDED.filter(
+    (name) => repeated[name] !== undefined && repeated[name] !== hold[name],
+  ).map((name) => ({
+    pointer: `/${name}`,
+    code: 'differs_from_hold',
+    detail: `The field ${name} is not the hold’s. Leave it out, or hold that time first.`,
+  }));
   if (errors.length > 0) throw validationFailed(errors);
 }

@@ -1,9 +1,8 @@
-import { toUuid } from '../../domain/ids.ts';
+import { knownId } from '../../domain/known-id.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { findCustomer } from '../customers/index.ts';
 import { findLeadOfLifecycle } from '../leads/index.ts';
-import type { BookAppointmentBody } from './appointment-schemas.ts';
+import type { BookAppointmentBody } from './booking-schemas.ts';
 
 /** What a visit is for: a lead, and the job it belongs to, if there is one. */
 export interface VisitTarget {
@@ -36,13 +35,4 @@ export async function findVisitTarget(
     return { leadId: customer.lead_id, jobId: null };
   }
   return { leadId: knownId('lead', lead_id ?? ''), jobId: null };
-}
-
-export function knownId(
-  kind: 'lead' | 'customer' | 'job' | 'team' | 'hold',
-  publicId: string,
-): string {
-  const uuid = toUuid(kind, publicId);
-  if (uuid === null) throw notFound(kind);
-  return uuid;
 }

@@ -1,4 +1,6 @@
 import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
+import { gapsBetween, within } from '../calendar/index.ts';
+import { consecutive } from './consecutive.ts';
 import { distanceKm, type Place, travelMinutes } from './distance.ts';
 
 /** Pure rules: how full somebody's day is, and how they get from one appointment to the next. */
@@ -45,8 +47,7 @@ export interface Leg {
 
 /** From each appointment to the next. One that was completed early may reach into the next: no gap. */
 export function legsOf(stops: readonly Stop[]): Leg[] {
-  return stops.slice(1).map((next, index) => {
-    const last = stops[index]!;
+  return consecutive(stops).map(([last, next]) => {
     const gapMinutes = Math.max(0, next.start - last.end) / MINUTE;
     const km = last.place && next.place && distanceKm(last.place, next.place);
     return {
@@ -59,25 +60,13 @@ export function legsOf(stops: readonly Stop[]): Leg[] {
   });
 }
 
-/** What lies in both. Each of the two lists is in order, and apart. */
+/** What is in both. Each of the two lists is in order, and apart. */
 function common(some: readonly Interval[], others: readonly Interval[]): Interval[] {
-  return some.flatMap((one) =>
-    others
-      .map(({ start, end }) => ({
-        start: Math.max(start, one.start),
-        end: Math.min(end, one.end),
-      }))
-      .filter(({ start, end }) => start < end),
-  );
+  return some.flatMap((one) => others.flatMap((other) => within(one, other)));
 }
 
 function without(some: readonly Interval[], taken: readonly Interval[]): Interval[] {
-  const starts = [-Infinity, ...taken.map(({ end }) => end)];
-  const ends = [...taken.map(({ start }) => start), Infinity];
-  return common(
-    some,
-    starts.map((start, index) => ({ start, end: ends[index]! })),
-  );
+  return some.flatMap((one) => gapsBetween(taken, one));
 }
 
 function lengthOf(intervals: readonly Interval[]): number {

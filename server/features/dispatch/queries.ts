@@ -2,8 +2,16 @@ import type { Interval, WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Calendar } from '../calendar/index.ts';
-import { FULL_COLUMNS, type FullAppointment, LIVE, SURROUNDINGS } from '../calendar/index.ts';
+import {
+  type Busy,
+  type Calendar,
+  FULL_COLUMNS,
+  type FullAppointment,
+  LIVE,
+  type PersonRow,
+  SURROUNDINGS,
+  toCalendar,
+} from '../calendar/index.ts';
 
 /** No appointment is longer, so whatever ends after a time starts at most so long before it. */
 const LONGEST = `interval '24 hours'`;
@@ -70,7 +78,7 @@ const selectLanes = statement(
  * More than a day has room for. The limit keeps each lane a stretch of an index: without it the planner
  * joins all appointments there ever were, which took 770 ms for 200 people after 430 days of work.
  */
-const MOST_A_LANE = 300;
+const MAX_PER_LANE = 300;
 /** Lanes and tray in one statement: what moves from one to the other meanwhile is seen once. */
 const selectAppointments = statement(
   'select_dispatch_appointments',
@@ -80,7 +88,7 @@ const selectAppointments = statement(
        select * from appointments a
        where a.organization_id = $1 and a.assigned_to = u.user_id and ${TOUCHES_DAY}
          and a.status <> 'canceled' and (a.status <> 'held' or a.hold_expires_at > $3)
-       order by a.starts_at, a.appointment_id limit ${MOST_A_LANE}
+       order by a.starts_at, a.appointment_id limit ${MAX_PER_LANE}
      ) as a
      union all
      select a.* from ${DAY} cross join lateral (
@@ -104,13 +112,7 @@ interface DayRow {
   overdue: number;
 }
 
-interface LaneRow {
-  user_id: string;
-  name: string;
-  active: boolean;
-  skills: string[];
-  time_zone: string | null;
-  working_hours: WorkingHours | null;
+interface LaneRow extends PersonRow {
   away: TimeOff[] | null;
 }
 
@@ -146,33 +148,23 @@ export async function readBoard(
     tx.query<LaneRow>(selectLanes, values),
     tx.query<FullAppointment>(selectAppointments, values),
   ]);
-  if (!day!.has_team) throw notFound('team');
+  if (!day) throw notFound('organization');
+  if (!day.has_team) throw notFound('team');
   const byAssignee = Map.groupBy(appointments, ({ assigned_to }) => assigned_to);
   return {
-    date: day!.date,
-    timeZone: day!.time_zone,
-    day: { start: day!.starts_at.getTime(), end: day!.ends_at.getTime() },
-    lanes: lanes.map((row) => toLane(row, day!, byAssignee.get(row.user_id) ?? [])),
+    date: day.date,
+    timeZone: day.time_zone,
+    day: { start: day.starts_at.getTime(), end: day.ends_at.getTime() },
+    lanes: lanes.map((row) => toLane(row, day, byAssignee.get(row.user_id) ?? [])),
     tray: byAssignee.get(null) ?? [],
-    overdue: day!.overdue,
+    overdue: day.overdue,
   };
 }
 
 function toLane(row: LaneRow, organization: DayRow, appointments: FullAppointment[]): Lane {
   const timeOff = row.away ?? [];
-  return {
-    calendar: {
-      userId: row.user_id,
-      name: row.name,
-      isActive: row.active,
-      skills: row.skills,
-      timeZone: row.time_zone ?? organization.time_zone,
-      hours: row.working_hours ?? organization.working_hours,
-      busy: timeOff.map(({ id, start, end }) => {
-        return { start, end, bufferMs: 0, reason: 'time_off', ref: id };
-      }),
-    },
-    timeOff,
-    appointments,
-  };
+  const busy = timeOff.map(({ id, start, end }): Busy => {
+    return { start, end, bufferMs: 0, reason: 'time_off', ref: id };
+  });
+  return { calendar: toCalendar(row, organization, busy), timeOff, appointments };
 }

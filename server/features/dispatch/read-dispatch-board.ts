@@ -1,14 +1,16 @@
 import Type from 'typebox';
-import { toPublicId, toUuid } from '../../domain/ids.ts';
+import { idField } from '../../domain/id-field.ts';
+import { toPublicId } from '../../domain/ids.ts';
+import { knownId } from '../../domain/known-id.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { Interval } from '../../domain/working-hours.ts';
-import { type FieldError, notFound } from '../../platform/errors.ts';
+import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { type FullAppointment, shiftsOf, toAppointment } from '../calendar/index.ts';
 import { fullnessOf, type Leg, legsOf } from './board.ts';
+import { DispatchBoard, MAX_LANES } from './board-schemas.ts';
 import { placeOf } from './distance.ts';
 import { type Lane, readBoard } from './queries.ts';
-import { DispatchBoard, MOST_LANES } from './schemas.ts';
 
 export const readDispatchBoard = read({
   id: 'readDispatchBoard',
@@ -28,30 +30,23 @@ export const readDispatchBoard = read({
           examples: ['2027-03-02'],
         }),
       ),
-      team_id: Type.Optional(
-        Type.String({
-          maxLength: 100,
-          description: 'Only the members of this team.',
-          examples: ['team_01h455vb4pex5vsknk084sn02q'],
-        }),
-      ),
+      team_id: Type.Optional(idField('team', 'Only the members of this team.')),
     },
     { additionalProperties: false },
   ),
   answers: { 200: { description: 'The board.', body: DispatchBoard } },
   check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_REACH] : []),
   async run(tx, { query }) {
-    const teamId = query.team_id === undefined ? null : toUuid('team', query.team_id);
-    if (query.team_id !== undefined && teamId === null) throw notFound('team');
-    const board = await readBoard(tx, { date: query.date ?? null, teamId, limit: MOST_LANES });
+    const teamId = query.team_id === undefined ? null : knownId('team', query.team_id);
+    const board = await readBoard(tx, { date: query.date ?? null, teamId, limit: MAX_LANES });
     const view = { day: board.day, timeZone: board.timeZone, now: tx.now };
     return {
       date: board.date,
       time_zone: board.timeZone,
-      lanes: board.lanes.slice(0, MOST_LANES).map((lane) => toLane(lane, view)),
-      lanes_has_more: board.lanes.length > MOST_LANES,
-      tray: board.tray.slice(0, MOST_LANES).map((row) => toLocal(row, view)),
-      tray_has_more: board.tray.length > MOST_LANES,
+      lanes: board.lanes.slice(0, MAX_LANES).map((lane) => toLane(lane, view)),
+      lanes_has_more: board.lanes.length > MAX_LANES,
+      tray: board.tray.slice(0, MAX_LANES).map((row) => toLocal(row, view)),
+      tray_has_more: board.tray.length > MAX_LANES,
       overdue_count: board.overdue,
     };
   },
@@ -75,7 +70,7 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
   );
   const stops = appointments.map((row) => ({
     ...spanOf(row),
-    id: toPublicId('appointment', row.appointment_id),
+    id: row.appointment_id,
     place: placeOf(row.location),
   }));
   const scheduled = appointments.filter(({ status }) => status !== 'no_show').map(spanOf);
@@ -102,8 +97,8 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
 
 function toTravel(leg: Leg) {
   return {
-    from_appointment_id: leg.from,
-    to_appointment_id: leg.to,
+    from_appointment_id: toPublicId('appointment', leg.from),
+    to_appointment_id: toPublicId('appointment', leg.to),
     gap_minutes: leg.gapMinutes,
     distance_km: leg.distanceKm,
     is_tight: leg.isTight,

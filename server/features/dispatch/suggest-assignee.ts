@@ -1,5 +1,6 @@
-import { toPublicId, toUuid } from '../../domain/ids.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { toPublicId } from '../../domain/ids.ts';
+import { knownId } from '../../domain/known-id.ts';
+import { conflict } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import {
   type Calendar,
@@ -11,14 +12,14 @@ import {
   readCalendars,
 } from '../calendar/index.ts';
 import { placeOf } from './distance.ts';
-import { MOST_SUGGESTIONS, SuggestAssigneeBody, Suggestions } from './schemas.ts';
 import { type Suggestion, suggest } from './suggest.ts';
 import { activeUserIds, findNeed, stopsOfDay } from './suggest-queries.ts';
+import { MAX_SUGGESTIONS, SuggestAssigneeBody, Suggestions } from './suggest-schemas.ts';
 
 /** Nobody has more people to choose from. */
-const MOST_CANDIDATES = 1_000;
+const MAX_CANDIDATES = 1_000;
 /** The longest buffer that an organization can have. */
-const LONGEST_BUFFER_MS = 480 * 60_000;
+const MAX_BUFFER_MS = 480 * 60_000;
 
 export const suggestAssignee = read({
   id: 'suggestAssignee',
@@ -33,22 +34,20 @@ export const suggestAssignee = read({
   body: SuggestAssigneeBody,
   answers: { 200: { description: 'The suggestions.', body: Suggestions } },
   async run(tx, { body }) {
-    const appointmentId = toUuid('appointment', body.appointment_id);
-    if (appointmentId === null) throw notFound('appointment');
-    const teamId = body.team_id === undefined ? null : toUuid('team', body.team_id);
-    if (body.team_id !== undefined && teamId === null) throw notFound('team');
+    const appointmentId = knownId('appointment', body.appointment_id);
+    const teamId = body.team_id === undefined ? null : knownId('team', body.team_id);
 
     const [appointment, { service, timeZone }, userIds] = await Promise.all([
       findAppointment(tx, appointmentId),
       findNeed(tx, appointmentId),
-      teamId === null ? activeUserIds(tx, MOST_CANDIDATES) : [],
+      teamId === null ? activeUserIds(tx, MAX_CANDIDATES) : [],
     ]);
     assertLive(appointment, tx.now);
     const [start, end] = [appointment.starts_at.getTime(), appointment.ends_at.getTime()];
     const [{ people, scheduling }, stops] = await Promise.all([
       readCalendars(tx, teamId === null ? { userIds } : { teamId }, {
         start,
-        end: end + LONGEST_BUFFER_MS,
+        end: end + MAX_BUFFER_MS,
       }),
       stopsOfDay(tx, dayOf(start, timeZone), appointmentId),
     ]);
@@ -62,7 +61,7 @@ export const suggestAssignee = read({
     const suggestions = suggest(need, candidates, scheduling);
     return {
       appointment_id: body.appointment_id,
-      suggestions: suggestions.slice(0, body.limit ?? MOST_SUGGESTIONS).map(toSuggestion),
+      suggestions: suggestions.slice(0, body.limit ?? MAX_SUGGESTIONS).map(toSuggestion),
     };
   },
 });

@@ -1,8 +1,14 @@
 import type { Interval } from '../../domain/working-hours.ts';
-import type { Calendar, Scheduling } from '../calendar/index.ts';
-import { isFree, type Wanted, warningsOf } from '../calendar/index.ts';
+import {
+  type Calendar,
+  isFree,
+  type Scheduling,
+  type Wanted,
+  warningsOf,
+} from '../calendar/index.ts';
+import { consecutive } from './consecutive.ts';
 import { distanceKm, type Place, travelMinutes } from './distance.ts';
-import type { Reason, ReasonCode } from './schemas.ts';
+import type { Reason, ReasonCode } from './suggest-schemas.ts';
 
 /** Who should take an appointment, and why. Pure rules. */
 
@@ -86,9 +92,10 @@ export function judge(
 function presenceOf(need: Need, calendar: Calendar, scheduling: Scheduling) {
   const { name } = calendar;
   const isTaken = !isFree(need, calendar, scheduling.bufferMs);
-  const obstacles = warningsOf({ ...need, service: null }, calendar, scheduling, need.start).filter(
-    ({ code }) => code === 'outside_working_hours' || code === 'time_off',
-  ) as Reason[];
+  const warnings = warningsOf({ ...need, service: null }, calendar, scheduling, need.start);
+  const obstacles = warnings.flatMap(({ code, detail }) =>
+    code === 'outside_working_hours' || code === 'time_off' ? [reason(code, detail)] : [],
+  );
   if (isTaken) {
     obstacles.unshift(reason('busy', `${name} has another appointment then, or too close to it.`));
   }
@@ -127,9 +134,7 @@ function minutesOfDay(need: Need, stops: readonly StopOfDay[]): number {
   const places = [...before(need, stops), need, ...behind(need, stops)].flatMap(
     ({ place }) => place ?? [],
   );
-  const km = places
-    .slice(1)
-    .reduce((way, place, index) => way + distanceKm(places[index]!, place), 0);
+  const km = consecutive(places).reduce((way, [from, to]) => way + distanceKm(from, to), 0);
   return work + travelMinutes(km);
 }
 

@@ -4,7 +4,8 @@ import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { filterById, NO_ID } from '../../platform/list-filters.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
+import { filterById } from '../../platform/list-filters.ts';
 import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
 import { CHANNELS, type Channel, LATE_MS, OPEN, STATUSES, type Status } from './follow-up.ts';
 import { findListedLeads, listFollowUpRows, type Order, type Place } from './list-query.ts';
@@ -103,11 +104,11 @@ async function leadOf(tx: Tx, asked: Asked): Promise<string | null> {
   const [ofNumber, ofCustomer] = await findListedLeads(tx, lifecycle_number ?? null, customer);
   const leads = new Set([
     ...(lead_id === undefined ? [] : [filterById('lead', lead_id)]),
-    ...(lifecycle_number === undefined ? [] : [ofNumber ?? NO_ID]),
-    ...(customer === null ? [] : [ofCustomer ?? NO_ID]),
+    ...(lifecycle_number === undefined ? [] : [ofNumber ?? NIL_UUID]),
+    ...(customer === null ? [] : [ofCustomer ?? NIL_UUID]),
   ]);
   const [lead = null] = leads;
-  return leads.size > 1 ? NO_ID : lead;
+  return leads.size > 1 ? NIL_UUID : lead;
 }
 
 function assigneeOf(
@@ -122,7 +123,7 @@ function assigneeOf(
     throw validationFailed([{ pointer: '/mine', code: 'no_user', detail }]);
   }
   const own = toUuid('user', actor.id!)!;
-  return asked === null || asked === own ? own : NO_ID;
+  return asked === null || asked === own ? own : NIL_UUID;
 }
 
 function pastTime({ overdue }: { overdue?: true }, now: Date): Date {

@@ -1,7 +1,7 @@
 import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type Problem, validationFailed } from '../../platform/errors.ts';
-import { isActiveUser } from './queries.ts';
+import { isActiveUser } from './user-queries.ts';
 
 /** The user whom something is assigned to; null for nobody. */
 export async function readAssignee(

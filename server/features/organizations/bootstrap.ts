@@ -3,20 +3,26 @@ import { hashToken, newToken } from '../../platform/auth/token-format.ts';
 import { type Database, violates } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
+import { changeResource } from '../../platform/events/change-resource.ts';
 import { type Actor, pendingEvent } from '../../platform/events/event.ts';
-import { newUuid } from '../../platform/ids.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
 import { StartupError } from '../../platform/startup-error.ts';
 import { insertNewOrganization, type NewOrganizationDefault } from './create-organization.ts';
 import { tokenCreated, tokenRestored, tokenRevoked } from './events.ts';
-import { insertToken, setTokenRevoked, type TokenRow, toToken } from './queries.ts';
+import {
+  insertToken,
+  TOKEN_COLUMNS,
+  type TokenRow,
+  tokenResource,
+  toToken,
+} from './token-queries.ts';
 
 /** Whoever starts the service first gets an organization and a token that may do everything. */
 
 const STARTUP: Actor = { type: 'system', id: null, name: 'start-up' };
 const BOOTSTRAP_SCOPES = [EVERY_SCOPE, 'operator'];
 /** Not an organization: the start belongs to none until it has found or made the first. */
-const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
+const NO_ORGANIZATION = NIL_UUID;
 
 export interface BootstrapOptions {
   /** The token of the setting, made valid at every start; null to make one at the first. */
@@ -60,12 +66,7 @@ async function makeFirstOrganization(tx: Tx, options: BootstrapOptions): Promise
     name: 'My company',
     timeZone: 'America/New_York',
     country: 'US',
-    token: {
-      name: 'Bootstrap token',
-      scopes: BOOTSTRAP_SCOPES,
-      secret,
-      fromSetting: options.token !== null,
-    },
+    token: { ...NEW_TOKEN, secret, fromSetting: options.token !== null },
     defaults: options.defaults,
   });
   return options.token === null ? secret : null;
@@ -74,7 +75,7 @@ async function makeFirstOrganization(tx: Tx, options: BootstrapOptions): Promise
 /** The setting's token is valid, with every scope, and one that the setting had before is not. */
 async function honourSetting(tx: Tx, organizationId: string, secret: string): Promise<void> {
   const hash = hashToken(secret);
-  let found: Promise<SettingTokenRow[]> = Promise.resolve([]);
+  let found: Promise<TokenRow[]> = Promise.resolve([]);
   tx.inOrganization(organizationId, (own) => {
     found = own.query(tokensOfSetting, [organizationId, hash]);
   });
@@ -84,24 +85,18 @@ async function honourSetting(tx: Tx, organizationId: string, secret: string): Pr
 
   tx.inOrganization(organizationId, (own) => {
     for (const row of replaced) {
-      setTokenRevoked(own, row.token_id);
-      const token = toToken({ ...row, revoked_at: tx.now, updated_at: tx.now });
-      own.emit(null, pendingEvent(tokenRevoked, token, { revoked_at: null }));
+      changeResource(own, tokenResource, row, { revoked_at: tx.now }, tokenRevoked);
     }
     if (wanted === undefined) {
-      const row = { ...NEW_TOKEN, token_id: newUuid(), created_at: tx.now, updated_at: tx.now };
-      insertToken(own, row, secret, { fromSetting: true });
+      const row = insertToken(own, { ...NEW_TOKEN, secret, fromSetting: true });
       own.emit(null, pendingEvent(tokenCreated, toToken(row)));
     } else if (!isInForce(wanted)) {
-      own.query(restoreToken, [organizationId, wanted.token_id, BOOTSTRAP_SCOPES, tx.now]);
-      const restored = { ...wanted, ...NEW_TOKEN, name: wanted.name, updated_at: tx.now };
-      const previous = changedFields(toToken(wanted), toToken(restored));
-      own.emit(null, pendingEvent(tokenRestored, toToken(restored), previous));
+      changeResource(own, tokenResource, wanted, IN_FORCE, tokenRestored);
     }
   });
 }
 
-function isInForce(token: SettingTokenRow): boolean {
+function isInForce(token: TokenRow): boolean {
   return (
     token.from_setting &&
     token.revoked_at === null &&
@@ -111,16 +106,16 @@ function isInForce(token: SettingTokenRow): boolean {
   );
 }
 
-const NEW_TOKEN = {
-  name: 'Bootstrap token',
+const NEW_TOKEN = { name: 'Bootstrap token', scopes: BOOTSTRAP_SCOPES };
+
+/** What the setting makes of a token that there was before. */
+const IN_FORCE = {
   scopes: BOOTSTRAP_SCOPES,
   user_id: null,
+  from_setting: true,
   expires_at: null,
   revoked_at: null,
-  last_used_at: null,
-};
-
-type SettingTokenRow = TokenRow & { token_hash: Buffer; from_setting: boolean };
+} satisfies Partial<TokenRow>;
 
 const lockBootstrap = statement('lock_bootstrap', 'select pg_advisory_xact_lock(7226601405)');
 const firstOrganization = statement(
@@ -129,14 +124,6 @@ const firstOrganization = statement(
 );
 const tokensOfSetting = statement(
   'tokens_of_setting',
-  `select token_id, name, scopes, user_id, expires_at, revoked_at, last_used_at, created_at, updated_at,
-          token_hash, from_setting
-   from tokens
+  `select ${TOKEN_COLUMNS} from tokens
    where organization_id = $1 and (token_hash = $2 or (from_setting and revoked_at is null))`,
-);
-const restoreToken = statement(
-  'restore_token',
-  `update tokens
-   set revoked_at = null, expires_at = null, user_id = null, scopes = $3, from_setting = true, updated_at = $4
-   where organization_id = $1 and token_id = $2`,
 );

@@ -8,9 +8,14 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
-import { DEFAULT_SCHEDULING, timeZoneName, unknownPlaces } from './organization.ts';
-import { insertOrganization, insertToken, toOrganization, toToken } from './queries.ts';
-import { CreateOrganizationBody, type Organization, OrganizationWithToken } from './schemas.ts';
+import { canonicalTimeZone, DEFAULT_SCHEDULING, unknownPlaces } from './organization.ts';
+import {
+  insertOrganization,
+  type OrganizationRow,
+  toOrganization,
+} from './organization-queries.ts';
+import { CreateOrganizationBody, OrganizationWithToken } from './organization-schemas.ts';
+import { insertToken, type NewToken, toToken } from './token-queries.ts';
 
 /** Gives a new organization something it starts with, in the transaction that makes it. */
 export type NewOrganizationDefault = (tx: Tx) => void;
@@ -36,12 +41,12 @@ export const createOrganization = (defaults: readonly NewOrganizationDefault[]) 
       const token = newToken();
       const organization = insertNewOrganization(tx, {
         name: body.name.trim(),
-        timeZone: timeZoneName(body.time_zone)!,
+        timeZone: canonicalTimeZone(body.time_zone),
         country: body.country,
-        token: { name: 'First token', scopes: [EVERY_SCOPE], secret: token, fromSetting: false },
+        token: { name: 'First token', scopes: [EVERY_SCOPE], secret: token },
         defaults,
       });
-      return { status: 201, body: { ...organization, token } };
+      return { status: 201, body: { ...toOrganization(organization), token } };
     },
   });
 
@@ -49,7 +54,7 @@ export interface NewOrganization {
   name: string;
   timeZone: string;
   country: string;
-  token: { name: string; scopes: string[]; secret: string; fromSetting: boolean };
+  token: NewToken;
   defaults: readonly NewOrganizationDefault[];
 }
 
@@ -57,7 +62,7 @@ export interface NewOrganization {
  * The organization with its counters, its first token and what else every one begins with, and the first two
  * events of its log.
  */
-export function insertNewOrganization(tx: Tx, options: NewOrganization): Organization {
+export function insertNewOrganization(tx: Tx, options: NewOrganization): OrganizationRow {
   const row = {
     organization_id: newUuid(),
     name: options.name,
@@ -71,27 +76,15 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     created_at: tx.now,
     updated_at: tx.now,
   };
-  const organization = toOrganization(row);
   tx.inOrganization(row.organization_id, (own) => {
     insertOrganization(own, row);
-    const token = {
-      token_id: newUuid(),
-      name: options.token.name,
-      scopes: options.token.scopes,
-      user_id: null,
-      expires_at: null,
-      revoked_at: null,
-      last_used_at: null,
-      created_at: tx.now,
-      updated_at: tx.now,
-    };
-    insertToken(own, token, options.token.secret, { fromSetting: options.token.fromSetting });
+    const token = insertToken(own, options.token);
     for (const give of options.defaults) give(own);
     own.emit(
       null,
-      pendingEvent(organizationCreated, organization),
+      pendingEvent(organizationCreated, toOrganization(row)),
       pendingEvent(tokenCreated, toToken(token)),
     );
   });
-  return organization;
+  return row;
 }

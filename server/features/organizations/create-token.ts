@@ -6,10 +6,10 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, Problem, validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { newUuid } from '../../platform/ids.ts';
 import { tokenCreated } from './events.ts';
-import { findUser, insertToken, toToken, type UserRow } from './queries.ts';
-import { CreateTokenBody, TokenWithSecret } from './schemas.ts';
+import { insertToken, toToken } from './token-queries.ts';
+import { CreateTokenBody, TokenWithSecret } from './token-schemas.ts';
+import { findActiveUser, type UserRow } from './user-queries.ts';
 
 export const createToken = mutation({
   id: 'createToken',
@@ -24,64 +24,54 @@ export const createToken = mutation({
     'Makes a token with scopes that you hold yourself. With a `user_id` it acts for that user: events name the user, and it can do no more than the user’s role. The secret is shown this once.',
   body: CreateTokenBody,
   answers: { 201: { description: 'The token with its secret.', body: TokenWithSecret } },
-  check(body) {
-    const errors: FieldError[] = [];
-    if (body.scopes === undefined && typeof body.user_id !== 'string') {
-      errors.push({
-        pointer: '/scopes',
-        code: 'required',
-        detail: 'Give scopes, or a user_id whose role gives them.',
-      });
-    }
-    return { errors };
+  check({ scopes, user_id }) {
+    const isMissing = scopes === undefined && typeof user_id !== 'string';
+    return { errors: isMissing ? [NO_SCOPES] : [] };
   },
   async run(tx, { body, caller }) {
     const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
     if (expiresAt !== null && expiresAt <= tx.now) throw validationFailed([EXPIRED]);
-    const user = typeof body.user_id === 'string' ? await findActiveUser(tx, body.user_id) : null;
-    const scopes = body.scopes ? [...new Set(body.scopes)] : [...SCOPES_OF_ROLE[user!.role]];
+    const user = typeof body.user_id === 'string' ? await readUserId(tx, body.user_id) : null;
+    const scopes = scopesOf(body.scopes, user);
     assertHeld(caller.scopes, scopes);
 
     const secret = newToken();
-    const row = {
-      token_id: newUuid(),
-      name: body.name.trim(),
-      scopes,
-      user_id: user?.user_id ?? null,
-      expires_at: expiresAt,
-      revoked_at: null,
-      last_used_at: null,
-      created_at: tx.now,
-      updated_at: tx.now,
-    };
-    insertToken(tx, row, secret);
+    const userId = user?.user_id ?? null;
+    const row = insertToken(tx, { name: body.name.trim(), scopes, secret, userId, expiresAt });
     const token = toToken(row);
     tx.emit(null, pendingEvent(tokenCreated, token));
     return { status: 201, body: { ...token, token: secret } };
   },
 });
 
+const NO_SCOPES: FieldError = {
+  pointer: '/scopes',
+  code: 'required',
+  detail: 'Give scopes, or a user_id whose role gives them.',
+};
 const EXPIRED: FieldError = {
   pointer: '/expires_at',
   code: 'in_the_past',
   detail: 'The field expires_at must lie in the future.',
 };
 
-async function findActiveUser(tx: Tx, publicId: string): Promise<UserRow> {
-  const unknown = validationFailed([
-    {
-      pointer: '/user_id',
-      code: 'unknown_user',
-      detail: 'The field user_id must be the id of an active user of your organization.',
-    },
-  ]);
+const UNKNOWN_USER: FieldError = {
+  pointer: '/user_id',
+  code: 'unknown_user',
+  detail: 'The field user_id must be the id of an active user of your organization.',
+};
+
+async function readUserId(tx: Tx, publicId: string): Promise<UserRow> {
   const userId = toUuid('user', publicId);
-  if (userId === null) throw unknown;
-  const user = await findUser(tx, userId).catch((error) => {
-    throw error instanceof Problem && error.status === 404 ? unknown : error;
-  });
-  if (!user.active) throw unknown;
+  const user = userId === null ? null : await findActiveUser(tx, userId);
+  if (user === null) throw validationFailed([UNKNOWN_USER]);
   return user;
+}
+
+function scopesOf(scopes: readonly string[] | undefined, user: UserRow | null): string[] {
+  if (scopes !== undefined) return [...new Set(scopes)];
+  if (user === null) throw validationFailed([NO_SCOPES]);
+  return [...SCOPES_OF_ROLE[user.role]];
 }
 
 /** Nobody hands out more than they have. */

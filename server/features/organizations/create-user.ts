@@ -3,10 +3,10 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { userCreated } from './events.ts';
-import { timeZoneName } from './organization.ts';
-import { insertUser, toUser } from './queries.ts';
-import { CreateUserBody, User } from './schemas.ts';
+import { canonicalTimeZone } from './organization.ts';
 import { checkUser } from './user.ts';
+import { insertUser, toUser } from './user-queries.ts';
+import { CreateUserBody, User } from './user-schemas.ts';
 import { keptHours } from './working-hours-schema.ts';
 
 export const createUser = mutation({
@@ -29,7 +29,7 @@ export const createUser = mutation({
       name: body.name.trim(),
       email: body.email,
       role: body.role,
-      time_zone: body.time_zone ? timeZoneName(body.time_zone) : null,
+      time_zone: body.time_zone ? canonicalTimeZone(body.time_zone) : null,
       skills: body.skills ?? [],
       working_hours: body.working_hours ? keptHours(body.working_hours) : null,
       active: body.active ?? true,

@@ -1,5 +1,7 @@
 import { eventType } from '../../platform/events/event.ts';
-import { Organization, Token, User } from './schemas.ts';
+import { Organization } from './organization-schemas.ts';
+import { Token } from './token-schemas.ts';
+import { User } from './user-schemas.ts';
 
 export const organizationCreated = eventType(
   'organization.created',

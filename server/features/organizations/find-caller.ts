@@ -16,7 +16,7 @@ export async function findCaller(database: Database, tokenHash: Buffer): Promise
 
   const options = { organizationId: place.organization_id, actor: AUTHENTICATION };
   const row = await database.transaction(options, async (tx) => {
-    const rows = tx.query<TokenRow>(readToken, [tx.organizationId, place.token_id, tx.now]);
+    const rows = tx.query<PresentedToken>(readToken, [tx.organizationId, place.token_id, tx.now]);
     tx.query(touchToken, [tx.organizationId, place.token_id, tx.now]);
     await tx.commit();
     return (await rows)[0];
@@ -24,14 +24,15 @@ export async function findCaller(database: Database, tokenHash: Buffer): Promise
   return row ? asCaller(row) : null;
 }
 
-function asCaller(row: TokenRow): Caller {
-  const ofUser = row.user_id !== null && row.role !== null;
+function asCaller(row: PresentedToken): Caller {
+  const { user_id, user_name, role } = row;
+  const isUser = user_id !== null && user_name !== null && role !== null;
   return {
     organizationId: row.organization_id,
     tokenId: row.token_id,
-    scopes: ofUser ? intersect(row.scopes, SCOPES_OF_ROLE[row.role!]) : row.scopes,
-    actor: ofUser
-      ? { type: 'user', id: toPublicId('user', row.user_id!), name: row.user_name! }
+    scopes: isUser ? intersect(row.scopes, SCOPES_OF_ROLE[role]) : row.scopes,
+    actor: isUser
+      ? { type: 'user', id: toPublicId('user', user_id), name: user_name }
       : { type: 'token', id: toPublicId('token', row.token_id), name: row.name },
     country: row.country,
     qualificationPolicy: row.qualification_policy,
@@ -42,7 +43,7 @@ const AUTHENTICATION: Actor = { type: 'system', id: null, name: 'authentication'
 
 const findToken = statement('find_token', 'select * from find_token($1)');
 
-interface TokenRow {
+interface PresentedToken {
   organization_id: string;
   token_id: string;
   name: string;

@@ -1,14 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
-import { listTokenRows, toToken } from './queries.ts';
-import { Token } from './schemas.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listTokenRows, toToken } from './token-queries.ts';
+import { Token } from './token-schemas.ts';
 
 export const listTokens = read({
   id: 'listTokens',
@@ -24,8 +17,10 @@ export const listTokens = read({
     200: { description: 'A page of tokens.', body: page(Token, 'The tokens, newest first.') },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listTokenRows(tx, readIdCursor('token', query.cursor), limit + 1);
-    return pageOf(rows, limit, toToken, (row) => idCursor('token', row.token_id));
+    return pageById(query, 'token', {
+      rows: (before, limit) => listTokenRows(tx, before, limit),
+      idOf: (row) => row.token_id,
+      toItem: toToken,
+    });
   },
 });

@@ -1,14 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
-import { listUserRows, toUser } from './queries.ts';
-import { User } from './schemas.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listUserRows, toUser } from './user-queries.ts';
+import { User } from './user-schemas.ts';
 
 export const listUsers = read({
   id: 'listUsers',
@@ -23,8 +16,10 @@ export const listUsers = read({
     200: { description: 'A page of users.', body: page(User, 'The users, newest first.') },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listUserRows(tx, readIdCursor('user', query.cursor), limit + 1);
-    return pageOf(rows, limit, toUser, (row) => idCursor('user', row.user_id));
+    return pageById(query, 'user', {
+      rows: (before, limit) => listUserRows(tx, before, limit),
+      idOf: (row) => row.user_id,
+      toItem: toUser,
+    });
   },
 });

@@ -1,6 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { readQualificationPolicy } from '../../domain/qualification-policy.ts';
-import { type QuietHours, quietHoursErrors } from '../../domain/quiet-hours.ts';
+import { quietHoursErrors } from '../../domain/quiet-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
 /** Appointments can follow each other at once, up to a year ahead, unless the company says otherwise. */
@@ -55,9 +55,16 @@ export function unreadablePolicy(body: Record<string, unknown>): FieldError[] {
 
 /** Hours of the right shape that would let nothing out. */
 export function quietHoursThatNeverEnd({ quiet_hours }: Record<string, unknown>): FieldError[] {
-  const { allowed_from, allowed_until } = (quiet_hours ?? {}) as Partial<QuietHours>;
+  if (typeof quiet_hours !== 'object' || quiet_hours === null) return [];
+  const { allowed_from, allowed_until }: { allowed_from?: unknown; allowed_until?: unknown } =
+    quiet_hours;
   if (typeof allowed_from !== 'string' || typeof allowed_until !== 'string') return [];
   return quietHoursErrors({ allowed_from, allowed_until }, '/quiet_hours');
+}
+
+/** The zone's name as IANA spells it, of a name that was found in order. */
+export function canonicalTimeZone(name: string): string {
+  return timeZoneName(name) ?? name;
 }
 
 /** The zone's name as IANA spells it; `america/chicago` is meant well. Null for what is no zone. */

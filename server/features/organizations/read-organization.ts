@@ -1,6 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
-import { findOrganization, toOrganization } from './queries.ts';
-import { Organization } from './schemas.ts';
+import { findOrganization, toOrganization } from './organization-queries.ts';
+import { Organization } from './organization-schemas.ts';
 
 export const readOrganization = read({
   id: 'readOrganization',

@@ -1,6 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
-import { findUser, toUser } from './queries.ts';
-import { User } from './schemas.ts';
+import { findUser, toUser } from './user-queries.ts';
+import { User } from './user-schemas.ts';
 
 export const readUser = read({
   id: 'readUser',

@@ -1,8 +1,8 @@
-import { pendingEvent } from '../../platform/events/event.ts';
+import { changeResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { tokenRevoked } from './events.ts';
-import { lockToken, setTokenRevoked, toToken } from './queries.ts';
-import { Token } from './schemas.ts';
+import { lockToken, tokenResource, toToken } from './token-queries.ts';
+import { Token } from './token-schemas.ts';
 
 export const revokeToken = mutation({
   id: 'revokeToken',
@@ -17,13 +17,9 @@ export const revokeToken = mutation({
     'The token is refused everywhere within a second. Revoking it again changes nothing.',
   answers: { 200: { description: 'The token with its `revoked_at`.', body: Token } },
   async run(tx, { params }) {
-    const row = await lockToken(tx, params.id);
-    if (row.revoked_at !== null) return { status: 200, body: toToken(row) };
-
-    setTokenRevoked(tx, row.token_id);
-    const token = toToken({ ...row, revoked_at: tx.now, updated_at: tx.now });
-    const previous = { revoked_at: null, updated_at: row.updated_at.toISOString() };
-    tx.emit(null, pendingEvent(tokenRevoked, token, previous));
+    const before = await lockToken(tx, params.id);
+    if (before.revoked_at !== null) return { status: 200, body: toToken(before) };
+    const token = changeResource(tx, tokenResource, before, { revoked_at: tx.now }, tokenRevoked);
     return { status: 200, body: token };
   },
 });

@@ -1,15 +1,15 @@
+import { changeResource } from '../../platform/events/change-resource.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { organizationUpdated } from './events.ts';
 import {
+  canonicalTimeZone,
   quietHoursThatNeverEnd,
-  timeZoneName,
   unknownPlaces,
   unreadablePolicy,
 } from './organization.ts';
-import { lockOrganization, saveOrganization, toOrganization } from './queries.ts';
-import { Organization, UpdateOrganizationBody } from './schemas.ts';
+import { lockOrganization, organizationResource, toOrganization } from './organization-queries.ts';
+import { Organization, UpdateOrganizationBody } from './organization-schemas.ts';
 import { keptHours, unworkableHours } from './working-hours-schema.ts';
 
 export const updateOrganization = mutation({
@@ -38,7 +38,7 @@ export const updateOrganization = mutation({
       ...before,
       ...body.scheduling,
       name: body.name?.trim() ?? before.name,
-      time_zone: body.time_zone ? timeZoneName(body.time_zone)! : before.time_zone,
+      time_zone: body.time_zone ? canonicalTimeZone(body.time_zone) : before.time_zone,
       country: body.country ?? before.country,
       qualification_policy: body.qualification_policy?.trim() ?? before.qualification_policy,
       working_hours: body.working_hours ? keptHours(body.working_hours) : before.working_hours,
@@ -48,11 +48,13 @@ export const updateOrganization = mutation({
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toOrganization(before) };
     }
-    const saved = { ...after, updated_at: tx.now };
-    saveOrganization(tx, saved);
-    const organization = toOrganization(saved);
-    const previous = changedFields(toOrganization(before), organization);
-    tx.emit(null, pendingEvent(organizationUpdated, organization, previous));
+    const organization = changeResource(
+      tx,
+      organizationResource,
+      before,
+      after,
+      organizationUpdated,
+    );
     return { status: 200, body: organization };
   },
 });

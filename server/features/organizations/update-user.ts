@@ -1,12 +1,12 @@
+import { changeResource } from '../../platform/events/change-resource.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { emailTaken } from './create-user.ts';
 import { userUpdated } from './events.ts';
-import { timeZoneName } from './organization.ts';
-import { lockUser, saveUser, toUser } from './queries.ts';
-import { UpdateUserBody, User } from './schemas.ts';
+import { canonicalTimeZone } from './organization.ts';
 import { checkUser } from './user.ts';
+import { lockUser, toUser, userResource } from './user-queries.ts';
+import { UpdateUserBody, User } from './user-schemas.ts';
 import { keptHours } from './working-hours-schema.ts';
 
 export const updateUser = mutation({
@@ -34,7 +34,7 @@ export const updateUser = mutation({
       time_zone:
         body.time_zone === undefined
           ? before.time_zone
-          : body.time_zone && timeZoneName(body.time_zone),
+          : body.time_zone && canonicalTimeZone(body.time_zone),
       skills: body.skills ?? before.skills,
       working_hours:
         body.working_hours === undefined
@@ -45,10 +45,6 @@ export const updateUser = mutation({
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toUser(before) };
     }
-    const saved = { ...after, updated_at: tx.now };
-    saveUser(tx, saved);
-    const user = toUser(saved);
-    tx.emit(null, pendingEvent(userUpdated, user, changedFields(toUser(before), user)));
-    return { status: 200, body: user };
+    return { status: 200, body: changeResource(tx, userResource, before, after, userUpdated) };
   },
 });

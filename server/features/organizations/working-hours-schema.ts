@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import {
   checkWorkingHours,
@@ -9,11 +9,11 @@ import {
 } from '../../domain/working-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
-/** Working hours as they are sent and answered: their shape here, their rules in the platform. */
+/** Working hours as they are sent and answered: their shape here, their rules in domain/working-hours.ts. */
 
-const MOST_WEEKLY = 70;
-const MOST_EXCEPTIONS = 1_000;
-const MOST_INTERVALS = 10;
+const MAX_WEEKLY = 70;
+const MAX_EXCEPTIONS = 1_000;
+const MAX_INTERVALS = 10;
 const TIME_OF_DAY = '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$';
 
 const start = Type.String({
@@ -55,7 +55,7 @@ const ExceptionalHours = Type.Object(
         { additionalProperties: false, description: 'Hours of that date.' },
       ),
       {
-        maxItems: MOST_INTERVALS,
+        maxItems: MAX_INTERVALS,
         description: 'The hours of that date; none for a day off.',
         examples: [[{ start: '08:00', end: '12:00' }]],
       },
@@ -69,12 +69,12 @@ const shape = {
   required: ['weekly', 'exceptions'],
   properties: {
     weekly: Type.Array(WeeklyHours, {
-      maxItems: MOST_WEEKLY,
+      maxItems: MAX_WEEKLY,
       description: 'The hours of every week.',
       examples: [[{ day: 'monday', start: '08:00', end: '17:00' }]],
     }),
     exceptions: Type.Array(ExceptionalHours, {
-      maxItems: MOST_EXCEPTIONS,
+      maxItems: MAX_EXCEPTIONS,
       description: 'The dates that have hours of their own instead of their weekday’s.',
       examples: [[{ date: '2027-12-24', intervals: [] }]],
     }),
@@ -102,14 +102,10 @@ export const ownWorkingHours = Type.Unsafe<WorkingHours | null>({
  */
 export function unworkableHours({ working_hours: hours }: Record<string, unknown>): FieldError[] {
   if (hours === null || typeof hours !== 'object') return [];
-  const { weekly, exceptions } = hours as Record<string, unknown>;
+  const { weekly, exceptions }: { weekly?: unknown; exceptions?: unknown } = hours;
   const sound = {
-    weekly: soundEntries<WorkingHours['weekly'][number]>(weekly, WeeklyHours, MOST_WEEKLY),
-    exceptions: soundEntries<WorkingHours['exceptions'][number]>(
-      exceptions,
-      ExceptionalHours,
-      MOST_EXCEPTIONS,
-    ),
+    weekly: soundEntries(weekly, WeeklyHours, MAX_WEEKLY),
+    exceptions: soundEntries(exceptions, ExceptionalHours, MAX_EXCEPTIONS),
   };
   const errors = checkWorkingHours(
     {
@@ -122,22 +118,20 @@ export function unworkableHours({ working_hours: hours }: Record<string, unknown
     ...error,
     pointer: error.pointer.replace(
       /(weekly|exceptions)\/(\d+)/,
-      (_, list: keyof typeof sound, index) => `${list}/${sound[list][index]!.place}`,
+      (_, list: keyof typeof sound, index) => `${list}/${sound[list][index]?.place ?? index}`,
     ),
   }));
 }
 
 /** With the places they were sent at. More than the most are refused for their number. */
-function soundEntries<Entry>(
+function soundEntries<Entry extends TSchema>(
   list: unknown,
-  schema: TSchema,
-  most: number,
-): { entry: Entry; place: number }[] {
+  schema: Entry,
+  max: number,
+): { entry: Static<Entry>; place: number }[] {
   if (!Array.isArray(list)) return [];
-  return list
-    .slice(0, most)
-    .map((entry, place) => ({ entry, place }))
-    .filter(({ entry }) => Check(schema, entry));
+  const entries: unknown[] = list.slice(0, max);
+  return entries.flatMap((entry, place) => (Check(schema, entry) ? [{ entry, place }] : []));
 }
 
 /** With their members in the order the database gives them back, so that the same is seen as the same. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { toPublicId, toUuid } from '../../platform/ids.ts';
-import { filterById, filterByStatus, NO_ID, unknownStatuses } from '../../platform/list-filters.ts';
+import { NIL_UUID, toPublicId, toUuid } from '../../platform/ids.ts';
+import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import {
   DEFAULT_LIMIT,
   idCursor,
@@ -92,5 +92,5 @@ export const listPlaybookRuns = read({
 function readDuePlace(cursor: string | undefined): DuePlace | null {
   const place = readCursor(cursor, /^(\d{1,15}) (run_\w{26})$/);
   if (place === null) return null;
-  return { dueAt: new Date(Number(place[1])), runId: toUuid('run', place[2]!) ?? NO_ID };
+  return { dueAt: new Date(Number(place[1])), runId: toUuid('run', place[2]!) ?? NIL_UUID };
 }

@@ -1,4 +1,4 @@
-import { toUuid } from '../../domain/ids.ts';
+import { knownId } from '../../domain/known-id.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -21,13 +21,11 @@ export const createTimeOff = mutation({
   body: CreateTimeOffBody,
   answers: { 201: { description: 'The time off.', body: TimeOff } },
   check: checkTimeOff,
-  refusals: { time_off_of_a_user: unknownUser },
+  refusals: { time_off_of_a_user: () => notFound('user') },
   async run(tx, { body }) {
-    const userId = toUuid('user', body.user_id);
-    if (userId === null) throw unknownUser();
     const row = {
       time_off_id: newUuid(),
-      user_id: userId,
+      user_id: knownId('user', body.user_id),
       starts_at: new Date(body.starts_at),
       ends_at: new Date(body.ends_at),
       reason: body.reason?.trim() || null,
@@ -41,7 +39,3 @@ export const createTimeOff = mutation({
     return { status: 201, body: timeOff };
   },
 });
-
-function unknownUser() {
-  return notFound('user');
-}

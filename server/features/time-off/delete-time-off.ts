@@ -1,8 +1,7 @@
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { changeResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { timeOffDeleted } from './events.ts';
-import { lockTimeOff, setTimeOffDeleted, toTimeOff } from './queries.ts';
+import { lockTimeOff, timeOffResource, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 
 export const deleteTimeOff = mutation({
@@ -20,10 +19,8 @@ export const deleteTimeOff = mutation({
   async run(tx, { params }) {
     const before = await lockTimeOff(tx, params.id);
     if (before.deleted_at !== null) return { status: 200, body: toTimeOff(before) };
-    setTimeOffDeleted(tx, before.time_off_id);
-    const timeOff = toTimeOff({ ...before, deleted_at: tx.now, updated_at: tx.now });
-    const previous = changedFields(toTimeOff(before), timeOff);
-    tx.emit(null, pendingEvent(timeOffDeleted, timeOff, previous));
+    const changes = { deleted_at: tx.now };
+    const timeOff = changeResource(tx, timeOffResource, before, changes, timeOffDeleted);
     return { status: 200, body: timeOff };
   },
 });

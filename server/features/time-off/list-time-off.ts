@@ -1,14 +1,8 @@
 import Type from 'typebox';
-import { toUuid } from '../../domain/ids.ts';
+import { idField } from '../../domain/id-field.ts';
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { filterById } from '../../platform/list-filters.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { listTimeOffRows, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 import { checkSpan } from './time-off.ts';
@@ -23,13 +17,7 @@ export const listTimeOff = read({
   description:
     'The time off of your organization, newest first. Filters are combined. What was deleted is left out.',
   query: listQuery({
-    user_id: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Only time off of this user.',
-        examples: ['user_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
+    user_id: Type.Optional(idField('user', 'Only time off of this user.')),
     from: Type.Optional(
       Type.String({
         format: 'date-time',
@@ -50,16 +38,16 @@ export const listTimeOff = read({
   },
   check: checkSpan,
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('timeoff', query.cursor);
-    const userId = query.user_id === undefined ? null : toUuid('user', query.user_id);
-    // An id that is no user's has no time off; that is an answer, not a mistake.
-    if (query.user_id !== undefined && userId === null) {
-      return { data: [], has_more: false, next_cursor: null };
-    }
-    const filters = { userId, from: timeOrNull(query.from), to: timeOrNull(query.to) };
-    const rows = await listTimeOffRows(tx, filters, before, limit + 1);
-    return pageOf(rows, limit, toTimeOff, (row) => idCursor('timeoff', row.time_off_id));
+    const filters = {
+      userId: filterById('user', query.user_id),
+      from: timeOrNull(query.from),
+      to: timeOrNull(query.to),
+    };
+    return pageById(query, 'timeoff', {
+      rows: (before, limit) => listTimeOffRows(tx, filters, before, limit),
+      idOf: (row) => row.time_off_id,
+      toItem: toTimeOff,
+    });
   },
 });
 

@@ -1,9 +1,11 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
 import type { TimeOff } from './schemas.ts';
-import { LONGEST_MS } from './time-off.ts';
+import { MAX_LENGTH_MS } from './time-off.ts';
 
 export interface TimeOffRow {
   time_off_id: string;
@@ -16,8 +18,18 @@ export interface TimeOffRow {
   updated_at: Date;
 }
 
-const COLUMNS =
-  'time_off_id, user_id, starts_at, ends_at, reason, deleted_at, created_at, updated_at';
+/** Time off is deleted, and otherwise never changed. */
+const timeOff = table<TimeOffRow>('time_off', {
+  time_off_id: 'key',
+  user_id: 'fixed',
+  starts_at: 'fixed',
+  ends_at: 'fixed',
+  reason: 'fixed',
+  deleted_at: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+const COLUMNS = timeOff.columns;
 
 export function toTimeOff(row: TimeOffRow): TimeOff {
   return {
@@ -32,25 +44,8 @@ export function toTimeOff(row: TimeOffRow): TimeOff {
   };
 }
 
-const insertRow = statement(
-  'insert_time_off',
-  `insert into time_off (organization_id, ${COLUMNS})
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-);
-
-export function insertTimeOff(tx: Tx, row: TimeOffRow): void {
-  tx.query(insertRow, [
-    tx.organizationId,
-    row.time_off_id,
-    row.user_id,
-    row.starts_at,
-    row.ends_at,
-    row.reason,
-    row.deleted_at,
-    row.created_at,
-    row.updated_at,
-  ]);
-}
+export const insertTimeOff = timeOff.insert;
+export const timeOffResource = { save: timeOff.update, show: toTimeOff };
 
 const selectOne = statement(
   'select_time_off',
@@ -71,15 +66,6 @@ export async function lockTimeOff(tx: Tx, timeOffId: string): Promise<TimeOffRow
   const [row] = await tx.query<TimeOffRow>(selectOneForUpdate, [tx.organizationId, timeOffId]);
   if (!row) throw notFound('time off');
   return row;
-}
-
-const markDeleted = statement(
-  'mark_time_off_deleted',
-  `update time_off set deleted_at = $3, updated_at = $3 where organization_id = $1 and time_off_id = $2`,
-);
-
-export function setTimeOffDeleted(tx: Tx, timeOffId: string): void {
-  tx.query(markDeleted, [tx.organizationId, timeOffId, tx.now]);
 }
 
 export interface TimeOffFilters {
@@ -122,9 +108,9 @@ export function listTimeOffRows(
   before: string | null,
   limit: number,
 ): Promise<TimeOffRow[]> {
-  const values = [tx.organizationId, before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff', limit];
+  const values = [tx.organizationId, before ?? LAST_UUID, limit];
   // What starts before `to` ends within the longest time off of it: a span is a stretch of ends.
-  const latestEnd = to && new Date(to.getTime() + LONGEST_MS);
+  const latestEnd = to && new Date(to.getTime() + MAX_LENGTH_MS);
   const span = [from ?? '-infinity', to ?? 'infinity', latestEnd ?? 'infinity'];
   if (userId !== null) return tx.query(selectOfUser, [...values, ...span, userId]);
   if (from !== null || to !== null) return tx.query(selectOverlapping, [...values, ...span]);

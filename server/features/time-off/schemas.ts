@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { idField } from '../../domain/id-field.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import {
   createdAt,
   id,
@@ -9,18 +11,14 @@ import {
 } from '../../platform/http/fields.ts';
 
 const reason = nullable({
-  maxLength: 500,
+  maxLength: TEXT_LIMITS.reason,
   description: 'Why, for those who plan; null if nobody said.',
   examples: ['Vacation'],
 });
 
 export const CreateTimeOffBody = Type.Object(
   {
-    user_id: Type.String({
-      maxLength: 100,
-      description: 'Id of the user who is away.',
-      examples: ['user_01h455vb4pex5vsknk084sn02q'],
-    }),
+    user_id: idField('user', 'Id of the user who is away.'),
     starts_at: Type.String({
       format: 'date-time',
       description: 'When it begins.',

@@ -2,15 +2,15 @@ import type { FieldError } from '../../platform/errors.ts';
 
 /** The rules of time off that no schema can say. Pure. */
 
-const LONGEST_DAYS = 366;
-export const LONGEST_MS = LONGEST_DAYS * 24 * 60 * 60 * 1000;
+const MAX_LENGTH_DAYS = 366;
+export const MAX_LENGTH_MS = MAX_LENGTH_DAYS * 24 * 60 * 60 * 1000;
 
 export function checkTimeOff(body: Record<string, unknown>): { errors: FieldError[] } {
   const [startsAt, endsAt] = [moment(body.starts_at), moment(body.ends_at)];
   if (startsAt === null || endsAt === null) return { errors: [] };
   if (endsAt <= startsAt) return { errors: [wrongEnd('must be after starts_at')] };
-  if (endsAt - startsAt > LONGEST_MS) {
-    return { errors: [wrongEnd(`must be at most ${LONGEST_DAYS} days after starts_at`)] };
+  if (endsAt - startsAt > MAX_LENGTH_MS) {
+    return { errors: [wrongEnd(`must be at most ${MAX_LENGTH_DAYS} days after starts_at`)] };
   }
   return { errors: [] };
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { idField } from '../../domain/id-field.ts';
 import { id, nullable } from '../../platform/http/fields.ts';
 
 const localTime = (description: string) =>
@@ -73,4 +74,51 @@ export const Availability = Type.Object(
     title: 'Availability',
     description: 'The open slots of a user or a team.',
   },
+);
+
+const dateParameter = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] });
+
+export const AvailabilityQuery = Type.Object(
+  {
+    user_id: Type.Optional(idField('user', 'Whose time is asked for.')),
+    team_id: Type.Optional(idField('team', 'Or the team, of which any member will do.')),
+    from: dateParameter(
+      'The first date, in the time zone of the user; for a team, of the organization.',
+      '2027-03-01',
+    ),
+    to: dateParameter('The last date, included; at most 62 days in all.', '2027-03-05'),
+    duration_minutes: Type.Optional(
+      Type.Integer({
+        minimum: 5,
+        maximum: 1440,
+        default: 60,
+        description: 'How long a slot must be.',
+        examples: [60],
+      }),
+    ),
+    step_minutes: Type.Optional(
+      Type.Integer({
+        minimum: 5,
+        maximum: 1440,
+        description: 'How far apart slots start. Default: the organization’s.',
+        examples: [30],
+      }),
+    ),
+    service: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z0-9_]{0,63}$',
+        description: 'A skill that they must have.',
+        examples: ['water_heater_repair'],
+      }),
+    ),
+    explain: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Also say why all other time is not open.',
+        examples: [true],
+      }),
+    ),
+  },
+  { additionalProperties: false },
 );

@@ -1,10 +1,9 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { id, nullable } from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
 
 /** More lanes than a screen has. */
-export const MOST_LANES = 200;
-export const MOST_SUGGESTIONS = 10;
+export const MAX_LANES = 200;
 
 const localTime = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2027-03-02T09:00:00-08:00'] });
@@ -119,105 +118,5 @@ export const DispatchBoard = Type.Object(
     additionalProperties: false,
     title: 'DispatchBoard',
     description: 'The day’s board: who does what, when, and what nobody does yet.',
-  },
-);
-
-export const SuggestAssigneeBody = Type.Object(
-  {
-    appointment_id: Type.String({
-      maxLength: 100,
-      description: 'Id of the appointment that somebody should take.',
-      examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
-    }),
-    team_id: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Id of the team to look in. Default: everybody.',
-        examples: ['team_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MOST_SUGGESTIONS,
-        description: 'How many to suggest at most. Default 10.',
-        examples: [3],
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    title: 'SuggestAssignee',
-    description: 'Which appointment is to be given to somebody.',
-  },
-);
-
-const REASONS = [
-  'free',
-  'busy',
-  'outside_working_hours',
-  'time_off',
-  'skill_matches',
-  'generalist',
-  'skill_missing',
-  'travel',
-  'load',
-] as const;
-export type ReasonCode = (typeof REASONS)[number];
-
-const Reason = Type.Object(
-  {
-    code: Type.Unsafe<ReasonCode>({
-      type: 'string',
-      enum: [...REASONS],
-      description: 'What speaks for or against them.',
-      examples: ['skill_matches'],
-    }),
-    detail: Type.String({
-      description: 'The same for a person.',
-      examples: ['Has the skill water_heater_repair.'],
-    }),
-  },
-  { additionalProperties: false, title: 'SuggestionReason', description: 'Why.' },
-);
-export type Reason = Static<typeof Reason>;
-
-export const Suggestions = Type.Object(
-  {
-    appointment_id: id('appointment', 'Id of the appointment.'),
-    suggestions: Type.Array(
-      Type.Object(
-        {
-          user_id: id('user', 'Id of the user.'),
-          name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
-          score: Type.Number({
-            minimum: 0,
-            maximum: 1,
-            description: 'How well it fits, from 0 to 1.',
-            examples: [0.94],
-          }),
-          is_free: Type.Boolean({
-            description:
-              'Whether they work then, are not away, and have nothing else, buffers included.',
-            examples: [true],
-          }),
-          reasons: Type.Array(Reason, { description: 'Why.' }),
-        },
-        {
-          additionalProperties: false,
-          title: 'Suggestion',
-          description: 'Somebody who could take it.',
-        },
-      ),
-      {
-        description:
-          'Who should take it, the best first. Whoever is not free is left out, unless nobody is.',
-      },
-    ),
-  },
-  {
-    additionalProperties: false,
-    title: 'Suggestions',
-    description: 'Who should take an appointment.',
   },
 );

@@ -1,0 +1,98 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import { HOLD_LAPSED, isLapsed, type Status } from './appointment.ts';
+import type { Appointment, Warning } from './appointment-schemas.ts';
+import type { Location } from './visit-schemas.ts';
+
+export interface AppointmentRow {
+  appointment_id: string;
+  lifecycle_number: string;
+  lead_id: string;
+  job_id: string | null;
+  team_id: string | null;
+  assigned_to: string | null;
+  type: string;
+  status: Status;
+  starts_at: Date;
+  ends_at: Date;
+  blocked_until: Date;
+  hold_expires_at: Date | null;
+  arrival_starts_at: Date | null;
+  arrival_ends_at: Date | null;
+  location: Location | null;
+  notes: string | null;
+  confirmed_at: Date | null;
+  dispatched_at: Date | null;
+  en_route_at: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+  no_show_at: Date | null;
+  canceled_at: Date | null;
+  cancel_reason: string | null;
+  revision: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What an appointment shows of the lead, the customer and the user it belongs to, as they are now. */
+export interface Surroundings {
+  customer_id: string | null;
+  contact_name: string | null;
+  contact_phone: string | null;
+  contact_email: string | null;
+  assignee_name: string | null;
+  assignee_email: string | null;
+  time_zone: string;
+}
+
+export type FullAppointment = AppointmentRow & Surroundings;
+
+export function toAppointment(
+  row: FullAppointment,
+  now: Date,
+  warnings: Warning[] = [],
+): Appointment {
+  const lapsed = isLapsed(row, now);
+  const isHeld = row.status === 'held' && !lapsed;
+  return {
+    appointment_id: toPublicId('appointment', row.appointment_id),
+    ...(isHeld ? { hold_id: toPublicId('hold', row.appointment_id) } : {}),
+    lifecycle_number: row.lifecycle_number,
+    lead_id: toPublicId('lead', row.lead_id),
+    customer_id: toPublicIdOrNull('customer', row.customer_id),
+    job_id: toPublicIdOrNull('job', row.job_id),
+    contact: { name: row.contact_name, phone: row.contact_phone, email: row.contact_email },
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    duration_minutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
+    time_zone: row.time_zone,
+    arrival_window:
+      row.arrival_starts_at === null || row.arrival_ends_at === null
+        ? null
+        : {
+            starts_at: row.arrival_starts_at.toISOString(),
+            ends_at: row.arrival_ends_at.toISOString(),
+          },
+    assigned_to: toPublicIdOrNull('user', row.assigned_to),
+    assignee:
+      row.assignee_name === null || row.assignee_email === null
+        ? null
+        : { name: row.assignee_name, email: row.assignee_email },
+    team_id: toPublicIdOrNull('team', row.team_id),
+    type: row.type,
+    location: row.location,
+    notes: row.notes,
+    status: lapsed ? 'canceled' : row.status,
+    hold_expires_at: row.hold_expires_at?.toISOString() ?? null,
+    confirmed_at: row.confirmed_at?.toISOString() ?? null,
+    dispatched_at: row.dispatched_at?.toISOString() ?? null,
+    en_route_at: row.en_route_at?.toISOString() ?? null,
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    no_show_at: row.no_show_at?.toISOString() ?? null,
+    canceled_at: (lapsed ? row.hold_expires_at : row.canceled_at)?.toISOString() ?? null,
+    cancel_reason: lapsed ? HOLD_LAPSED : row.cancel_reason,
+    warnings,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

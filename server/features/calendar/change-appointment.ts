@@ -1,0 +1,42 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { changedFields } from '../../platform/events/changed-fields.ts';
+import { type EventType, pendingEvent } from '../../platform/events/event.ts';
+import { saveAppointment } from './appointment-queries.ts';
+import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
+import type { Appointment } from './appointment-schemas.ts';
+
+/**
+ * Writes the change of a locked appointment, and the events that tell of it. Returns it after the change.
+ * Whose it is must stay the same: the names beside the row are not read again.
+ */
+export function changeAppointment(
+  tx: Tx,
+  before: FullAppointment,
+  changes: Partial<Omit<AppointmentRow, 'assigned_to'>>,
+  ...types: EventType<typeof Appointment>[]
+): FullAppointment {
+  const after = { ...before, ...changes, ...revised(tx, before) };
+  saveAppointment(tx, after);
+  const shown = toAppointment(after, tx.now);
+  emitAppointmentChange(tx, toAppointment(before, tx.now), shown, ...types);
+  return after;
+}
+
+/** Every change is a new revision, by which a subscribed calendar knows that it is newer. */
+export function revised(
+  tx: Tx,
+  { revision }: AppointmentRow,
+): Pick<AppointmentRow, 'revision' | 'updated_at'> {
+  return { revision: revision + 1, updated_at: tx.now };
+}
+
+/** The events of a change that was written, with the fields as they were before it. */
+export function emitAppointmentChange(
+  tx: Tx,
+  before: Appointment,
+  after: Appointment,
+  ...types: EventType<typeof Appointment>[]
+): void {
+  const previous = changedFields(before, after);
+  tx.emit(after.lifecycle_number, ...types.map((type) => pendingEvent(type, after, previous)));
+}

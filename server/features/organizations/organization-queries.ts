@@ -1,0 +1,97 @@
+import { toPublicId } from '../../domain/ids.ts';
+import type { WorkingHours } from '../../domain/working-hours.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Organization, Scheduling } from './organization-schemas.ts';
+
+interface OrganizationSettings extends Scheduling {
+  name: string;
+  time_zone: string;
+  country: string;
+  qualification_policy: string;
+  working_hours: WorkingHours;
+  quiet_allowed_from: string;
+  quiet_allowed_until: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface OrganizationRow extends OrganizationSettings {
+  organization_id: string;
+}
+
+/** The id of the organization is the tenant of the transaction, so it is no column of its own. */
+const organizations = table<OrganizationSettings>('organizations', {
+  name: 'value',
+  time_zone: 'value',
+  country: 'value',
+  qualification_policy: 'value',
+  working_hours: 'json',
+  minimum_notice_minutes: 'value',
+  buffer_minutes: 'value',
+  step_minutes: 'value',
+  horizon_days: 'value',
+  quiet_allowed_from: 'value',
+  quiet_allowed_until: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+
+export function toOrganization(row: OrganizationRow): Organization {
+  return {
+    organization_id: toPublicId('org', row.organization_id),
+    name: row.name,
+    time_zone: row.time_zone,
+    country: row.country,
+    qualification_policy: row.qualification_policy,
+    working_hours: row.working_hours,
+    scheduling: {
+      minimum_notice_minutes: row.minimum_notice_minutes,
+      buffer_minutes: row.buffer_minutes,
+      step_minutes: row.step_minutes,
+      horizon_days: row.horizon_days,
+    },
+    quiet_hours: {
+      allowed_from: row.quiet_allowed_from,
+      allowed_until: row.quiet_allowed_until,
+    },
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const insertCounters = statement(
+  'insert_organization_counters',
+  'insert into organization_counters (organization_id) values ($1)',
+);
+
+/** Makes the organization of the transaction, with the counters that number its events and leads. */
+export function insertOrganization(tx: Tx, settings: OrganizationSettings): void {
+  organizations.insert(tx, settings);
+  tx.query(insertCounters, [tx.organizationId]);
+}
+
+const selectOrganization = statement(
+  'select_organization',
+  `select organization_id, ${organizations.columns} from organizations where organization_id = $1`,
+);
+const selectOrganizationForUpdate = statement(
+  'select_organization_for_update',
+  `${selectOrganization.text} for no key update`,
+);
+
+export async function findOrganization(tx: Tx): Promise<OrganizationRow> {
+  const [row] = await tx.query<OrganizationRow>(selectOrganization, [tx.organizationId]);
+  if (!row) throw notFound('organization');
+  return row;
+}
+
+export async function lockOrganization(tx: Tx): Promise<OrganizationRow> {
+  const [row] = await tx.query<OrganizationRow>(selectOrganizationForUpdate, [tx.organizationId]);
+  if (!row) throw notFound('organization');
+  return row;
+}
+
+export const organizationResource = { save: organizations.update, show: toOrganization };

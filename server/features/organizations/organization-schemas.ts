@@ -1,0 +1,162 @@
+import Type, { type Static } from 'typebox';
+import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { createdAt, id, NOT_BLANK, updatedAt } from '../../platform/http/fields.ts';
+import { DEFAULT_SCHEDULING } from './organization.ts';
+import { tokenSecret } from './token-schemas.ts';
+import { WorkingHoursSchema } from './working-hours-schema.ts';
+
+const organizationName = Type.String({
+  pattern: NOT_BLANK,
+  maxLength: TEXT_LIMITS.name,
+  description: 'Name of the company.',
+  examples: ['Alder Heating & Air'],
+});
+const timeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'IANA time zone that its days and hours are meant in.',
+  examples: ['America/Los_Angeles'],
+});
+const country = Type.String({
+  pattern: '^[A-Z]{2}$',
+  description: 'ISO 3166 country whose way of dialling phone numbers are read in.',
+  examples: ['US'],
+});
+
+const qualificationPolicy = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  description:
+    'Which leads are qualified as they are captured: `auto` (all but probable duplicates), `manual` (none: a person decides), or a rule in CEL over `lead`.',
+  examples: ['auto', "lead.source == 'web_form' && lead.phone != null"],
+});
+
+const minimumNotice = Type.Integer({
+  minimum: 0,
+  maximum: 43_200,
+  description: 'How long before it starts an appointment must be booked. Default 0.',
+  examples: [120],
+});
+const buffer = Type.Integer({
+  minimum: 0,
+  maximum: 480,
+  description: 'How long somebody is kept free before and after an appointment. Default 0.',
+  examples: [15],
+});
+const step = Type.Integer({
+  minimum: 5,
+  maximum: 1440,
+  description: 'How far apart the offered starts of appointments are. Default 30.',
+  examples: [30],
+});
+const horizon = Type.Integer({
+  minimum: 1,
+  maximum: 730,
+  description: 'How many days ahead appointments are offered. Default 365.',
+  examples: [365],
+});
+
+const Scheduling = Type.Object(
+  {
+    minimum_notice_minutes: minimumNotice,
+    buffer_minutes: buffer,
+    step_minutes: step,
+    horizon_days: horizon,
+  },
+  {
+    additionalProperties: false,
+    title: 'Scheduling',
+    description: 'How appointments are offered.',
+    examples: [DEFAULT_SCHEDULING],
+  },
+);
+export type Scheduling = Static<typeof Scheduling>;
+
+const SchedulingChange = Type.Object(
+  {
+    minimum_notice_minutes: Type.Optional(minimumNotice),
+    buffer_minutes: Type.Optional(buffer),
+    step_minutes: Type.Optional(step),
+    horizon_days: Type.Optional(horizon),
+  },
+  {
+    additionalProperties: false,
+    title: 'SchedulingChange',
+    description: 'How appointments are to be offered; what is left out stays.',
+    examples: [{ buffer_minutes: 15 }],
+  },
+);
+
+const QuietHoursSchema = Type.Object(
+  {
+    allowed_from: Type.String({
+      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+      description: 'From when on texts and mails may go out, HH:MM.',
+      examples: ['08:00'],
+    }),
+    allowed_until: Type.String({
+      pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
+      description: 'Until when, HH:MM; 24:00 for the end of the day.',
+      examples: ['21:00'],
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'QuietHours',
+    description:
+      'When follow-ups and playbooks may send texts and mails, by the recipient’s own clock; what falls due at another time waits for the next allowed minute. Default 08:00 to 21:00.',
+    examples: [DEFAULT_QUIET_HOURS],
+  },
+);
+
+export const CreateOrganizationBody = Type.Object(
+  { name: organizationName, time_zone: timeZone, country },
+  { additionalProperties: false, title: 'CreateOrganization', description: 'A new organization.' },
+);
+
+export const UpdateOrganizationBody = Type.Object(
+  {
+    name: Type.Optional(organizationName),
+    time_zone: Type.Optional(timeZone),
+    country: Type.Optional(country),
+    qualification_policy: Type.Optional(qualificationPolicy),
+    working_hours: Type.Optional(WorkingHoursSchema),
+    scheduling: Type.Optional(SchedulingChange),
+    quiet_hours: Type.Optional(QuietHoursSchema),
+  },
+  {
+    additionalProperties: false,
+    title: 'UpdateOrganization',
+    description: 'What is to change; what is left out stays.',
+  },
+);
+
+const organizationFields = {
+  organization_id: id('org', 'Id of the organization.'),
+  name: organizationName,
+  time_zone: timeZone,
+  country,
+  qualification_policy: qualificationPolicy,
+  working_hours: WorkingHoursSchema,
+  scheduling: Scheduling,
+  quiet_hours: QuietHoursSchema,
+  created_at: createdAt,
+  updated_at: updatedAt,
+};
+
+export const Organization = Type.Object(organizationFields, {
+  additionalProperties: false,
+  title: 'Organization',
+  description: 'An organization: one company, with everything that is its own.',
+});
+export type Organization = Static<typeof Organization>;
+
+export const OrganizationWithToken = Type.Object(
+  { ...organizationFields, token: tokenSecret },
+  {
+    additionalProperties: false,
+    title: 'OrganizationWithToken',
+    description: 'The organization and its first token.',
+  },
+);

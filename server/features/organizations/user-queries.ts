@@ -1,0 +1,119 @@
+import { toPublicId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/scopes.ts';
+import type { WorkingHours } from '../../domain/working-hours.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
+import type { User } from './user-schemas.ts';
+
+export interface UserRow {
+  user_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  time_zone: string | null;
+  skills: string[];
+  working_hours: WorkingHours | null;
+  active: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const users = table<UserRow>('users', {
+  user_id: 'key',
+  name: 'value',
+  email: 'value',
+  role: 'value',
+  time_zone: 'value',
+  skills: 'value',
+  working_hours: 'json',
+  active: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+
+export function toUser(row: UserRow): User {
+  return {
+    user_id: toPublicId('user', row.user_id),
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    time_zone: row.time_zone,
+    skills: row.skills,
+    working_hours: row.working_hours,
+    active: row.active,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export const insertUser = users.insert;
+export const userResource = { save: users.update, show: toUser };
+
+const selectUser = statement(
+  'select_user',
+  `select ${users.columns} from users where organization_id = $1 and user_id = $2`,
+);
+const selectUserForUpdate = statement(
+  'select_user_for_update',
+  `${selectUser.text} for no key update`,
+);
+
+export async function findUser(tx: Tx, userId: string): Promise<UserRow> {
+  const [row] = await tx.query<UserRow>(selectUser, [tx.organizationId, userId]);
+  if (!row) throw notFound('user');
+  return row;
+}
+
+export async function lockUser(tx: Tx, userId: string): Promise<UserRow> {
+  const [row] = await tx.query<UserRow>(selectUserForUpdate, [tx.organizationId, userId]);
+  if (!row) throw notFound('user');
+  return row;
+}
+
+/** The user, if there is one that work can be given to. */
+export async function findActiveUser(tx: Tx, userId: string): Promise<UserRow | null> {
+  const [row] = await tx.query<UserRow>(selectUser, [tx.organizationId, userId]);
+  return row?.active ? row : null;
+}
+
+const selectActiveUser = statement(
+  'select_active_user',
+  'select from users where organization_id = $1 and user_id = $2 and active',
+);
+
+/** Whether work can be given to them. */
+export async function isActiveUser(tx: Tx, userId: string): Promise<boolean> {
+  return (await tx.query(selectActiveUser, [tx.organizationId, userId])).length > 0;
+}
+
+const selectActiveUsersAmong = statement(
+  'select_active_users_among',
+  'select user_id from users where organization_id = $1 and user_id = any ($2) and active',
+);
+
+/** Those of them that work can be given to. */
+export async function activeUsersAmong(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ user_id: string }>(selectActiveUsersAmong, [
+    tx.organizationId,
+    userIds,
+  ]);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+const selectUsers = statement(
+  'list_users',
+  `select ${users.columns} from users
+   where organization_id = $1
+     and user_id < $2
+   order by user_id desc limit $3`,
+);
+
+export function listUserRows(tx: Tx, before: string | null, limit: number): Promise<UserRow[]> {
+  return tx.query<UserRow>(selectUsers, [tx.organizationId, before ?? LAST_UUID, limit]);
+}

@@ -1,0 +1,96 @@
+import Type, { type Static } from 'typebox';
+import { ROLES } from '../../domain/scopes.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { createdAt, id, NOT_BLANK, nullable, updatedAt } from '../../platform/http/fields.ts';
+import { MAX_SKILLS } from './user.ts';
+import { ownWorkingHours } from './working-hours-schema.ts';
+
+const userName = Type.String({
+  pattern: NOT_BLANK,
+  maxLength: TEXT_LIMITS.name,
+  description: 'Name of the person.',
+  examples: ['Rosa Delgado'],
+});
+const userEmail = Type.String({
+  minLength: 3,
+  maxLength: TEXT_LIMITS.email,
+  pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
+  description: 'E-mail address, unique in the organization.',
+  examples: ['rosa@example.com'],
+});
+const role = Type.Unsafe<(typeof ROLES)[number]>({
+  type: 'string',
+  enum: [...ROLES],
+  description: 'A named bundle of scopes.',
+  examples: ['dispatcher'],
+});
+const ownTimeZone = nullable({
+  maxLength: 64,
+  description:
+    'IANA time zone that their days and hours are meant in; null for the organization’s.',
+  examples: ['America/Denver'],
+});
+const skills = Type.Array(
+  Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,63}$',
+    description: 'A code, such as a lead’s `service_needed`.',
+    examples: ['water_heater_repair'],
+  }),
+  {
+    maxItems: MAX_SKILLS,
+    description: 'What they can be sent to do, each once.',
+    examples: [['water_heater_repair', 'furnace_tune_up']],
+  },
+);
+const active = Type.Boolean({
+  description: 'Whether the person works here; the tokens of an inactive user are refused.',
+  examples: [true],
+});
+
+export const CreateUserBody = Type.Object(
+  {
+    name: userName,
+    email: userEmail,
+    role,
+    time_zone: Type.Optional(ownTimeZone),
+    skills: Type.Optional(skills),
+    working_hours: Type.Optional(ownWorkingHours),
+    active: Type.Optional(active),
+  },
+  { additionalProperties: false, title: 'CreateUser', description: 'A new user.' },
+);
+
+export const UpdateUserBody = Type.Object(
+  {
+    name: Type.Optional(userName),
+    email: Type.Optional(userEmail),
+    role: Type.Optional(role),
+    time_zone: Type.Optional(ownTimeZone),
+    skills: Type.Optional(skills),
+    working_hours: Type.Optional(ownWorkingHours),
+    active: Type.Optional(active),
+  },
+  {
+    additionalProperties: false,
+    title: 'UpdateUser',
+    description:
+      'What is to change; what is left out stays. Skills are sent whole, and so are working hours.',
+  },
+);
+
+export const User = Type.Object(
+  {
+    user_id: id('user', 'Id of the user.'),
+    name: userName,
+    email: userEmail,
+    role,
+    time_zone: ownTimeZone,
+    skills,
+    working_hours: ownWorkingHours,
+    active,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  },
+  { additionalProperties: false, title: 'User', description: 'A person of the organization.' },
+);
+export type User = Static<typeof User>;
