@@ -1,7 +1,7 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { type Statement, statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -76,17 +76,21 @@ const selectCustomerForUpdate = statement(
   `${selectCustomer.text} for no key update`,
 );
 
-export async function findCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
-  const [row] = await tx.query<CustomerRow>(selectCustomer, [tx.organizationId, customerId]);
-  if (!row) throw notFound('customer');
-  return row;
+/** Null for what is not the id of a customer. */
+export function findCustomer(tx: Tx, customerId: string | null): Promise<CustomerRow> {
+  return readCustomerRow(tx, selectCustomer, customerId);
 }
 
-export async function lockCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
-  const [row] = await tx.query<CustomerRow>(selectCustomerForUpdate, [
-    tx.organizationId,
-    customerId,
-  ]);
+export function lockCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
+  return readCustomerRow(tx, selectCustomerForUpdate, customerId);
+}
+
+async function readCustomerRow(
+  tx: Tx,
+  select: Statement,
+  customerId: string | null,
+): Promise<CustomerRow> {
+  const [row] = await tx.query<CustomerRow>(select, [tx.organizationId, customerId]);
   if (!row) throw notFound('customer');
   return row;
 }
@@ -148,7 +152,7 @@ const selectLeadOfCustomer = statement(
   'select lead_id from customers where organization_id = $1 and customer_id = $2',
 );
 
-/** Null stands for what is no customer's id. */
+/** Null for what is not the id of a customer. */
 export async function findLeadOfCustomer(tx: Tx, customerId: string | null): Promise<string> {
   const values = [tx.organizationId, customerId];
   const [row] = await tx.query<{ lead_id: string }>(selectLeadOfCustomer, values);
