@@ -4,9 +4,17 @@ import { toUuid } from '../../platform/ids.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { overtaken } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
-import { allowedSteps, isAllowed, isDone, STATUSES, STEPS, type Status, type Step } from './job.ts';
+import {
+  allowedSteps,
+  isAllowed,
+  isDone,
+  STATUSES,
+  STEP_NAMES,
+  STEPS,
+  type Status,
+  type Step,
+} from './job.ts';
 
-const ALL_STEPS = Object.keys(STEPS) as Step[];
 const EVENTS: Record<Step, string> = {
   schedule: 'job.scheduled',
   start: 'job.started',
@@ -37,7 +45,7 @@ describe('the steps of a job', () => {
 
   for (const status of STATUSES) {
     it(`from ${status} lead where the table says, and nowhere else`, async () => {
-      for (const step of ALL_STEPS) {
+      for (const step of STEP_NAMES) {
         const was = await shop.soldAnd(wayTo(status));
         assert.equal(was.status, status);
         const told = (await shop.events(was)).length;
@@ -82,7 +90,7 @@ describe('the steps of a job', () => {
     for (const [stamp, time] of Object.entries(times)) assert.equal(job[stamp], time, stamp);
   });
 
-  for (const step of ALL_STEPS) {
+  for (const step of STEP_NAMES) {
     it(`are each taken once by twenty at once, and told of once: ${step}`, async () => {
       const job = await shop.soldAnd(wayTo(STEPS[step].from[0]));
       const answers = await Promise.all(

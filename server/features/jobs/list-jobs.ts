@@ -1,20 +1,14 @@
 import Type from 'typebox';
-import { toUuid } from '../../domain/ids.ts';
+import { choicesOf, idFilter, unknownChoices } from '../../domain/list-filters.ts';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT } from '../../domain/search-parameter.ts';
-import { type FieldError, validationFailed } from '../../platform/errors.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
-import { STATUSES, type Status } from './job.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { STATUSES } from './job.ts';
+import { toJob } from './job-row.ts';
 import { listJobRows } from './list-jobs-query.ts';
-import { toJob } from './queries.ts';
 import { Job } from './schemas.ts';
 
 export const listJobs = read({
@@ -35,21 +29,21 @@ export const listJobs = read({
     ),
     customer_id: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only jobs of this customer.',
         examples: ['customer_01h455vb4pex5vsknk084sn02q'],
       }),
     ),
     lifecycle_number: Type.Optional(
       Type.String({
-        maxLength: 20,
+        maxLength: TEXT_LIMITS.lifecycleNumber,
         description: 'Only jobs under this number.',
         examples: ['100042-7'],
       }),
     ),
     assigned_to: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only jobs that this user answers for.',
         examples: ['user_01h455vb4pex5vsknk084sn02q'],
       }),
@@ -67,39 +61,21 @@ export const listJobs = read({
   answers: {
     200: { description: 'A page of jobs.', body: page(Job, 'The jobs, newest first.') },
   },
-  check: (query) => unknownStatuses(query.status),
+  check: (query) => unknownChoices('status', STATUSES, query.status),
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
     const search = query.q === undefined ? null : readSearch(query.q, 'job');
     if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);
     const filters = {
-      statuses: query.status === undefined ? null : statusesOf(query.status),
-      customerId: idOf('customer', query.customer_id),
+      statuses: choicesOf(STATUSES, query.status),
+      customerId: idFilter('customer', query.customer_id),
       lifecycleNumber: query.lifecycle_number ?? null,
-      assignedTo: idOf('user', query.assigned_to),
+      assignedTo: idFilter('user', query.assigned_to),
       search,
     };
-    const rows = await listJobRows(tx, filters, readIdCursor('job', query.cursor), limit + 1);
-    return pageOf(rows, limit, toJob, (row) => idCursor('job', row.job_id));
+    return pageById(query, 'job', {
+      rows: (before, limit) => listJobRows(tx, filters, before, limit),
+      idOf: (row) => row.job_id,
+      toItem: toJob,
+    });
   },
 });
-
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** An id that is nobody's has no jobs; that is an answer, not a mistake. */
-function idOf(kind: 'customer' | 'user', publicId: string | undefined): string | null {
-  return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
-}
-
-function statusesOf(status: string): Status[] {
-  return [...new Set(status.split(','))] as Status[];
-}
-
-function unknownStatuses(status: unknown): FieldError[] {
-  const known: readonly string[] = STATUSES;
-  if (typeof status !== 'string' || statusesOf(status).every((one) => known.includes(one))) {
-    return [];
-  }
-  const detail = `The query parameter status must be of ${STATUSES.join(', ')}, separated by commas.`;
-  return [{ pointer: '/status', code: 'not_allowed', detail }];
-}
