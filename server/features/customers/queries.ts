@@ -1,10 +1,10 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
-import { type Statement, statement } from '../../platform/database/statement.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
+import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { addContactKeys } from '../leads/index.ts';
 import type { Customer } from './schemas.ts';
@@ -78,21 +78,17 @@ const selectCustomerForUpdate = statement(
 
 /** Null for what is not the id of a customer. */
 export function findCustomer(tx: Tx, customerId: string | null): Promise<CustomerRow> {
-  return readCustomerRow(tx, selectCustomer, customerId);
+  return foundRow<CustomerRow>(
+    tx.query(selectCustomer, [tx.organizationId, customerId]),
+    'customer',
+  );
 }
 
 export function lockCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
-  return readCustomerRow(tx, selectCustomerForUpdate, customerId);
-}
-
-async function readCustomerRow(
-  tx: Tx,
-  select: Statement,
-  customerId: string | null,
-): Promise<CustomerRow> {
-  const [row] = await tx.query<CustomerRow>(select, [tx.organizationId, customerId]);
-  if (!row) throw notFound('customer');
-  return row;
+  return foundRow<CustomerRow>(
+    tx.query(selectCustomerForUpdate, [tx.organizationId, customerId]),
+    'customer',
+  );
 }
 
 export function saveCustomer(tx: Tx, row: CustomerRow): void {
@@ -154,8 +150,6 @@ const selectLeadOfCustomer = statement(
 
 /** Null for what is not the id of a customer. */
 export async function findLeadOfCustomer(tx: Tx, customerId: string | null): Promise<string> {
-  const values = [tx.organizationId, customerId];
-  const [row] = await tx.query<{ lead_id: string }>(selectLeadOfCustomer, values);
-  if (!row) throw notFound('customer');
-  return row.lead_id;
+  const rows = tx.query<{ lead_id: string }>(selectLeadOfCustomer, [tx.organizationId, customerId]);
+  return (await foundRow(rows, 'customer')).lead_id;
 }

@@ -1,7 +1,7 @@
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import type { ChecklistEntry } from './job-row.ts';
 
 interface ItemRow {
@@ -40,7 +40,6 @@ const selectJobOf = statement(
 );
 
 export async function findJobOfItem(tx: Tx, itemId: string): Promise<string> {
-  const [row] = await tx.query<{ job_id: string }>(selectJobOf, [tx.organizationId, itemId]);
-  if (!row) throw notFound('checklist item');
-  return row.job_id;
+  const rows = tx.query<{ job_id: string }>(selectJobOf, [tx.organizationId, itemId]);
+  return (await foundRow(rows, 'checklist item')).job_id;
 }

@@ -1,8 +1,8 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
-import { type Statement, statement } from '../../platform/database/statement.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
+import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { ClaimStatus, WarrantyClaim } from './claim-schemas.ts';
 import { listOfJob, RECORD_COLUMNS, type RecordRow, toRecord } from './record-row.ts';
@@ -45,17 +45,14 @@ const selectClaimRow = statement(
 const lockClaimRow = statement('lock_warranty_claim', `${selectClaimRow.text} for no key update`);
 
 export function findClaim(tx: Tx, claimId: string): Promise<ClaimRow> {
-  return oneClaim(tx, selectClaimRow, claimId);
+  return foundRow<ClaimRow>(
+    tx.query(selectClaimRow, [tx.organizationId, claimId]),
+    'warranty claim',
+  );
 }
 
 export function lockClaim(tx: Tx, claimId: string): Promise<ClaimRow> {
-  return oneClaim(tx, lockClaimRow, claimId);
-}
-
-async function oneClaim(tx: Tx, by: Statement, claimId: string): Promise<ClaimRow> {
-  const [row] = await tx.query<ClaimRow>(by, [tx.organizationId, claimId]);
-  if (!row) throw notFound('warranty claim');
-  return row;
+  return foundRow<ClaimRow>(tx.query(lockClaimRow, [tx.organizationId, claimId]), 'warranty claim');
 }
 
 const selectVisitsOfOpenClaims = statement(

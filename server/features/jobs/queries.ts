@@ -1,6 +1,7 @@
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict } from '../../platform/errors.ts';
 import { OVER } from './job.ts';
 import { type FullJob, type JobRow, jobs, toJob } from './job-row.ts';
 import type { Job } from './schemas.ts';
@@ -38,10 +39,9 @@ const selectOne = statement(
   `select ${FULL_COLUMNS} from jobs j ${SURROUNDINGS} where j.organization_id = $1 and j.job_id = $2`,
 );
 
-export async function findJob(tx: Tx, jobId: string | null): Promise<FullJob> {
-  const [row] = await tx.query<FullJob>(selectOne, [tx.organizationId, jobId]);
-  if (!row) throw notFound('job');
-  return row;
+/** Null for what is not the id of a job. */
+export function findJob(tx: Tx, jobId: string | null): Promise<FullJob> {
+  return foundRow<FullJob>(tx.query(selectOne, [tx.organizationId, jobId]), 'job');
 }
 
 const lockRow = statement(
@@ -76,10 +76,9 @@ export async function keepJobOpen(
   tx: Tx,
   jobId: string | null,
 ): Promise<Pick<JobRow, 'job_id' | 'lead_id'>> {
-  const [row] = await tx.query<
+  const row = await foundRow<
     Pick<JobRow, 'job_id' | 'lead_id' | 'status'> & { is_claimed: boolean }
-  >(shareRow, [tx.organizationId, jobId]);
-  if (!row) throw notFound('job');
+  >(tx.query(shareRow, [tx.organizationId, jobId]), 'job');
   if (!OVER.includes(row.status) || row.is_claimed) return row;
   throw conflict(
     'job_over',
