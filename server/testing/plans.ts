@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { toUuid } from '../domain/ids.ts';
 import { APPLICATION_ROLE } from '../platform/database/database.ts';
 import type { Statement } from '../platform/database/statement.ts';
 import type { Tx } from '../platform/database/transaction.ts';
+import { firstOf } from './first-of.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 
 /**
@@ -13,7 +15,7 @@ export async function genericPlan(
   { organizationId }: Pick<TestOrganization, 'organizationId'>,
   send: (tx: Tx) => unknown,
 ): Promise<string> {
-  const id = toUuid('org', organizationId)!;
+  const id = toUuid('org', organizationId) ?? assert.fail('not the id of an organization');
   const [{ text }, values] = sentBy(id, send);
   await owner.query('begin');
   try {
@@ -31,14 +33,27 @@ export async function genericPlan(
 }
 
 /** What is sent, without sending it. */
-function sentBy(organizationId: string, send: (tx: Tx) => unknown): [Statement, unknown[]] {
-  const sent: [Statement, unknown[]][] = [];
-  const query = (statement: Statement, values: unknown[]) => {
-    sent.push([statement, values]);
-    return Promise.resolve([]);
+function sentBy(
+  organizationId: string,
+  send: (tx: Tx) => unknown,
+): [Statement, readonly unknown[]] {
+  const sent: [Statement, readonly unknown[]][] = [];
+  const tx: Tx = {
+    organizationId,
+    now: new Date(),
+    actor: { type: 'system', id: null, name: 'tests' },
+    query(statement, values) {
+      sent.push([statement, values]);
+      return Promise.resolve([]);
+    },
+    emit() {},
+    afterEvents() {},
+    as: () => tx,
+    inOrganization() {},
+    wake() {},
   };
-  send({ organizationId, query } as unknown as Tx);
-  return sent[0]!;
+  send(tx);
+  return firstOf(sent);
 }
 
 function literal(value: unknown): string {

@@ -64,7 +64,7 @@ export async function startServer(
   }, 60_000);
   const token = /Bootstrap token (tl_\w+)/.exec(running.stdout)?.[1] ?? null;
   return {
-    pid: running.child.pid!,
+    pid: running.child.pid ?? assert.fail('it has no process'),
     url,
     token,
     api: (other) => new ApiClient(url, other ?? token),
