@@ -145,6 +145,11 @@ export function embeddedDatabase(dataDirectory: string): EmbeddedDatabase | null
   };
 }
 
+/** The same, where there must be one. */
+export function runningDatabase(dataDirectory: string): EmbeddedDatabase {
+  return embeddedDatabase(dataDirectory) ?? assert.fail(`no PostgreSQL runs in ${dataDirectory}`);
+}
+
 /** What DATABASE_URL must be for a server to work on this database. */
 export function databaseUrl(connection: ConnectionSettings): string {
   const { user, database, host = '', port } = connection;

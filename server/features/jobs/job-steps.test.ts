@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
+import { firstOf } from '../../testing/first-of.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { overtaken } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
@@ -60,7 +61,7 @@ describe('the steps of a job', () => {
           assert.deepEqual([answered, body.status], [200, to], pair);
           assert.deepEqual(body, await shop.read(was.job_id));
           assert.equal(body.updated_at, service.clock.now().toISOString());
-          const [{ type, data, previous }] = events as [(typeof events)[0]];
+          const { type, data, previous } = firstOf(events);
           assert.deepEqual([events.length, type, data], [1, EVENTS[step], body], pair);
           assert.equal(previous.status, status, pair);
         } else {
