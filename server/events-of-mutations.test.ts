@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { ParamKind } from './platform/http/operation.ts';
 import { eventTypes, routes } from './routes.ts';
 import { makeResource, makeResourceFor } from './testing/builders.ts';
+import { firstOf } from './testing/first-of.ts';
 import { sharedService } from './testing/fixtures.ts';
 import { pathWith, sampleBody } from './testing/requests.ts';
 
@@ -81,7 +82,7 @@ describe('every mutation', () => {
   });
 
   function sampleUpload(media: Record<string, { example: string }>) {
-    const [type, { example }] = Object.entries(media)[0]!;
+    const [type, { example }] = firstOf(Object.entries(media));
     return { raw: example, headers: { 'content-type': type } };
   }
 });

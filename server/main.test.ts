@@ -9,14 +9,15 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { ApiClient } from './testing/api-client.ts';
 import { eventually } from './testing/eventually.ts';
+import { firstOf } from './testing/first-of.ts';
 import {
   assertStopped,
   CHECKOUT,
   cleanUp,
   databaseUrl,
   type Exit,
-  embeddedDatabase,
   newDataDirectory,
+  runningDatabase,
   runToExit,
   type ServerProcess,
   startServer,
@@ -59,7 +60,7 @@ describe('a start from nothing', () => {
     assert.match(server.token ?? '', /^tl_/);
     assert.equal(readFileSync(tokenFile, 'utf8'), `${server.token}\n`);
     assert.equal(statSync(tokenFile).mode & 0o777, 0o600);
-    assert.equal(server.output.split(server.token!).length, 2);
+    assert.equal(server.output.split(server.token ?? '').length, 2);
   });
 
   it('runs PostgreSQL as somebody who is not root', () => {
@@ -238,7 +239,7 @@ it('no token is ever printed behind the banner, whatever is logged', async (t) =
   const { stdout, stderr } = await server.stop();
   assert.match(stdout, /"status":500/);
   const printed = stdout + stderr;
-  assert.equal(printed.split(server.token!).length, 2);
+  assert.equal(printed.split(server.token ?? '').length, 2);
   assert(!printed.includes(made.body.token));
   assert(!printed.includes(wrong));
   assert(!printed.includes(LEAD.phone));
@@ -271,7 +272,7 @@ function assertRefused({ code, stdout, stderr }: Exit, reason: RegExp): void {
 }
 
 async function connectAsOwner(dataDirectory: string): Promise<pg.Client> {
-  const client = new pg.Client(embeddedDatabase(dataDirectory)!.connection);
+  const client = new pg.Client(runningDatabase(dataDirectory).connection);
   client.on('error', () => {});
   await client.connect();
   return client;
@@ -312,11 +313,14 @@ async function runInShell(script: string): Promise<string> {
 async function sendAsCurlWould(line: string): Promise<string> {
   const printed = await runInShell(`curl() { printf '%s\\0' "$@"; }; ${line}`);
   const words = printed.split('\0');
-  const behind = (option: string) =>
-    words.filter((_, index) => words[index - 1] === option) as string[];
-  const response = await fetch(words.find((word) => word.startsWith('http://'))!, {
+  const behind = (option: string) => words.filter((_, index) => words[index - 1] === option);
+  const url = firstOf(words.filter((word) => word.startsWith('http://')));
+  const response = await fetch(url, {
     method: behind('-sX')[0] ?? 'GET',
-    headers: behind('-H').map((header) => header.split(/: (.*)/s, 2) as [string, string]),
+    headers: behind('-H').map((header): [string, string] => {
+      const [name = '', value = ''] = header.split(/: (.*)/s, 2);
+      return [name, value];
+    }),
     body: behind('-d')[0] ?? null,
   });
   return response.text();

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { newUuid } from './platform/ids.ts';
 import { createQueues } from './platform/tasks/queues.ts';
 import { eventually } from './testing/eventually.ts';
+import { firstOf } from './testing/first-of.ts';
 import {
   cleanUp,
   databaseUrl,
@@ -18,8 +19,8 @@ const LEAD = { name: 'Dana Whitfield', phone: '+14155550134', service_needed: 'r
 
 describe('many processes on one database', { concurrency: true }, () => {
   let testDatabase: TestDatabase;
-  let apis: ServerProcess[];
-  let workers: ServerProcess[];
+  let apis: [ServerProcess, ServerProcess];
+  let workers: [ServerProcess, ServerProcess];
   let token: string;
   before(async () => {
     testDatabase = await createTestDatabase();
@@ -30,12 +31,11 @@ describe('many processes on one database', { concurrency: true }, () => {
         THROUGHLINE_ROLE: role,
       });
     // All at once: whoever comes first migrates and makes the first organization.
-    const [one, two, three, four] = await Promise.all(
-      ['api', 'api', 'worker', 'worker'].map(start),
-    );
-    apis = [one!, two!];
-    workers = [three!, four!];
-    token = (one!.token ?? two!.token)!;
+    [apis, workers] = await Promise.all([
+      Promise.all([start('api'), start('api')]),
+      Promise.all([start('worker'), start('worker')]),
+    ]);
+    token = firstOf(apis.flatMap((api) => api.token ?? []));
   });
   after(async () => {
     await cleanUp();
@@ -54,10 +54,10 @@ describe('many processes on one database', { concurrency: true }, () => {
     });
 
     it('keep to their roles', async () => {
-      assert.equal((await fetch(`${workers[0]!.url}/v1/leads`)).status, 404);
+      assert.equal((await fetch(`${workers[0].url}/v1/leads`)).status, 404);
       const checks = async (one: ServerProcess) => (await one.api().get('/readyz')).body.checks;
-      assert.deepEqual(await checks(apis[0]!), { database: 'ok', migrations: 'ok' });
-      assert.deepEqual(await checks(workers[0]!), {
+      assert.deepEqual(await checks(apis[0]), { database: 'ok', migrations: 'ok' });
+      assert.deepEqual(await checks(workers[0]), {
         database: 'ok',
         migrations: 'ok',
         worker: 'ok',
@@ -65,13 +65,13 @@ describe('many processes on one database', { concurrency: true }, () => {
     });
 
     it('let what was captured at one be read at the other at once', async () => {
-      const [one, two] = apis.map((process) => process.api(token));
+      const [one, two] = apis;
       for (const [writer, reader] of [
-        [one!, two!],
-        [two!, one!],
+        [one, two],
+        [two, one],
       ] as const) {
-        const { body } = await writer.post('/v1/leads', LEAD);
-        assert.deepEqual((await reader.get(`/v1/leads/${body.lead_id}`)).body, body);
+        const { body } = await writer.api(token).post('/v1/leads', LEAD);
+        assert.deepEqual((await reader.api(token).get(`/v1/leads/${body.lead_id}`)).body, body);
       }
     });
 
@@ -92,12 +92,12 @@ describe('many processes on one database', { concurrency: true }, () => {
 
     it('refuse a token at one within 1 s of its revocation at the other', async () => {
       const [one, two] = apis;
-      const { body } = await one!
+      const { body } = await one
         .api(token)
         .post('/v1/tokens', { name: 'Form', scopes: ['leads:read'] });
-      assert.equal((await two!.api(body.token).get('/v1/leads')).status, 200);
-      assert.equal((await one!.api(token).delete(`/v1/tokens/${body.token_id}`)).status, 200);
-      const standing = async () => (await two!.api(body.token).get('/v1/leads')).status;
+      assert.equal((await two.api(body.token).get('/v1/leads')).status, 200);
+      assert.equal((await one.api(token).delete(`/v1/tokens/${body.token_id}`)).status, 200);
+      const standing = async () => (await two.api(body.token).get('/v1/leads')).status;
       await eventually(async () => (await standing()) === 401, 1_000);
     });
 
@@ -119,11 +119,14 @@ describe('many processes on one database', { concurrency: true }, () => {
       const done = await Promise.all(workers.map(tasksDone));
       // One task a mutation; a lead's capture has two events, and so has the first organization.
       assert.equal(states[0]?.count, rows[0].count - 1);
-      assert.equal(done[0]! + done[1]!, states[0]?.count);
+      assert.equal(
+        done.reduce((sum, count) => sum + count, 0),
+        states[0]?.count,
+      );
     });
 
     it('count every event without a gap, whichever API it came through', async () => {
-      const { body } = await apis[0]!.api(token).get('/v1/events?limit=200');
+      const { body } = await apis[0].api(token).get('/v1/events?limit=200');
       assert.deepEqual(
         body.data.map((event: { seq: number }) => event.seq),
         body.data.map((_: unknown, index: number) => index + 1),
@@ -131,9 +134,9 @@ describe('many processes on one database', { concurrency: true }, () => {
     });
 
     it('end one by one without taking the others along', async () => {
-      assert.equal((await apis[1]!.stop()).code, 0);
-      assert.equal((await workers[1]!.stop()).code, 0);
-      assert.equal((await apis[0]!.api(token).post('/v1/leads', LEAD)).status, 201);
+      assert.equal((await apis[1].stop()).code, 0);
+      assert.equal((await workers[1].stop()).code, 0);
+      assert.equal((await apis[0].api(token).post('/v1/leads', LEAD)).status, 201);
     });
   });
 
@@ -165,7 +168,8 @@ describe('many processes on one database', { concurrency: true }, () => {
         .rows[0];
     const { heartbeat_on } = await heartbeat();
     await eventually(async () => (await heartbeat()).heartbeat_on !== heartbeat_on);
-    taker!.child.kill('SIGKILL');
+    assert(taker);
+    taker.child.kill('SIGKILL');
     const killedAt = Date.now();
 
     const [, second] = await eventually(async () => {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
-import type { ApiClient } from './testing/api-client.ts';
+import type { ApiAnswer, ApiClient } from './testing/api-client.ts';
 import { eventually } from './testing/eventually.ts';
 import {
   cleanUp,
   databaseUrl,
   embeddedDatabase,
   newDataDirectory,
+  runningDatabase,
   type ServerProcess,
   startServer,
 } from './testing/server-process.ts';
@@ -53,8 +54,8 @@ describe('kill -9', () => {
   it('of PostgreSQL: answers are 503 with Retry-After, then all works again by itself', async () => {
     await captureOne();
     // A task that the crash catches in the act waits for its heartbeat; processes.long.test.ts shows that.
-    await assertTasksFinish(embeddedDatabase(dataDirectory)!.connection);
-    const killed = embeddedDatabase(dataDirectory)!.pid;
+    await assertTasksFinish(runningDatabase(dataDirectory).connection);
+    const killed = runningDatabase(dataDirectory).pid;
     process.kill(killed, 'SIGKILL');
     const answers: Awaited<ReturnType<typeof capture>>[] = [];
     await eventually(async () => {
@@ -72,12 +73,12 @@ describe('kill -9', () => {
     assert.notEqual(embeddedDatabase(dataDirectory)?.pid, killed);
     await assertNothingLost();
     await eventually(async () => (await server.api().get('/readyz')).status === 200, 30_000);
-    await assertTasksFinish(embeddedDatabase(dataDirectory)!.connection);
+    await assertTasksFinish(runningDatabase(dataDirectory).connection);
   });
 
   it('of both: the next start recovers what was committed', async () => {
     await captureOne();
-    process.kill(embeddedDatabase(dataDirectory)!.pid, 'SIGKILL');
+    process.kill(runningDatabase(dataDirectory).pid, 'SIGKILL');
     await server.crash();
     server = await start();
     await assertNothingLost();
@@ -127,10 +128,10 @@ describe('kill -9', () => {
       server = await start();
 
       await load.until(100);
-      process.kill(embeddedDatabase(dataDirectory)!.pid, 'SIGKILL');
+      process.kill(runningDatabase(dataDirectory).pid, 'SIGKILL');
 
       await load.until(150);
-      process.kill(embeddedDatabase(dataDirectory)!.pid, 'SIGKILL');
+      process.kill(runningDatabase(dataDirectory).pid, 'SIGKILL');
       await server.crash();
       server = await start();
 
@@ -145,7 +146,7 @@ describe('kill -9', () => {
     const events = await readAll(server.api(TOKEN), '/v1/events');
     const created = events
       .filter((event) => event.type === 'lead.created')
-      .map((event) => (event.data as { lead_id: string }).lead_id);
+      .map((event) => event.data.lead_id);
     for (const leadId of load.acknowledged) assert(leads.has(leadId), `${leadId} is lost`);
     assert.equal(created.length, leads.size);
     assert.deepEqual(new Set(created), leads);
@@ -153,7 +154,7 @@ describe('kill -9', () => {
       events.map((event) => event.seq),
       events.map((_, index) => index + 1),
     );
-    await assertTasksFinish(embeddedDatabase(dataDirectory)!.connection);
+    await assertTasksFinish(runningDatabase(dataDirectory).connection);
     assert.equal((await server.api(TOKEN).get('/v1/failed-tasks')).body.data.length, 0);
     assert.equal((await server.stop()).code, 0);
   });
@@ -228,14 +229,12 @@ function newLead() {
   return { name: `Lead ${leads}`, email: `lead-${leads}@example.com`, service_needed: 'repair' };
 }
 
-type Row = Record<string, unknown>;
-
-async function readAll(api: ApiClient, path: string): Promise<Row[]> {
-  const rows: Row[] = [];
+async function readAll(api: ApiClient, path: string): Promise<ApiAnswer['body'][]> {
+  const rows = [];
   for (let cursor = ''; ; ) {
     const { status, body } = await api.get(`${path}?limit=200${cursor}`);
     assert.equal(status, 200);
-    rows.push(...(body.data as Row[]));
+    rows.push(...body.data);
     if (!body.has_more) return rows;
     cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
   }
@@ -272,7 +271,7 @@ function startLoad(api: () => ApiClient) {
 }
 
 async function connect(dataDirectory: string): Promise<pg.Client> {
-  const client = new pg.Client(embeddedDatabase(dataDirectory)!.connection);
+  const client = new pg.Client(runningDatabase(dataDirectory).connection);
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { openSecrets } from './secret-key.ts';
 
@@ -14,19 +14,21 @@ describe('openSecrets', () => {
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
+  const opened = (config: Config) => openSecrets(config) ?? assert.fail('there is no key');
+
   it('makes a key once beside the embedded database, for its owner’s eyes only', () => {
     const config = readConfig({ THROUGHLINE_DATA_DIR: join(directory, 'new') });
-    const sealed = openSecrets(config)!.seal('a secret', 'an owner');
+    const sealed = opened(config).seal('a secret', 'an owner');
     const path = join(directory, 'new', 'secret-key');
     assert.equal(statSync(path).mode & 0o777, 0o600);
     assert.equal(Buffer.from(readFileSync(path, 'utf8'), 'base64').length, 32);
-    assert.equal(openSecrets(config)!.open(sealed, 'an owner'), 'a secret');
+    assert.equal(opened(config).open(sealed, 'an owner'), 'a secret');
     assert.deepEqual(readdirSync(join(directory, 'new')), ['secret-key']);
   });
 
   it('takes the key of the settings, and no other opens what it has sealed', () => {
     const withKey = (key: string) =>
-      openSecrets(readConfig({ THROUGHLINE_SECRET_KEY: key, DATABASE_URL: 'postgres://a@b/c' }))!;
+      opened(readConfig({ THROUGHLINE_SECRET_KEY: key, DATABASE_URL: 'postgres://a@b/c' }));
     const sealed = withKey('ab'.repeat(32)).seal('a secret', 'an owner');
     const base64 = Buffer.alloc(32, 0xab).toString('base64');
     assert.equal(withKey(base64).open(sealed, 'an owner'), 'a secret');

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { toUuid } from './domain/ids.ts';
 import { APPLICATION_ROLE } from './platform/database/database.ts';
 import type { ParamKind } from './platform/http/operation.ts';
 import { newUuid, toPublicId } from './platform/ids.ts';
 import { routes } from './routes.ts';
 import type { ApiAnswer } from './testing/api-client.ts';
 import { makeResource, makeResourceFor } from './testing/builders.ts';
+import { firstOf } from './testing/first-of.ts';
 import { sharedService } from './testing/fixtures.ts';
 import type { TestOrganization } from './testing/harness.ts';
 import { pathWith, sampleBody, sampleValue } from './testing/requests.ts';
+import { uuidOf } from './testing/uuid-of.ts';
 
 /** Tables of the service that belong to no organization. A new one is added here with its reason. */
 const NO_TENANT = ['schema_migrations'];
@@ -52,17 +53,17 @@ before(async () => {
     const key = await organization.api.post(`/v1/users/${user}/calendar-key`);
     assert.equal(key.status, 201);
   }
-  const { rows } = await service.owner.query(`
+  const { rows } = await service.owner.query<{ name: string }>(`
     select c.relname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and a.attname = 'organization_id' and not a.attisdropped
     order by 1`);
-  tenantTables = rows.map(({ name }) => name as string);
+  tenantTables = rows.map(({ name }) => name);
 });
 
 const makeLead = (organization: TestOrganization) => makeResource('lead', service, organization);
-const uuidOf = ({ organizationId }: TestOrganization) => toUuid('org', organizationId)!;
+const organizationUuid = ({ organizationId }: TestOrganization) => uuidOf('org', organizationId);
 
 /** Runs the work as the application's role, for the organization or for none, and undoes it. */
 /** Well-formed, and nobody's. */
@@ -91,17 +92,14 @@ async function asApplication<T>(
 }
 
 describe('the catalogue', () => {
-  async function look(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-    return (await service.owner.query(sql, values)).rows;
-  }
-  const count = async (sql: string) => Number((await look(sql))[0]!.count);
+  const look = async <Row extends object>(sql: string, values: unknown[] = []) =>
+    (await service.owner.query<Row>(sql, values)).rows;
+  const count = async (sql: string) => Number(firstOf(await look<{ count: number }>(sql)).count);
 
   it('has organization_id in every table but those that belong to none', async () => {
-    const rows = await look(`select relname as name from pg_class
+    const rows = await look<{ name: string }>(`select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
-    const others = rows
-      .map(({ name }) => name as string)
-      .filter((name) => !tenantTables.includes(name));
+    const others = rows.map(({ name }) => name).filter((name) => !tenantTables.includes(name));
     assert.deepEqual(others, NO_TENANT);
     assert(tenantTables.includes('leads') && tenantTables.includes('events'));
     const views = await look(`select relname from pg_class
@@ -111,7 +109,11 @@ describe('the catalogue', () => {
 
   it('enables and forces row-level security on every tenant table, with a policy on the tenant', async () => {
     for (const table of tenantTables) {
-      const [row] = await look(
+      const [row] = await look<{
+        relrowsecurity: boolean;
+        relforcerowsecurity: boolean;
+        policies: string[];
+      }>(
         `select c.relrowsecurity, c.relforcerowsecurity,
                 array(select coalesce(pg_get_expr(p.polqual, p.polrelid), '') || ' ' ||
                              coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '')
@@ -119,9 +121,10 @@ describe('the catalogue', () => {
          from pg_class c where c.oid = $1::regclass`,
         [table],
       );
-      assert.equal(row!.relrowsecurity, true, `${table} has no row-level security`);
-      assert.equal(row!.relforcerowsecurity, true, `${table} does not force it on its owner`);
-      const policies = row!.policies as string[];
+      assert(row);
+      assert.equal(row.relrowsecurity, true, `${table} has no row-level security`);
+      assert.equal(row.relforcerowsecurity, true, `${table} does not force it on its owner`);
+      const { policies } = row;
       assert(
         policies.some((policy) => policy.includes("current_setting('app.organization_id'")),
         `${table} has no policy on the tenant`,
@@ -141,7 +144,7 @@ describe('the catalogue', () => {
 
   it('has organization_id first in every primary key, and in every other constraint and unique index', async () => {
     for (const table of tenantTables) {
-      const [key] = await look(
+      const [key] = await look<{ first: string }>(
         `select a.attname as first from pg_index i
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
          where i.indrelid = $1::regclass and i.indisprimary`,
@@ -196,14 +199,14 @@ describe('the catalogue', () => {
   });
 
   it('lets it append to the log through its function alone, and delete nothing but idempotency keys and files worked off', async () => {
-    const rows = await look(
+    const rows = await look<{ name: string; rights: string[] }>(
       `select c.relname as name,
               array(select p from unnest(array['INSERT','UPDATE','DELETE','TRUNCATE','REFERENCES','TRIGGER']) p
                     where has_table_privilege($1, c.oid, p)) as rights
        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
       [APPLICATION_ROLE],
     );
-    const rights = new Map(rows.map((row) => [row.name as string, row.rights as string[]]));
+    const rights = new Map(rows.map(({ name, rights: own }) => [name, own]));
     assert.deepEqual(rights.get('events'), []);
     assert.deepEqual(rights.get('schema_migrations'), []);
     for (const [table, own] of rights) {
@@ -234,18 +237,18 @@ describe('the catalogue', () => {
     const changes = ["update events set type = 'x'", 'delete from events', 'truncate events'];
     for (const sql of changes) {
       await assert.rejects(look(sql), { code: '23001', message: /append-only/ }, sql);
-      const asOurs = asApplication(uuidOf(alder), (query) => query(sql));
+      const asOurs = asApplication(organizationUuid(alder), (query) => query(sql));
       await assert.rejects(asOurs, { code: '42501' }, sql);
     }
     const sql = 'insert into events select * from events limit 1';
     await assert.rejects(
-      asApplication(uuidOf(alder), (query) => query(sql)),
+      asApplication(organizationUuid(alder), (query) => query(sql)),
       { code: '42501' },
     );
   });
 
   it('guards the lifecycle number of every table that has one', async () => {
-    const tables = await look(`
+    const tables = await look<{ name: string; guarded: boolean }>(`
       select c.relname as name,
              exists (select from pg_trigger t
                      where t.tgrelid = c.oid and t.tgenabled in ('O', 'A')
@@ -278,11 +281,11 @@ describe('the policies', () => {
 
   it('show an organization its own rows alone', async () => {
     await everyTable(async (table) => {
-      const seen = await asApplication(uuidOf(birch), (query) =>
+      const seen = await asApplication(organizationUuid(birch), (query) =>
         query(`select organization_id from ${table}`),
       );
       assert(seen.length > 0, table);
-      for (const row of seen) assert.equal(row.organization_id, uuidOf(birch), table);
+      for (const row of seen) assert.equal(row.organization_id, organizationUuid(birch), table);
     });
   });
 
@@ -293,13 +296,13 @@ describe('the policies', () => {
         `select to_jsonb(t) as row, has_table_privilege($2, $3, 'INSERT') as inserts,
                 has_table_privilege($2, $3, 'UPDATE') as updates
          from ${table} t where organization_id = $1 limit 1`,
-        [uuidOf(alder), APPLICATION_ROLE, table],
+        [organizationUuid(alder), APPLICATION_ROLE, table],
       );
       const { row, inserts, updates } = rows[0];
       if (inserts) {
         tried += 1;
         const insert = `insert into ${table} select (jsonb_populate_record(null::${table}, $1)).*`;
-        for (const tenant of [uuidOf(birch), null]) {
+        for (const tenant of [organizationUuid(birch), null]) {
           const refused = asApplication(tenant, (query) => query(insert, [row]));
           await assert.rejects(refused, { code: '42501', message: /row-level security/ }, table);
         }
@@ -307,7 +310,9 @@ describe('the policies', () => {
       if (updates) {
         tried += 1;
         const move = `update ${table} set organization_id = $1`;
-        const moved = asApplication(uuidOf(birch), (query) => query(move, [uuidOf(alder)]));
+        const moved = asApplication(organizationUuid(birch), (query) =>
+          query(move, [organizationUuid(alder)]),
+        );
         await assert.rejects(moved, { code: '42501', message: /row-level security/ }, table);
       }
     }
@@ -325,19 +330,19 @@ describe('the policies', () => {
       assert(names.includes(name), name);
     for (const { name, arguments: count } of rows) {
       const others = Array.from({ length: count - 1 }, () => ', null').join('');
-      for (const tenant of [uuidOf(birch), null]) {
+      for (const tenant of [organizationUuid(birch), null]) {
         const refused = asApplication(tenant, (query) =>
-          query(`select ${name}($1${others})`, [uuidOf(alder)]),
+          query(`select ${name}($1${others})`, [organizationUuid(alder)]),
         );
         await assert.rejects(refused, { code: '42501', message: /is not the tenant/ }, name);
       }
     }
-    const own = await asApplication(uuidOf(birch), (query) =>
+    const own = await asApplication(organizationUuid(birch), (query) =>
       query("select data->>'organization_id' as organization_id from failed_tasks($1)", [
-        uuidOf(birch),
+        organizationUuid(birch),
       ]),
     );
-    assert.deepEqual(own, [{ organization_id: uuidOf(birch) }]);
+    assert.deepEqual(own, [{ organization_id: organizationUuid(birch) }]);
   });
 });
 
@@ -391,9 +396,9 @@ describe('the routes', () => {
   for (const { operation, name } of askingForOne) {
     it(`hide another organization’s things from ${operation.id} by ${name}`, async () => {
       const { properties, required = [] } = operation.query;
-      const example = (field: string) =>
-        String((properties[field] as { examples?: unknown[] }).examples![0]);
-      const theirs = (await sampleValue(example(name), makeForAlder)) as string;
+      const fields: Record<string, { examples?: unknown[] }> = properties;
+      const example = (field: string) => String(fields[field]?.examples?.[0]);
+      const theirs = String(await sampleValue(example(name), makeForAlder));
       const path = (id: string) => {
         const given = required.map((field) => [field, example(field)]);
         return `${operation.path}?${new URLSearchParams([...given, [name, id]])}`;
@@ -483,13 +488,13 @@ describe('the routes', () => {
       const { rows } = await service.owner.query(
         `select '${table}' as table, to_jsonb(t) as row from ${table} t
          where organization_id = $1 order by t::text`,
-        [uuidOf(organization)],
+        [organizationUuid(organization)],
       );
       parts.push(...rows);
     }
     const { rows: tasks } = await service.owner.query(
       "select to_jsonb(j) as task from pgboss.job j where data->>'organization_id' = $1 order by id",
-      [uuidOf(organization)],
+      [organizationUuid(organization)],
     );
     return [...parts, ...tasks];
   }

@@ -71,10 +71,10 @@ export class ApiClient {
 
 /** A stream has no end to wait for: that it was opened is all that is seen here. */
 async function beginningOf(response: Response): Promise<string> {
-  const reader = response.body!.getReader();
-  const { value } = await reader.read();
-  await reader.cancel();
-  return new TextDecoder().decode(value);
+  const reader = response.body?.getReader();
+  const beginning = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(beginning?.value);
 }
 
 interface Document {
@@ -84,9 +84,9 @@ interface Document {
   >;
 }
 
-const document = JSON.parse(
+const document: Document = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'),
-) as Document;
+);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ ...document, $id: 'openapi' });
@@ -108,7 +108,7 @@ function assertDescribed(
   body: unknown,
 ): void {
   if (!url.startsWith('/v1/')) return;
-  const path = url.split('?', 1)[0]!;
+  const [path = url] = url.split('?', 1);
   const described = patterns.find(({ pattern }) => pattern.test(path))?.path;
   const operation = described && document.paths[described]?.[method.toLowerCase()];
   if (!operation) {
@@ -119,7 +119,7 @@ function assertDescribed(
     }
     return;
   }
-  const mediaType = type.split(';', 1)[0]!;
+  const [mediaType = type] = type.split(';', 1);
   // The framework refuses these before an operation is reached; they are the same for all.
   if ([405, 413, 415, 431, 500].includes(status)) return;
   if (!operation.responses[status]?.content?.[mediaType]) {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { toUuid } from '../domain/ids.ts';
+import { firstOf } from './first-of.ts';
 import { freshLead } from './leads.ts';
 
 /**
@@ -31,9 +32,7 @@ const QUARTERS_OF_DAY = 9 * 4;
 
 /** Answers how often each operation got each answer, as { "book 201": 17 }. */
 export async function walkBookings(options: WalkOptions): Promise<Record<string, number>> {
-  const random = seeded(options.seed);
-  const below = (count: number) => Math.floor(random() * count);
-  const oneOf = <T>(some: readonly T[]) => some[below(some.length)]!;
+  const { below, oneOf } = chance(options.seed);
   const { people, teams, leads } = await moveIn(options.call);
   const [appointments, holds]: [string[], string[]] = [[], []];
   const answers: Record<string, number> = {};
@@ -73,7 +72,11 @@ export async function walkBookings(options: WalkOptions): Promise<Record<string,
     confirm: () => send('confirm', 'POST', `/${oneOf(appointments)}/confirm`),
     cancel: () => send('cancel', 'POST', `/${oneOf(appointments)}/cancel`),
   };
-  const likely = ['book', 'book', 'book', 'hold', 'takeOver', 'move', 'move', 'confirm', 'cancel'];
+  const early = [operations.book, operations.hold];
+  const likely = [
+    ...[operations.book, operations.book, operations.book, operations.hold, operations.takeOver],
+    ...[operations.move, operations.move, operations.confirm, operations.cancel],
+  ];
 
   let begun = 0;
   const connection = async () => {
@@ -81,12 +84,18 @@ export async function walkBookings(options: WalkOptions): Promise<Record<string,
       begun += 1;
       options.tick?.();
       const isEarly = appointments.length === 0 || holds.length === 0;
-      const name = isEarly ? oneOf(['book', 'hold'] as const) : oneOf(likely);
-      await operations[name as keyof typeof operations]();
+      await oneOf<() => Promise<unknown>>(isEarly ? early : likely)();
     }
   };
   await Promise.all(Array.from({ length: options.connections }, connection));
   return answers;
+}
+
+function chance(seed: number) {
+  const random = seeded(seed);
+  const below = (count: number) => Math.floor(random() * count);
+  const oneOf = <T>(some: readonly T[]) => firstOf(some.slice(below(some.length)));
+  return { below, oneOf };
 }
 
 async function moveIn(call: Call) {
@@ -146,11 +155,11 @@ type Told = Record<string, unknown>;
  */
 export async function findMismatches(sql: pg.Client): Promise<string[]> {
   const mismatches: string[] = [];
-  const { rows: events } = await sql.query(
+  const { rows: events } = await sql.query<{ type: string; data: Told; previous: Told }>(
     `select type, data, previous from events where type like 'appointment.%' order by organization_id, seq`,
   );
   const replayed = new Map<string, Told>();
-  for (const { type, data, previous } of events as { type: string; data: Told; previous: Told }[]) {
+  for (const { type, data, previous } of events) {
     const id = String(data.appointment_id);
     const before = replayed.get(id);
     // One change can be several events: moved, and given to somebody else.

@@ -324,7 +324,7 @@ async function newestEndpoint(service: TestService, organization: TestOrganizati
   return newest?.webhook_endpoint_id ?? makeResource('endpoint', service, organization);
 }
 
-function idOf(answer: { status: number; body: Record<string, string> }, name: string): string {
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body[name]!;
+function idOf({ status, body }: ApiAnswer, name: string): string {
+  assert.equal(status, 201, JSON.stringify(body));
+  return body[name];
 }

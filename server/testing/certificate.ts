@@ -32,7 +32,7 @@ export function selfSignedCertificate(host: string): Certificate {
   const signature = Buffer.concat([Buffer.of(0), sign('sha256', toBeSigned, privateKey)]);
   const cert = sequence(toBeSigned, algorithm, der(0x03, signature)).toString('base64');
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
     cert: `-----BEGIN CERTIFICATE-----\n${cert.replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
   };
 }

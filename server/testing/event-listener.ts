@@ -88,19 +88,20 @@ export class EventListener {
 
   #take(text: string): void {
     const blocks = (this.#rest + text).split('\n\n');
-    this.#rest = blocks.pop()!;
+    this.#rest = blocks.pop() ?? '';
     for (const block of blocks) this.#read(block.split('\n'));
   }
 
   #read(lines: string[]): void {
-    const event: Record<string, string> = {};
+    const fields = new Map<string, string>();
     for (const line of lines) {
-      const [, name, value] = /^(\w*): ?(.*)$/.exec(line) ?? assert.fail(`not a line: ${line}`);
-      if (name === '') this.comments.push(value!);
-      else if (name === 'retry') this.retries.push(value!);
-      else event[name!] = value!;
+      const match = /^(\w*): ?(.*)$/.exec(line) ?? assert.fail(`not a line: ${line}`);
+      const [, name = '', value = ''] = match;
+      if (name === '') this.comments.push(value);
+      else if (name === 'retry') this.retries.push(value);
+      else fields.set(name, value);
     }
-    if (event.data === undefined) return;
-    this.events.push({ id: event.id!, type: event.event!, data: JSON.parse(event.data) });
+    const [id = '', type = '', data] = ['id', 'event', 'data'].map((name) => fields.get(name));
+    if (data !== undefined) this.events.push({ id, type, data: JSON.parse(data) });
   }
 }

@@ -1,6 +1,7 @@
 import { describeEventTypes } from '../features/events/index.ts';
 import { EventCatalog } from '../platform/events/event-catalog.ts';
 import { eventTypes } from '../routes.ts';
+import { firstOf } from './first-of.ts';
 
 /** docs/events.md, made of the same declarations that GET /v1/event-types serves. */
 export function eventsDocument(): string {
@@ -9,7 +10,7 @@ export function eventsDocument(): string {
   const rows = kinds.map(
     ({ type, description }) => `| \`${type}\` | ${description} | ${titles.get(type)} |`,
   );
-  const { example } = kinds.find(({ type }) => type === 'lead.qualified')!;
+  const { example } = firstOf(kinds.filter(({ type }) => type === 'lead.qualified'));
   return `# Events
 
 <!-- Written by npm run openapi from the declarations in server/features/*/events.ts. Do not edit. -->

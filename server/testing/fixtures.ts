@@ -9,13 +9,22 @@ export function shared<T extends object>(make: () => Promise<T>): T {
   const { standIn, replace } = standInFor<T>();
   let made: T | undefined;
   before(async () => {
-    made = await make();
+    made = await inTurn(make);
     replace(made);
   });
   after(async () => {
     if (made && 'stop' in made && typeof made.stop === 'function') await made.stop();
   });
   return standIn;
+}
+
+let lastMade: Promise<unknown> = Promise.resolve();
+
+/** The runner starts all hooks outside of suites at once, but what is made second may need the first. */
+function inTurn<T>(make: () => Promise<T>): Promise<T> {
+  const made = lastMade.then(make);
+  lastMade = made.catch(() => {});
+  return made;
 }
 
 /** Made anew before each test of the suite. */

@@ -14,6 +14,7 @@ import type { Task, TaskContext } from '../platform/tasks/task.ts';
 import { startWorker, type Worker } from '../platform/tasks/worker.ts';
 import { tasks } from '../tasks.ts';
 import { ApiClient } from './api-client.ts';
+import { created } from './created.ts';
 import { TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-server.ts';
 
@@ -68,28 +69,12 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     keepToken: async () => {},
     defaults: newOrganizationDefaults,
   });
-
-  const log = pino({ level: 'silent' });
-  const metrics = createMetrics();
-  const { secretKey = Buffer.alloc(32, 7), allowPrivate = true, patienceMs } = options;
-  const secrets = secretKey && new Secrets(secretKey);
-  const outbound = new Outbound({ allowPrivate, ...(patienceMs && { patienceMs }) });
   const announcements = new Announcements(connection);
   await announcements.start();
-  const app = await buildApp({
-    database,
-    log,
-    metrics,
-    health: { check: async () => ({}), refreshGauges: async () => {} },
-    rateLimit: options.rateLimit ?? 1_000_000,
-    secrets,
-    allowsPrivateAddresses: allowPrivate,
-    announcements,
-    heartbeatMs: options.heartbeatMs ?? 15_000,
-    role: 'api',
-  });
+  const taskContext = contextOf(database, options);
+  const { metrics, outbound } = taskContext;
+  const app = await appOf(taskContext, announcements, options);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const taskContext = { database, metrics, log, outbound, secrets };
   const workers: { stop(): Promise<void> }[] = [];
   const operator = new ApiClient(url, OPERATOR_TOKEN);
 
@@ -105,30 +90,16 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     operator,
     as: (token) => new ApiClient(url, token),
     async newOrganization(body = {}) {
-      const answer = await operator.post('/v1/organizations', {
-        name: 'Alder Heating & Air',
-        time_zone: 'America/Los_Angeles',
-        country: 'US',
-        ...body,
-      });
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-      const token = answer.body.token as string;
-      return { organizationId: answer.body.organization_id, token, api: new ApiClient(url, token) };
+      const { organization_id, token } = await newOrganization(operator, body);
+      return { organizationId: organization_id, token, api: new ApiClient(url, token) };
     },
-    async startWorker(more = [], workerLog) {
+    async startWorker(more = [], log) {
       if (more.length > 0) await createQueues(testDatabase.connection, more);
-      const worker = await startWorker(connection, [...tasks, ...more], {
-        ...taskContext,
-        log: workerLog ?? log,
-      });
+      const workerContext = { ...taskContext, ...(log && { log }) };
+      const worker = await startWorker(connection, [...tasks, ...more], workerContext);
       workers.push(worker);
       for (const engine of engines) {
-        const engineContext = {
-          ...taskContext,
-          connection,
-          announcements,
-        };
-        workers.push(await engine.start(engineContext));
+        workers.push(await engine.start({ ...taskContext, connection, announcements }));
       }
       return worker;
     },
@@ -142,4 +113,46 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
       await testDatabase.drop();
     },
   };
+}
+
+const DEFAULTS = { allowPrivate: true, secretKey: Buffer.alloc(32, 7) };
+
+function contextOf(database: Database, options: TestOptions): TaskContext {
+  const { secretKey, allowPrivate, patienceMs } = { ...DEFAULTS, ...options };
+  return {
+    database,
+    metrics: createMetrics(),
+    log: pino({ level: 'silent' }),
+    outbound: new Outbound({ allowPrivate, ...(patienceMs && { patienceMs }) }),
+    secrets: secretKey && new Secrets(secretKey),
+  };
+}
+
+function appOf(
+  { database, log, metrics, secrets }: TaskContext,
+  announcements: Announcements,
+  options: TestOptions,
+) {
+  return buildApp({
+    database,
+    log,
+    metrics,
+    health: { check: async () => ({}), refreshGauges: async () => {} },
+    rateLimit: options.rateLimit ?? 1_000_000,
+    secrets,
+    allowsPrivateAddresses: options.allowPrivate ?? DEFAULTS.allowPrivate,
+    announcements,
+    heartbeatMs: options.heartbeatMs ?? 15_000,
+    role: 'api',
+  });
+}
+
+function newOrganization(operator: ApiClient, body: object) {
+  const organization = {
+    name: 'Alder Heating & Air',
+    time_zone: 'America/Los_Angeles',
+    country: 'US',
+    ...body,
+  };
+  return created(operator.post('/v1/organizations', organization));
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { firstOf } from './first-of.ts';
+import { portOf } from './loopback.ts';
 
 export interface ReceivedMail {
   to: string;
@@ -38,7 +39,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
         mails.push({
-          to: session.envelope.rcptTo[0]!.address,
+          to: firstOf(session.envelope.rcptTo).address,
           raw: Buffer.concat(pieces).toString(),
           user: typeof session.user === 'string' ? session.user : null,
           secure: session.secure,
@@ -53,7 +54,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   return {
-    port: (server.server.address() as AddressInfo).port,
+    port: portOf(server.server),
     mails,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

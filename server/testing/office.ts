@@ -54,7 +54,8 @@ export class Office {
         : people;
     const team = { name: `Team ${randomUUID()}`, members };
     const body = await created(this.api.post('/v1/teams', team));
-    return { teamId: body.team_id as string, members };
+    const teamId: string = body.team_id;
+    return { teamId, members };
   }
 
   async newLead(fields: object = {}): Promise<string> {

@@ -1,8 +1,12 @@
-import { toUuid } from '../domain/ids.ts';
 import { APPLICATION_ROLE } from '../platform/database/database.ts';
 import type { Statement } from '../platform/database/statement.ts';
 import type { Tx } from '../platform/database/transaction.ts';
+import { firstOf } from './first-of.ts';
 import type { TestOrganization, TestService } from './harness.ts';
+import { uuidOf } from './uuid-of.ts';
+
+/** Of something that is not there: a plan for any value does not ask. */
+export const SOME_UUID = '01900000-0000-7000-8000-000000000000';
 
 /**
  * The plan that serves any values, which is what a connection may settle for once it has sent a statement a
@@ -13,7 +17,7 @@ export async function genericPlan(
   { organizationId }: Pick<TestOrganization, 'organizationId'>,
   send: (tx: Tx) => unknown,
 ): Promise<string> {
-  const id = toUuid('org', organizationId)!;
+  const id = uuidOf('org', organizationId);
   const [{ text }, values] = sentBy(id, send);
   await owner.query('begin');
   try {
@@ -31,18 +35,52 @@ export async function genericPlan(
 }
 
 /** What is sent, without sending it. */
-function sentBy(organizationId: string, send: (tx: Tx) => unknown): [Statement, unknown[]] {
-  const sent: [Statement, unknown[]][] = [];
-  const query = (statement: Statement, values: unknown[]) => {
-    sent.push([statement, values]);
-    return Promise.resolve([]);
+function sentBy(
+  organizationId: string,
+  send: (tx: Tx) => unknown,
+): [Statement, readonly unknown[]] {
+  const sent: [Statement, readonly unknown[]][] = [];
+  const tx: Tx = {
+    organizationId,
+    now: new Date(),
+    actor: { type: 'system', id: null, name: 'tests' },
+    query(statement, values) {
+      sent.push([statement, values]);
+      return Promise.resolve([]);
+    },
+    emit() {},
+    afterEvents() {},
+    as: () => tx,
+    inOrganization() {},
+    wake() {},
   };
-  send({ organizationId, query } as unknown as Tx);
-  return sent[0]!;
+  send(tx);
+  return firstOf(sent);
 }
 
 function literal(value: unknown): string {
   if (value instanceof Date) return `'${value.toISOString()}'`;
   const text = Array.isArray(value) ? `{${value.join(',')}}` : String(value);
   return typeof value === 'number' ? text : `'${text}'`;
+}
+
+/**
+ * 20,000 copies of a row, for a planner to choose by: each with the columns that `columns` gives it by its
+ * number `n`, as arguments of jsonb_build_object. The row itself is `r`. What they refer to need not exist.
+ */
+export async function multiplyRow(
+  { owner }: TestService,
+  { table, key, id }: { table: string; key: string; id: string },
+  columns: string,
+): Promise<void> {
+  await owner.query('set session_replication_role = replica');
+  await owner.query(
+    `insert into ${table} select made.* from ${table} r, generate_series(1, 20000) as n,
+       jsonb_populate_record(null::${table}, to_jsonb(r) || jsonb_build_object(
+         '${key}', gen_random_uuid(), ${columns})) as made
+     where r.${key} = $1`,
+    [id],
+  );
+  await owner.query('reset session_replication_role');
+  await owner.query(`analyze ${table}`);
 }

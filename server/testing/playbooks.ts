@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
+import { created } from './created.ts';
 import { eventually } from './eventually.ts';
 import { freshLead } from './leads.ts';
+import { type LoopbackServer, startLoopback } from './loopback.ts';
 
 type Body = ApiAnswer['body'];
 
@@ -29,18 +28,11 @@ export class Playbooks {
 
   async make(definition: object): Promise<Body> {
     const playbook = { name: 'A playbook', trigger: { manual: true }, ...definition };
-    const { status, body } = await this.api.post('/v1/playbooks', playbook);
-    assert.equal(status, 201, JSON.stringify(body));
-    return body;
+    return created(this.api.post('/v1/playbooks', playbook));
   }
 
   async newLead(fields: object = {}): Promise<Body> {
-    const { status, body } = await this.api.post(
-      '/v1/leads',
-      freshLead({ name: 'Dana', ...fields }),
-    );
-    assert.equal(status, 201, JSON.stringify(body));
-    return body;
+    return created(this.api.post('/v1/leads', freshLead({ name: 'Dana', ...fields })));
   }
 
   async run(playbook: Body, target: object): Promise<Body> {
@@ -102,35 +94,25 @@ export interface Received {
   body: string;
 }
 
-export interface Receiver {
-  url: string;
+export interface Receiver extends LoopbackServer {
   received: Received[];
   /** Answers 200 and {"ok": true} until it is told otherwise. */
   answer: (request: Received, response: ServerResponse) => void | Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** Another system's machine, which playbooks send requests to. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
-    const { method, url, headers } = request;
-    const one = { method: method!, url: url!, headers, body: await text(request) };
+  const server = await startLoopback(async ({ method = '', url = '', headers }, body, response) => {
+    const one = { method, url, headers, body };
     received.push(one);
     await receiver.answer(one, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     received,
     answer: (_request, response) => {
       response.setHeader('content-type', 'application/json').end('{"ok": true}');
-    },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
   return receiver;

@@ -21,16 +21,17 @@ export async function sampleBody(
 ): Promise<Record<string, unknown> | undefined> {
   if (operation.kind !== 'mutation' || operation.body === null) return undefined;
   // Of fields that exclude each other, the whole tells which go together.
-  const { examples } = operation.body as { examples?: Record<string, unknown>[] };
-  if (examples?.[0]) {
-    const filled = Object.entries(examples[0]).map(async ([name, one]) => {
+  const { body: described } = operation;
+  if ('examples' in described && Array.isArray(described.examples)) {
+    const [whole] = described.examples;
+    const filled = Object.entries(whole).map(async ([name, one]) => {
       return [name, await sampleValue(one, make)] as const;
     });
     return Object.fromEntries(await Promise.all(filled));
   }
-  const fields = Object.entries(operation.body.properties) as [string, { examples?: unknown[] }][];
+  const fields: Record<string, { examples?: unknown[] }> = described.properties;
   const body: Record<string, unknown> = {};
-  for (const [name, schema] of fields) {
+  for (const [name, schema] of Object.entries(fields)) {
     const example = schema.examples?.[0];
     body[name] = Array.isArray(example)
       ? await Promise.all(example.map((one) => sampleValue(one, make)))
@@ -41,5 +42,5 @@ export async function sampleBody(
 
 export async function sampleValue(example: unknown, make: Make): Promise<unknown> {
   const kind = /^([a-z]+)_01h455vb4pex5vsknk084sn02q$/.exec(String(example))?.[1];
-  return kind ? make(kind as ParamKind) : example;
+  return kind ? make(kind) : example;
 }

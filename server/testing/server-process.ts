@@ -64,7 +64,7 @@ export async function startServer(
   }, 120_000);
   const token = /Bootstrap token (tl_\w+)/.exec(running.stdout)?.[1] ?? null;
   return {
-    pid: running.child.pid!,
+    pid: running.child.pid ?? assert.fail('it has no process'),
     url,
     token,
     api: (other) => new ApiClient(url, other ?? token),
@@ -143,6 +143,11 @@ export function embeddedDatabase(dataDirectory: string): EmbeddedDatabase | null
     pid: running.pid,
     connection: { host, port, user: 'throughline', database: 'throughline' },
   };
+}
+
+/** The same, where there must be one. */
+export function runningDatabase(dataDirectory: string): EmbeddedDatabase {
+  return embeddedDatabase(dataDirectory) ?? assert.fail(`no PostgreSQL runs in ${dataDirectory}`);
 }
 
 /** What DATABASE_URL must be for a server to work on this database. */

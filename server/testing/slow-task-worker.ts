@@ -34,16 +34,18 @@ export const slowTask: Task = {
   retryLimit: 3,
   async handle({ database }, tasks) {
     for (const { id } of tasks) {
-      const [row] = await database.withoutTenant<{ attempt: number }>(begin, [id, process.pid]);
-      if (row!.attempt === 1) await new Promise(() => {});
-      await database.withoutTenant(end, [row!.attempt]);
+      const rows = await database.withoutTenant<{ attempt: number }>(begin, [id, process.pid]);
+      for (const { attempt } of rows) {
+        if (attempt === 1) await new Promise(() => {});
+        await database.withoutTenant(end, [attempt]);
+      }
     }
   },
 };
 
 // A program of its own, to be killed: it works on the database of DATABASE_URL until then.
 if (import.meta.main) {
-  const connection = { connectionString: process.env.DATABASE_URL! };
+  const connection = { connectionString: process.env.DATABASE_URL ?? '' };
   await startWorker(connection, [slowTask], {
     database: new Database(connection, systemClock, { connections: 2 }),
     metrics: createMetrics(),

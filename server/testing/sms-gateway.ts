@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type LoopbackServer, startLoopback } from './loopback.ts';
 
 export interface ReceivedText {
   headers: IncomingMessage['headers'];
@@ -9,13 +8,11 @@ export interface ReceivedText {
   body: { to: string; from: string; body: string; reference: string };
 }
 
-export interface SmsGateway {
-  url: string;
+export interface SmsGateway extends LoopbackServer {
   /** Every request that was made to it, in order. */
   requests: ReceivedText[];
   /** What it says to the next requests, instead of taking them. */
   next: ((response: ServerResponse, text: ReceivedText) => void)[];
-  stop(): Promise<void>;
 }
 
 export const GATEWAY_SECRET = 'the-secret-of-the-gateway-and-us';
@@ -24,10 +21,7 @@ export const GATEWAY_SECRET = 'the-secret-of-the-gateway-and-us';
 export async function startSmsGateway(): Promise<SmsGateway> {
   const requests: ReceivedText[] = [];
   const next: SmsGateway['next'] = [];
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const raw = Buffer.concat(pieces).toString();
+  const server = await startLoopback((request, raw, response) => {
     const text = { headers: request.headers, raw, body: JSON.parse(raw) };
     requests.push(text);
     const answer = next.shift();
@@ -35,18 +29,7 @@ export async function startSmsGateway(): Promise<SmsGateway> {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ id: `gw-${requests.length}` }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`,
-    requests,
-    next,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { url: `${server.url}/send`, requests, next, stop: server.stop };
 }
 
 /** The headers of a callback, written as docs/sms-gateway.md tells the gateway to. */

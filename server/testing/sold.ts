@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApiAnswer, ApiClient } from './api-client.ts';
 import { created } from './created.ts';
+import { lastOf } from './first-of.ts';
 import type { TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 import { newUser, type SeenEvent } from './office.ts';
@@ -64,6 +65,10 @@ export class Shop {
   async events({ lifecycle_number }: { lifecycle_number: string }): Promise<SeenEvent[]> {
     const path = `/v1/events?limit=200&lifecycle_number=${lifecycle_number}`;
     return (await this.api.get(path)).body.data;
+  }
+
+  async lastEvent(of: { lifecycle_number: string }): Promise<SeenEvent> {
+    return lastOf(await this.events(of));
   }
 
   async kinds(of: { lifecycle_number: string }): Promise<string[]> {

@@ -15,7 +15,7 @@ export function testServer(): ServerConnection {
       'Run tests through npm test, or with --test-global-setup=server/testing/template-database.ts',
     );
   }
-  return JSON.parse(value) as ServerConnection;
+  return JSON.parse(value);
 }
 
 export interface TestDatabase {

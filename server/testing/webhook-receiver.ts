@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { TestService } from './harness.ts';
+import { type LoopbackServer, startLoopback } from './loopback.ts';
 
 export interface ReceivedEvent {
   path: string;
@@ -19,42 +18,30 @@ export interface ReceivedEvent {
   at: number;
 }
 
-export interface WebhookReceiver {
-  url: string;
+export interface WebhookReceiver extends LoopbackServer {
   /** Every request that was made to it, in order. */
   requests: ReceivedEvent[];
   /** What it says to the next requests, instead of taking them. */
   next: ((response: ServerResponse, event: ReceivedEvent) => void)[];
   /** What it says to every request that `next` says nothing to; takes them if null. */
   always: ((response: ServerResponse, event: ReceivedEvent) => void) | null;
-  stop(): Promise<void>;
 }
 
 /** A receiver of webhooks on this machine that takes every event. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const raw = Buffer.concat(pieces).toString();
-    const { url: path = '', headers } = request;
+  const server = await startLoopback(({ url: path = '', headers }, raw, response) => {
     const event = { path, headers, raw, body: JSON.parse(raw), at: performance.now() };
     receiver.requests.push(event);
     const answer = receiver.next.shift() ?? receiver.always;
     if (answer) return answer(response, event);
     response.end('taken');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    url: `${server.url}/events`,
     requests: [],
     next: [],
     always: null,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: server.stop,
   };
   return receiver;
 }

@@ -85,10 +85,9 @@ describe('convertLead', () => {
     await convert(lead);
     await assert.rejects(
       service.owner.query(
-        `insert into customers
-         select organization_id, gen_random_uuid(), lifecycle_number, lead_id, name, phone, email,
-                address, created_at, updated_at
-         from customers where lead_id = $1`,
+        `insert into customers select again.* from customers c,
+           jsonb_populate_record(c, jsonb_build_object('customer_id', gen_random_uuid())) as again
+         where c.lead_id = $1`,
         [toUuid('lead', lead.lead_id)],
       ),
       { code: '23505' },

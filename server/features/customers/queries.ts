@@ -1,10 +1,10 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { addContactKeys } from '../leads/index.ts';
 import type { Customer } from './schemas.ts';
@@ -76,19 +76,19 @@ const selectCustomerForUpdate = statement(
   `${selectCustomer.text} for no key update`,
 );
 
-export async function findCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
-  const [row] = await tx.query<CustomerRow>(selectCustomer, [tx.organizationId, customerId]);
-  if (!row) throw notFound('customer');
-  return row;
+/** Null for what is not the id of a customer. */
+export function findCustomer(tx: Tx, customerId: string | null): Promise<CustomerRow> {
+  return foundRow<CustomerRow>(
+    tx.query(selectCustomer, [tx.organizationId, customerId]),
+    'customer',
+  );
 }
 
-export async function lockCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
-  const [row] = await tx.query<CustomerRow>(selectCustomerForUpdate, [
-    tx.organizationId,
-    customerId,
-  ]);
-  if (!row) throw notFound('customer');
-  return row;
+export function lockCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
+  return foundRow<CustomerRow>(
+    tx.query(selectCustomerForUpdate, [tx.organizationId, customerId]),
+    'customer',
+  );
 }
 
 export function saveCustomer(tx: Tx, row: CustomerRow): void {
@@ -148,10 +148,8 @@ const selectLeadOfCustomer = statement(
   'select lead_id from customers where organization_id = $1 and customer_id = $2',
 );
 
-/** Null stands for what is no customer's id. */
+/** Null for what is not the id of a customer. */
 export async function findLeadOfCustomer(tx: Tx, customerId: string | null): Promise<string> {
-  const values = [tx.organizationId, customerId];
-  const [row] = await tx.query<{ lead_id: string }>(selectLeadOfCustomer, values);
-  if (!row) throw notFound('customer');
-  return row.lead_id;
+  const rows = tx.query<{ lead_id: string }>(selectLeadOfCustomer, [tx.organizationId, customerId]);
+  return (await foundRow(rows, 'customer')).lead_id;
 }

@@ -1,12 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { createdAt, id, lifecycleNumber, nullable, updatedAt } from '../../platform/http/fields.ts';
 
-const name = { maxLength: 200, description: 'Name of the customer.', examples: ['Dana Whitfield'] };
-const phone = { maxLength: 50, description: 'Phone number in E.164.', examples: ['+14155550134'] };
-const email = { maxLength: 254, description: 'E-mail address.', examples: ['dana@example.com'] };
+const name = {
+  maxLength: TEXT_LIMITS.name,
+  description: 'Name of the customer.',
+  examples: ['Dana Whitfield'],
+};
+const phone = {
+  maxLength: TEXT_LIMITS.phone,
+  description: 'Phone number in E.164.',
+  examples: ['+14155550134'],
+};
+const email = {
+  maxLength: TEXT_LIMITS.email,
+  description: 'E-mail address.',
+  examples: ['dana@example.com'],
+};
 const address = {
-  maxLength: 500,
+  maxLength: TEXT_LIMITS.address,
   description: 'Postal address, on one line.',
   examples: ['1418 Alder St, Portland, OR 97205'],
 };

@@ -1,7 +1,7 @@
 import type { EventType } from '../../platform/events/event.ts';
 import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { exampleEvent, exampleOf } from './example.ts';
-import { Event, type EventTypeSchema } from './schemas.ts';
+import { Event, type EventTypeSchema, EXAMPLE } from './schemas.ts';
 
 /** A catalog never changes while the process runs, and its description takes a moment to make. */
 const described = new WeakMap<EventCatalog, EventTypeSchema[]>();
@@ -24,6 +24,7 @@ function describe(eventType: EventType): EventTypeSchema {
     description,
     properties: { ...properties, type: { ...properties.type, const: type }, data },
   };
-  const circumstances = exampleOf(Event) as Event;
-  return { type, description, schema, example: exampleEvent(eventType, circumstances) };
+  const timestamp = String(exampleOf(properties.timestamp));
+  const example = exampleEvent(eventType, { ...EXAMPLE, timestamp });
+  return { type, description, schema, example };
 }

@@ -12,7 +12,8 @@ interface Circumstances {
 
 /** A whole event of the kind, made of the examples that its schema gives for every field. */
 export function exampleEvent({ type, data: schema }: EventType, given: Circumstances): Event {
-  const data = exampleOf(schema) as Record<string, unknown>;
+  const data = exampleOf(schema);
+  if (!isObject(data)) throw new Error(`The data of ${type} is not an object.`);
   agreeWith(type, data, schema, given.timestamp);
   const { id, seq, timestamp, actor } = given;
   const lifecycleNumber = data.lifecycle_number;
@@ -67,8 +68,12 @@ interface JsonSchema extends TSchema {
   anyOf?: JsonSchema[];
 }
 
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
 export function exampleOf(described: TSchema): unknown {
-  const schema = described as JsonSchema;
+  const schema: JsonSchema = described;
   const [example] = schema.examples ?? [];
   // Made anew for each caller, who may change it.
   if (example !== undefined) return structuredClone(example);
@@ -82,6 +87,6 @@ export function exampleOf(described: TSchema): unknown {
   if (schema.items) return [exampleOf(schema.items)];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return exampleOf(schema.anyOf[0]!);
+  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0]);
   throw new Error(`A field without an example: ${JSON.stringify(schema)}`);
 }

@@ -9,7 +9,7 @@ import { Standing } from './standing.ts';
 /** Announcements are hints: this is how late the events of one that was missed can be. */
 const POLL_MS = 2_000;
 /** Listeners that come back together after a restart take turns, and leave the pool to requests. */
-const MOST_CATCHING_UP = 4;
+const MAX_CATCHING_UP = 4;
 
 const FEED: Actor = { type: 'system', id: null, name: 'event stream' };
 
@@ -148,7 +148,7 @@ export class LiveLog {
   }
 
   #takeTurns(): void {
-    while (this.#reading < MOST_CATCHING_UP) {
+    while (this.#reading < MAX_CATCHING_UP) {
       const listener = this.#catchingUp.shift();
       if (!listener) return;
       if (listener.connection.isClosed) continue;
@@ -176,7 +176,7 @@ export class LiveLog {
     await this.#standing.endInvalid([listener]);
     if (listener.connection.isClosed) return;
     const isThrough = rows.length < page;
-    const through = isThrough ? end : rows.at(-1)!.seq;
+    const through = isThrough ? end : (rows.at(-1)?.seq ?? end);
     if (!listener.hand(rows.map(toSentEvent), through)) this.#waitForDrain(listener);
     else if (!isThrough) this.#catchUp(listener);
     else {

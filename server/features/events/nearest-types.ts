@@ -1,4 +1,4 @@
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** The kinds whose names are most alike, best first: what was meant is likely among them. */
 export function nearestTypes(wanted: string, types: readonly string[]): string[] {
@@ -6,7 +6,7 @@ export function nearestTypes(wanted: string, types: readonly string[]): string[]
   return types
     .map((type) => ({ type, likeness: likeness(pairs, pairsOf(type)) }))
     .sort((a, b) => b.likeness - a.likeness || (a.type < b.type ? -1 : 1))
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ type }) => type);
 }
 

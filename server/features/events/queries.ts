@@ -2,19 +2,10 @@ import { toPublicId } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import type { Actor } from '../../platform/events/event.ts';
+import type { LoggedEvent } from '../../platform/events/follow-log.ts';
 import type { Event } from './schemas.ts';
 
-export interface EventRow {
-  seq: number;
-  event_id: string;
-  type: string;
-  occurred_at: Date;
-  lifecycle_number: string | null;
-  actor: Actor;
-  data: Record<string, unknown>;
-  previous: Record<string, unknown> | null;
-}
+export type EventRow = LoggedEvent;
 
 export function toEvent(row: EventRow): Event {
   return {
@@ -32,7 +23,7 @@ export function toEvent(row: EventRow): Event {
 const SELECT = `select seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous
   from events where organization_id = $1 and seq > $2`;
 
-/** One statement a combination of filters, so that each keeps to its own index. */
+/** One statement per combination of filters, so that each keeps to its own index. */
 const everyEvent = statement('list_events', `${SELECT} order by seq limit $3`);
 const eventsOfLifecycle = statement(
   'list_events_of_lifecycle',
@@ -72,7 +63,7 @@ const eventsOfLifecycles = statement(
 export function listEventRowsOfLifecycles(
   tx: Tx,
   options: { after: number; limit: number; lifecycleNumbers: readonly string[] },
-): Promise<EventRow[]> {
+): Promise<(EventRow & { lifecycle_number: string })[]> {
   const { after, limit, lifecycleNumbers } = options;
   return tx.query(eventsOfLifecycles, [tx.organizationId, after, limit, lifecycleNumbers]);
 }

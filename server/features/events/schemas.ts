@@ -1,16 +1,23 @@
 import Type, { type Static } from 'typebox';
+import { actorSchema } from '../../platform/events/actor-schema.ts';
 import { nullable, time } from '../../platform/http/fields.ts';
+
+export const EXAMPLE = {
+  id: 'evt_01h455vb4pex5vsknk084sn02q',
+  seq: 42,
+  actor: { type: 'token', id: 'token_01h455vb4pex5vsknk084sn02q', name: 'Website form' },
+} as const;
 
 export const Event = Type.Object(
   {
     id: Type.String({
       description: 'Id of the event.',
-      examples: ['evt_01h455vb4pex5vsknk084sn02q'],
+      examples: [EXAMPLE.id],
     }),
     seq: Type.Integer({
       description:
         'Its place in the organization’s log: counted from 1, without a gap, in the order of commits.',
-      examples: [42],
+      examples: [EXAMPLE.seq],
     }),
     type: Type.String({
       description: 'What happened: `resource.past_tense`.',
@@ -21,25 +28,7 @@ export const Event = Type.Object(
       description: 'The lifecycle it belongs to, null if it belongs to none.',
       examples: ['100042-7'],
     }),
-    actor: Type.Object(
-      {
-        type: Type.Unsafe<'user' | 'token' | 'system'>({
-          type: 'string',
-          enum: ['user', 'token', 'system'],
-          description: 'A user, a token that acts for nobody, or the service itself.',
-          examples: ['token'],
-        }),
-        id: nullable({
-          description: 'Id of the user or token.',
-          examples: ['token_01h455vb4pex5vsknk084sn02q'],
-        }),
-        name: Type.String({
-          description: 'Name of the actor at that time.',
-          examples: ['Website form'],
-        }),
-      },
-      { additionalProperties: false, description: 'Who did it.' },
-    ),
+    actor: actorSchema('Who did it.', EXAMPLE.actor),
     data: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,

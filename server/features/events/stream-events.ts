@@ -11,6 +11,7 @@ import { eventFilters } from './schemas.ts';
 import { STREAM_SCOPE } from './standing.ts';
 
 const StreamQuery = Type.Object(eventFilters, { additionalProperties: false });
+type StreamQuery = Static<typeof StreamQuery>;
 
 /** A listener costs some 40 KB, and 64 KiB more while it does not read. One organization gets half. */
 export const STREAM_LIMITS = { process: 5_000, organization: 2_500 };
@@ -35,14 +36,16 @@ export const streamEvents = stream({
   start: (services) => startStreams(services, STREAM_LIMITS),
 });
 
-export function startStreams(services: StreamServices, limits: typeof STREAM_LIMITS): StreamSource {
+export function startStreams(
+  services: StreamServices,
+  limits: typeof STREAM_LIMITS,
+): StreamSource<StreamQuery> {
   const log = new LiveLog(services);
   return {
     async open({ query, caller, authorization, lastEventId }) {
       const { organizationId } = caller;
       assertRoom(log, organizationId, limits);
-      const asked = query as Static<typeof StreamQuery>;
-      const wanted = readLastEventId(lastEventId) ?? asked.after ?? null;
+      const wanted = readLastEventId(lastEventId) ?? query.after ?? null;
       const end = await log.endOf(organizationId);
       if (wanted !== null && wanted > end) throw beyondTheEnd(wanted, end, lastEventId);
       return (connection) => {
@@ -55,8 +58,8 @@ export function startStreams(services: StreamServices, limits: typeof STREAM_LIM
             organizationId,
             authorization,
             filter: {
-              types: asked.type?.split(',') ?? null,
-              lifecycleNumber: asked.lifecycle_number ?? null,
+              types: query.type?.split(',') ?? null,
+              lifecycleNumber: query.lifecycle_number ?? null,
             },
             connection,
             seq: wanted ?? end,

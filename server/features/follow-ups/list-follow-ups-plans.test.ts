@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { toUuid } from '../../platform/ids.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
-import { genericPlan } from '../../testing/plans.ts';
+import { genericPlan, multiplyRow, SOME_UUID } from '../../testing/plans.ts';
+import { uuidOf } from '../../testing/uuid-of.ts';
 import { type Filters, listFollowUpRows } from './list-query.ts';
 
 const ALL: Filters = {
@@ -15,7 +15,6 @@ const ALL: Filters = {
   dueFrom: null,
   dueBefore: null,
 };
-const SOMETHING = '01900000-0000-7000-8000-000000000000';
 
 describe('of many follow-ups', () => {
   const service = sharedService();
@@ -24,35 +23,30 @@ describe('of many follow-ups', () => {
     const { lead_id } = (await organization.api.post('/v1/leads', freshLead())).body;
     const task = { lead_id, channel: 'task', delay: 'P30D' };
     const { body } = await organization.api.post('/v1/follow-ups', task);
-    await multiply(toUuid('followup', body.follow_up_id)!);
-  });
-
-  /** 20,000 of 4,000 leads and 20 users, half of them scheduled for the next year and the others done. */
-  async function multiply(followUpId: string): Promise<void> {
-    const { owner } = service;
-    await owner.query('set session_replication_role = replica');
-    await owner.query(
-      `insert into follow_ups select made.* from follow_ups f, generate_series(1, 20000) as n,
-         jsonb_populate_record(null::follow_ups, to_jsonb(f) || jsonb_build_object(
-           'follow_up_id', gen_random_uuid(), 'lead_id', md5((n % 4000)::text)::uuid,
-           'job_id', md5((n % 3000)::text)::uuid, 'assigned_to', md5((n % 20)::text)::uuid,
-           'due_at', timestamptz '2027-03-01' + n * interval '26 minutes',
-           'status', case when n % 2 = 0 then 'scheduled' else 'done' end)) as made
-       where f.follow_up_id = $1`,
-      [followUpId],
+    const row = {
+      table: 'follow_ups',
+      key: 'follow_up_id',
+      id: uuidOf('followup', body.follow_up_id),
+    };
+    // Of 4,000 leads and 20 users, half of them scheduled for the next year and the others done.
+    await multiplyRow(
+      service,
+      row,
+      `'lead_id', md5((n % 4000)::text)::uuid,
+       'job_id', md5((n % 3000)::text)::uuid, 'assigned_to', md5((n % 20)::text)::uuid,
+       'due_at', timestamptz '2027-03-01' + n * interval '26 minutes',
+       'status', case when n % 2 = 0 then 'scheduled' else 'done' end`,
     );
-    await owner.query('reset session_replication_role');
-    await owner.query('analyze follow_ups');
-  }
+  });
 
   for (const [filters, index] of [
     [{}, 'follow_ups_by_kind'],
     [{ statuses: ['scheduled', 'due'] }, 'follow_ups_by_kind'],
     [{ channels: ['task'] }, 'follow_ups_by_kind'],
-    [{ assignedTo: SOMETHING }, 'follow_ups_by_assignee'],
-    [{ assignedTo: SOMETHING, statuses: ['due'] }, 'follow_ups_by_assignee'],
-    [{ leadId: SOMETHING }, 'follow_ups_by_lead'],
-    [{ jobId: SOMETHING, statuses: ['scheduled'] }, 'follow_ups_by_job'],
+    [{ assignedTo: SOME_UUID }, 'follow_ups_by_assignee'],
+    [{ assignedTo: SOME_UUID, statuses: ['due'] }, 'follow_ups_by_assignee'],
+    [{ leadId: SOME_UUID }, 'follow_ups_by_lead'],
+    [{ jobId: SOME_UUID, statuses: ['scheduled'] }, 'follow_ups_by_job'],
   ] as const) {
     it(`a list by ${Object.keys(filters).join(' and ') || 'nothing'} is read from ${index}`, async () => {
       for (const order of ['soonest', 'latest'] as const) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CaptureLeadBody } from '../leads/index.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { html, type Markup } from './html.ts';
 import type { FormConsent, Service } from './schemas.ts';
 
@@ -7,7 +7,10 @@ import type { FormConsent, Service } from './schemas.ts';
 
 export const TEXT_FIELDS = ['name', 'phone', 'email', 'address', 'notes'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
-export type FieldName = TextField | 'service_needed' | 'consent';
+/** What a lead is captured from. */
+export const CAPTURED_FIELDS = [...TEXT_FIELDS, 'service_needed'] as const;
+export type CapturedField = (typeof CAPTURED_FIELDS)[number];
+export type FieldName = CapturedField | 'consent';
 
 export const FIELDS_AS_SHOWN: readonly FieldName[] = [
   'name',
@@ -19,7 +22,7 @@ export const FIELDS_AS_SHOWN: readonly FieldName[] = [
   'consent',
 ];
 
-export const LABELS: Record<TextField | 'service_needed', string> = {
+export const LABELS: Record<CapturedField, string> = {
   name: 'Your name',
   phone: 'Phone',
   email: 'E-mail',
@@ -40,7 +43,7 @@ const ATTRIBUTES: Record<TextField, Markup> = {
 };
 
 export function textControl(field: TextField, more: Markup | null, value: string): Markup {
-  const attributes = html`name="${field}" ${ATTRIBUTES[field]} maxlength="${longest(field)}"${more}`;
+  const attributes = html`name="${field}" ${ATTRIBUTES[field]} maxlength="${maxLengthOf(field)}"${more}`;
   if (field !== 'address' && field !== 'notes') return html`<input ${attributes} value="${value}">`;
   // A browser drops the first line break of a text area, which might otherwise be the visitor's.
   return html`<textarea ${attributes}>\n${value}</textarea>`;
@@ -66,6 +69,7 @@ export function wordingOf({ text, channels }: FormConsent): string {
   return hash('sha256', JSON.stringify([text, channels])).slice(0, 16);
 }
 
-export function longest(field: TextField): number {
-  return (CaptureLeadBody.properties[field] as unknown as { maxLength: number }).maxLength;
+/** As long as the API takes it. */
+export function maxLengthOf(field: CapturedField): number {
+  return field === 'service_needed' ? TEXT_LIMITS.code : TEXT_LIMITS[field];
 }

@@ -70,7 +70,7 @@ function readFormBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
 }
 

@@ -1,7 +1,7 @@
 import { CHANNELS } from '../../domain/consent.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { isWebAddress } from '../../platform/web-address.ts';
-import { type FormConsent, MOST_SERVICES, type Service } from './schemas.ts';
+import { type FormConsent, MAX_SERVICES, type Service } from './schemas.ts';
 
 /** The rules of a form that no schema can say, and how its parts are kept. */
 
@@ -19,7 +19,7 @@ function repeatedServices(services: unknown): FieldError[] {
   const seen = new Set<unknown>();
   const errors: FieldError[] = [];
   // More than these are refused for their number.
-  for (const [place, service] of services.slice(0, MOST_SERVICES).entries()) {
+  for (const [place, service] of services.slice(0, MAX_SERVICES).entries()) {
     const code = service?.code;
     if (typeof code === 'string' && seen.has(code)) {
       errors.push({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { startAnotherApp } from '../../testing/another-app.ts';
+import { firstOf } from '../../testing/first-of.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import { startTestService, type TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
@@ -39,7 +40,7 @@ function submit(
   fields: Record<string, unknown>,
   url = service.url,
 ): Promise<Response> {
-  const body = new URLSearchParams(fields as Record<string, string>);
+  const body = new URLSearchParams(Object.entries(fields).map(([k, v]) => [k, String(v)]));
   return fetch(`${url}/f/${form_key}`, { method: 'POST', body, redirect: 'manual' });
 }
 
@@ -49,8 +50,13 @@ async function leadsOf({ api }: TestOrganization) {
   return body.data;
 }
 
+/** What the pattern's group finds; fails where it finds nothing. */
+function captured(pattern: RegExp, text: string): string {
+  return pattern.exec(text)?.[1] ?? assert.fail(`${pattern} is not in ${text}`);
+}
+
 function submissionIn(page: string): string {
-  return /name="submission" value="([0-9a-z]{26})"/.exec(page)![1]!;
+  return captured(/name="submission" value="([0-9a-z]{26})"/, page);
 }
 
 function assertThanked(response: Response, form: Form): void {
@@ -59,13 +65,13 @@ function assertThanked(response: Response, form: Form): void {
 }
 
 /** What stands beside the field, and only if the field refers to it. */
-function problemBeside(field: string, page: string): string | undefined {
+function problemBeside(field: string, page: string): string {
   assert.match(
     page,
     new RegExp(`id="${field}" aria-invalid="true" aria-describedby="${field}-wrong"`),
   );
   assert.match(page, new RegExp(`<a href="#${field}">`));
-  return new RegExp(`id="${field}-wrong">([^<]*)<`).exec(page)?.[1];
+  return captured(new RegExp(`id="${field}-wrong">([^<]*)<`), page);
 }
 
 describe('a form', () => {
@@ -347,7 +353,7 @@ describe('its page', () => {
     const form = await makeForm(organization);
     for (const path of ['', '/thanks']) {
       const response = await open(form, {}, path);
-      const style = /<style>(.*)<\/style>/s.exec(await response.text())![1]!;
+      const style = captured(/<style>(.*)<\/style>/s, await response.text());
       const styleHash = hash('sha256', style, 'base64');
       assert.equal(
         response.headers.get('content-security-policy'),
@@ -542,8 +548,9 @@ describe('what a visitor sends', () => {
   it('is thanked for on a page, in the words of the form', async () => {
     const own = await service.newOrganization();
     const form = await makeForm(own, { thank_you: 'We will call you within the hour.' });
-    const sent = { ...freshLead(), service_needed: 'ac_repair' } as Record<string, string>;
-    const followed = await fetch(form.url, { method: 'POST', body: new URLSearchParams(sent) });
+    const sent = { ...freshLead(), service_needed: 'ac_repair' };
+    const body = new URLSearchParams(Object.entries(sent).map(([k, v]) => [k, String(v)]));
+    const followed = await fetch(form.url, { method: 'POST', body });
     assert.equal(followed.status, 200);
     assert.equal(followed.url, `${form.url}/thanks`);
     assert.match(await followed.text(), /role="status">We will call you within the hour\.<\/p>/);
@@ -554,7 +561,7 @@ describe('what a visitor sends', () => {
     const form = await makeForm(own, { redirect_url: 'https://alder.example.com/thänks?a=b c' });
     const page = await open(form);
     assert.match(
-      page.headers.get('content-security-policy')!,
+      page.headers.get('content-security-policy') ?? '',
       /form-action 'self' https:\/\/alder\.example\.com;/,
       'the browser would refuse to follow',
     );
@@ -676,7 +683,7 @@ describe('what a visitor sends', () => {
   it('is dropped with thanks where the field that no person sees is filled', async () => {
     const own = await service.newOrganization();
     const form = await makeForm(own);
-    const count = async () => (await service.metrics.formHoneypots.get()).values[0]!.value;
+    const count = async () => firstOf((await service.metrics.formHoneypots.get()).values).value;
     const before = await count();
     assertThanked(await submit(form, { ...freshLead(), website: 'https://spam.example' }), form);
     assertThanked(await submit(form, { website: ' ' }), form);
@@ -711,7 +718,7 @@ describe('what a visitor sends', () => {
 });
 
 describe('consent', () => {
-  const tickIn = (page: string) => / name="consent" value="(\w+)"/.exec(page)![1]!;
+  const tickIn = (page: string) => captured(/ name="consent" value="(\w+)"/, page);
 
   it('is granted by a tick for the form’s channels, with the words that were shown', async () => {
     const own = await service.newOrganization();
@@ -742,7 +749,7 @@ describe('consent', () => {
     const response = await submit(form, { ...lead, consent });
     assert.equal(response.status, 422);
     const page = await response.text();
-    assert.match(problemBeside('consent', page)!, /These words have changed/);
+    assert.match(problemBeside('consent', page), /These words have changed/);
     assert(page.includes(changed.text) && !page.includes(' checked'));
     assert.deepEqual(await leadsOf(own), []);
 
@@ -782,12 +789,12 @@ describe('what is wrong with a submission', () => {
     const page = await response.text();
     assert.match(page, /<title>Please check: Ask Alder<\/title>/);
     assert.match(page, /<div class="summary" role="alert" tabindex="-1" autofocus>/);
-    assert.match(problemBeside('phone', page)!, /area code/);
-    assert.match(problemBeside('email', page)!, /sam@example\.com/);
-    assert.match(problemBeside('service_needed', page)!, /Choose what you need/);
+    assert.match(problemBeside('phone', page), /area code/);
+    assert.match(problemBeside('email', page), /sam@example\.com/);
+    assert.match(problemBeside('service_needed', page), /Choose what you need/);
     const summary = [...page.matchAll(/<a href="#(\w+)">/g)].map(([, field]) => field);
     assert.deepEqual(summary, ['phone', 'email', 'service_needed'], 'in the order of the page');
-    assert.equal(page.match(/aria-invalid=/g)!.length, 3);
+    assert.equal(page.match(/aria-invalid=/g)?.length, 3);
     assert(page.includes(`value="${ESCAPED}"`));
     assert(page.includes('value="12"') && page.includes('value="dana@"'));
     assert(page.includes('>\n1418 Alder St\nPortland</textarea>'));
@@ -801,8 +808,8 @@ describe('what is wrong with a submission', () => {
     const form = await makeForm(organization);
     for (const sent of [{}, { name: 'Dana', phone: '  ', email: '' }]) {
       const page = await (await submit(form, sent)).text();
-      assert.match(problemBeside('phone', page)!, /phone number or an e-mail address/);
-      assert.match(problemBeside('service_needed', page)!, /Choose what you need/);
+      assert.match(problemBeside('phone', page), /phone number or an e-mail address/);
+      assert.match(problemBeside('service_needed', page), /Choose what you need/);
     }
     const empty = await open(form, { method: 'POST' });
     assert.equal(empty.status, 422);
@@ -836,8 +843,8 @@ describe('what is wrong with a submission', () => {
     const response = await submit(form, { ...freshLead(), name: 'Da\0na', notes: '\0' });
     assert.equal(response.status, 422);
     const page = await response.text();
-    assert.match(problemBeside('name', page)!, /cannot be read/);
-    assert.match(problemBeside('notes', page)!, /cannot be read/);
+    assert.match(problemBeside('name', page), /cannot be read/);
+    assert.match(problemBeside('notes', page), /cannot be read/);
     assert(!page.includes('\0') && page.includes('value="Dana"'));
   });
 
@@ -888,10 +895,10 @@ describe('the pages of one form', () => {
     const refused = answers.filter(({ status }) => status === 429);
     // On a slow machine the burst may reach into further seconds; it cannot fill four of them.
     assert(answers.length - refused.length >= 10 && refused.length > 0);
-    const [one] = refused;
-    assert.equal(one!.headers.get('retry-after'), '1');
-    assert.equal(one!.headers.get('ratelimit-limit'), '10');
-    assert.match(await one!.text(), /<h1>Too many at once<\/h1>/);
+    const one = firstOf(refused);
+    assert.equal(one.headers.get('retry-after'), '1');
+    assert.equal(one.headers.get('ratelimit-limit'), '10');
+    assert.match(await one.text(), /<h1>Too many at once<\/h1>/);
     assert.equal((await open(other)).status, 200, 'another form is held back as well');
   });
 

@@ -17,7 +17,9 @@ type Value = string | number | Markup | readonly Markup[] | null;
 /** html`<p>${text}</p>`: whatever is put in is escaped, unless it is markup already. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(
-    parts.map((part, place) => (place === 0 ? part : write(values[place - 1]!) + part)).join(''),
+    parts
+      .map((part, place) => (place === 0 ? part : write(values[place - 1] ?? null) + part))
+      .join(''),
   );
 }
 
@@ -25,7 +27,7 @@ function write(value: Value): string {
   if (value === null) return '';
   if (value instanceof Markup) return value.toString();
   if (typeof value === 'object') return value.join('');
-  return String(value).replaceAll(/[&<>"'\0]/g, (character) => ESCAPES[character]!);
+  return String(value).replaceAll(/[&<>"'\0]/g, (character) => ESCAPES[character] ?? '');
 }
 
 /** NUL has no way to be written in HTML. */

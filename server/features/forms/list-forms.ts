@@ -1,12 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { listFormRows, toForm } from './queries.ts';
 import { Form } from './schemas.ts';
 
@@ -23,13 +16,10 @@ export const listForms = read({
     200: { description: 'A page of forms.', body: page(Form, 'The forms, newest first.') },
   },
   async run(tx, { query, baseUrl }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listFormRows(tx, readIdCursor('form', query.cursor), limit + 1);
-    return pageOf(
-      rows,
-      limit,
-      (row) => toForm(row, baseUrl),
-      (row) => idCursor('form', row.form_id),
-    );
+    return pageById(query, 'form', {
+      rows: (before, limit) => listFormRows(tx, before, limit),
+      idOf: (row) => row.form_id,
+      toItem: (row) => toForm(row, baseUrl),
+    });
   },
 });

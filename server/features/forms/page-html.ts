@@ -1,5 +1,6 @@
 import { newKey } from '../../platform/unguessable-key.ts';
 import {
+  type CapturedField,
   consentControl,
   FIELDS_AS_SHOWN,
   type FieldName,
@@ -98,17 +99,17 @@ ${content}
 
 /** Focused as the page opens, so that a screen reader begins with it. */
 function summary(problems: Problems): Markup {
-  const wrong = FIELDS_AS_SHOWN.filter((field) => problems.has(field));
-  const links = wrong.map(
-    (field) => html`<li><a href="#${field}">${problems.get(field)!}</a></li>`,
-  );
+  const links = FIELDS_AS_SHOWN.flatMap((field) => {
+    const problem = problems.get(field);
+    return problem === undefined ? [] : [html`<li><a href="#${field}">${problem}</a></li>`];
+  });
   return html`<div class="summary" role="alert" tabindex="-1" autofocus><h2>Please check your answers</h2><ul>${links}</ul></div>`;
 }
 
 const REQUIRED = html` <span class="needed">(required)</span>`;
 
 function labelled(
-  field: TextField | 'service_needed',
+  field: CapturedField,
   problems: Problems,
   marker: Markup | null,
   control: (more: Markup) => Markup,

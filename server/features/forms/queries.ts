@@ -1,8 +1,9 @@
 import { toPublicId } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { Form, FormConsent, Service } from './schemas.ts';
 import { embedHtml, formHtml, formUrl } from './snippets.ts';
@@ -23,8 +24,21 @@ export interface FormRow {
   updated_at: Date;
 }
 
-const COLUMNS = `form_id, form_key, name, title, intro, source, services, consent, thank_you, redirect_url,
-  enabled, created_at, updated_at`;
+const forms = table<FormRow>('forms', {
+  form_id: 'key',
+  form_key: 'fixed',
+  name: 'value',
+  title: 'value',
+  intro: 'value',
+  source: 'value',
+  services: 'json',
+  consent: 'json',
+  thank_you: 'value',
+  redirect_url: 'value',
+  enabled: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
 
 export function toForm(row: FormRow, baseUrl: string): Form {
   const url = formUrl(baseUrl, row.form_key);
@@ -48,85 +62,39 @@ export function toForm(row: FormRow, baseUrl: string): Form {
   };
 }
 
-const insertRow = statement(
-  'insert_form',
-  `insert into forms (organization_id, ${COLUMNS})
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-);
 const insertDirectoryEntry = statement(
   'insert_form_directory_entry',
   'insert into form_directory (organization_id, form_id, form_key) values ($1, $2, $3)',
 );
 
+/** With the way from its key to its organization. */
 export function insertForm(tx: Tx, row: FormRow): void {
-  tx.query(insertRow, [
-    tx.organizationId,
-    row.form_id,
-    row.form_key,
-    row.name,
-    row.title,
-    row.intro,
-    row.source,
-    JSON.stringify(row.services),
-    row.consent && JSON.stringify(row.consent),
-    row.thank_you,
-    row.redirect_url,
-    row.enabled,
-    row.created_at,
-    row.updated_at,
-  ]);
+  forms.insert(tx, row);
   tx.query(insertDirectoryEntry, [tx.organizationId, row.form_id, row.form_key]);
 }
 
+export const saveForm = forms.update;
+
 const selectForm = statement(
   'select_form',
-  `select ${COLUMNS} from forms where organization_id = $1 and form_id = $2`,
+  `select ${forms.columns} from forms where organization_id = $1 and form_id = $2`,
 );
 const selectFormForUpdate = statement(
   'select_form_for_update',
   `${selectForm.text} for no key update`,
 );
 
-export async function findForm(tx: Tx, formId: string): Promise<FormRow> {
-  const [row] = await tx.query<FormRow>(selectForm, [tx.organizationId, formId]);
-  if (!row) throw notFound('form');
-  return row;
+export function findForm(tx: Tx, formId: string): Promise<FormRow> {
+  return foundRow<FormRow>(tx.query(selectForm, [tx.organizationId, formId]), 'form');
 }
 
-export async function lockForm(tx: Tx, formId: string): Promise<FormRow> {
-  const [row] = await tx.query<FormRow>(selectFormForUpdate, [tx.organizationId, formId]);
-  if (!row) throw notFound('form');
-  return row;
-}
-
-const updateRow = statement(
-  'update_form',
-  `update forms
-   set name = $3, title = $4, intro = $5, source = $6, services = $7, consent = $8, thank_you = $9,
-       redirect_url = $10, enabled = $11, updated_at = $12
-   where organization_id = $1 and form_id = $2`,
-);
-
-export function saveForm(tx: Tx, row: FormRow): void {
-  tx.query(updateRow, [
-    tx.organizationId,
-    row.form_id,
-    row.name,
-    row.title,
-    row.intro,
-    row.source,
-    JSON.stringify(row.services),
-    row.consent && JSON.stringify(row.consent),
-    row.thank_you,
-    row.redirect_url,
-    row.enabled,
-    row.updated_at,
-  ]);
+export function lockForm(tx: Tx, formId: string): Promise<FormRow> {
+  return foundRow<FormRow>(tx.query(selectFormForUpdate, [tx.organizationId, formId]), 'form');
 }
 
 const selectForms = statement(
   'list_forms',
-  `select ${COLUMNS} from forms
+  `select ${forms.columns} from forms
    where organization_id = $1
      and form_id < $2
    order by form_id desc limit $3`,

@@ -1,16 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { CHANNELS, type Channel } from '../../domain/consent.ts';
-import { createdAt, id, NOT_BLANK, nullable, updatedAt } from '../../platform/http/fields.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import {
+  CODE_FORM,
+  createdAt,
+  id,
+  NOT_BLANK,
+  nullable,
+  updatedAt,
+} from '../../platform/http/fields.ts';
 
 const name = Type.String({
   pattern: NOT_BLANK,
-  maxLength: 200,
+  maxLength: TEXT_LIMITS.name,
   description: 'What you call the form among yourselves; events name it as the actor.',
   examples: ['Website, contact page'],
 });
 const title = Type.String({
   pattern: NOT_BLANK,
-  maxLength: 200,
+  maxLength: TEXT_LIMITS.title,
   description: 'The heading of the page.',
   examples: ['Ask Alder Heating & Air'],
 });
@@ -21,7 +29,7 @@ const intro = nullable({
 });
 const source = {
   pattern: NOT_BLANK,
-  maxLength: 100,
+  maxLength: TEXT_LIMITS.source,
   description: 'The `source` of the leads that come in by this form.',
   examples: ['web_form'],
 };
@@ -29,13 +37,13 @@ const source = {
 const Service = Type.Object(
   {
     code: Type.String({
-      pattern: '^[a-z][a-z0-9_]{0,63}$',
+      pattern: CODE_FORM,
       description: 'The lead’s `service_needed`.',
       examples: ['water_heater_repair'],
     }),
     label: Type.String({
       pattern: NOT_BLANK,
-      maxLength: 200,
+      maxLength: TEXT_LIMITS.title,
       description: 'What the visitor reads.',
       examples: ['Water heater repair'],
     }),
@@ -44,11 +52,11 @@ const Service = Type.Object(
 );
 export type Service = Static<typeof Service>;
 
-export const MOST_SERVICES = 50;
+export const MAX_SERVICES = 50;
 
 const services = Type.Array(Service, {
   minItems: 1,
-  maxItems: MOST_SERVICES,
+  maxItems: MAX_SERVICES,
   description:
     'What can be asked for, in the order shown. A form with a single service shows no choice.',
   examples: [[{ code: 'water_heater_repair', label: 'Water heater repair' }]],
@@ -98,7 +106,7 @@ const thankYou = Type.String({
   examples: ['Thank you. We will call you back within the hour.'],
 });
 const redirectUrl = nullable({
-  maxLength: 2000,
+  maxLength: TEXT_LIMITS.url,
   description:
     'Where the visitor goes instead of the thank-you page: an http or https address; null for the page.',
   examples: ['https://alder.example.com/thanks'],

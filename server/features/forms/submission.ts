@@ -5,14 +5,16 @@ import { bodyValidator, unstorableText } from '../../platform/http/validation.ts
 import { isKey } from '../../platform/unguessable-key.ts';
 import { CaptureLeadBody, checkCapture } from '../leads/index.ts';
 import {
+  CAPTURED_FIELDS,
+  type CapturedField,
   type FieldName,
   HONEYPOT,
-  longest,
-  TEXT_FIELDS,
+  maxLengthOf,
   type TextField,
   wordingOf,
 } from './form-fields.ts';
 import type { PublicForm } from './queries.ts';
+import type { FormConsent } from './schemas.ts';
 
 /** What a visitor sent, as they typed it. */
 export interface Submission {
@@ -30,7 +32,13 @@ export function readSubmission(form: PublicForm, sent: URLSearchParams): Submiss
   const text = (name: string) => (sent.get(name) ?? '').replaceAll('\r\n', '\n');
   const submissionId = text('submission');
   return {
-    texts: Object.fromEntries(TEXT_FIELDS.map((name) => [name, text(name)])) as Submission['texts'],
+    texts: {
+      name: text('name'),
+      phone: text('phone'),
+      email: text('email'),
+      address: text('address'),
+      notes: text('notes'),
+    },
     service: offeredService(form, text('service_needed')),
     wording: form.consent ? text('consent') : '',
     submissionId: isKey(submissionId) ? submissionId : null,
@@ -40,7 +48,8 @@ export function readSubmission(form: PublicForm, sent: URLSearchParams): Submiss
 
 /** The only one needs no choice. One that is offered no more, in HTML pasted long ago, is chosen anew. */
 function offeredService({ services }: PublicForm, chosen: string): string {
-  if (services.length === 1) return services[0]!.code;
+  const [first, ...others] = services;
+  if (first && others.length === 0) return first.code;
   return services.some(({ code }) => code === chosen) ? chosen : '';
 }
 
@@ -54,7 +63,9 @@ export function toCapture(form: PublicForm, submission: Submission) {
     source: form.source,
     source_ref: sourceRef(submission),
   };
-  return { fields, consent: wording === '' ? undefined : grant(form) };
+  const { consent, source } = form;
+  const isTicked = consent !== null && wording !== '';
+  return { fields, consent: isTicked ? grant(consent, source) : undefined };
 }
 
 /** By splitting: a pattern for the space around a line break takes 8 s over 64 KiB of spaces. */
@@ -73,9 +84,9 @@ function sourceRef({ submissionId, texts, service, wording }: Submission): strin
   return `${submissionId}-${content.slice(0, 16)}`;
 }
 
-function grant({ consent, source }: PublicForm): ConsentInput {
-  const granted = consent!.channels.map((channel) => [channel, 'granted'] as const);
-  return { ...Object.fromEntries(granted), wording: consent!.text, source };
+function grant({ channels, text }: FormConsent, source: string): ConsentInput {
+  const granted = channels.map((channel) => [channel, 'granted'] as const);
+  return { ...Object.fromEntries(granted), wording: text, source };
 }
 
 /** All that is wrong, by field, in words for somebody who knows nothing of us. */
@@ -91,10 +102,14 @@ export function checkSubmission(
   ];
   const problems = new Map<FieldName, string>();
   for (const error of errors) {
-    const field = error.pointer.slice(1) as TextField;
+    // All else that is captured is the form's own, and in order.
+    const field = CAPTURED_FIELDS.find((name) => error.pointer === `/${name}`) ?? 'notes';
     if (!problems.has(field)) problems.set(field, inPlainWords(field, error));
   }
-  if (submission.wording !== '' && submission.wording !== wordingOf(form.consent!)) {
+  if (
+    submission.wording !== '' &&
+    submission.wording !== (form.consent && wordingOf(form.consent))
+  ) {
     problems.set('consent', 'These words have changed. Read them, and tick the box if you agree.');
   }
   return problems;
@@ -102,7 +117,7 @@ export function checkSubmission(
 
 const validateFields = bodyValidator(CaptureLeadBody);
 
-function inPlainWords(field: TextField, { code }: FieldError): string {
+function inPlainWords(field: CapturedField, { code }: FieldError): string {
   switch (code) {
     case 'contact_channel_missing':
       return 'Enter a phone number or an e-mail address, so that we can answer.';
@@ -113,7 +128,7 @@ function inPlainWords(field: TextField, { code }: FieldError): string {
     case 'invalid_format':
       return 'Enter the whole e-mail address, such as sam@example.com.';
     case 'too_long':
-      return `Shorten this to ${longest(field)} characters.`;
+      return `Shorten this to ${maxLengthOf(field)} characters.`;
     default:
       return 'Remove the characters that cannot be read.';
   }

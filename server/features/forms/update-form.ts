@@ -1,10 +1,10 @@
 import { textAsSent } from '../../domain/text.ts';
+import { changeResource } from '../../platform/events/change-resource.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { formUpdated } from './events.ts';
 import { checkForm, keptConsent, keptServices } from './form.ts';
-import { lockForm, saveForm, toForm } from './queries.ts';
+import { type FormRow, lockForm, saveForm, toForm } from './queries.ts';
 import { Form, UpdateFormBody } from './schemas.ts';
 
 export const updateForm = mutation({
@@ -38,11 +38,7 @@ export const updateForm = mutation({
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toForm(before, baseUrl) };
     }
-    const saved = { ...after, updated_at: tx.now };
-    saveForm(tx, saved);
-    const form = toForm(saved, baseUrl);
-    const previous = changedFields(toForm(before, baseUrl), form);
-    tx.emit(null, pendingEvent(formUpdated, form, previous));
-    return { status: 200, body: form };
+    const resource = { save: saveForm, show: (row: FormRow) => toForm(row, baseUrl) };
+    return { status: 200, body: changeResource(tx, resource, before, after, formUpdated) };
   },
 });

@@ -3,7 +3,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { jobAttachmentAdded } from './events.ts';
 import { findJob } from './queries.ts';
-import { insertAttachment, toAttachment } from './record-queries.ts';
+import { attachments, toAttachment } from './record-queries.ts';
 import { AddJobAttachmentBody, JobAttachment } from './record-schemas.ts';
 
 export const addJobAttachment = mutation({
@@ -31,7 +31,7 @@ export const addJobAttachment = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertAttachment(tx, row);
+    attachments.insert(tx, row);
     const attachment = toAttachment(row);
     tx.emit(lifecycle_number, pendingEvent(jobAttachmentAdded, attachment));
     return { status: 201, body: attachment };

@@ -3,7 +3,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { jobNoteAdded } from './events.ts';
 import { findJob } from './queries.ts';
-import { insertNote, toNote } from './record-queries.ts';
+import { notes, toNote } from './record-queries.ts';
 import { AddJobNoteBody, JobNote } from './record-schemas.ts';
 
 export const addJobNote = mutation({
@@ -29,7 +29,7 @@ export const addJobNote = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertNote(tx, row);
+    notes.insert(tx, row);
     const note = toNote(row);
     tx.emit(lifecycle_number, pendingEvent(jobNoteAdded, note));
     return { status: 201, body: note };

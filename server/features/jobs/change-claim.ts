@@ -1,20 +1,15 @@
 import type { Tx } from '../../platform/database/transaction.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { type EventType, pendingEvent } from '../../platform/events/event.ts';
-import { type ClaimRow, saveClaim, toClaim } from './record-queries.ts';
-import type { WarrantyClaim } from './record-schemas.ts';
+import { changeResource } from '../../platform/events/change-resource.ts';
+import type { EventType } from '../../platform/events/event.ts';
+import { type ClaimRow, claims, toClaim } from './claim-queries.ts';
+import type { WarrantyClaim } from './claim-schemas.ts';
 
-/** Writes the change of a locked claim and the event that tells of it, and answers the claim after. */
+/** Writes the change of a locked claim, and its event. */
 export function changeClaim(
   tx: Tx,
   before: ClaimRow,
   changes: Partial<ClaimRow>,
   type: EventType<typeof WarrantyClaim>,
 ): WarrantyClaim {
-  const after = { ...before, ...changes, updated_at: tx.now };
-  saveClaim(tx, after);
-  const claim = toClaim(after);
-  const previous = changedFields(toClaim(before), claim);
-  tx.emit(before.lifecycle_number, pendingEvent(type, claim, previous));
-  return claim;
+  return changeResource(tx, { save: claims.update, show: toClaim }, before, changes, type);
 }

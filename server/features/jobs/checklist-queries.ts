@@ -1,26 +1,37 @@
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
+import type { ChecklistEntry } from './job-row.ts';
 
-const insertRow = statement(
-  'insert_checklist_item',
-  `insert into job_checklist_items
-     (organization_id, item_id, job_id, title, checked_at, created_at, updated_at)
-   values ($1, $2, $3, $4, null, $5, $5)`,
-);
-
-export function insertItem(tx: Tx, jobId: string, item: { item_id: string; title: string }): void {
-  tx.query(insertRow, [tx.organizationId, item.item_id, jobId, item.title, tx.now]);
+interface ItemRow {
+  item_id: string;
+  job_id: string;
+  title: string;
+  checked_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
 }
 
-const updateRow = statement(
-  'update_checklist_item',
-  `update job_checklist_items set checked_at = $3, updated_at = $4
-   where organization_id = $1 and item_id = $2`,
-);
+export const checklistItems = table<ItemRow>('job_checklist_items', {
+  item_id: 'key',
+  job_id: 'fixed',
+  title: 'fixed',
+  checked_at: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
 
-export function saveItem(tx: Tx, itemId: string, checkedAt: Date | null): void {
-  tx.query(updateRow, [tx.organizationId, itemId, checkedAt, tx.now]);
+/** The row of what a job shows as part of its checklist. */
+export function toItemRow({ now }: Tx, jobId: string, entry: ChecklistEntry): ItemRow {
+  return {
+    item_id: entry.item_id,
+    job_id: jobId,
+    title: entry.title,
+    checked_at: entry.checked_at === null ? null : new Date(entry.checked_at),
+    created_at: new Date(entry.created_at),
+    updated_at: now,
+  };
 }
 
 const selectJobOf = statement(
@@ -29,7 +40,6 @@ const selectJobOf = statement(
 );
 
 export async function findJobOfItem(tx: Tx, itemId: string): Promise<string> {
-  const [row] = await tx.query<{ job_id: string }>(selectJobOf, [tx.organizationId, itemId]);
-  if (!row) throw notFound('checklist item');
-  return row.job_id;
+  const rows = tx.query<{ job_id: string }>(selectJobOf, [tx.organizationId, itemId]);
+  return (await foundRow(rows, 'checklist item')).job_id;
 }

@@ -1,15 +1,16 @@
-import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import { type Mutation, mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { changeJob } from './change-job.ts';
-import { findJobOfItem, insertItem, saveItem } from './checklist-queries.ts';
+import { checklistItems, findJobOfItem, toItemRow } from './checklist-queries.ts';
 import { jobChecklistChanged } from './events.ts';
-import { type FullJob, lockJob, toJob } from './queries.ts';
-import { AddChecklistItemBody, Job } from './schemas.ts';
+import { AddChecklistItemBody } from './job-bodies.ts';
+import { toJob } from './job-row.ts';
+import { lockJob } from './queries.ts';
+import { Job } from './schemas.ts';
 
 /** It is shown whole with every job. */
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 
 export const addChecklistItem = mutation({
   id: 'addChecklistItem',
@@ -25,13 +26,18 @@ export const addChecklistItem = mutation({
   answers: { 201: { description: 'The job with its checklist.', body: Job } },
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);
-    if (before.checklist.length >= MOST_ITEMS) {
-      throw conflict('checklist_full', `A checklist has at most ${MOST_ITEMS} items.`);
+    if (before.checklist.length >= MAX_ITEMS) {
+      throw conflict('checklist_full', `A checklist has at most ${MAX_ITEMS} items.`);
     }
-    const item = { item_id: newUuid(), title: body.title.trim(), checked_at: null };
-    insertItem(tx, before.job_id, item);
-    const added = { ...item, created_at: tx.now.toISOString() };
-    return { status: 201, body: tell(tx, before, [...before.checklist, added]) };
+    const item = {
+      item_id: newUuid(),
+      title: body.title.trim(),
+      checked_at: null,
+      created_at: tx.now.toISOString(),
+    };
+    checklistItems.insert(tx, toItemRow(tx, before.job_id, item));
+    const checklist = [...before.checklist, item];
+    return { status: 201, body: changeJob(tx, before, { checklist }, jobChecklistChanged) };
   },
 });
 
@@ -56,14 +62,14 @@ function itemOperation(spec: {
     answers: { 200: { description: 'The job with its checklist.', body: Job } },
     async run(tx, { params }) {
       const before = await lockJob(tx, await findJobOfItem(tx, params.id));
-      const item = before.checklist.find(({ item_id }) => item_id === params.id)!;
+      const item = before.checklist.find(({ item_id }) => item_id === params.id);
+      if (!item) throw notFound('checklist item');
       const isChecked = verb === 'check';
       if ((item.checked_at !== null) === isChecked) return { status: 200, body: toJob(before) };
-      const checkedAt = isChecked ? tx.now : null;
-      saveItem(tx, params.id, checkedAt);
-      const changed = { ...item, checked_at: checkedAt?.toISOString() ?? null };
+      const changed = { ...item, checked_at: isChecked ? tx.now.toISOString() : null };
+      checklistItems.update(tx, toItemRow(tx, before.job_id, changed));
       const checklist = before.checklist.map((one) => (one === item ? changed : one));
-      return { status: 200, body: tell(tx, before, checklist) };
+      return { status: 200, body: changeJob(tx, before, { checklist }, jobChecklistChanged) };
     },
   });
 }
@@ -80,7 +86,3 @@ export const uncheckChecklistItem = itemOperation({
   summary: 'Open an item again',
   description: 'It is still to be done.',
 });
-
-function tell(tx: Tx, before: FullJob, checklist: FullJob['checklist']): Job {
-  return changeJob(tx, before, { checklist }, jobChecklistChanged);
-}

@@ -1,8 +1,8 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { changeClaim } from './change-claim.ts';
+import { lockClaim, toClaim } from './claim-queries.ts';
+import { CloseWarrantyClaimBody, WarrantyClaim } from './claim-schemas.ts';
 import { warrantyClaimClosed } from './events.ts';
-import { lockClaim, toClaim } from './record-queries.ts';
-import { CloseWarrantyClaimBody, WarrantyClaim } from './record-schemas.ts';
 
 export const closeWarrantyClaim = mutation({
   id: 'closeWarrantyClaim',

@@ -62,7 +62,7 @@ describe('createJob', () => {
       updated_at: now,
     });
     assert.deepEqual(await shop.read(job.job_id), job);
-    const created = (await shop.events(customer)).at(-1)!;
+    const created = await shop.lastEvent(customer);
     assert.deepEqual([created.type, created.data], ['job.created', job]);
   });
 

@@ -6,8 +6,8 @@ import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { jobWarrantyEnrolled } from './events.ts';
 import { expireWarranty } from './expire-warranty.task.ts';
 import { endOfWarranty, warrantyOf } from './job.ts';
-import { described, type StepSpec, take } from './job-steps.ts';
 import type { Job } from './schemas.ts';
+import { described, type StepSpec, take } from './take-step.ts';
 
 const ENROLL: StepSpec = {
   id: 'enrollWarranty',
@@ -34,7 +34,9 @@ export function enroll(tx: Tx, jobId: string, otherwiseMonths = 0): Promise<Job>
         'This job was sold without a warranty. Give it warranty_months with PATCH, or close it.',
       );
     }
-    const { startsOn, endsOn } = warrantyOf(before.completed_at!, months, before.time_zone);
+    // Completed jobs have the time: the database refuses one without.
+    const completedAt = before.completed_at ?? tx.now;
+    const { startsOn, endsOn } = warrantyOf(completedAt, months, before.time_zone);
     const end = endOfWarranty(endsOn, before.time_zone).getTime();
     // The queue goes by the clock of the database, which may be ahead of ours.
     const startAfter = new Date(end + CLOCK_SLACK_MS);

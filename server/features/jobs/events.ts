@@ -1,15 +1,16 @@
 import { eventType } from '../../platform/events/event.ts';
-import { JobAttachment, JobNote, WarrantyClaim } from './record-schemas.ts';
+import { WarrantyClaim } from './claim-schemas.ts';
+import { JobAttachment, JobNote } from './record-schemas.ts';
 import { Job } from './schemas.ts';
 
 const because = (reason: string | null) => (reason === null ? '' : ` (${reason})`);
 
 /** As much of a longer text as tells what it is about, by characters and not by halves of them. */
-const LONGEST_BEGINNING = 100;
+const MAX_BEGINNING = 100;
 function beginning(text: string): string {
   const characters = [...text.trim()];
-  if (characters.length <= LONGEST_BEGINNING) return characters.join('');
-  return `${characters.slice(0, LONGEST_BEGINNING - 1).join('')}…`;
+  if (characters.length <= MAX_BEGINNING) return characters.join('');
+  return `${characters.slice(0, MAX_BEGINNING - 1).join('')}…`;
 }
 
 export const jobCreated = eventType(
@@ -121,5 +122,5 @@ export const warrantyClaimClosed = eventType(
   'warranty_claim.closed',
   'A warranty claim was settled.',
   WarrantyClaim,
-  ({ resolution }) => `Warranty claim closed: ${beginning(resolution!)}`,
+  ({ resolution }) => `Warranty claim closed: ${beginning(resolution ?? '')}`,
 );

@@ -52,8 +52,8 @@ export const expireWarranties: Task = {
 /** Once: whoever comes second finds the job closed. */
 async function expire(tx: Transaction, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
-  if (job.status !== 'in_warranty') return;
-  if (tx.now < endOfWarranty(job.warranty_ends_on!, job.time_zone)) return;
+  if (job.status !== 'in_warranty' || job.warranty_ends_on === null) return;
+  if (tx.now < endOfWarranty(job.warranty_ends_on, job.time_zone)) return;
   changeJob(tx, job, { status: 'closed', closed_at: tx.now }, jobWarrantyExpired, jobClosed);
 }
 

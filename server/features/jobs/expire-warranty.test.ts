@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toUuid } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { fresh, sharedService } from '../../testing/fixtures.ts';
 import { Shop } from '../../testing/sold.ts';
+import { uuidOf } from '../../testing/uuid-of.ts';
 import { expireWarranties, expireWarranty } from './expire-warranty.task.ts';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
@@ -21,23 +21,23 @@ describe('the warranty of a job', () => {
   const endings = async (job: { lifecycle_number: string }) =>
     (await shop.events(job)).filter(({ type }) => /expired|closed/.test(type));
   const tasksOf = async (jobId: string) => {
-    const { rows } = await service.owner.query(
+    const { rows } = await service.owner.query<{ start_after: Date }>(
       `select start_after from pgboss.job where name = 'expire-warranty' and data->>'job_id' = $1`,
-      [toUuid('job', jobId)],
+      [uuidOf('job', jobId)],
     );
-    return rows.map((row) => (row.start_after as Date).toISOString());
+    return rows.map((row) => row.start_after.toISOString());
   };
+  const organizationId = async () =>
+    uuidOf('org', (await shop.api.get('/v1/organization')).body.organization_id);
   /** As the worker would, if the database's clock were the service's. */
   async function run(task: typeof expireWarranty | typeof expireWarranties, jobId?: string) {
-    const { organization_id } = (await shop.api.get('/v1/organization')).body;
     const data = {
-      organization_id: toUuid('org', organization_id)!,
-      job_id: toUuid('job', jobId ?? '')!,
+      organization_id: await organizationId(),
+      job_id: jobId === undefined ? '' : uuidOf('job', jobId),
     };
     const { signal } = new AbortController();
     const queued = [{ id: 'x', data, queuedAt: service.clock.now(), signal }];
-    const context = { database: service.database } as Parameters<typeof task.handle>[0];
-    await task.handle(context, queued);
+    await task.handle(service.taskContext, queued);
   }
 
   it('runs from the day of completion where the organization is, not from that of enrollment', async () => {
@@ -151,9 +151,8 @@ describe('the warranty of a job', () => {
     await enroll(swept.job_id);
     await service.owner.query(`delete from pgboss.job where name = 'expire-warranty'`);
     service.clock.set('2020-05-20T12:00:00Z');
-    const { organization_id } = (await shop.api.get('/v1/organization')).body;
     await service.database.transaction(
-      { organizationId: toUuid('org', organization_id)!, actor: ACTOR },
+      { organizationId: await organizationId(), actor: ACTOR },
       (tx) => enqueue(tx, expireWarranties, {}),
     );
     await service.startWorker();

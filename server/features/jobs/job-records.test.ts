@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { lastOf } from '../../testing/first-of.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { Shop } from '../../testing/sold.ts';
 
@@ -41,7 +42,7 @@ describe('the checklist of a job', () => {
       })),
     );
     assert.deepEqual(await shop.read(job.job_id), body);
-    assert.deepEqual((await changes(job)).at(-1)!.data, body);
+    assert.deepEqual(lastOf(await changes(job)).data, body);
   });
 
   it('is checked off and opened again, item by item, and tells of nothing twice', async () => {
@@ -64,7 +65,7 @@ describe('the checklist of a job', () => {
     }
     const told = await changes(job);
     assert.equal(told.length, 4);
-    assert.deepEqual(Object.keys(told.at(-1)!.previous), ['checklist']);
+    assert.deepEqual(Object.keys(lastOf(told).previous), ['checklist']);
   });
 
   it('loses nothing when many work on it at once', async () => {
@@ -109,7 +110,7 @@ describe('the notes of a job', () => {
     }
     assert.deepEqual(await pages(path), made.toReversed());
     assert.equal((await shop.read(job.job_id)).notes_count, 3);
-    const told = (await shop.events(job)).at(-1)!;
+    const told = await shop.lastEvent(job);
     assert.deepEqual([told.type, told.data], ['job.note_added', made[2]]);
   });
 
@@ -152,7 +153,7 @@ describe('the attachments of a job', () => {
     );
     assert.deepEqual(await pages(path), made.toReversed());
     assert.equal((await shop.read(job.job_id)).attachments_count, 3);
-    const told = (await shop.events(job)).at(-1)!;
+    const told = await shop.lastEvent(job);
     assert.deepEqual([told.type, told.data], ['job.attachment_added', made[2]]);
   });
 

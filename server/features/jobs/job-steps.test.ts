@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
+import { firstOf } from '../../testing/first-of.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { overtaken } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
-import { allowedSteps, isAllowed, isDone, STATUSES, STEPS, type Status, type Step } from './job.ts';
+import {
+  allowedSteps,
+  isAllowed,
+  isDone,
+  STATUSES,
+  STEP_NAMES,
+  STEPS,
+  type Status,
+  type Step,
+} from './job.ts';
 
-const ALL_STEPS = Object.keys(STEPS) as Step[];
 const EVENTS: Record<Step, string> = {
   schedule: 'job.scheduled',
   start: 'job.started',
@@ -37,7 +46,7 @@ describe('the steps of a job', () => {
 
   for (const status of STATUSES) {
     it(`from ${status} lead where the table says, and nowhere else`, async () => {
-      for (const step of ALL_STEPS) {
+      for (const step of STEP_NAMES) {
         const was = await shop.soldAnd(wayTo(status));
         assert.equal(was.status, status);
         const told = (await shop.events(was)).length;
@@ -52,7 +61,7 @@ describe('the steps of a job', () => {
           assert.deepEqual([answered, body.status], [200, to], pair);
           assert.deepEqual(body, await shop.read(was.job_id));
           assert.equal(body.updated_at, service.clock.now().toISOString());
-          const [{ type, data, previous }] = events as [(typeof events)[0]];
+          const { type, data, previous } = firstOf(events);
           assert.deepEqual([events.length, type, data], [1, EVENTS[step], body], pair);
           assert.equal(previous.status, status, pair);
         } else {
@@ -82,7 +91,7 @@ describe('the steps of a job', () => {
     for (const [stamp, time] of Object.entries(times)) assert.equal(job[stamp], time, stamp);
   });
 
-  for (const step of ALL_STEPS) {
+  for (const step of STEP_NAMES) {
     it(`are each taken once by twenty at once, and told of once: ${step}`, async () => {
       const job = await shop.soldAnd(wayTo(STEPS[step].from[0]));
       const answers = await Promise.all(

@@ -13,7 +13,8 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number];
 
 /** What a job can be put on hold from, and becomes again when it is resumed. */
-export type HeldStatus = 'contracted' | 'scheduled' | 'in_progress';
+const HOLDABLE = ['contracted', 'scheduled', 'in_progress'] as const satisfies Status[];
+export type HeldStatus = (typeof HOLDABLE)[number];
 
 /** Nothing is done for these any more. */
 export const OVER: readonly Status[] = ['closed', 'canceled'];
@@ -29,13 +30,33 @@ export type Stamp =
   | 'closed_at'
   | 'canceled_at';
 
-/**
- * What can be done to a job: from which states, where it leads (null: to where it was put on hold), and in
- * which states it counts as done once it has its stamp, so that doing it again changes nothing. Those are
- * the state it leads to, and whatever may follow by itself before the caller has tried again: a playbook
- * enrolls what was just completed, and a warranty runs out.
- */
-export const STEPS = {
+export const STEP_NAMES = [
+  'schedule',
+  'start',
+  'hold',
+  'resume',
+  'complete',
+  'enroll-warranty',
+  'close',
+  'cancel',
+] as const;
+export type Step = (typeof STEP_NAMES)[number];
+
+interface StepRule {
+  /** Null: to where the job was put on hold. */
+  to: Status | null;
+  from: readonly [Status, ...Status[]];
+  stamp: Stamp;
+  /**
+   * Where it counts as done once the job has its stamp, so that doing it again changes nothing. Those are
+   * the state it leads to, and whatever may follow by itself before the caller tries again: a playbook
+   * enrolls what was just completed, and a warranty runs out.
+   */
+  done: readonly Status[];
+}
+
+/** What can be done to a job: from which states, and where it leads. */
+export const STEPS: Readonly<Record<Step, StepRule>> = {
   schedule: {
     to: 'scheduled',
     from: ['contracted'],
@@ -50,7 +71,7 @@ export const STEPS = {
   },
   hold: {
     to: 'on_hold',
-    from: ['contracted', 'scheduled', 'in_progress'],
+    from: HOLDABLE,
     stamp: 'held_at',
     done: ['on_hold'],
   },
@@ -58,7 +79,7 @@ export const STEPS = {
     to: null,
     from: ['on_hold'],
     stamp: 'resumed_at',
-    done: ['contracted', 'scheduled', 'in_progress'],
+    done: HOLDABLE,
   },
   complete: {
     to: 'completed',
@@ -84,28 +105,32 @@ export const STEPS = {
     stamp: 'canceled_at',
     done: ['canceled'],
   },
-} as const satisfies Record<
-  string,
-  { to: Status | null; from: Status[]; stamp: Stamp; done: Status[] }
->;
+};
 
-export type Step = keyof typeof STEPS;
-
-/** What can be done from here, for whoever asked for something else. */
+/** What can be done from here, for a caller who asked for something else. */
 export function allowedSteps(status: Status): Step[] {
-  return (Object.keys(STEPS) as Step[]).filter((step) =>
-    (STEPS[step].from as readonly Status[]).includes(status),
-  );
+  return STEP_NAMES.filter((step) => isAllowed(step, status));
 }
 
 export function isAllowed(step: Step, status: Status): boolean {
-  return allowedSteps(status).includes(step);
+  return STEPS[step].from.includes(status);
 }
 
 /** Whether it was taken before and still holds, so that taking it again is no news. */
 export function isDone(step: Step, job: { status: Status } & Record<Stamp, unknown>): boolean {
   const { stamp, done } = STEPS[step];
-  return (done as readonly Status[]).includes(job.status) && job[stamp] !== null;
+  return done.includes(job.status) && job[stamp] !== null;
+}
+
+/** Where a step that is allowed leads, and what it is resumed to. A job on hold always has a `held_status`. */
+export function statusAfter(
+  step: Step,
+  job: { status: Status; held_status: HeldStatus | null },
+): { status: Status; held_status: HeldStatus | null } {
+  return {
+    status: STEPS[step].to ?? job.held_status ?? job.status,
+    held_status: step === 'hold' ? (HOLDABLE.find((one) => one === job.status) ?? null) : null,
+  };
 }
 
 export interface Warranty {

@@ -1,15 +1,8 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
-import { listEveryClaimRow, toClaim } from './record-queries.ts';
-import { CLAIM_STATUSES, type ClaimStatus, WarrantyClaim } from './record-schemas.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listEveryClaimRow, toClaim } from './claim-queries.ts';
+import { CLAIM_STATUSES, type ClaimStatus, WarrantyClaim } from './claim-schemas.ts';
 
 export const listEveryWarrantyClaim = read({
   id: 'listEveryWarrantyClaim',
@@ -36,9 +29,10 @@ export const listEveryWarrantyClaim = read({
     },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('claim', query.cursor);
-    const rows = await listEveryClaimRow(tx, query.status ?? null, before, limit + 1);
-    return pageOf(rows, limit, toClaim, (row) => idCursor('claim', row.claim_id));
+    return pageById(query, 'claim', {
+      rows: (before, limit) => listEveryClaimRow(tx, query.status ?? null, before, limit),
+      idOf: (row) => row.claim_id,
+      toItem: toClaim,
+    });
   },
 });

@@ -1,14 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
-import { findJob } from './queries.ts';
+import { listQuery, page } from '../../platform/paging.ts';
 import { listAttachmentRows, toAttachment } from './record-queries.ts';
+import { pageOfJob } from './record-row.ts';
 import { JobAttachment } from './record-schemas.ts';
 
 export const listJobAttachments = read({
@@ -28,12 +21,10 @@ export const listJobAttachments = read({
     },
   },
   async run(tx, { params, query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('attachment', query.cursor);
-    const [, rows] = await Promise.all([
-      findJob(tx, params.id),
-      listAttachmentRows(tx, params.id, before, limit + 1),
-    ]);
-    return pageOf(rows, limit, toAttachment, (row) => idCursor('attachment', row.attachment_id));
+    return pageOfJob(tx, params.id, query, 'attachment', {
+      rows: listAttachmentRows,
+      idOf: (row) => row.attachment_id,
+      toItem: toAttachment,
+    });
   },
 });

@@ -1,14 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
-import { findJob } from './queries.ts';
+import { listQuery, page } from '../../platform/paging.ts';
 import { listNoteRows, toNote } from './record-queries.ts';
+import { pageOfJob } from './record-row.ts';
 import { JobNote } from './record-schemas.ts';
 
 export const listJobNotes = read({
@@ -25,12 +18,10 @@ export const listJobNotes = read({
     200: { description: 'A page of notes.', body: page(JobNote, 'The notes, newest first.') },
   },
   async run(tx, { params, query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('note', query.cursor);
-    const [, rows] = await Promise.all([
-      findJob(tx, params.id),
-      listNoteRows(tx, params.id, before, limit + 1),
-    ]);
-    return pageOf(rows, limit, toNote, (row) => idCursor('note', row.note_id));
+    return pageOfJob(tx, params.id, query, 'note', {
+      rows: listNoteRows,
+      idOf: (row) => row.note_id,
+      toItem: toNote,
+    });
   },
 });

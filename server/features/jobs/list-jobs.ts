@@ -1,20 +1,14 @@
 import Type from 'typebox';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT } from '../../domain/search-parameter.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { STATUSES } from './job.ts';
+import { toJob } from './job-row.ts';
 import { listJobRows } from './list-jobs-query.ts';
-import { toJob } from './queries.ts';
 import { Job } from './schemas.ts';
 
 export const listJobs = read({
@@ -35,21 +29,21 @@ export const listJobs = read({
     ),
     customer_id: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only jobs of this customer.',
         examples: ['customer_01h455vb4pex5vsknk084sn02q'],
       }),
     ),
     lifecycle_number: Type.Optional(
       Type.String({
-        maxLength: 20,
+        maxLength: TEXT_LIMITS.lifecycleNumber,
         description: 'Only jobs under this number.',
         examples: ['100042-7'],
       }),
     ),
     assigned_to: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only jobs that this user answers for.',
         examples: ['user_01h455vb4pex5vsknk084sn02q'],
       }),
@@ -69,7 +63,6 @@ export const listJobs = read({
   },
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
     const search = query.q === undefined ? null : readSearch(query.q, 'job');
     if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);
     const filters = {
@@ -79,7 +72,10 @@ export const listJobs = read({
       assignedTo: filterById('user', query.assigned_to),
       search,
     };
-    const rows = await listJobRows(tx, filters, readIdCursor('job', query.cursor), limit + 1);
-    return pageOf(rows, limit, toJob, (row) => idCursor('job', row.job_id));
+    return pageById(query, 'job', {
+      rows: (before, limit) => listJobRows(tx, filters, before, limit),
+      idOf: (row) => row.job_id,
+      toItem: toJob,
+    });
   },
 });

@@ -1,15 +1,8 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
-import { findJob } from './queries.ts';
-import { listClaimRows, toClaim } from './record-queries.ts';
-import { WarrantyClaim } from './record-schemas.ts';
+import { listQuery, page } from '../../platform/paging.ts';
+import { listClaimRows, toClaim } from './claim-queries.ts';
+import { WarrantyClaim } from './claim-schemas.ts';
+import { pageOfJob } from './record-row.ts';
 
 export const listWarrantyClaims = read({
   id: 'listWarrantyClaims',
@@ -28,12 +21,10 @@ export const listWarrantyClaims = read({
     },
   },
   async run(tx, { params, query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('claim', query.cursor);
-    const [, rows] = await Promise.all([
-      findJob(tx, params.id),
-      listClaimRows(tx, params.id, before, limit + 1),
-    ]);
-    return pageOf(rows, limit, toClaim, (row) => idCursor('claim', row.claim_id));
+    return pageOfJob(tx, params.id, query, 'claim', {
+      rows: listClaimRows,
+      idOf: (row) => row.claim_id,
+      toItem: toClaim,
+    });
   },
 });

@@ -3,10 +3,11 @@ import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { type ClaimRow, claims, toClaim } from './claim-queries.ts';
+import { claimFields, WarrantyClaim } from './claim-schemas.ts';
 import { warrantyClaimOpened } from './events.ts';
-import { type FullJob, lockJob } from './queries.ts';
-import { type ClaimRow, insertClaim, toClaim } from './record-queries.ts';
-import { claimFields, WarrantyClaim } from './record-schemas.ts';
+import type { FullJob } from './job-row.ts';
+import { lockJob } from './queries.ts';
 import {
   bookVisitOfJob,
   jobVisitErrors,
@@ -57,7 +58,7 @@ export const openWarrantyClaim = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertClaim(tx, row);
+    claims.insert(tx, row);
     const claim = toClaim(row);
     tx.emit(job.lifecycle_number, pendingEvent(warrantyClaimOpened, claim));
     return { status: 201, body: claim };

@@ -1,94 +1,16 @@
-import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
-import { type HeldStatus, OVER, type Status } from './job.ts';
-import type { Contract, Job } from './schemas.ts';
-
-export interface JobRow {
-  job_id: string;
-  lifecycle_number: string;
-  lead_id: string;
-  customer_id: string;
-  title: string;
-  service: string | null;
-  status: Status;
-  held_status: HeldStatus | null;
-  contract_signed_at: Date | null;
-  contract_amount: number | null;
-  contract_currency: string | null;
-  contract_terms: string | null;
-  warranty_months: number;
-  /** Days of the calendar, such as 2027-03-01. */
-  warranty_starts_on: string | null;
-  warranty_ends_on: string | null;
-  assigned_to: string | null;
-  hold_reason: string | null;
-  cancel_reason: string | null;
-  scheduled_at: Date | null;
-  started_at: Date | null;
-  held_at: Date | null;
-  resumed_at: Date | null;
-  completed_at: Date | null;
-  enrolled_at: Date | null;
-  closed_at: Date | null;
-  canceled_at: Date | null;
-  search_text: string;
-  created_at: Date;
-  updated_at: Date;
-}
-
-/** What a job shows of what belongs to it, and of whom it belongs to, as they are now. */
-interface Surroundings {
-  customer_name: string | null;
-  time_zone: string;
-  /** Times as JSON writes them. */
-  checklist: { item_id: string; title: string; checked_at: string | null; created_at: string }[];
-  notes_count: number;
-  attachments_count: number;
-  open_claims_count: number;
-}
-
-export type FullJob = JobRow & Surroundings;
-
-const COLUMN_LIST = [
-  'job_id',
-  'lifecycle_number',
-  'lead_id',
-  'customer_id',
-  'title',
-  'service',
-  'status',
-  'held_status',
-  'contract_signed_at',
-  'contract_amount',
-  'contract_currency',
-  'contract_terms',
-  'warranty_months',
-  'warranty_starts_on',
-  'warranty_ends_on',
-  'assigned_to',
-  'hold_reason',
-  'cancel_reason',
-  'scheduled_at',
-  'started_at',
-  'held_at',
-  'resumed_at',
-  'completed_at',
-  'enrolled_at',
-  'closed_at',
-  'canceled_at',
-  'search_text',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof JobRow)[];
+import { conflict } from '../../platform/errors.ts';
+import { OVER } from './job.ts';
+import { type FullJob, type JobRow, jobs, toJob } from './job-row.ts';
+import type { Job } from './schemas.ts';
 
 /** A day as text: read as a date it would be a moment in the zone of this process. */
-const readColumn = (column: string) =>
-  column.endsWith('_on') ? `j.${column}::text as ${column}` : `j.${column}`;
+const OWN_COLUMNS = jobs.columnsOf('j').replaceAll(/\bj\.(\w+_on)\b/g, 'j.$1::text as $1');
 
 /** The limits of 1 keep each a lookup by its key, whatever the planner knows of the tables. */
-export const FULL_COLUMNS = `${COLUMN_LIST.map(readColumn).join(', ')},
+export const FULL_COLUMNS = `${OWN_COLUMNS},
   c.name as customer_name, o.time_zone, coalesce(items.list, '[]') as checklist, notes.count as notes_count,
   attachments.count as attachments_count, claims.count as open_claims_count`;
 export const SURROUNDINGS = `
@@ -112,87 +34,14 @@ export const SURROUNDINGS = `
     where organization_id = $1 and job_id = j.job_id and status = 'open'
   ) as claims`;
 
-export function toJob(row: FullJob): Job {
-  return {
-    job_id: toPublicId('job', row.job_id),
-    lifecycle_number: row.lifecycle_number,
-    customer_id: toPublicId('customer', row.customer_id),
-    customer_name: row.customer_name,
-    lead_id: toPublicId('lead', row.lead_id),
-    title: row.title,
-    service: row.service,
-    status: row.status,
-    contract: contractOf(row),
-    warranty_months: row.warranty_months,
-    warranty_starts_on: row.warranty_starts_on,
-    warranty_ends_on: row.warranty_ends_on,
-    assigned_to: toPublicIdOrNull('user', row.assigned_to),
-    hold_reason: row.hold_reason,
-    cancel_reason: row.cancel_reason,
-    checklist: row.checklist.map((item) => ({
-      item_id: toPublicId('item', item.item_id),
-      title: item.title,
-      checked_at: item.checked_at && new Date(item.checked_at).toISOString(),
-      created_at: new Date(item.created_at).toISOString(),
-    })),
-    notes_count: row.notes_count,
-    attachments_count: row.attachments_count,
-    open_claims_count: row.open_claims_count,
-    scheduled_at: row.scheduled_at?.toISOString() ?? null,
-    started_at: row.started_at?.toISOString() ?? null,
-    held_at: row.held_at?.toISOString() ?? null,
-    resumed_at: row.resumed_at?.toISOString() ?? null,
-    completed_at: row.completed_at?.toISOString() ?? null,
-    enrolled_at: row.enrolled_at?.toISOString() ?? null,
-    closed_at: row.closed_at?.toISOString() ?? null,
-    canceled_at: row.canceled_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}
-
-function contractOf(row: JobRow): Contract | null {
-  const contract = {
-    signed_at: row.contract_signed_at?.toISOString() ?? null,
-    amount: row.contract_amount,
-    currency: row.contract_currency,
-    terms: row.contract_terms,
-  };
-  return Object.values(contract).every((value) => value === null) ? null : contract;
-}
-
-const insertRow = statement(
-  'insert_job',
-  `insert into jobs (organization_id, ${COLUMN_LIST.join(', ')})
-   values ($1, ${COLUMN_LIST.map((_, index) => `$${index + 2}`).join(', ')})`,
-);
-
-export function insertJob(tx: Tx, row: JobRow): void {
-  tx.query(insertRow, [tx.organizationId, ...COLUMN_LIST.map((column) => row[column])]);
-}
-
-const updateRow = statement(
-  'update_job',
-  `update jobs
-   set ${COLUMN_LIST.slice(1)
-     .map((column, index) => `${column} = $${index + 3}`)
-     .join(', ')}
-   where organization_id = $1 and job_id = $2`,
-);
-
-export function saveJob(tx: Tx, row: JobRow): void {
-  tx.query(updateRow, [tx.organizationId, ...COLUMN_LIST.map((column) => row[column])]);
-}
-
 const selectOne = statement(
   'select_job',
   `select ${FULL_COLUMNS} from jobs j ${SURROUNDINGS} where j.organization_id = $1 and j.job_id = $2`,
 );
 
-export async function findJob(tx: Tx, jobId: string | null): Promise<FullJob> {
-  const [row] = await tx.query<FullJob>(selectOne, [tx.organizationId, jobId]);
-  if (!row) throw notFound('job');
-  return row;
+/** Null for what is not the id of a job. */
+export function findJob(tx: Tx, jobId: string | null): Promise<FullJob> {
+  return foundRow<FullJob>(tx.query(selectOne, [tx.organizationId, jobId]), 'job');
 }
 
 const lockRow = statement(
@@ -227,10 +76,9 @@ export async function keepJobOpen(
   tx: Tx,
   jobId: string | null,
 ): Promise<Pick<JobRow, 'job_id' | 'lead_id'>> {
-  const [row] = await tx.query<
+  const row = await foundRow<
     Pick<JobRow, 'job_id' | 'lead_id' | 'status'> & { is_claimed: boolean }
-  >(shareRow, [tx.organizationId, jobId]);
-  if (!row) throw notFound('job');
+  >(tx.query(shareRow, [tx.organizationId, jobId]), 'job');
   if (!OVER.includes(row.status) || row.is_claimed) return row;
   throw conflict(
     'job_over',

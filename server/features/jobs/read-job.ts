@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
-import { findJob, toJob } from './queries.ts';
+import { toJob } from './job-row.ts';
+import { findJob } from './queries.ts';
 import { Job } from './schemas.ts';
 
 export const readJob = read({

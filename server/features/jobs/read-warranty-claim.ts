@@ -1,6 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
-import { findClaim, toClaim } from './record-queries.ts';
-import { WarrantyClaim } from './record-schemas.ts';
+import { findClaim, toClaim } from './claim-queries.ts';
+import { WarrantyClaim } from './claim-schemas.ts';
 
 export const readWarrantyClaim = read({
   id: 'readWarrantyClaim',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { jobScheduled } from './events.ts';
-import { described, type StepSpec, take } from './job-steps.ts';
+import { described, type StepSpec, take } from './take-step.ts';
 import { bookVisitOfJob, jobVisitErrors, jobVisitFields, visitOf, visitRefusals } from './visit.ts';
 
 const ScheduleJobBody = Type.Object(jobVisitFields, {

@@ -4,9 +4,9 @@ import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { findAppointment, LIVE, toAppointment, visitErrors } from '../calendar/index.ts';
 import { changeClaim } from './change-claim.ts';
+import { type ClaimRow, lockClaim } from './claim-queries.ts';
+import { WarrantyClaim } from './claim-schemas.ts';
 import { warrantyClaimScheduled } from './events.ts';
-import { type ClaimRow, lockClaim } from './record-queries.ts';
-import { WarrantyClaim } from './record-schemas.ts';
 import {
   bookVisitOfJob,
   jobVisitFields,
@@ -39,7 +39,7 @@ export const scheduleWarrantyClaim = mutation({
   async run(tx, { params, body }) {
     const before = await lockClaim(tx, params.id);
     await assertToBeScheduled(tx, before);
-    const visit = { type: TYPE_OF_CLAIM_VISIT, ...visitOf(body)! };
+    const visit = { type: TYPE_OF_CLAIM_VISIT, ...visitOf(body) };
     const appointment_id = await bookVisitOfJob(tx, before.job_id, visit);
     const claim = changeClaim(tx, before, { appointment_id }, warrantyClaimScheduled);
     return { status: 200, body: claim };

@@ -22,7 +22,7 @@ describe('updateJob', () => {
     const contract = { signed_at: null, amount: 1, currency: 'EUR', terms: null };
     const updated_at = service.clock.now().toISOString();
     assert.deepEqual(body, { ...job, ...changes, contract, updated_at });
-    const told = (await shop.events(job)).at(-1)!;
+    const told = await shop.lastEvent(job);
     assert.deepEqual([told.type, told.data], ['job.updated', body]);
     assert.deepEqual(told.previous, {
       title: job.title,

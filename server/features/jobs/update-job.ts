@@ -1,15 +1,16 @@
-import { searchText } from '../../domain/search.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { findCustomer } from '../customers/index.ts';
 import { readAssignee } from '../organizations/index.ts';
 import { changeJob } from './change-job.ts';
+import { contractColumns, contractErrors } from './contract.ts';
 import { jobAssigned, jobUpdated } from './events.ts';
 import { addJobKeys } from './find-keys.ts';
-import { contractColumns, contractErrors } from './job-fields.ts';
-import { type FullJob, lockJob, toJob } from './queries.ts';
-import { Job, UpdateJobBody } from './schemas.ts';
+import { UpdateJobBody } from './job-bodies.ts';
+import { type FullJob, toJob } from './job-row.ts';
+import { lockJob } from './queries.ts';
+import { Job } from './schemas.ts';
 
 export const updateJob = mutation({
   id: 'updateJob',
@@ -27,11 +28,9 @@ export const updateJob = mutation({
   check: (body) => ({ errors: contractErrors(body) }),
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);
-    const title = body.title?.trim() ?? before.title;
     const after: FullJob = {
       ...before,
-      title,
-      search_text: searchText({ name: title, phone: null, email: null }),
+      title: body.title?.trim() ?? before.title,
       service: body.service === undefined ? before.service : body.service,
       ...(body.contract === undefined ? {} : contractColumns(body.contract)),
       warranty_months: body.warranty_months ?? before.warranty_months,

@@ -43,7 +43,7 @@ export function visitOf(body: VisitBody): Booking | null {
   const said = Object.entries(body).filter(
     ([name, value]) => name in jobVisitFields && !(name in WHO && value === null),
   );
-  return said.every(([, value]) => value === null) ? null : (Object.fromEntries(said) as Booking);
+  return said.every(([, value]) => value === null) ? null : Object.fromEntries(said);
 }
 
 /** Nothing is wrong with a body that asks for no visit. */

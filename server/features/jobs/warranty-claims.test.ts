@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { firstOf } from '../../testing/first-of.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { TUESDAY_9, tuesday } from '../../testing/office.ts';
 import { Shop } from '../../testing/sold.ts';
@@ -37,7 +38,7 @@ describe('warranty claims', () => {
     });
     assert.match(claim.claim_id, /^claim_/);
     assert.equal((await shop.read(job.job_id)).open_claims_count, 1);
-    const told = (await shop.events(job)).at(-1)!;
+    const told = await shop.lastEvent(job);
     assert.deepEqual([told.type, told.data], ['warranty_claim.opened', claim]);
   });
 
@@ -96,8 +97,9 @@ describe('warranty claims', () => {
     for (const { status, body } of answers) {
       if (status !== 200) assert.deepEqual([status, body.code], [409, 'claim_scheduled']);
     }
-    const { appointment_id } = taken!.body;
-    assert.deepEqual(taken!.body, { ...claim, appointment_id });
+    assert(taken);
+    const { appointment_id } = taken.body;
+    assert.deepEqual(taken.body, { ...claim, appointment_id });
     const { body: visit } = await shop.api.get(`/v1/appointments/${appointment_id}`);
     assert.deepEqual([visit.job_id, visit.type], [job.job_id, 'warranty']);
     const told = (await shop.events(job)).slice(-2);
@@ -105,7 +107,7 @@ describe('warranty claims', () => {
       told.map(({ type }) => type),
       ['appointment.booked', 'warranty_claim.scheduled'],
     );
-    assert.deepEqual(told[1]!.previous, { appointment_id: null });
+    assert.deepEqual(told[1]?.previous, { appointment_id: null });
 
     await shop.api.post(`/v1/appointments/${appointment_id}/no-show`);
     const { status, body } = await schedule(claim.claim_id, { starts_at: tuesday(4) });
@@ -169,7 +171,7 @@ describe('warranty claims', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => close(claim.claim_id, { resolution: `Way ${n}` })),
     );
-    const [{ body: closed }] = answers as [(typeof answers)[0]];
+    const { body: closed } = firstOf(answers);
     assert.deepEqual(closed, {
       ...claim,
       status: 'closed',

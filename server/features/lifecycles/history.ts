@@ -1,14 +1,8 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { EventCatalog } from '../../platform/events/event-catalog.ts';
-import { DEFAULT_LIMIT, pageOf, readCursor } from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, type Page, pageOf, readCursor } from '../../platform/paging.ts';
 import { type EventRow, listEventRowsOfLifecycles } from '../events/index.ts';
 import type { HistoryEntry } from './schemas.ts';
-
-export interface History {
-  data: HistoryEntry[];
-  has_more: boolean;
-  next_cursor: string | null;
-}
 
 /** What happened under these numbers, which are one, oldest first, a page at a time. */
 export async function readHistory(
@@ -16,7 +10,7 @@ export async function readHistory(
   lifecycleNumbers: readonly string[],
   query: { limit?: number; cursor?: string },
   eventTypes: EventCatalog,
-): Promise<History> {
+): Promise<Page<HistoryEntry>> {
   const limit = query.limit ?? DEFAULT_LIMIT;
   const rows = await listEventRowsOfLifecycles(tx, {
     after: Number(readCursor(query.cursor, /^\d{1,15}$/)?.[0] ?? 0),
@@ -31,17 +25,20 @@ export async function readHistory(
   );
 }
 
-function toHistoryEntry(row: EventRow, eventTypes: EventCatalog): HistoryEntry {
-  const ids = Object.entries(row.data).filter(
-    ([name, value]) => name.endsWith('_id') && typeof value === 'string',
+function toHistoryEntry(
+  row: EventRow & { lifecycle_number: string },
+  eventTypes: EventCatalog,
+): HistoryEntry {
+  const ids = Object.entries(row.data).flatMap(([name, value]) =>
+    name.endsWith('_id') && typeof value === 'string' ? [[name, value] as const] : [],
   );
   return {
     seq: row.seq,
     type: row.type,
-    lifecycle_number: row.lifecycle_number!,
+    lifecycle_number: row.lifecycle_number,
     at: row.occurred_at.toISOString(),
     actor: row.actor,
     summary: eventTypes.summarize(row),
-    ids: Object.fromEntries(ids) as Record<string, string>,
+    ids: Object.fromEntries(ids),
   };
 }

@@ -1,13 +1,10 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
-import { newestAppointments } from '../calendar/index.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
-import { newestFollowUps } from '../follow-ups/index.ts';
-import { newestInvoices } from '../invoices/index.ts';
-import { newestJobs } from '../jobs/index.ts';
 import { readMergedLifecycles } from '../leads/index.ts';
 import { readHistory } from './history.ts';
 import { CustomerWithHistory } from './schemas.ts';
+import { numbersOf, readWork } from './work.ts';
 
 export const readCustomer = read({
   id: 'readCustomer',
@@ -24,16 +21,10 @@ export const readCustomer = read({
   async run(tx, { params, query, eventTypes }) {
     const row = await findCustomer(tx, params.id);
     const members = await readMergedLifecycles(tx, row.lead_id);
-    const numbers = members.map((member) => member.lifecycle_number);
-    const leadIds = members.map((member) => member.lead_id);
-    const [jobs, appointments, invoices, follow_ups, { data: history, ...paging }] =
-      await Promise.all([
-        newestJobs(tx, numbers),
-        newestAppointments(tx, numbers),
-        newestInvoices(tx, numbers),
-        newestFollowUps(tx, leadIds),
-        readHistory(tx, numbers, query, eventTypes),
-      ]);
-    return { ...toCustomer(row), jobs, appointments, invoices, follow_ups, history, ...paging };
+    const [work, { data: history, ...paging }] = await Promise.all([
+      readWork(tx, members),
+      readHistory(tx, numbersOf(members), query, eventTypes),
+    ]);
+    return { ...toCustomer(row), ...work, history, ...paging };
   },
 });

@@ -1,10 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/paging.ts';
-import { newestAppointments } from '../calendar/index.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
-import { newestFollowUps } from '../follow-ups/index.ts';
-import { newestInvoices } from '../invoices/index.ts';
-import { newestJobs } from '../jobs/index.ts';
 import {
   findLeadOfLifecycle,
   type LifecycleMember,
@@ -15,6 +11,7 @@ import { newestCommunications } from '../messaging/index.ts';
 import { newestRuns } from '../playbooks/index.ts';
 import { readHistory } from './history.ts';
 import { Lifecycle } from './schemas.ts';
+import { numbersOf, readWork } from './work.ts';
 
 export const readLifecycle = read({
   id: 'readLifecycle',
@@ -31,40 +28,25 @@ export const readLifecycle = read({
   async run(tx, { params, query, eventTypes }) {
     const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);
     const members = await readMergedLifecycles(tx, lead.lead_id);
-    const numbers = members.map((member) => member.lifecycle_number);
-    const leadIds = members.map((member) => member.lead_id);
-    const standing = members[0]!;
+    const numbers = numbersOf(members);
+    const [standing = lead] = members;
     const customerId = lead.customer_id ?? standing.customer_id;
-    const [
-      customer,
-      jobs,
-      appointments,
-      invoices,
-      communications,
-      follow_ups,
-      playbook_runs,
-      { data: timeline, ...paging },
-    ] = await Promise.all([
+    const [customer, work, communications, playbook_runs, history] = await Promise.all([
       customerId === null ? null : findCustomer(tx, customerId),
-      newestJobs(tx, numbers),
-      newestAppointments(tx, numbers),
-      newestInvoices(tx, numbers),
+      readWork(tx, members),
       newestCommunications(tx, numbers),
-      newestFollowUps(tx, leadIds),
       newestRuns(tx, numbers),
       readHistory(tx, numbers, query, eventTypes),
     ]);
+    const { data: timeline, ...paging } = history;
     return {
       lifecycle_number: lead.lifecycle_number,
       merged_into: lead.merged_into === null ? null : standing.lifecycle_number,
       merged_numbers: numbersBelow(lead.lead_id, members),
       lead: toLead(lead),
       customer: customer && toCustomer(customer),
-      jobs,
-      appointments,
-      invoices,
+      ...work,
       communications,
-      follow_ups,
       playbook_runs,
       timeline,
       ...paging,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { actorSchema } from '../../platform/events/actor-schema.ts';
 import { lifecycleNumber, nullable, time } from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
 import { Customer, customerFields } from '../customers/index.ts';
@@ -18,25 +19,11 @@ export const HistoryEntry = Type.Object(
       examples: ['100042-7'],
     }),
     at: time('When it happened.'),
-    actor: Type.Object(
-      {
-        type: Type.Unsafe<'user' | 'token' | 'system'>({
-          type: 'string',
-          enum: ['user', 'token', 'system'],
-          description: 'A user, a token that acts for nobody, or the service itself.',
-          examples: ['user'],
-        }),
-        id: nullable({
-          description: 'Id of the user or token.',
-          examples: ['user_01h455vb4pex5vsknk084sn02q'],
-        }),
-        name: Type.String({
-          description: 'Name of the actor at that time.',
-          examples: ['Rosa Delgado'],
-        }),
-      },
-      { additionalProperties: false, description: 'Who did it.' },
-    ),
+    actor: actorSchema('Who did it.', {
+      type: 'user',
+      id: 'user_01h455vb4pex5vsknk084sn02q',
+      name: 'Rosa Delgado',
+    }),
     summary: Type.String({
       description: 'What happened, in a line.',
       examples: ['Lead captured from web_form: water_heater_repair'],

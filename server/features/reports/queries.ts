@@ -1,3 +1,4 @@
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
@@ -9,8 +10,8 @@ const selectTimeZone = statement(
 );
 
 export async function findTimeZone(tx: Tx): Promise<string> {
-  const rows = await tx.query<{ time_zone: string }>(selectTimeZone, [tx.organizationId]);
-  return rows[0]!.time_zone;
+  const rows = tx.query<{ time_zone: string }>(selectTimeZone, [tx.organizationId]);
+  return (await foundRow(rows, 'organization')).time_zone;
 }
 
 const CAPTURED_IN_SPAN = `l.organization_id = $1
@@ -91,6 +92,15 @@ export interface SpeedRow {
   within_5_minutes: number;
 }
 
+const NO_LEADS: SpeedRow = {
+  source: null,
+  captured: 0,
+  contacted: 0,
+  median_seconds: null,
+  p90_seconds: null,
+  within_5_minutes: 0,
+};
+
 const selectSpeedToLead = statement(
   'report_speed_to_lead',
   `select source, count(*) as captured, count(seconds) as contacted,
@@ -105,10 +115,13 @@ const selectSpeedToLead = statement(
    order by grouping(source) desc, source collate "C"`,
 );
 
-export function measureSpeedToLead(
+/** Of all leads together, and by source. */
+export async function measureSpeedToLead(
   tx: Tx,
   span: Span,
   sources: readonly string[] | null,
-): Promise<SpeedRow[]> {
-  return tx.query(selectSpeedToLead, spanValues(tx, span, sources));
+): Promise<{ together: SpeedRow; bySource: SpeedRow[] }> {
+  const rows = await tx.query<SpeedRow>(selectSpeedToLead, spanValues(tx, span, sources));
+  const [together = NO_LEADS, ...bySource] = rows;
+  return { together, bySource };
 }

@@ -1,7 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
 import { countFunnel, type FunnelRow, findTimeZone } from './queries.ts';
 import { Funnel, FunnelQuery, type Stages } from './schemas.ts';
-import { type Period, periodsOf, spanOf, wrongDates } from './span.ts';
+import { type Period, periodsOf, shownSpan, spanOf, wrongDates } from './span.ts';
 
 export const readFunnel = read({
   id: 'readFunnel',
@@ -21,27 +21,29 @@ export const readFunnel = read({
     const periods = periodsOf(span, length);
     const rows = await countFunnel(tx, span, periods, query.source?.split(',') ?? null);
     return {
-      from: span.from.toString(),
-      to: span.to.toString(),
-      time_zone: span.timeZone,
+      ...shownSpan(span),
       period: length,
-      data: rows.map((row) => toFunnelRow(row, periods[row.period - 1]!)),
+      data: rows.flatMap((row) => toFunnelRow(row, periods[row.period - 1])),
       totals: totalsOf(rows),
     };
   },
 });
 
-function toFunnelRow({ period: _position, ...figures }: FunnelRow, period: Period) {
-  return {
-    starts_on: period.startsOn.toString(),
-    ends_on: period.endsOn.toString(),
-    ...figures,
-  };
+function toFunnelRow({ period: _position, ...figures }: FunnelRow, period: Period | undefined) {
+  if (!period) return [];
+  return [
+    {
+      starts_on: period.startsOn.toString(),
+      ends_on: period.endsOn.toString(),
+      ...figures,
+    },
+  ];
 }
+
+const STAGES = ['captured', 'qualified', 'booked', 'converted', 'sold', 'paid'] as const;
 
 function totalsOf(rows: readonly FunnelRow[]): Stages {
   const totals = { captured: 0, qualified: 0, booked: 0, converted: 0, sold: 0, paid: 0 };
-  const stages = Object.keys(totals) as (keyof Stages)[];
-  for (const row of rows) for (const stage of stages) totals[stage] += row[stage];
+  for (const row of rows) for (const stage of STAGES) totals[stage] += row[stage];
   return totals;
 }

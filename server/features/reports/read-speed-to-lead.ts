@@ -1,7 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
 import { findTimeZone, measureSpeedToLead, type SpeedRow } from './queries.ts';
 import { type Speed, SpeedToLead, SpeedToLeadQuery } from './schemas.ts';
-import { spanOf, wrongDates } from './span.ts';
+import { shownSpan, spanOf, wrongDates } from './span.ts';
 
 export const readSpeedToLead = read({
   id: 'readSpeedToLead',
@@ -17,13 +17,11 @@ export const readSpeedToLead = read({
   check: wrongDates,
   async run(tx, { query }) {
     const span = spanOf(query, await findTimeZone(tx), tx.now);
-    const rows = await measureSpeedToLead(tx, span, query.source?.split(',') ?? null);
-    const [together, ...bySource] = rows;
+    const sources = query.source?.split(',') ?? null;
+    const { together, bySource } = await measureSpeedToLead(tx, span, sources);
     return {
-      from: span.from.toString(),
-      to: span.to.toString(),
-      time_zone: span.timeZone,
-      ...toSpeed(together!),
+      ...shownSpan(span),
+      ...toSpeed(together),
       by_source: bySource.map((row) => ({ source: row.source ?? '', ...toSpeed(row) })),
     };
   },

@@ -36,6 +36,11 @@ export function spanOf(query: SentDates, timeZone: string, now: Date): Span {
   return { from, to, timeZone };
 }
 
+/** The span as every report shows it. */
+export function shownSpan({ from, to, timeZone }: Span) {
+  return { from: from.toString(), to: to.toString(), time_zone: timeZone };
+}
+
 function today(timeZone: string, now: Date): Temporal.PlainDate {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   return instant.toZonedDateTimeISO(timeZone).toPlainDate();

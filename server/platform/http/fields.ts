@@ -5,16 +5,29 @@ import Type from 'typebox';
 /** A name is trimmed, so one of spaces alone would be kept as an empty one. */
 export const NOT_BLANK = '\\S';
 
+/** A code in snake_case, such as a service. */
+export const CODE_FORM = '^[a-z][a-z0-9_]{0,63}$';
+
 interface TextOptions {
   description: string;
   examples: unknown[];
   maxLength?: number;
+  pattern?: string;
   format?: string;
 }
 
 /** A list of types, not a union: the serializer writes it without trying each branch. */
 export function nullable(options: TextOptions) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
+}
+
+export function nullableInteger(options: {
+  description: string;
+  examples: unknown[];
+  minimum?: number;
+  maximum?: number;
+}) {
+  return Type.Unsafe<number | null>({ type: ['integer', 'null'], ...options });
 }
 
 export function nullableTime(description: string) {

@@ -24,10 +24,10 @@ export interface StreamServices {
   heartbeatMs: number;
 }
 
-export interface StreamSource {
+export interface StreamSource<Query = unknown> {
   /** Refuses, or says how it begins; nothing has been answered yet. */
   open(asked: {
-    query: unknown;
+    query: Query;
     caller: Caller;
     /** As it was sent: a stream outlives the moment at which its token was looked at. */
     authorization: string;

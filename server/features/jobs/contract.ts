@@ -1,18 +1,15 @@
-import type { Static } from 'typebox';
 import { currencyErrors } from '../../domain/currencies.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { textAsSent } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
-import type { JobRow } from './queries.ts';
-import type { CreateJobBody } from './schemas.ts';
+import type { Contract, ContractBody } from './contract-schemas.ts';
 
-/** What a new job and a changed one have in common as they are sent. */
-
-type ContractBody = NonNullable<Static<typeof CreateJobBody>['contract']>;
+/** What was agreed on, as it is sent, kept and shown. */
 
 /** What is wrong with a contract that no schema can say. */
 export function contractErrors(body: Record<string, unknown>): FieldError[] {
-  const { signed_at, amount, currency } = (body.contract ?? {}) as Partial<ContractBody>;
+  const { signed_at, amount, currency }: Record<string, unknown> =
+    typeof body.contract === 'object' ? { ...body.contract } : {};
   const errors = currencyErrors('/contract/currency', currency);
   if (isOutsideSupportedRange(signed_at)) {
     const detail = `The field contract.signed_at must be ${SUPPORTED_RANGE}.`;
@@ -29,12 +26,25 @@ export function contractErrors(body: Record<string, unknown>): FieldError[] {
   return errors;
 }
 
-export function contractColumns(contract: ContractBody | null | undefined) {
+/** Empty columns for a contract that is null or left out. */
+export function contractColumns(contract: ContractBody | undefined) {
   const signedAt = contract?.signed_at ?? null;
   return {
     contract_signed_at: signedAt === null ? null : new Date(signedAt),
     contract_amount: contract?.amount ?? null,
     contract_currency: contract?.currency ?? null,
     contract_terms: textAsSent(contract?.terms),
-  } satisfies Partial<JobRow>;
+  };
+}
+
+type ContractColumns = ReturnType<typeof contractColumns>;
+
+export function contractOf(row: ContractColumns): Contract | null {
+  const contract = {
+    signed_at: row.contract_signed_at?.toISOString() ?? null,
+    amount: row.contract_amount,
+    currency: row.contract_currency,
+    terms: row.contract_terms,
+  };
+  return Object.values(contract).every((value) => value === null) ? null : contract;
 }

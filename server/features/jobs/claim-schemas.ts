@@ -1,0 +1,58 @@
+import Type, { type Static } from 'typebox';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { id, NOT_BLANK, nullable, nullableTime } from '../../platform/http/fields.ts';
+import { ofJob, timestamps } from './fields.ts';
+
+const description = {
+  maxLength: TEXT_LIMITS.notes,
+  description: 'What is wrong, kept as sent.',
+  examples: ['The pilot light goes out every night.'],
+};
+const resolution = {
+  maxLength: TEXT_LIMITS.notes,
+  description: 'How it was settled, kept as sent.',
+  examples: ['Thermocouple replaced.'],
+};
+
+export const CLAIM_STATUSES = ['open', 'closed'] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+
+export const claimFields = {
+  description: Type.String({ ...description, pattern: NOT_BLANK }),
+};
+
+export const CloseWarrantyClaimBody = Type.Object(
+  { resolution: Type.String({ ...resolution, pattern: NOT_BLANK }) },
+  {
+    additionalProperties: false,
+    title: 'CloseWarrantyClaim',
+    description: 'How it was settled.',
+  },
+);
+
+export const WarrantyClaim = Type.Object(
+  {
+    claim_id: id('claim', 'Id of the claim.'),
+    ...ofJob,
+    status: Type.Unsafe<ClaimStatus>({
+      type: 'string',
+      enum: [...CLAIM_STATUSES],
+      description: 'Whether it is settled.',
+      examples: ['open'],
+    }),
+    description: Type.String(description),
+    resolution: nullable({ ...resolution, examples: [null] }),
+    appointment_id: nullable({
+      description: 'Id of the appointment that was last booked for it; null if none was.',
+      examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
+    }),
+    closed_at: nullableTime('When it was settled.'),
+    ...timestamps,
+  },
+  {
+    additionalProperties: false,
+    title: 'WarrantyClaim',
+    description: 'What a customer claimed under the warranty of a job.',
+  },
+);
+export type WarrantyClaim = Static<typeof WarrantyClaim>;

@@ -1,0 +1,132 @@
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import { searchText } from '../../domain/search.ts';
+import { table } from '../../platform/database/table.ts';
+import { contractOf } from './contract.ts';
+import type { HeldStatus, Status } from './job.ts';
+import type { Job } from './schemas.ts';
+
+export interface JobRow {
+  job_id: string;
+  lifecycle_number: string;
+  lead_id: string;
+  customer_id: string;
+  title: string;
+  service: string | null;
+  status: Status;
+  held_status: HeldStatus | null;
+  contract_signed_at: Date | null;
+  contract_amount: number | null;
+  contract_currency: string | null;
+  contract_terms: string | null;
+  warranty_months: number;
+  /** Days of the calendar, such as 2027-03-01. */
+  warranty_starts_on: string | null;
+  warranty_ends_on: string | null;
+  assigned_to: string | null;
+  hold_reason: string | null;
+  cancel_reason: string | null;
+  scheduled_at: Date | null;
+  started_at: Date | null;
+  held_at: Date | null;
+  resumed_at: Date | null;
+  completed_at: Date | null;
+  enrolled_at: Date | null;
+  closed_at: Date | null;
+  canceled_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** An item of the checklist, with its times as JSON writes them. */
+export interface ChecklistEntry {
+  item_id: string;
+  title: string;
+  checked_at: string | null;
+  created_at: string;
+}
+
+/** What a job shows of what belongs to it, and of whom it belongs to, as they are now. */
+interface Surroundings {
+  customer_name: string | null;
+  time_zone: string;
+  checklist: ChecklistEntry[];
+  notes_count: number;
+  attachments_count: number;
+  open_claims_count: number;
+}
+
+export type FullJob = JobRow & Surroundings;
+
+export const jobs = table<JobRow>(
+  'jobs',
+  {
+    job_id: 'key',
+    lifecycle_number: 'fixed',
+    lead_id: 'fixed',
+    customer_id: 'fixed',
+    title: 'value',
+    service: 'value',
+    status: 'value',
+    held_status: 'value',
+    contract_signed_at: 'value',
+    contract_amount: 'value',
+    contract_currency: 'value',
+    contract_terms: 'value',
+    warranty_months: 'value',
+    warranty_starts_on: 'value',
+    warranty_ends_on: 'value',
+    assigned_to: 'value',
+    hold_reason: 'value',
+    cancel_reason: 'value',
+    scheduled_at: 'value',
+    started_at: 'value',
+    held_at: 'value',
+    resumed_at: 'value',
+    completed_at: 'value',
+    enrolled_at: 'value',
+    closed_at: 'value',
+    canceled_at: 'value',
+    created_at: 'fixed',
+    updated_at: 'value',
+  },
+  { search_text: ({ title }) => searchText({ name: title, phone: null, email: null }) },
+);
+
+export function toJob(row: FullJob): Job {
+  return {
+    job_id: toPublicId('job', row.job_id),
+    lifecycle_number: row.lifecycle_number,
+    customer_id: toPublicId('customer', row.customer_id),
+    customer_name: row.customer_name,
+    lead_id: toPublicId('lead', row.lead_id),
+    title: row.title,
+    service: row.service,
+    status: row.status,
+    contract: contractOf(row),
+    warranty_months: row.warranty_months,
+    warranty_starts_on: row.warranty_starts_on,
+    warranty_ends_on: row.warranty_ends_on,
+    assigned_to: toPublicIdOrNull('user', row.assigned_to),
+    hold_reason: row.hold_reason,
+    cancel_reason: row.cancel_reason,
+    checklist: row.checklist.map((item) => ({
+      item_id: toPublicId('item', item.item_id),
+      title: item.title,
+      checked_at: item.checked_at && new Date(item.checked_at).toISOString(),
+      created_at: new Date(item.created_at).toISOString(),
+    })),
+    notes_count: row.notes_count,
+    attachments_count: row.attachments_count,
+    open_claims_count: row.open_claims_count,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    started_at: row.started_at?.toISOString() ?? null,
+    held_at: row.held_at?.toISOString() ?? null,
+    resumed_at: row.resumed_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    enrolled_at: row.enrolled_at?.toISOString() ?? null,
+    closed_at: row.closed_at?.toISOString() ?? null,
+    canceled_at: row.canceled_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

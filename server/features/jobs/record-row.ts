@@ -1,0 +1,62 @@
+import { toPublicId } from '../../domain/ids.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Table } from '../../platform/database/table.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { LAST_UUID, type Page, pageById } from '../../platform/paging.ts';
+import { findJob } from './queries.ts';
+
+/** What every record under a job has: notes, attachments, warranty claims. */
+export interface RecordRow {
+  job_id: string;
+  lifecycle_number: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const RECORD_COLUMNS = {
+  job_id: 'fixed',
+  lifecycle_number: 'fixed',
+  created_at: 'fixed',
+  updated_at: 'value',
+} as const;
+
+export function toRecord(row: RecordRow) {
+  return {
+    job_id: toPublicId('job', row.job_id),
+    lifecycle_number: row.lifecycle_number,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Reads the rows of one job, newest first. */
+export function listOfJob<Row>({ columns }: Table<Row>, name: string, id: string) {
+  const page = statement(
+    `list_${name}`,
+    `select ${columns} from ${name}
+     where organization_id = $1 and job_id = $2 and ${id} < $3
+     order by ${id} desc limit $4`,
+  );
+  return (tx: Tx, jobId: string, before: string | null, limit: number) =>
+    tx.query<Row>(page, [tx.organizationId, jobId, before ?? LAST_UUID, limit]);
+}
+
+/** A page of what is kept under a job; an unknown job is 404. */
+export async function pageOfJob<Row, Item>(
+  tx: Tx,
+  jobId: string,
+  query: { limit?: number; cursor?: string },
+  prefix: string,
+  list: {
+    rows: ReturnType<typeof listOfJob<Row>>;
+    idOf(row: Row): string;
+    toItem(row: Row): Item;
+  },
+): Promise<Page<Item>> {
+  const page = pageById(query, prefix, {
+    ...list,
+    rows: (before, limit) => list.rows(tx, jobId, before, limit),
+  });
+  const [, shown] = await Promise.all([findJob(tx, jobId), page]);
+  return shown;
+}
