@@ -21,5 +21,5 @@ export { PlaybookRun } from './run-schemas.ts';
 export { playbookEngine } from './runtime/engine.ts';
 export { playbookFollower } from './runtime/follower.ts';
 export { newestRuns } from './runtime/queries.ts';
-export { workOff } from './runtime/work-off.ts';
+export { runClaimed } from './runtime/run-claimed.ts';
 export { updatePlaybook } from './update-playbook.ts';

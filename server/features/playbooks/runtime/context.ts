@@ -43,7 +43,7 @@ export class Context {
   }
 
   /** Asks for what the first step will name, to travel together. */
-  foresee(roots: Iterable<string>): void {
+  prefetch(roots: Iterable<string>): void {
     for (const root of [...roots, 'organization']) {
       // Whoever needs it sees why it cannot be read.
       if (root !== 'now') this.#read(root as Root).catch(() => {});

@@ -8,7 +8,7 @@ import { ended, FailedStep, type Halt, Interpreter } from './interpret.ts';
 import { type RunRow, toRun } from './queries.ts';
 import { prepareRequest } from './request.ts';
 import { rootsOf } from './roots.ts';
-import { toldOf } from './step-failure.ts';
+import { toPublicError } from './step-failure.ts';
 import { type StepRow, toStep } from './step-queries.ts';
 
 const savepoint = statement('savepoint_dry_run', 'savepoint dry_run');
@@ -52,7 +52,7 @@ export async function dryRun(tx: Tx, queued: RunRow, definition: Definition) {
   } catch (error) {
     if (!(error instanceof FailedStep)) throw error;
     interpreter.trace.push(error.row);
-    const told = toldOf(error.cause);
+    const told = toPublicError(error.cause);
     after = endedAs(run, now, { status: 'failed', error: told });
   } finally {
     tx.query(rollBack, []);

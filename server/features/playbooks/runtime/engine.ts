@@ -2,9 +2,9 @@ import { statement } from '../../../platform/database/statement.ts';
 import { DueLoop } from '../../../platform/tasks/due-loop.ts';
 import type { Engine } from '../../../platform/tasks/engine.ts';
 import { reportOverdueRuns } from './overdue.ts';
+import { runClaimed } from './run-claimed.ts';
+import { runTogether } from './run-together.ts';
 import { type Claim, LEASE_MS } from './take-turn.ts';
-import { workOff } from './work-off.ts';
-import { workOffTogether } from './work-off-together.ts';
 
 /** Steps that are rows cost the database more than us: more at once would only wait for each other. */
 const ROWS_AT_ONCE = 4;
@@ -62,8 +62,8 @@ export const playbookEngine: Engine = {
       },
       async work(groups) {
         for (const group of groups) {
-          for (const claim of await workOffTogether(context, group)) {
-            await workOff(context, claim, false).catch((error) =>
+          for (const claim of await runTogether(context, group)) {
+            await runClaimed(context, claim, false).catch((error) =>
               log.error({ err: error, run_id: claim.run_id }, 'a run is left until its claim ends'),
             );
           }
@@ -86,7 +86,7 @@ export const playbookEngine: Engine = {
       async work(claim) {
         underWay.add(claim);
         try {
-          await workOff(context, claim, true);
+          await runClaimed(context, claim, true);
         } finally {
           underWay.delete(claim);
           // The organization's next one may begin.

@@ -9,7 +9,7 @@ import { Context } from './context.ts';
 import type { RunRow } from './queries.ts';
 import { rootsOf } from './roots.ts';
 import { keyOf } from './run.ts';
-import { StepFailure, toldOf } from './step-failure.ts';
+import { StepFailure, toPublicError } from './step-failure.ts';
 import type { StepRow } from './step-queries.ts';
 import { beginWait, endWait, type Waiting } from './wait.ts';
 
@@ -70,11 +70,11 @@ export class Interpreter {
   }
 
   /** Sends for what the step at hand will ask for. */
-  foresee(): void {
+  prefetch(): void {
     const step = this.#instructions[this.run.position]?.step;
     if (!step) return;
     const { condition, texts } = rootsOf(step);
-    this.context.foresee([...condition, ...texts]);
+    this.context.prefetch([...condition, ...texts]);
   }
 
   async proceed({ mostSteps, stopBefore }: Bounds): Promise<Halt> {
@@ -229,7 +229,7 @@ export function ended(
   return {
     ...row,
     status,
-    error: error === undefined ? null : toldOf(error),
+    error: error === undefined ? null : toPublicError(error),
     finished_at: now,
     duration_ms: row.kind === 'wait' ? now.getTime() - row.started_at.getTime() : took,
   };

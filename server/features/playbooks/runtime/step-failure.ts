@@ -12,7 +12,7 @@ export class StepFailure extends Error {
 }
 
 /** What the trace tells of a failure. Of our own mistakes it tells no more than that. */
-export function toldOf(error: unknown): { code: string; detail: string } {
+export function toPublicError(error: unknown): { code: string; detail: string } {
   if (error instanceof StepFailure) return { code: error.code, detail: error.message };
   if (error instanceof Problem) {
     return { code: error.errors?.[0]?.code ?? error.code, detail: error.message };

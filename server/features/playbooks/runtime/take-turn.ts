@@ -102,7 +102,7 @@ export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
   if (isNew && run.trigger_seq !== null) tell(playbookRunStarted, toRun(run));
 
   const interpreter = new Interpreter(own, run, version.instructions, before);
-  interpreter.foresee();
+  interpreter.prefetch();
   const stop = await findStop(tx, locked, happened);
   const settled = settleRequest(interpreter, before, options);
   if (settled) interpreter.context.forget();

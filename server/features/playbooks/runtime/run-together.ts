@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/events/event.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
+import { USUAL } from './run-claimed.ts';
 import { type Claim, type Turn, takeTurn } from './take-turn.ts';
-import { USUAL } from './work-off.ts';
 
 /** Every run speaks for itself; this is nobody's name. */
 const TOGETHER: Actor = { type: 'system', id: null, name: 'Playbooks' };
@@ -11,7 +11,7 @@ const TOGETHER: Actor = { type: 'system', id: null, name: 'Playbooks' };
  * committed once. They must be of one organization and each of another lifecycle. Answers those that
  * are not through: all of them, if one has failed, since nothing is written then.
  */
-export async function workOffTogether(
+export async function runTogether(
   { database, secrets }: TaskContext,
   claims: readonly Claim[],
 ): Promise<Claim[]> {

@@ -7,7 +7,7 @@ import { type Bounds, FailedStep } from './interpret.ts';
 import { lockClaimed } from './queries.ts';
 import { sendRequest, timeoutOf } from './request.ts';
 import { isEnded } from './run.ts';
-import { toldOf } from './step-failure.ts';
+import { toPublicError } from './step-failure.ts';
 import { type StepRow, writeSteps } from './step-queries.ts';
 import { actorOf, type Claim, type Sending, type TurnOptions, takeTurn } from './take-turn.ts';
 
@@ -21,7 +21,7 @@ export const USUAL: Bounds = { mostSteps: MOST_STEPS, stopBefore: null };
 const ALONE: Bounds = { mostSteps: 1, stopBefore: null };
 
 /** Works on a claimed run until it waits, ends, or is left to another. */
-export async function workOff(
+export async function runClaimed(
   context: TaskContext,
   claim: Claim,
   isOutbound: boolean,
@@ -84,7 +84,7 @@ async function fail(
   row: StepRow | null,
   cause: unknown,
 ): Promise<void> {
-  const error = refusalOf(cause) ?? toldOf(cause);
+  const error = refusalOf(cause) ?? toPublicError(cause);
   if (error.code === 'internal_error')
     log.error({ err: cause, run_id: claim.run_id }, 'a step failed');
   const options = { organizationId: claim.organization_id, actor: actorOf(claim.run_id) };
