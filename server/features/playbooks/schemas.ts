@@ -7,8 +7,8 @@ import {
   nullableTime,
   updatedAt,
 } from '../../platform/http/fields.ts';
-import { type Definition, MOST_STEPS, type Step, type Trigger } from './definition.ts';
-import { STEP_KINDS } from './step-kinds.ts';
+import { type Definition, MAX_STEPS, type Trigger } from './definition.ts';
+import { STEP_NAMES, type Step } from './steps/index.ts';
 
 const name = Type.String({
   pattern: NOT_BLANK,
@@ -94,7 +94,7 @@ const step = Type.Unsafe<Step>({
       examples: ['text'],
     },
     do: {
-      description: `What is done: ${STEP_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
+      description: `What is done: ${STEP_NAMES.map((kind) => `\`${kind}\``).join(', ')}.`,
       examples: ['send_message'],
     },
     when: {
@@ -115,7 +115,7 @@ const step = Type.Unsafe<Step>({
 });
 
 const steps = Type.Array(step, {
-  description: `What is done, in order: 1 to ${MOST_STEPS} steps, those in branches included.`,
+  description: `What is done, in order: 1 to ${MAX_STEPS} steps, those in branches included.`,
   examples: [[{ id: 'pause', do: 'wait', with: { duration: 'PT5M' } }]],
 });
 

@@ -8,9 +8,10 @@ import { Playbooks, startReceiver } from '../../../testing/playbooks.ts';
 import { takes } from '../../../testing/takes.ts';
 import { playbookEngine } from './engine.ts';
 import { reportOverdueRuns } from './overdue.ts';
-import { sendRequest } from './request.ts';
+import { actorOf } from './run.ts';
 import { runClaimed } from './run-claimed.ts';
-import { actorOf, takeTurn } from './take-turn.ts';
+import { sendRequest } from './send-request.ts';
+import { takeTurn } from './take-turn.ts';
 
 const MINUTE = 60_000;
 
@@ -119,9 +120,9 @@ describe('runs and their workers', () => {
         (tx) =>
           takeTurn(tx, {
             claim: claimed,
-            bounds: { mostSteps: 20, stopBefore: null },
+            bounds: { maxSteps: 20, stopBefore: null },
             isOutbound: true,
-            answer: null,
+            answered: null,
             secrets: null,
             began() {},
           }),

@@ -1,3 +1,6 @@
+import { toPublicId } from '../../../domain/ids.ts';
+import type { Actor } from '../../../platform/events/event.ts';
+
 /** The rules of runs, without a database. */
 
 export const STATUSES = [
@@ -64,4 +67,13 @@ export function whyCut(
 /** A stable name for what a step does outside: whoever hears it twice has heard it once. */
 export function keyOf(runId: string, stepId: string): string {
   return `${runId}:${stepId}`;
+}
+
+/** Who does what a run does: the run itself, by its id. */
+export function actorOf(runId: string): Actor {
+  return { type: 'system', id: toPublicId('run', runId), name: 'Playbook' };
+}
+
+export function later(now: Date, milliseconds: number): Date {
+  return new Date(now.getTime() + milliseconds);
 }

@@ -12,8 +12,7 @@ import { Context, toEventVariable } from './context.ts';
 import { newRun, type Subject } from './new-run.ts';
 import { insertRuns, type RunRow } from './queries.ts';
 import { rootsOfCondition } from './roots.ts';
-import { DEEPEST, MOST_AN_HOUR, STORM_MS, whyCut } from './run.ts';
-import { actorOf } from './take-turn.ts';
+import { actorOf, DEEPEST, MOST_AN_HOUR, STORM_MS, whyCut } from './run.ts';
 
 /** Sent to try out receivers: nothing has happened. */
 const EXAMPLE = 'example.sent';
