@@ -58,7 +58,7 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
   for (const run of runs) {
     if (run.status !== 'failed' || !inserted.has(run.run_id)) continue;
     // As the run's own doing, so that whoever is begun by this counts as one behind it.
-    changeRun({ ...tx, actor: actorOf(run.run_id) }, run, playbookRunFailed);
+    changeRun(tx.as(actorOf(run.run_id)), run, playbookRunFailed);
   }
 }
 
