@@ -1,15 +1,15 @@
 import Type from 'typebox';
 import { toPublicId, toUuid } from '../../domain/ids.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import {
   DEFAULT_LIMIT,
-  idCursor,
   listQuery,
   page,
+  pageById,
   pageOf,
   readCursor,
-  readIdCursor,
 } from '../../platform/paging.ts';
 import { type DuePlace, listOverdueRows, listRunRows, type RunFilters } from './list-runs-query.ts';
 import { PlaybookRun } from './run-schemas.ts';
@@ -28,7 +28,7 @@ export const listPlaybookRuns = read({
   query: listQuery({
     playbook_id: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only runs of this playbook.',
         examples: ['playbook_01h455vb4pex5vsknk084sn02q'],
       }),
@@ -67,7 +67,6 @@ export const listPlaybookRuns = read({
   },
   check: (query) => unknownStatuses(query.status),
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
     const filters: RunFilters = {
       playbookId: query.playbook_id === undefined ? null : playbookOf(query.playbook_id),
       lifecycleNumber: query.lifecycle_number ?? null,
@@ -75,17 +74,21 @@ export const listPlaybookRuns = read({
       createdSince: query.created_since === undefined ? null : new Date(query.created_since),
     };
     if (query.overdue) {
+      const limit = query.limit ?? DEFAULT_LIMIT;
       const after = readDuePlace(query.cursor);
       const rows = await listOverdueRows(tx, filters, after, limit + 1);
       return pageOf(
         rows,
         limit,
         toRun,
-        (row) => `${row.due_at!.getTime()} ${toPublicId('run', row.run_id)}`,
+        (row) => `${Number(row.due_at)} ${toPublicId('run', row.run_id)}`,
       );
     }
-    const rows = await listRunRows(tx, filters, readIdCursor('run', query.cursor), limit + 1);
-    return pageOf(rows, limit, toRun, (row) => idCursor('run', row.run_id));
+    return pageById(query, 'run', {
+      rows: (before, limit) => listRunRows(tx, filters, before, limit),
+      idOf: (row) => row.run_id,
+      toItem: toRun,
+    });
   },
 });
 
@@ -99,18 +102,19 @@ function playbookOf(publicId: string): string {
 function readDuePlace(cursor: string | undefined): DuePlace | null {
   const place = readCursor(cursor, /^(\d{1,15}) (run_\w{26})$/);
   if (place === null) return null;
-  return { dueAt: new Date(Number(place[1])), runId: toUuid('run', place[2]!) ?? NONE };
+  const [, dueAt, runId = ''] = place;
+  return { dueAt: new Date(Number(dueAt)), runId: toUuid('run', runId) ?? NONE };
 }
 
-function statusesOf(status: string): Status[] {
-  return [...new Set(status.split(','))] as Status[];
+function statusesOf(text: string): Status[] {
+  const asked = text.split(',');
+  return STATUSES.filter((status) => asked.includes(status));
 }
 
-function unknownStatuses(status: unknown): FieldError[] {
-  const known: readonly string[] = STATUSES;
-  if (typeof status !== 'string' || statusesOf(status).every((one) => known.includes(one))) {
-    return [];
-  }
+function unknownStatuses(text: unknown): FieldError[] {
+  if (typeof text !== 'string') return [];
+  const known = new Set<string>(STATUSES);
+  if (text.split(',').every((status) => known.has(status))) return [];
   const detail = `The query parameter status must be of ${STATUSES.join(', ')}, separated by commas.`;
   return [{ pointer: '/status', code: 'not_allowed', detail }];
 }
