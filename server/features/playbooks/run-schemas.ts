@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   createdAt,
   id,
@@ -27,7 +27,7 @@ const problem = (description: string) =>
     additionalProperties: false,
     description,
     examples: [null],
-  } as TSchema);
+  });
 
 const freeObject = (description: string, example: object) =>
   Type.Unsafe<Record<string, unknown>>({

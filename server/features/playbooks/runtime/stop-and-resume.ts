@@ -38,8 +38,18 @@ async function firstThat(
 }
 
 function seenIn({ seq, type, actor, data }: LoggedEvent) {
-  const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string) : null);
-  return { seq, type, actor, run_id: text('run_id'), communication_id: text('communication_id') };
+  const { run_id, communication_id } = data;
+  return {
+    seq,
+    type,
+    actor,
+    run_id: textOrNull(run_id),
+    communication_id: textOrNull(communication_id),
+  };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 async function stopRun(tx: Tx, run: RunRow, event: LoggedEvent): Promise<void> {
@@ -53,7 +63,7 @@ async function stopRun(tx: Tx, run: RunRow, event: LoggedEvent): Promise<void> {
 async function isAwaited(tx: Tx, run: RunRow, event: LoggedEvent): Promise<boolean> {
   if (run.status !== 'waiting' || run.waiting_for === null || run.resumed_by !== null) return false;
   const ownId = toPublicId('run', run.run_id);
-  if (event.seq <= run.waiting_since! || event.actor.id === ownId) return false;
+  if (event.seq <= (run.waiting_since ?? 0) || event.actor.id === ownId) return false;
   if (!matchesPattern(run.waiting_for, event.type)) return false;
   const { instructions } = await findVersion(tx, run);
   const step = instructions[run.position]?.step;

@@ -47,7 +47,7 @@ async function findNamed(tx: Tx, body: RunPlaybookBody): Promise<Named> {
     const { appointment_id, job_id, lead_id } = row;
     return { lead: await findLead(tx, lead_id), job_id, appointment_id };
   }
-  const { invoice_id, job_id } = await findInvoice(tx, known('invoice', body.invoice_id!));
+  const { invoice_id, job_id } = await findInvoice(tx, known('invoice', body.invoice_id ?? ''));
   return { ...(await ofJob(tx, job_id)), invoice_id };
 }
 
