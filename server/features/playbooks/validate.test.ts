@@ -5,7 +5,7 @@ import { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { eventTypes } from '../../routes.ts';
 import { worldOf } from './check-playbook.ts';
 import { compile } from './compile.ts';
-import { READY_PLAYBOOKS } from './ready.ts';
+import { READY_PLAYBOOKS } from './ready/index.ts';
 import { STEP_NAMES, type Step } from './steps/index.ts';
 import { renderText } from './texts.ts';
 import { validateDefinition } from './validate.ts';
