@@ -6,7 +6,7 @@ import { findCustomer } from '../../customers/index.ts';
 import { findInvoice } from '../../invoices/index.ts';
 import { findJob } from '../../jobs/index.ts';
 import { findLead, findLeadOfLifecycle, type LeadRow } from '../../leads/index.ts';
-import type { RunPlaybookBody } from '../run-schemas.ts';
+import type { RunPlaybookBody } from '../run-bodies.ts';
 import type { Subject } from './new-run.ts';
 
 /** What a run is to be about: the thing that was named, and the lead that it belongs to. */
