@@ -13,7 +13,7 @@ import { findSubjects } from './event-subjects.ts';
 import { newRun } from './new-run.ts';
 import { insertRuns, type RunRow } from './queries.ts';
 import { rootsOfCondition } from './roots.ts';
-import { actorOf, DEEPEST, MOST_AN_HOUR, STORM_MS, whyCut } from './run.ts';
+import { actorOf, MAX_DEPTH, MAX_PER_HOUR, STORM_MS, whyCut } from './run.ts';
 
 /** Sent to try out receivers: nothing has happened. */
 const EXAMPLE = 'example.sent';
@@ -49,7 +49,7 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
     if (met === false) continue;
     const lately = counts.get(playbook, event);
     // The first one too many is told as a failure; a row for each of thousands would only be a second storm.
-    if (lately > MOST_AN_HOUR || run.depth > DEEPEST + 1) continue;
+    if (lately > MAX_PER_HOUR || run.depth > MAX_DEPTH + 1) continue;
     counts.add(playbook, event);
     const error = met === true ? whyCut(run.depth, lately) : met;
     runs.push(error === null ? run : endedAs(run, tx.now, { status: 'failed', error }));
@@ -116,7 +116,7 @@ const selectCounts = statement(
        select from playbook_runs r
        where r.organization_id = $1 and r.lifecycle_number = wanted.number and r.run_id >= $4
          and r.playbook_id = wanted.playbook_id and r.created_at > $5
-       limit ${MOST_AN_HOUR + 1}
+       limit ${MAX_PER_HOUR + 1}
      ) as found
    ) as lately`,
 );
