@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fireTogether, followUpFollower } from '../server/features/follow-ups/index.ts';
 import { sendCommunication } from '../server/features/messaging/index.ts';
-import { playbookFollower, workOff } from '../server/features/playbooks/index.ts';
+import { playbookFollower, runClaimed } from '../server/features/playbooks/index.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { statement } from '../server/platform/database/statement.ts';
 import { type Actor, HAND_ON_EVENTS } from '../server/platform/events/event.ts';
@@ -91,7 +91,7 @@ export class Background {
   #proceed({ run_id, fence, due_at, lifecycle_number }: DueRun): Promise<void> {
     const organization_id = this.#organizationId;
     const claim = { organization_id, run_id, fence, due_at: new Date(due_at), lifecycle_number };
-    return workOff(this.#context, claim, false);
+    return runClaimed(this.#context, claim, false);
   }
 
   #send(communication_id: string): Promise<void> {

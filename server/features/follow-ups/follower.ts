@@ -13,7 +13,7 @@ import { COLUMNS, type FollowUpRow, lockByCommunications } from './queries.ts';
 export const followUpFollower: EventFollower = {
   name: FOLLOWER,
   actor: { type: 'system', id: null, name: 'follow-ups' },
-  async deal(tx, events) {
+  async handleEvents(tx, events) {
     await settle(tx, events);
     await cancel(tx, events);
   },

@@ -1,7 +1,8 @@
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { CancelRunBody } from './run-bodies.ts';
 import { playbookRunCanceled } from './run-events.ts';
-import { CancelRunBody, PlaybookRun } from './run-schemas.ts';
+import { PlaybookRun } from './run-schemas.ts';
 import { changeRun, endedAs } from './runtime/change-run.ts';
 import { lockRun, toRun } from './runtime/queries.ts';
 import { isEnded } from './runtime/run.ts';

@@ -1,7 +1,8 @@
 import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import type { Check } from '../../platform/http/operation.ts';
-import { validateDefinition, type World } from './validate.ts';
+import type { World } from './check-expressions.ts';
+import { validateDefinition } from './validate.ts';
 
 const worlds = new WeakMap<EventCatalog, World>();
 

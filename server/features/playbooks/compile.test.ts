@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { compile } from './compile.ts';
-import type { Step } from './definition.ts';
+import type { Step } from './steps/index.ts';
 
 /** A tree of steps as it is walked by hand: the ids in order, for the answers of its branches. */
 function walk(steps: readonly Step[], isTrue: (id: string) => boolean): string[] {

@@ -1,4 +1,5 @@
-import type { Definition, Step } from './definition.ts';
+import type { Definition } from './definition.ts';
+import type { Step } from './steps/index.ts';
 
 /**
  * A definition laid out flat, so that where a run stands is one number. A run at `position` looks at

@@ -1,6 +1,7 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-import { isNode, LOOPS, slowPartOf } from '../../domain/slow-rules.ts';
-import { firstLine } from '../../platform/first-line.ts';
+import { firstLine, parseRule } from '../../domain/cel-rule.ts';
+import { isNode, LOOPS } from '../../domain/slow-rules.ts';
+import { BoundedCache } from '../../platform/bounded-cache.ts';
 
 /**
  * Conditions in CEL: the same environment checks them when a playbook is saved and decides by them when
@@ -24,7 +25,6 @@ export type ConditionVariables = Partial<
 >;
 
 export const LONGEST_CONDITION = 2_000;
-const MAX_MESSAGE_LENGTH = 300;
 
 export const celEnvironment = new Environment({
   unlistedVariablesAreDyn: false,
@@ -61,14 +61,13 @@ export type Condition =
 export type Outcome = { value: boolean } | { failure: string };
 
 /** What was read is kept, as every event of an organization asks the same; the oldest goes first. */
-const read = new Map<string, Condition>();
-const READ_AT_MOST = 2_000;
+const read = new BoundedCache<string, Condition>(2_000);
+const LONGEST_MESSAGE = 300;
 
 export function readCondition(text: string): Condition {
   const known = read.get(text);
   if (known) return known;
   const condition = parse(text);
-  if (read.size >= READ_AT_MOST) read.delete(read.keys().next().value!);
   read.set(text, condition);
   return condition;
 }
@@ -82,32 +81,21 @@ export function evaluate(text: string, variables: ConditionVariables): Outcome {
 }
 
 function parse(text: string): Condition {
-  try {
-    const expression = celEnvironment.parse(text);
-    const slowPart = slowPartOf(expression.ast);
-    if (slowPart !== null) return { unreadable: slowPart };
-    const checked = expression.check();
-    if (!checked.valid) return { unreadable: firstLine(checked.error, MAX_MESSAGE_LENGTH) };
-    if (checked.type !== 'bool' && checked.type !== 'dyn') {
-      return { unreadable: `it says ${checked.type}, not true or false` };
-    }
-    return {
-      names: namesIn(expression.ast),
-      evaluate: (variables) => {
-        try {
-          const value: unknown = expression({ ...NOTHING, ...variables });
-          if (typeof value === 'boolean') return { value };
-          return {
-            failure: `it says ${value === null ? 'null' : typeof value}, not true or false`,
-          };
-        } catch (error) {
-          return { failure: firstLine(error, MAX_MESSAGE_LENGTH) };
-        }
-      },
-    };
-  } catch (error) {
-    return { unreadable: firstLine(error, MAX_MESSAGE_LENGTH) };
-  }
+  const rule = parseRule(celEnvironment, text);
+  if ('unreadable' in rule) return { unreadable: rule.unreadable.slice(0, LONGEST_MESSAGE) };
+  const { expression } = rule;
+  return {
+    names: namesIn(expression.ast),
+    evaluate(variables) {
+      try {
+        const value: unknown = expression({ ...NOTHING, ...variables });
+        if (typeof value === 'boolean') return { value };
+        return { failure: `it says ${value === null ? 'null' : typeof value}, not true or false` };
+      } catch (error) {
+        return { failure: firstLine(error).slice(0, LONGEST_MESSAGE) };
+      }
+    },
+  };
 }
 
 const NOTHING = {
@@ -128,7 +116,7 @@ function namesIn(ast: ASTNode): NamePath[] {
       const [name, receiver, given] = args;
       visit(receiver);
       // The name of the loop's own variable is none of ours.
-      const own = LOOPS.has(name) ? (given[0] as ASTNode | undefined) : undefined;
+      const own = LOOPS.has(name) ? given[0] : undefined;
       const before = names.length;
       visit(given);
       if (own?.op === 'id') forget(names, before, own.args);

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { OVERDUE_MS } from './runtime/run.ts';
 
 /** Past this nobody counts, and neither do we: each figure costs at most a walk along so many entries of an index. */
-export const MOST_COUNTED = 100_000;
+export const MAX_COUNTED = 100_000;
 const DAY_MS = 24 * 3_600_000;
 
 export interface RunFigures {
@@ -17,7 +17,14 @@ export interface RunFigures {
   oldest_overdue_due_at: Date | null;
 }
 
-const counted = (what: string) => `(select count(*) from (${what} limit ${MOST_COUNTED}) as found)`;
+const NOTHING_LATE = {
+  overdue: 0,
+  failed_last_24h: 0,
+  next_due_at: null,
+  oldest_overdue_due_at: null,
+};
+
+const counted = (what: string) => `(select count(*) from (${what} limit ${MAX_COUNTED}) as found)`;
 
 const ofStatus = (status: string) =>
   counted(`select from playbook_runs where organization_id = $1 and status = '${status}'`);
@@ -39,7 +46,7 @@ const selectRuns = statement(
 
 export async function findRunFigures(tx: Tx): Promise<RunFigures> {
   const [row] = await tx.query<RunFigures>(selectRuns, [tx.organizationId, ...times(tx)]);
-  return row!;
+  return { queued: 0, running: 0, waiting: 0, held_back: 0, ...NOTHING_LATE, ...row };
 }
 
 export interface FollowUpFigures {
@@ -72,7 +79,7 @@ const selectFollowUps = statement(
 
 export async function findFollowUpFigures(tx: Tx): Promise<FollowUpFigures> {
   const [row] = await tx.query<FollowUpFigures>(selectFollowUps, [tx.organizationId, ...times(tx)]);
-  return row!;
+  return { scheduled: 0, due: 0, ...NOTHING_LATE, ...row };
 }
 
 export interface PlaybookFigures {
@@ -100,7 +107,7 @@ const selectPlaybooks = statement(
    left join (
      select playbook_id, count(*) as count from (
        select playbook_id from playbook_runs
-       where organization_id = $1 and status = 'failed' and finished_at > $2 limit ${MOST_COUNTED}
+       where organization_id = $1 and status = 'failed' and finished_at > $2 limit ${MAX_COUNTED}
      ) as found group by playbook_id
    ) as failed on failed.playbook_id = p.playbook_id
    order by p.playbook_id desc`,

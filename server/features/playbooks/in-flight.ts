@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { type PlaybookRow, toPlaybookState } from './queries.ts';
 import type { Playbook } from './schemas.ts';
 
-/** How many runs of each version have not ended. The runs are another feature's; this counts its rows. */
+/** How many runs of each version have not ended. */
 const countRuns = statement(
   'count_playbook_runs_in_flight',
   `select playbook_id, version, count(*)::integer as runs from playbook_runs
@@ -17,21 +17,26 @@ interface InFlight {
   runs: number;
 }
 
-/** The playbooks as they are answered, with their runs in flight counted in one go. */
+/** The playbooks as they are shown, with their runs in flight counted in one query. */
 export async function withInFlight(tx: Tx, rows: readonly PlaybookRow[]): Promise<Playbook[]> {
-  const ids = rows.map((row) => row.playbook_id);
-  const counts = await tx.query<InFlight>(countRuns, [tx.organizationId, ids]);
-  return rows.map((row) => {
-    const own = counts.filter(({ playbook_id }) => playbook_id === row.playbook_id);
-    return {
-      ...toPlaybookState(row),
-      in_flight: own.reduce((sum, { runs }) => sum + runs, 0),
-      in_flight_by_version: own.map(({ version, runs }) => ({ version, runs })),
-    };
-  });
+  const counts = await countInFlight(tx, rows);
+  return rows.map((row) => toPlaybook(row, counts));
 }
 
 export async function onePlaybook(tx: Tx, row: PlaybookRow): Promise<Playbook> {
-  const [playbook] = await withInFlight(tx, [row]);
-  return playbook!;
+  return toPlaybook(row, await countInFlight(tx, [row]));
+}
+
+function countInFlight(tx: Tx, rows: readonly PlaybookRow[]): Promise<InFlight[]> {
+  const ids = rows.map((row) => row.playbook_id);
+  return tx.query<InFlight>(countRuns, [tx.organizationId, ids]);
+}
+
+function toPlaybook(row: PlaybookRow, counts: readonly InFlight[]): Playbook {
+  const own = counts.filter(({ playbook_id }) => playbook_id === row.playbook_id);
+  return {
+    ...toPlaybookState(row),
+    in_flight: own.reduce((sum, { runs }) => sum + runs, 0),
+    in_flight_by_version: own.map(({ version, runs }) => ({ version, runs })),
+  };
 }

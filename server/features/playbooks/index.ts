@@ -1,6 +1,6 @@
 export { cancelPlaybookRun } from './cancel-playbook-run.ts';
 export { createPlaybook } from './create-playbook.ts';
-export type { Definition, Step } from './definition.ts';
+export type { Definition } from './definition.ts';
 export * as playbookEvents from './events.ts';
 export {
   installReadyPlaybooks,
@@ -21,5 +21,6 @@ export { PlaybookRun } from './run-schemas.ts';
 export { playbookEngine } from './runtime/engine.ts';
 export { playbookFollower } from './runtime/follower.ts';
 export { newestRuns } from './runtime/queries.ts';
-export { workOff } from './runtime/work-off.ts';
+export { runClaimed } from './runtime/run-claimed.ts';
+export type { Step } from './steps/index.ts';
 export { updatePlaybook } from './update-playbook.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { insertPlaybook } from './queries.ts';
-import { READY_PLAYBOOKS } from './ready.ts';
+import { READY_PLAYBOOKS } from './ready/index.ts';
 
 const STARTUP: Actor = { type: 'system', id: null, name: 'start-up' };
 

@@ -1,15 +1,16 @@
 import Type from 'typebox';
+import { toPublicId, toUuid } from '../../domain/ids.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { read } from '../../platform/http/operation.ts';
-import { NIL_UUID, toPublicId, toUuid } from '../../platform/ids.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import {
   DEFAULT_LIMIT,
-  idCursor,
   listQuery,
   page,
+  pageById,
   pageOf,
   readCursor,
-  readIdCursor,
 } from '../../platform/paging.ts';
 import { type DuePlace, listOverdueRows, listRunRows, type RunFilters } from './list-runs-query.ts';
 import { PlaybookRun } from './run-schemas.ts';
@@ -28,7 +29,7 @@ export const listPlaybookRuns = read({
   query: listQuery({
     playbook_id: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only runs of this playbook.',
         examples: ['playbook_01h455vb4pex5vsknk084sn02q'],
       }),
@@ -67,7 +68,6 @@ export const listPlaybookRuns = read({
   },
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
     const filters: RunFilters = {
       playbookId: filterById('playbook', query.playbook_id),
       lifecycleNumber: query.lifecycle_number ?? null,
@@ -75,22 +75,27 @@ export const listPlaybookRuns = read({
       createdSince: query.created_since === undefined ? null : new Date(query.created_since),
     };
     if (query.overdue) {
+      const limit = query.limit ?? DEFAULT_LIMIT;
       const after = readDuePlace(query.cursor);
       const rows = await listOverdueRows(tx, filters, after, limit + 1);
       return pageOf(
         rows,
         limit,
         toRun,
-        (row) => `${row.due_at!.getTime()} ${toPublicId('run', row.run_id)}`,
+        (row) => `${Number(row.due_at)} ${toPublicId('run', row.run_id)}`,
       );
     }
-    const rows = await listRunRows(tx, filters, readIdCursor('run', query.cursor), limit + 1);
-    return pageOf(rows, limit, toRun, (row) => idCursor('run', row.run_id));
+    return pageById(query, 'run', {
+      rows: (before, limit) => listRunRows(tx, filters, before, limit),
+      idOf: (row) => row.run_id,
+      toItem: toRun,
+    });
   },
 });
 
 function readDuePlace(cursor: string | undefined): DuePlace | null {
   const place = readCursor(cursor, /^(\d{1,15}) (run_\w{26})$/);
   if (place === null) return null;
-  return { dueAt: new Date(Number(place[1])), runId: toUuid('run', place[2]!) ?? NIL_UUID };
+  const [, dueAt, runId = ''] = place;
+  return { dueAt: new Date(Number(dueAt)), runId: toUuid('run', runId) ?? NIL_UUID };
 }

@@ -1,13 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { withInFlight } from './in-flight.ts';
 import { listPlaybookRows } from './queries.ts';
 import { Playbook } from './schemas.ts';
@@ -39,19 +32,15 @@ export const listPlaybooks = read({
     },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
     const filter = {
       enabled: query.enabled ?? null,
       includeArchived: query.include_archived ?? false,
     };
-    const before = readIdCursor('playbook', query.cursor);
-    const rows = await listPlaybookRows(tx, filter, before, limit + 1);
-    const found = pageOf(
-      rows,
-      limit,
-      (row) => row,
-      (row) => idCursor('playbook', row.playbook_id),
-    );
+    const found = await pageById(query, 'playbook', {
+      rows: (before, limit) => listPlaybookRows(tx, filter, before, limit),
+      idOf: (row) => row.playbook_id,
+      toItem: (row) => row,
+    });
     return { ...found, data: await withInFlight(tx, found.data) };
   },
 });

@@ -13,8 +13,12 @@ export interface RunFilters {
 }
 
 /** The conditions that an index is chosen by. */
-const LED_BY = { playbookId: 'r.playbook_id', lifecycleNumber: 'r.lifecycle_number' } as const;
-type Led = keyof typeof LED_BY;
+const LEADING = ['playbookId', 'lifecycleNumber'] as const;
+type Led = (typeof LEADING)[number];
+const LED_BY: Record<Led, string> = {
+  playbookId: 'r.playbook_id',
+  lifecycleNumber: 'r.lifecycle_number',
+};
 
 /** One statement a combination of filters, so that each keeps to its own index; see list-jobs-query.ts. */
 const statements = new Map<string, Statement>();
@@ -54,7 +58,7 @@ export function listRunRows(
   const since = filters.createdSince ?? new Date(0);
   const first = firstUuidAt(new Date(since.getTime() - CLOCK_SLACK_MS));
   const start = [tx.organizationId, before ?? LAST_UUID, limit, first, since];
-  const given = (Object.keys(LED_BY) as Led[]).filter((name) => filters[name] !== null);
+  const given = LEADING.filter((name) => filters[name] !== null);
   const values = [...start, ...given.map((name) => filters[name])];
   if (filters.statuses === null) return tx.query(listedBy(given, false), values);
   return tx.query(listedBy(given, true), [...values, filters.statuses]);

@@ -9,7 +9,7 @@ import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
 import { callBack, callTask } from '../../testing/playbooks.ts';
 import { installReadyPlaybooksEverywhere } from './install-ready-playbooks.ts';
-import { READY_PLAYBOOKS } from './ready.ts';
+import { READY_PLAYBOOKS } from './ready/index.ts';
 
 const UNKNOWN = '01h455vb4pex5vsknk084sn02q';
 

@@ -6,7 +6,7 @@ import {
   findFollowUpFigures,
   findPlaybookFigures,
   findRunFigures,
-  MOST_COUNTED,
+  MAX_COUNTED,
 } from './health-queries.ts';
 
 const count = (description: string, example: number) =>
@@ -70,7 +70,7 @@ const AutomationHealth = Type.Object(
   {
     additionalProperties: false,
     title: 'AutomationHealth',
-    description: `How the organization’s automation is doing. Each figure is counted up to ${MOST_COUNTED.toLocaleString('en')}.`,
+    description: `How the organization’s automation is doing. Each figure is counted up to ${MAX_COUNTED.toLocaleString('en')}.`,
   },
 );
 

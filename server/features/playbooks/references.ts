@@ -2,9 +2,10 @@ import { toUuid } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
+import { isObject } from '../../platform/is-object.ts';
 import { compile } from './compile.ts';
-import { type Definition, LONGEST_WAIT_DAYS } from './definition.ts';
-import { hasLiquid } from './texts.ts';
+import type { Definition } from './definition.ts';
+import { kindOf } from './steps/index.ts';
 
 /** What a definition names must be there when it is saved: users, teams, and templates of the channel. */
 
@@ -34,19 +35,20 @@ export async function assertReferences(
   const there = references.length > 0 ? await findAll(tx, references) : new Set<string>();
   const errors = [
     ...references.filter((reference) => !there.has(wanted(reference))).map(unknown),
-    ...timesTooFar(definition, tx.now),
+    ...wrongAt(definition, tx.now),
   ];
   if (errors.length > 0) throw validationFailed(errors);
 }
 
 function referencesOf(definition: Pick<Definition, 'steps'>): Reference[] {
   return compile(definition).flatMap(({ step, pointer }) => {
-    const given = ('with' in step ? step.with : undefined) as Record<string, unknown> | undefined;
+    const given: unknown = 'with' in step ? step.with : undefined;
+    if (!isObject(given)) return [];
     return Object.entries(FIELDS).flatMap(([field, kind]) => {
-      const id = given?.[field];
+      const id = given[field];
       if (typeof id !== 'string') return [];
       const reference = { kind, id, pointer: `${pointer}/with/${field}` };
-      return [kind === 'template' ? { ...reference, channel: String(given!.channel) } : reference];
+      return [kind === 'template' ? { ...reference, channel: String(given.channel) } : reference];
     });
   });
 }
@@ -87,13 +89,9 @@ function unknown({ kind, pointer, channel }: Reference): FieldError {
   return { pointer, code: `unknown_${kind}`, detail };
 }
 
-/** A wait until a time that is written down; one that is filled in later is looked at then. */
-function timesTooFar(definition: Pick<Definition, 'steps'>, now: Date): FieldError[] {
-  const latest = now.getTime() + LONGEST_WAIT_DAYS * 86_400_000;
-  return compile(definition).flatMap(({ step, pointer }) => {
-    if (step.do !== 'wait' || !('until' in step.with) || hasLiquid(step.with.until)) return [];
-    if (Date.parse(step.with.until) <= latest) return [];
-    const detail = `It must be at most ${LONGEST_WAIT_DAYS} days from now.`;
-    return [{ pointer: `${pointer}/with/until`, code: 'wait_too_long', detail }];
-  });
+/** What the steps themselves find wrong at this time. */
+function wrongAt(definition: Pick<Definition, 'steps'>, now: Date): FieldError[] {
+  return compile(definition).flatMap(
+    ({ step, pointer }) => kindOf(step).checkAt?.(step, pointer, now) ?? [],
+  );
 }

@@ -1,3 +1,4 @@
+import { oneOfErrors } from '../../domain/one-of.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type FieldError } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
@@ -5,8 +6,9 @@ import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { PLAYBOOKS_FOLLOWER } from './follow.ts';
 import { findPlaybook } from './queries.ts';
+import { RunPlaybookBody } from './run-bodies.ts';
 import { playbookRunStarted } from './run-events.ts';
-import { DryRun, PlaybookRun, RunPlaybookBody } from './run-schemas.ts';
+import { DryRun, PlaybookRun } from './run-schemas.ts';
 import { dryRun } from './runtime/dry-run.ts';
 import { newRun } from './runtime/new-run.ts';
 import { currentSeq, insertRuns, toRun } from './runtime/queries.ts';
@@ -14,7 +16,7 @@ import { TARGETS } from './runtime/run.ts';
 import { isTooDeep } from './runtime/storable.ts';
 import { findSubject } from './runtime/subjects.ts';
 
-const MOST_INPUT_BYTES = 64 * 1024;
+const MAX_INPUT_BYTES = 64 * 1024;
 
 export const runPlaybook = mutation({
   id: 'runPlaybook',
@@ -32,7 +34,9 @@ export const runPlaybook = mutation({
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },
     202: { description: 'The run, about to begin.', body: PlaybookRun },
   },
-  check: (body) => ({ errors: [...targetErrors(body), ...inputErrors(body.input)] }),
+  check: (body) => ({
+    errors: [...oneOfErrors(body, TARGETS, 'what it is about'), ...inputErrors(body.input)],
+  }),
   refusals: {
     leads_source_ref_unique: () =>
       conflict(
@@ -69,21 +73,13 @@ async function begin(tx: Tx, run: ReturnType<typeof newRun>): Promise<PlaybookRu
   return told;
 }
 
-function targetErrors(body: Record<string, unknown>): FieldError[] {
-  const given = TARGETS.filter((name) => body[name] !== undefined);
-  if (given.length === 1) return [];
-  const code = given.length === 0 ? 'required' : 'not_allowed';
-  const detail = `Give one of ${TARGETS.slice(0, -1).join(', ')} and ${TARGETS.at(-1)}: what it is about.`;
-  return [{ pointer: '/lead_id', code, detail }];
-}
-
 function inputErrors(input: unknown): FieldError[] {
   if (input === undefined) return [];
   if (isTooDeep(input)) {
     const detail = 'The field input must not be nested deeper than 20 levels.';
     return [{ pointer: '/input', code: 'too_deep', detail }];
   }
-  if (Buffer.byteLength(JSON.stringify(input)) <= MOST_INPUT_BYTES) return [];
+  if (Buffer.byteLength(JSON.stringify(input)) <= MAX_INPUT_BYTES) return [];
   const detail =
     'The field input must have at most 64 KiB. Keep the rest where it is, and give its address.';
   return [{ pointer: '/input', code: 'too_long', detail }];

@@ -1,79 +1,9 @@
-import Type, { type Static, type TSchema } from 'typebox';
-import {
-  createdAt,
-  id,
-  nullable,
-  nullableTime,
-  time,
-  updatedAt,
-} from '../../platform/http/fields.ts';
-import { STATUSES, STEP_STATUSES, type Status, type StepStatus } from './runtime/run.ts';
+import Type, { type Static } from 'typebox';
+import { createdAt, id, nullable, nullableTime, updatedAt } from '../../platform/http/fields.ts';
+import { freeObject, PlaybookRunStep, problem } from './run-step-schema.ts';
+import { STATUSES, type Status } from './runtime/run.ts';
 
-const anything = (description: string, example: unknown) =>
-  Type.Unsafe<unknown>({ description, examples: [example] });
-
-const problem = (description: string) =>
-  Type.Unsafe<{ code: string; detail: string } | null>({
-    type: ['object', 'null'],
-    properties: {
-      code: { type: 'string', description: 'What went wrong.', examples: ['request_failed'] },
-      detail: {
-        type: 'string',
-        description: 'The same for a person.',
-        examples: ['The receiver answered 500.'],
-      },
-    },
-    required: ['code', 'detail'],
-    additionalProperties: false,
-    description,
-    examples: [null],
-  } as TSchema);
-
-const freeObject = (description: string, example: object) =>
-  Type.Unsafe<Record<string, unknown>>({
-    type: 'object',
-    additionalProperties: true,
-    description,
-    examples: [example],
-  });
-
-export const PlaybookRunStep = Type.Object(
-  {
-    step_id: Type.String({ description: 'Id of the step in the definition.', examples: ['text'] }),
-    do: Type.String({ description: 'What kind of step it is.', examples: ['send_message'] }),
-    status: Type.Unsafe<StepStatus>({
-      type: 'string',
-      enum: [...STEP_STATUSES],
-      description:
-        'How far it has come. `unknown`: it was under way when its worker was lost, or its answer never came, so it may or may not have had its effect; it is not done again by itself.',
-      examples: ['completed'],
-    }),
-    key: Type.String({
-      description:
-        'Names its effect: sent along as `Idempotency-Key`, and never used for another one.',
-      examples: ['run_01h455vb4pex5vsknk084sn02q:text'],
-    }),
-    input: anything('What it was done with, filled in.', { channel: 'sms', body: 'Hi Dana' }),
-    output: anything('What came of it.', {
-      communication_id: 'comm_01h455vb4pex5vsknk084sn02q',
-    }),
-    error: problem('Why it failed, or why it is unknown; null unless it is.'),
-    attempts: Type.Integer({ description: 'How often it was begun.', examples: [1] }),
-    started_at: time('When it began.'),
-    finished_at: nullableTime('When it ended; null until then.'),
-    duration_ms: Type.Unsafe<number | null>({
-      type: ['number', 'null'],
-      description: 'How long its last attempt took, in milliseconds; null until it ends.',
-      examples: [4.2],
-    }),
-  },
-  {
-    additionalProperties: false,
-    title: 'PlaybookRunStep',
-    description: 'What a run did at one step.',
-  },
-);
-export type PlaybookRunStep = Static<typeof PlaybookRunStep>;
+export { PlaybookRunStep };
 
 const target = (prefix: 'lead' | 'customer' | 'job' | 'appointment' | 'invoice') =>
   nullable({
@@ -196,58 +126,6 @@ export const DryRun = Type.Object(
     description:
       'What would happen, told as if it had. Nothing was sent, changed or kept: the ids of what would have been made lead nowhere.',
   },
-);
-
-const targetId = (name: string) =>
-  Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: `The ${name} it is to be about.`,
-      examples: [`${name}_01h455vb4pex5vsknk084sn02q`],
-    }),
-  );
-
-export const RunPlaybookBody = Type.Object(
-  {
-    lead_id: targetId('lead'),
-    customer_id: targetId('customer'),
-    job_id: targetId('job'),
-    appointment_id: targetId('appointment'),
-    invoice_id: targetId('invoice'),
-    lifecycle_number: Type.Optional(
-      Type.String({
-        maxLength: 30,
-        description: 'Or the number of the lifecycle.',
-        examples: ['100042-7'],
-      }),
-    ),
-    input: Type.Optional(
-      freeObject('What conditions and texts see as `input`; at most 64 KiB.', { offer: 'spring' }),
-    ),
-    dry_run: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Only tell what would happen: nothing is sent, changed or kept.',
-        examples: [false],
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    title: 'RunPlaybook',
-    description: 'What the run is to be about.',
-    examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q', input: { offer: 'spring' } }],
-  },
-);
-export type RunPlaybookBody = Static<typeof RunPlaybookBody>;
-
-export const CancelRunBody = Type.Object(
-  {
-    reason: Type.Optional(
-      Type.String({ maxLength: 500, description: 'Why.', examples: ['They called back.'] }),
-    ),
-  },
-  { additionalProperties: false, title: 'CancelPlaybookRun', description: 'Why, if you like.' },
 );
 
 export const SecretRotated = Type.Object(

@@ -5,25 +5,28 @@ import { CONDITION_VARIABLES, type ConditionVariables } from './conditions.ts';
 
 export type TextVariables = ConditionVariables & { organization?: unknown };
 
+export type TextVariable = keyof TextVariables;
+
 const TEXT_VARIABLES: ReadonlySet<unknown> = new Set([...CONDITION_VARIABLES, 'organization']);
+
+export function isTextVariable(name: unknown): name is TextVariable {
+  return TEXT_VARIABLES.has(name);
+}
 
 /** The names that a text uses, and those that there are not; or why it cannot be read. */
 export function readText(
   text: string,
-): { names: [root: string, field?: string][]; unknown: string[] } | { unreadable: string } {
+): { names: [root: TextVariable, field?: string][]; unknown: string[] } | { unreadable: string } {
   const read = readLiquid(text);
   if ('unreadable' in read) return read;
-  const isKnown = ([root]: unknown[]) => TEXT_VARIABLES.has(root);
-  return {
-    names: read.names
-      .filter(isKnown)
-      .map(([root, field]) => (typeof field === 'string' ? [String(root), field] : [String(root)])),
-    unknown: [...new Set(read.names.filter((name) => !isKnown(name)).map(spelled))],
-  };
-}
-
-function spelled(segments: unknown[]): string {
-  return segments.flat(5).join('.');
+  const names: [root: TextVariable, field?: string][] = [];
+  const unknown = new Set<string>();
+  for (const segments of read.names) {
+    const [root, field] = segments;
+    if (!isTextVariable(root)) unknown.add(segments.flat(5).join('.'));
+    else names.push(typeof field === 'string' ? [root, field] : [root]);
+  }
+  return { names, unknown: [...unknown] };
 }
 
 /**

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { textAsSent } from '../../domain/text.ts';
 import { conflict } from '../../platform/errors.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { changeResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { checkPlaybook } from './check-playbook.ts';
 import type { Definition } from './definition.ts';
@@ -18,6 +17,8 @@ import {
 } from './queries.ts';
 import { assertReferences } from './references.ts';
 import { Playbook, UpdatePlaybookBody } from './schemas.ts';
+
+const PLAYBOOK = { save: savePlaybook, show: toPlaybookState };
 
 export const updatePlaybook = mutation({
   id: 'updatePlaybook',
@@ -57,17 +58,10 @@ export const updatePlaybook = mutation({
     if (isDeepStrictEqual(before, after)) {
       return { status: 200, body: await onePlaybook(tx, before) };
     }
-    const saved = { ...after, updated_at: tx.now };
-    if (isNewVersion) insertVersion(tx, saved);
-    savePlaybook(tx, saved);
-    if (saved.enabled) beginToFollowEvents(tx, definition);
-    const playbook = await onePlaybook(tx, saved);
-    const state = toPlaybookState(saved);
-    tx.emit(
-      null,
-      pendingEvent(playbookUpdated, state, changedFields(toPlaybookState(before), state)),
-    );
-    return { status: 200, body: playbook };
+    if (isNewVersion) insertVersion(tx, after);
+    changeResource(tx, PLAYBOOK, before, after, playbookUpdated);
+    if (after.enabled) beginToFollowEvents(tx, definition);
+    return { status: 200, body: await onePlaybook(tx, { ...after, updated_at: tx.now }) };
   },
 });
 

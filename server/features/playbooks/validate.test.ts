@@ -5,9 +5,8 @@ import { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { eventTypes } from '../../routes.ts';
 import { worldOf } from './check-playbook.ts';
 import { compile } from './compile.ts';
-import type { Step } from './definition.ts';
-import { READY_PLAYBOOKS } from './ready.ts';
-import { STEP_KINDS } from './step-kinds.ts';
+import { READY_PLAYBOOKS } from './ready/index.ts';
+import { STEP_NAMES, type Step } from './steps/index.ts';
 import { renderText } from './texts.ts';
 import { validateDefinition } from './validate.ts';
 
@@ -52,7 +51,7 @@ describe('the check of a definition', () => {
     ];
     const leaf = fc.oneof(
       fc.constantFrom<unknown>(
-        ...STEP_KINDS,
+        ...STEP_NAMES,
         'nobody',
         'sms',
         'PT5M',

@@ -23,7 +23,7 @@ export interface LoggedEvent {
 export interface EventFollower {
   readonly name: string;
   readonly actor: Actor;
-  deal(tx: Tx, events: LoggedEvent[]): Promise<void>;
+  handleEvents(tx: Tx, events: LoggedEvent[]): Promise<void>;
 }
 
 /** Rows are small; a follower that was away for a day catches up in steps of this. */
@@ -56,7 +56,7 @@ async function step(tx: Tx, follower: EventFollower): Promise<number> {
   ]);
   const last = events.at(-1);
   if (!last) return 0;
-  await follower.deal(tx, events);
+  await follower.handleEvents(tx, events);
   tx.query(moveCursor, [tx.organizationId, follower.name, last.seq]);
   return events.length;
 }

@@ -4,7 +4,7 @@ import {
   notAccepted,
   type SendOutcome,
 } from '../../../platform/outbound/outcome.ts';
-import { StepFailure } from './step-failure.ts';
+import { StepFailure } from '../steps/step-failure.ts';
 import { storable, storableText } from './storable.ts';
 
 /** What the step shows of a response, as its output. */

@@ -1,27 +1,23 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { notFound } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/events/event.ts';
 import { findAppointment, toAppointment } from '../../calendar/index.ts';
 import { findCustomer, toCustomer } from '../../customers/index.ts';
 import { findInvoice, findToday, toInvoice } from '../../invoices/index.ts';
 import { findJob, toJob } from '../../jobs/index.ts';
 import { findLead, toLead } from '../../leads/index.ts';
-import type { TextVariables } from '../texts.ts';
+import type { OrganizationFacts } from '../steps/step.ts';
+import type { TextVariable, TextVariables } from '../texts.ts';
 import type { RunRow } from './queries.ts';
 import type { StepRow } from './step-queries.ts';
 
-export interface OrganizationFacts {
-  organization_id: string;
-  name: string;
-  time_zone: string;
-  country: string;
-}
-
-type Root = keyof TextVariables;
+/** What is read; the time is given. */
+type Root = Exclude<TextVariable, 'now'>;
 
 /** What steps change, so that it is read again after one. */
-const CHANGING: readonly Root[] = ['lead', 'customer', 'job', 'appointment', 'invoice'];
+const CHANGING = ['lead', 'customer', 'job', 'appointment', 'invoice'] as const;
 
 /** What the conditions and texts of a run see, read when one of them names it. */
 export class Context {
@@ -29,6 +25,8 @@ export class Context {
   readonly #run: RunRow;
   readonly #known = new Map<Root, Promise<unknown>>();
   readonly #steps: Record<string, { status: string; output: unknown }>;
+  #organization: Promise<OrganizationFacts> | null = null;
+  #event: Promise<EventVariable | null> | null = null;
 
   constructor(tx: Tx, run: RunRow, steps: readonly StepRow[]) {
     this.#tx = tx;
@@ -36,34 +34,43 @@ export class Context {
     this.#steps = Object.fromEntries(steps.map((step) => [step.step_id, seen(step)]));
   }
 
-  async variables(roots: Iterable<string>, now: Date): Promise<TextVariables> {
-    const wanted = [...roots].filter((root) => root !== 'now') as Root[];
-    const values = await Promise.all(wanted.map((root) => this.#read(root)));
-    return { ...Object.fromEntries(wanted.map((root, at) => [root, values[at]])), now };
+  async variables(names: Iterable<TextVariable>, now: Date): Promise<TextVariables> {
+    const values = await Promise.all(
+      rootsAmong(names).map(async (root) => [root, await this.#read(root)] as const),
+    );
+    return { ...Object.fromEntries(values), now };
   }
 
   /** Asks for what the first step will name, to travel together. */
-  foresee(roots: Iterable<string>): void {
-    for (const root of [...roots, 'organization']) {
-      // Whoever needs it sees why it cannot be read.
-      if (root !== 'now') this.#read(root as Root).catch(() => {});
+  prefetch(names: Iterable<TextVariable>): void {
+    for (const root of rootsAmong([...names, 'organization'])) {
+      // The step that needs it sees why it cannot be read.
+      this.#read(root).catch(() => {});
     }
   }
 
   get organization(): Promise<OrganizationFacts> {
-    return this.#read('organization') as Promise<OrganizationFacts>;
+    this.#organization ??= findOrganization(this.#tx);
+    return this.#organization;
   }
 
-  /** What a step did, for the conditions of those behind it. */
+  /** What began the run; null if somebody asked for it. */
+  get event(): Promise<EventVariable | null> {
+    const { trigger_seq } = this.#run;
+    this.#event ??= trigger_seq === null ? Promise.resolve(null) : findEvent(this.#tx, trigger_seq);
+    return this.#event;
+  }
+
+  /** What a step did, for the conditions of those after it. */
   add(step: StepRow): void {
     this.#steps[step.step_id] = seen(step);
   }
 
-  /** A step has changed something: what is asked for next is read again, but for what it has told itself. */
+  /** A step has changed something: what is asked for next is read again, but for what the step tells itself. */
   forget(told: TextVariables = {}): void {
-    for (const root of CHANGING) this.#known.delete(root);
-    for (const [root, value] of Object.entries(told)) {
-      this.#known.set(root as Root, Promise.resolve(value));
+    for (const root of CHANGING) {
+      if (told[root] === undefined) this.#known.delete(root);
+      else this.#known.set(root, Promise.resolve(told[root]));
     }
   }
 
@@ -83,11 +90,11 @@ export class Context {
       case 'input':
         return run.input;
       case 'organization':
-        return findOrganization(tx);
+        return this.organization;
       case 'event':
-        return run.trigger_seq === null ? null : findEvent(tx, run.trigger_seq);
+        return this.event;
       case 'data':
-        return ((await this.#read('event')) as { data: unknown } | null)?.data ?? null;
+        return (await this.event)?.data ?? null;
       case 'lead':
         return run.lead_id === null ? null : toLead(await findLead(tx, run.lead_id));
       case 'customer':
@@ -103,8 +110,6 @@ export class Context {
         const [row, today] = await Promise.all([findInvoice(tx, run.invoice_id), findToday(tx)]);
         return toInvoice(row, today);
       }
-      default:
-        return null;
     }
   }
 
@@ -116,6 +121,10 @@ export class Context {
     const { customer_id } = await findLead(tx, run.lead_id);
     return customer_id === null ? null : toCustomer(await findCustomer(tx, customer_id));
   }
+}
+
+function rootsAmong(names: Iterable<TextVariable>): Root[] {
+  return [...names].filter((name) => name !== 'now');
 }
 
 function seen({ status, output }: StepRow): { status: string; output: unknown } {
@@ -131,7 +140,8 @@ async function findOrganization(tx: Tx): Promise<OrganizationFacts> {
   const [row] = await tx.query<Omit<OrganizationFacts, 'organization_id'>>(selectOrganization, [
     tx.organizationId,
   ]);
-  return { organization_id: toPublicId('org', tx.organizationId), ...row! };
+  if (!row) throw notFound('organization');
+  return { organization_id: toPublicId('org', tx.organizationId), ...row };
 }
 
 interface TriggerRow {
@@ -147,12 +157,22 @@ const selectEvent = statement(
   'select type, occurred_at, actor, data, previous from events where organization_id = $1 and seq = $2',
 );
 
-async function findEvent(tx: Tx, seq: number) {
+async function findEvent(tx: Tx, seq: number): Promise<EventVariable | null> {
   const [row] = await tx.query<TriggerRow>(selectEvent, [tx.organizationId, seq]);
   return row ? toEventVariable(row) : null;
 }
 
 /** An event as conditions and texts see it. */
-export function toEventVariable({ type, occurred_at, actor, data, previous }: TriggerRow) {
+export interface EventVariable extends Omit<TriggerRow, 'occurred_at'> {
+  timestamp: string;
+}
+
+export function toEventVariable({
+  type,
+  occurred_at,
+  actor,
+  data,
+  previous,
+}: TriggerRow): EventVariable {
   return { type, timestamp: occurred_at.toISOString(), actor, data, previous };
 }

@@ -3,19 +3,19 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import { compile } from '../compile.ts';
 import type { Definition } from '../definition.ts';
 import type { PlaybookRunStep } from '../run-schemas.ts';
+import { findStepKind } from '../steps/index.ts';
+import { toPublicError } from '../steps/step-failure.ts';
 import { endedAs } from './change-run.ts';
-import { ended, FailedStep, type Halt, Interpreter } from './interpret.ts';
+import { type Bounds, type Halt, Interpreter } from './interpret.ts';
 import { type RunRow, toRun } from './queries.ts';
-import { prepareRequest } from './request.ts';
-import { rootsOf } from './roots.ts';
-import { toldOf } from './step-failure.ts';
 import { type StepRow, toStep } from './step-queries.ts';
+import { ended, FailedStep } from './trace.ts';
 
 const savepoint = statement('savepoint_dry_run', 'savepoint dry_run');
 const rollBack = statement('roll_back_dry_run', 'rollback to savepoint dry_run');
 
 /** No run has more steps, and a message can be put off at most once a step. */
-const BOUNDS = { mostSteps: 1_000, stopBefore: null };
+const BOUNDS: Bounds = { maxSteps: 1_000, stopBefore: null };
 
 /**
  * Does everything, and then undoes it: the trace is what would really happen, conditions that look at what
@@ -33,16 +33,17 @@ export async function dryRun(tx: Tx, queued: RunRow, definition: Definition) {
     afterEvents() {},
   };
   const run: RunRow = { ...queued, started_at: tx.now };
-  const interpreter = new Interpreter(clocked, run, compile(definition), []);
+  const instructions = compile(definition);
+  const interpreter = new Interpreter(clocked, run, { instructions, before: [], isOutbound: true });
   tx.query(savepoint, []);
   let after: RunRow;
   try {
     let halt = await interpreter.proceed(BOUNDS);
     while (halt.kind === 'waiting' || halt.kind === 'request') {
       if (halt.kind === 'waiting') {
-        now = halt.waiting.until > now ? halt.waiting.until : now;
-        passOver(interpreter, now);
-      } else await passBy(interpreter, halt, now);
+        now = halt.until > now ? halt.until : now;
+        passOver(interpreter, halt, now);
+      } else passBy(interpreter, halt, now);
       halt = await interpreter.proceed(BOUNDS);
     }
     after = endedAs(run, now, {
@@ -52,8 +53,7 @@ export async function dryRun(tx: Tx, queued: RunRow, definition: Definition) {
   } catch (error) {
     if (!(error instanceof FailedStep)) throw error;
     interpreter.trace.push(error.row);
-    const told = toldOf(error.cause);
-    after = endedAs(run, now, { status: 'failed', error: told });
+    after = endedAs(run, now, { status: 'failed', error: toPublicError(error.cause) });
   } finally {
     tx.query(rollBack, []);
   }
@@ -61,41 +61,27 @@ export async function dryRun(tx: Tx, queued: RunRow, definition: Definition) {
 }
 
 /** A wait is over at its time, and no event has come; anything else that waited is simply done then. */
-function passOver(interpreter: Interpreter, now: Date): void {
-  const row = interpreter.trace.at(-1)!;
-  const instruction = interpreter.instructionAt(row.position)!;
-  if (instruction.step.do !== 'wait') return;
-  const isForEvent = 'event' in instruction.step.with;
+function passOver(
+  interpreter: Interpreter,
+  { until, event, taken: { row, next, startedAt } }: Extract<Halt, { kind: 'waiting' }>,
+  now: Date,
+): void {
+  if (!findStepKind(row.kind)?.outputAfterWait) return;
   const output = {
-    ...(row.output as object),
-    ...(isForEvent ? { timed_out: true, event: null } : {}),
+    until: until.toISOString(),
+    ...(event === null ? {} : { timed_out: true, event: null }),
   };
-  interpreter.record(
-    {
-      ...row,
-      status: 'completed',
-      output,
-      finished_at: now,
-      duration_ms: now.getTime() - row.started_at.getTime(),
-    },
-    instruction.next,
-  );
+  interpreter.record(ended({ ...row, output }, 'completed', startedAt, now), next);
 }
 
-async function passBy(
+/** A request is shown as it would be sent. */
+function passBy(
   interpreter: Interpreter,
-  { step, row, next }: Extract<Halt, { kind: 'request' }>,
+  { taken: { row, next, startedAt } }: Extract<Halt, { kind: 'request' }>,
   now: Date,
-): Promise<void> {
-  const startedAt = performance.now();
-  try {
-    const variables = await interpreter.context.variables(rootsOf(step).texts, now);
-    const input = prepareRequest(step, variables);
-    const output = { not_sent: 'dry_run' };
-    interpreter.record(ended({ ...row, input, output }, 'completed', startedAt, now), next);
-  } catch (error) {
-    throw new FailedStep(ended(row, 'failed', startedAt, now, error), error);
-  }
+): void {
+  const output = { not_sent: 'dry_run' };
+  interpreter.record(ended({ ...row, output }, 'completed', startedAt, now), next);
 }
 
 /** Each step once, as it was in the end. */

@@ -8,9 +8,10 @@ import { Playbooks, startReceiver } from '../../../testing/playbooks.ts';
 import { takes } from '../../../testing/takes.ts';
 import { playbookEngine } from './engine.ts';
 import { reportOverdueRuns } from './overdue.ts';
-import { sendRequest } from './request.ts';
-import { actorOf, takeTurn } from './take-turn.ts';
-import { workOff } from './work-off.ts';
+import { actorOf } from './run.ts';
+import { runClaimed } from './run-claimed.ts';
+import { sendRequest } from './send-request.ts';
+import { takeTurn } from './take-turn.ts';
 
 const MINUTE = 60_000;
 
@@ -92,11 +93,11 @@ describe('runs and their workers', () => {
     service.clock.advance(11_000);
     const [quick] = await claim();
     assert.equal(quick.fence, slow.fence + 1);
-    await workOff(service.taskContext, slow, false);
+    await runClaimed(service.taskContext, slow, false);
     assert.equal((await playbooks.read(run_id)).status, 'running');
-    await workOff(service.taskContext, quick, false);
-    await workOff(service.taskContext, slow, false);
-    await workOff(service.taskContext, quick, false);
+    await runClaimed(service.taskContext, quick, false);
+    await runClaimed(service.taskContext, slow, false);
+    await runClaimed(service.taskContext, quick, false);
     const run = await playbooks.read(run_id);
     assert.deepEqual([run.status, run.steps[0].attempts], ['completed', 1]);
     assert.equal((await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes, 'xx');
@@ -109,7 +110,7 @@ describe('runs and their workers', () => {
     const lead = await playbooks.newLead({ notes: 'x' });
     const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
     const [rows] = await claim();
-    await workOff(service.taskContext, rows, false);
+    await runClaimed(service.taskContext, rows, false);
 
     /** Begins the request and sends it, and is gone before the answer is written down. */
     const dieAfterSending = async () => {
@@ -119,9 +120,9 @@ describe('runs and their workers', () => {
         (tx) =>
           takeTurn(tx, {
             claim: claimed,
-            bounds: { mostSteps: 20, stopBefore: null },
+            bounds: { maxSteps: 20, stopBefore: null },
             isOutbound: true,
-            answer: null,
+            answered: null,
             secrets: null,
             began() {},
           }),
@@ -199,7 +200,7 @@ describe('runs and their workers', () => {
     const lead = await playbooks.newLead({ notes: 'x' });
     const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
     const [claimed] = await claim();
-    await workOff(service.taskContext, claimed, false);
+    await runClaimed(service.taskContext, claimed, false);
     const due = (await playbooks.read(run_id)).due_at;
     service.clock.set(due);
     service.clock.advance(MINUTE);

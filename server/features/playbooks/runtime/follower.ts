@@ -10,7 +10,7 @@ import { stopAndResume } from './stop-and-resume.ts';
 export const playbookFollower: EventFollower = {
   name: PLAYBOOKS_FOLLOWER,
   actor: { type: 'system', id: null, name: 'automation' },
-  async deal(tx, events) {
+  async handleEvents(tx, events) {
     await stopAndResume(tx, events);
     await startRuns(tx, events);
   },

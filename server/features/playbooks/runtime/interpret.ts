@@ -2,42 +2,41 @@ import { toPublicId } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Instruction } from '../compile.ts';
 import { evaluate } from '../conditions.ts';
-import type { HttpRequestStep, Step } from '../definition.ts';
-import { perform } from '../steps/perform.ts';
-import type { StepOutcome, StepWork } from '../steps/step.ts';
+import { kindOf, type Step } from '../steps/index.ts';
+import type { StepOutcome, StepRequest } from '../steps/step.ts';
+import { StepFailure } from '../steps/step-failure.ts';
 import { Context } from './context.ts';
 import type { RunRow } from './queries.ts';
 import { rootsOf } from './roots.ts';
 import { keyOf } from './run.ts';
-import { StepFailure, toldOf } from './step-failure.ts';
 import type { StepRow } from './step-queries.ts';
-import { beginWait, endWait, type Waiting } from './wait.ts';
-
-type RowStep = Exclude<Step, { do: 'branch' | 'stop' | 'wait' | 'http_request' }>;
+import { begun, ended, FailedStep } from './trace.ts';
 
 /** Where a run has come to. */
 export type Halt =
   | { kind: 'completed' }
   | { kind: 'stopped'; reason: string }
-  | { kind: 'waiting'; waiting: Waiting }
-  /** The next step is a request to another machine, with its condition met. */
-  | { kind: 'request'; step: HttpRequestStep; row: StepRow; next: number }
+  /** Until that time, or until an event of that kind if one is given. */
+  | { kind: 'waiting'; until: Date; event: string | null; taken: Taken }
+  /** The next step is a request to another machine, with its condition met: it is another loop's to send. */
+  | { kind: 'outbound' }
+  /** A request, to be sent once it is written down as under way. */
+  | { kind: 'request'; request: StepRequest; timeoutMs: number; taken: Taken }
   /** There is more, but this is enough for one transaction. */
   | { kind: 'paused' };
 
-/** A step that failed, and which: all that was done in its transaction is undone with it. */
-export class FailedStep extends Error {
-  readonly row: StepRow;
-
-  constructor(row: StepRow, cause: unknown) {
-    super(`The step ${row.step_id} failed`, { cause });
-    this.row = row;
-  }
+/** A step at which a run halts. */
+export interface Taken {
+  row: StepRow;
+  /** Where the run goes on once the step is done. */
+  next: number;
+  /** Of performance.now(). */
+  startedAt: number;
 }
 
 export interface Bounds {
-  mostSteps: number;
-  /** Whoever failed there is done in a transaction of its own. */
+  maxSteps: number;
+  /** The step there failed before, and is done in a transaction of its own. */
   stopBefore: number | null;
 }
 
@@ -51,13 +50,25 @@ export class Interpreter {
   readonly #instructions: readonly Instruction[];
   /** What the run was in the middle of. */
   readonly #open: Map<number, StepRow>;
+  readonly #isOutbound: boolean;
 
-  constructor(tx: Tx, run: RunRow, instructions: readonly Instruction[], before: StepRow[]) {
+  constructor(
+    tx: Tx,
+    run: RunRow,
+    options: {
+      instructions: readonly Instruction[];
+      /** The trace so far. */
+      before: readonly StepRow[];
+      /** Whether requests to other machines are prepared here, or left to another loop. */
+      isOutbound: boolean;
+    },
+  ) {
     this.#tx = tx;
     this.run = run;
-    this.#instructions = instructions;
-    this.#open = new Map(before.map((row) => [row.position, row]));
-    this.context = new Context(tx, run, before);
+    this.#instructions = options.instructions;
+    this.#open = new Map(options.before.map((row) => [row.position, row]));
+    this.#isOutbound = options.isOutbound;
+    this.context = new Context(tx, run, options.before);
   }
 
   /** The time as the run sees it; a dry run passes over its waits. */
@@ -70,76 +81,56 @@ export class Interpreter {
   }
 
   /** Sends for what the step at hand will ask for. */
-  foresee(): void {
+  prefetch(): void {
     const step = this.#instructions[this.run.position]?.step;
     if (!step) return;
     const { condition, texts } = rootsOf(step);
-    this.context.foresee([...condition, ...texts]);
+    this.context.prefetch([...condition, ...texts]);
   }
 
-  async proceed({ mostSteps, stopBefore }: Bounds): Promise<Halt> {
+  async proceed({ maxSteps, stopBefore }: Bounds): Promise<Halt> {
     for (let done = 0; ; done += 1) {
       const { position } = this.run;
       const instruction = this.#instructions[position];
       this.run.step_id = instruction?.step.id ?? null;
       if (!instruction) return { kind: 'completed' };
-      if (done >= mostSteps || position === stopBefore) return { kind: 'paused' };
+      if (done >= maxSteps || position === stopBefore) return { kind: 'paused' };
       const halt = await this.#take(instruction, position);
       if (halt !== null) return halt;
     }
   }
 
-  async #take(instruction: Instruction, position: number): Promise<Halt | null> {
-    const { step, next, otherwise } = instruction;
-    const row = this.#begin(step, position);
-    const startedAt = performance.now();
-    try {
-      if (step.do === 'wait' && row.status === 'waiting') {
-        row.output = endWait(this.run, step, this.now());
-        return this.#finish(row, 'completed', startedAt, next);
-      }
-      if (!(await this.#isMet(step))) {
-        if (step.do !== 'branch') row.output = { reason: 'condition_not_met' };
-        else row.output = { taken: 'else' };
-        const status = step.do === 'branch' ? 'completed' : 'skipped';
-        return this.#finish(row, status, startedAt, otherwise);
-      }
-      switch (step.do) {
-        case 'branch':
-          row.output = { taken: 'then' };
-          return this.#finish(row, 'completed', startedAt, next);
-        case 'stop':
-          row.output = { reason: step.with?.reason ?? null };
-          this.#finish(row, 'completed', startedAt, next);
-          return { kind: 'stopped', reason: step.with?.reason ?? 'stop_step' };
-        case 'wait':
-          return await this.#wait(row, step, startedAt, next);
-        case 'http_request':
-          return { kind: 'request', step, row, next };
-        default:
-          return await this.#perform(row, step, startedAt, next);
-      }
-    } catch (error) {
-      throw new FailedStep(ended(row, 'failed', startedAt, this.now(), error), error);
-    }
+  /** What has come of a step, and where the run goes on. */
+  record(row: StepRow, next: number): void {
+    this.trace.push(row);
+    this.context.add(row);
+    this.run.position = next;
   }
 
-  #begin(step: Step, position: number): StepRow {
-    const before = this.#open.get(position);
-    const isWaitThatWaits = before?.status === 'waiting' && step.do === 'wait';
-    return {
-      position,
-      step_id: step.id,
-      kind: step.do,
-      status: isWaitThatWaits ? 'waiting' : 'running',
-      input: before?.input ?? null,
-      output: null,
-      error: null,
-      attempts: isWaitThatWaits ? before.attempts : (before?.attempts ?? 0) + 1,
-      started_at: isWaitThatWaits ? before.started_at : this.now(),
-      finished_at: null,
-      duration_ms: null,
-    };
+  async #take(instruction: Instruction, position: number): Promise<Halt | null> {
+    const { step, next, otherwise } = instruction;
+    const kind = kindOf(step);
+    const row = begun(instruction, position, this.#open.get(position), this.now());
+    const taken: Taken = { row, next, startedAt: performance.now() };
+    try {
+      if (row.status === 'waiting') {
+        const output = kind.outputAfterWait?.(step, this.run, this.now());
+        return this.#settle(taken, { status: 'completed', output });
+      }
+      if (!(await this.#isMet(step))) {
+        const output = kind.outputIfUnmet?.();
+        return this.#settle(
+          { ...taken, next: otherwise },
+          output === undefined
+            ? { status: 'skipped', reason: 'condition_not_met' }
+            : { status: 'completed', output },
+        );
+      }
+      if (kind.effect === 'request' && !this.#isOutbound) return { kind: 'outbound' };
+      return this.#settle(taken, await this.#perform(step, row));
+    } catch (error) {
+      throw new FailedStep(ended(row, 'failed', taken.startedAt, this.now(), error), error);
+    }
   }
 
   async #isMet(step: Step): Promise<boolean> {
@@ -152,85 +143,55 @@ export class Interpreter {
     throw new StepFailure('condition_failed', detail);
   }
 
-  async #wait(
-    row: StepRow,
-    step: Extract<Step, { do: 'wait' }>,
-    startedAt: number,
-    next: number,
-  ): Promise<Halt | null> {
+  async #perform(step: Step, row: StepRow): Promise<StepOutcome> {
+    const kind = kindOf(step);
     const variables = await this.context.variables(rootsOf(step).texts, this.now());
-    const waiting = beginWait(
-      step,
-      variables,
-      this.now(),
-      (await this.context.organization).time_zone,
-    );
-    row.input = step.with;
-    row.output = { until: waiting.until.toISOString() };
-    if (waiting.for === null && waiting.until <= this.now()) {
-      return this.#finish(row, 'completed', startedAt, next);
-    }
-    row.status = 'waiting';
-    this.trace.push(row);
-    return { kind: 'waiting', waiting };
-  }
-
-  async #perform(
-    row: StepRow,
-    step: RowStep,
-    startedAt: number,
-    next: number,
-  ): Promise<Halt | null> {
-    const work: StepWork = {
+    if (kind.effect === 'rows') row.input = ('with' in step ? step.with : undefined) ?? {};
+    const outcome = await kind.perform({
       tx: this.#tx,
       run: this.run,
       step,
       key: keyOf(toPublicId('run', this.run.run_id), step.id),
-      variables: await this.context.variables(rootsOf(step).texts, this.now()),
-      context: this.context,
+      variables,
+      organization: () => this.context.organization,
       show(input) {
         row.input = input;
       },
-    };
-    row.input = step.with ?? {};
-    const outcome: StepOutcome = await perform(work);
-    this.context.forget(outcome.status === 'completed' ? outcome.now : {});
-    if (outcome.status === 'waiting') {
-      row.status = 'waiting';
-      row.output = outcome.output;
-      this.trace.push(row);
-      return { kind: 'waiting', waiting: { until: outcome.until, for: null } };
+    });
+    if (kind.effect === 'rows') {
+      this.context.forget(outcome.status === 'completed' ? outcome.now : {});
     }
-    row.output = outcome.status === 'completed' ? outcome.output : { reason: outcome.reason };
-    return this.#finish(row, outcome.status, startedAt, next);
+    return outcome;
   }
 
-  #finish(row: StepRow, status: 'completed' | 'skipped', startedAt: number, next: number): null {
+  /** Adds what came of a step to the trace. Null if the run can go on at once. */
+  #settle(taken: Taken, outcome: StepOutcome): Halt | null {
+    const { row } = taken;
+    switch (outcome.status) {
+      case 'completed':
+        return this.#finish({ ...row, output: outcome.output }, 'completed', taken);
+      case 'skipped':
+        return this.#finish({ ...row, output: { reason: outcome.reason } }, 'skipped', taken);
+      case 'stopped':
+        this.#finish({ ...row, output: outcome.output }, 'completed', taken);
+        return { kind: 'stopped', reason: outcome.reason };
+      case 'waiting': {
+        const { until, event, output } = outcome;
+        const waiting: StepRow = { ...row, status: 'waiting', output };
+        this.trace.push(waiting);
+        return { kind: 'waiting', until, event, taken: { ...taken, row: waiting } };
+      }
+      case 'request': {
+        const { request, timeoutMs } = outcome;
+        const sending = { ...row, input: request };
+        this.trace.push(sending);
+        return { kind: 'request', request, timeoutMs, taken: { ...taken, row: sending } };
+      }
+    }
+  }
+
+  #finish(row: StepRow, status: 'completed' | 'skipped', { startedAt, next }: Taken): null {
     this.record(ended(row, status, startedAt, this.now()), next);
     return null;
   }
-
-  /** What has come of a step, and where the run goes on. */
-  record(row: StepRow, next: number): void {
-    this.trace.push(row);
-    this.context.add(row);
-    this.run.position = next;
-  }
-}
-
-export function ended(
-  row: StepRow,
-  status: StepRow['status'],
-  startedAt: number,
-  now: Date,
-  error?: unknown,
-): StepRow {
-  const took = Math.round((performance.now() - startedAt) * 1000) / 1000;
-  return {
-    ...row,
-    status,
-    error: error === undefined ? null : toldOf(error),
-    finished_at: now,
-    duration_ms: row.kind === 'wait' ? now.getTime() - row.started_at.getTime() : took,
-  };
 }

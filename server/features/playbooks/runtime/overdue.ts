@@ -6,7 +6,7 @@ import { changeRun } from './change-run.ts';
 import { lockRun } from './queries.ts';
 import { OVERDUE_MS } from './run.ts';
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 const WATCH: Actor = { type: 'system', id: null, name: 'automation watch' };
 
 const lateRuns = statement(
@@ -21,14 +21,15 @@ export async function reportOverdueRuns({ database, metrics, log }: TaskContext)
   const late = await database.withoutTenant<{ organization_id: string; run_id: string }>(lateRuns, [
     now,
     before,
-    MOST_AT_ONCE,
+    MAX_AT_ONCE,
   ]);
   let count = 0;
   for (const { organization_id: organizationId, run_id } of late) {
     const isNews = await database.transaction({ organizationId, actor: WATCH }, async (tx) => {
       const run = await lockRun(tx, run_id);
-      const isLate = run.claimable_at !== null && run.claimable_at < now && run.due_at! < before;
-      if (!isLate || run.overdue_at !== null) return false;
+      const { claimable_at, due_at, overdue_at } = run;
+      if (claimable_at === null || due_at === null || overdue_at !== null) return false;
+      if (claimable_at >= now || due_at >= before) return false;
       changeRun(tx, { ...run, overdue_at: tx.now, updated_at: tx.now }, playbookRunOverdue);
       return true;
     });

@@ -1,27 +1,32 @@
 import { readCondition } from '../conditions.ts';
-import type { Step } from '../definition.ts';
-import { readText } from '../texts.ts';
+import type { Step } from '../steps/index.ts';
+import { isTextVariable, readText, type TextVariable } from '../texts.ts';
 
 /** What the conditions and texts of each step name, worked out once for each version. */
-const known = new WeakMap<Step, { condition: Set<string>; texts: Set<string> }>();
+const known = new WeakMap<Step, StepRoots>();
 
-export function rootsOf(step: Step): { condition: Set<string>; texts: Set<string> } {
+interface StepRoots {
+  condition: Set<TextVariable>;
+  texts: Set<TextVariable>;
+}
+
+export function rootsOf(step: Step): StepRoots {
   const before = known.get(step);
   if (before) return before;
-  const texts = new Set<string>();
-  if (step.do !== 'branch' && step.do !== 'wait') addTexts(step.with, texts);
-  if (step.do === 'wait' && 'until' in step.with) addTexts(step.with.until, texts);
+  const texts = new Set<TextVariable>();
+  if ('with' in step) addTexts(step.with, texts);
   const roots = { condition: rootsOfCondition(step.when), texts };
   known.set(step, roots);
   return roots;
 }
 
-export function rootsOfCondition(condition: string | undefined): Set<string> {
+export function rootsOfCondition(condition: string | undefined): Set<TextVariable> {
   const read = condition === undefined ? null : readCondition(condition);
-  return new Set(read && 'names' in read ? read.names.map(([root]) => root) : []);
+  const names = read && 'names' in read ? read.names : [];
+  return new Set(names.map(([root]) => root).filter(isTextVariable));
 }
 
-function addTexts(value: unknown, roots: Set<string>): void {
+function addTexts(value: unknown, roots: Set<TextVariable>): void {
   if (typeof value === 'string') {
     const read = readText(value);
     if ('names' in read) for (const [root] of read.names) roots.add(root);

@@ -1,3 +1,6 @@
+import { toPublicId } from '../../../domain/ids.ts';
+import type { Actor } from '../../../platform/events/event.ts';
+
 /** The rules of runs, without a database. */
 
 export const STATUSES = [
@@ -31,9 +34,9 @@ export const TARGETS = [
 ] as const;
 
 /** A run that causes an event that begins a run that …: nobody means more of these than this. */
-export const DEEPEST = 5;
+export const MAX_DEPTH = 5;
 /** Nor more runs of one playbook on one lifecycle within an hour. */
-export const MOST_AN_HOUR = 20;
+export const MAX_PER_HOUR = 20;
 export const STORM_MS = 3_600_000;
 /** Past its time by more than this, a run is overdue. */
 export const OVERDUE_MS = 60_000;
@@ -50,12 +53,12 @@ export function whyCut(
   depth: number,
   withinTheHour: number,
 ): { code: string; detail: string } | null {
-  if (depth > DEEPEST) {
-    const detail = `${DEEPEST} runs led to this one, each by an event of the one before: a loop. Give a trigger a condition that ends it.`;
+  if (depth > MAX_DEPTH) {
+    const detail = `${MAX_DEPTH} runs led to this one, each by an event of the one before: a loop. Give a trigger a condition that ends it.`;
     return { code: 'playbook_loop', detail };
   }
-  if (withinTheHour >= MOST_AN_HOUR) {
-    const detail = `This playbook ran ${MOST_AN_HOUR} times on this lifecycle within an hour. Give its trigger a narrower condition.`;
+  if (withinTheHour >= MAX_PER_HOUR) {
+    const detail = `This playbook ran ${MAX_PER_HOUR} times on this lifecycle within an hour. Give its trigger a narrower condition.`;
     return { code: 'playbook_storm', detail };
   }
   return null;
@@ -64,4 +67,13 @@ export function whyCut(
 /** A stable name for what a step does outside: whoever hears it twice has heard it once. */
 export function keyOf(runId: string, stepId: string): string {
   return `${runId}:${stepId}`;
+}
+
+/** Who does what a run does: the run itself, by its id. */
+export function actorOf(runId: string): Actor {
+  return { type: 'system', id: toPublicId('run', runId), name: 'Playbook' };
+}
+
+export function later(now: Date, milliseconds: number): Date {
+  return new Date(now.getTime() + milliseconds);
 }

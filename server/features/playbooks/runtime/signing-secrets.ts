@@ -22,12 +22,14 @@ export async function findSigningSecret(tx: Tx): Promise<SigningSecretRow | null
 
 /** What a request is signed with at this moment: nothing before a secret was made. */
 export async function validSecrets(tx: Tx, secrets: Secrets | null): Promise<string[]> {
-  const row = secrets === null ? null : await findSigningSecret(tx);
+  if (secrets === null) return [];
+  const row = await findSigningSecret(tx);
   if (row === null) return [];
-  const isInTime = row.previous_secret_until !== null && row.previous_secret_until > tx.now;
-  const sealed = [row.sealed_secret, ...(isInTime ? [row.sealed_previous_secret!] : [])];
-  return sealed
-    .map((one) => secrets!.open(one, tx.organizationId))
+  const { sealed_secret, sealed_previous_secret: previous, previous_secret_until: until } = row;
+  const isInTime = until !== null && until > tx.now;
+  return [sealed_secret, isInTime ? previous : null]
+    .filter((sealed) => sealed !== null)
+    .map((sealed) => secrets.open(sealed, tx.organizationId))
     .filter((secret) => secret !== null);
 }
 
@@ -49,5 +51,6 @@ export async function replaceSigningSecret(tx: Tx, sealed: Buffer, previousUntil
     created_at: Date;
     updated_at: Date;
   }>(saveSecret, values);
-  return row!;
+  if (!row) throw new Error('The signing secret was not written.');
+  return row;
 }

@@ -1,4 +1,4 @@
-import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
+import { toUuid } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { LoggedEvent } from '../../../platform/events/follow-log.ts';
@@ -9,11 +9,11 @@ import { enabledPlaybooks, type PlaybookRow } from '../queries.ts';
 import { playbookRunFailed } from '../run-events.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import { Context, toEventVariable } from './context.ts';
-import { newRun, type Subject } from './new-run.ts';
+import { findSubjects } from './event-subjects.ts';
+import { newRun } from './new-run.ts';
 import { insertRuns, type RunRow } from './queries.ts';
 import { rootsOfCondition } from './roots.ts';
-import { DEEPEST, MOST_AN_HOUR, STORM_MS, whyCut } from './run.ts';
-import { actorOf } from './take-turn.ts';
+import { actorOf, MAX_DEPTH, MAX_PER_HOUR, STORM_MS, whyCut } from './run.ts';
 
 /** Sent to try out receivers: nothing has happened. */
 const EXAMPLE = 'example.sent';
@@ -37,8 +37,7 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
   ]);
   const runs: RunRow[] = [];
   for (const { playbook, event } of candidates) {
-    const subject = { ...subjects(event), ...idsIn(event) };
-    const run = newRun(tx, playbook, subject, {
+    const run = newRun(tx, playbook, subjects(event), {
       trigger_seq: event.seq,
       trigger_type: event.type,
       started_by: event.actor,
@@ -50,7 +49,7 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
     if (met === false) continue;
     const lately = counts.get(playbook, event);
     // The first one too many is told as a failure; a row for each of thousands would only be a second storm.
-    if (lately > MOST_AN_HOUR || run.depth > DEEPEST + 1) continue;
+    if (lately > MAX_PER_HOUR || run.depth > MAX_DEPTH + 1) continue;
     counts.add(playbook, event);
     const error = met === true ? whyCut(run.depth, lately) : met;
     runs.push(error === null ? run : endedAs(run, tx.now, { status: 'failed', error }));
@@ -59,7 +58,7 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
   for (const run of runs) {
     if (run.status !== 'failed' || !inserted.has(run.run_id)) continue;
     // As the run's own doing, so that whoever is begun by this counts as one behind it.
-    changeRun({ ...tx, actor: actorOf(run.run_id) }, run, playbookRunFailed);
+    changeRun(tx.as(actorOf(run.run_id)), run, playbookRunFailed);
   }
 }
 
@@ -87,57 +86,6 @@ async function isMet(
   if ('value' in result) return result.value;
   const detail = `The condition of the trigger is neither true nor false for this event: ${result.failure}. Mend the playbook.`;
   return { code: 'condition_failed', detail };
-}
-
-interface LeadOfNumber {
-  lifecycle_number: string;
-  lead_id: string;
-  customer_id: string | null;
-}
-
-const selectLeads = statement(
-  'select_leads_of_playbook_events',
-  `select lifecycle_number, lead_id, customer_id from leads
-   where organization_id = $1 and lifecycle_number = any ($2)`,
-);
-
-async function findSubjects(
-  tx: Tx,
-  events: readonly LoggedEvent[],
-): Promise<(event: LoggedEvent) => Subject> {
-  const rows = await tx.query<LeadOfNumber>(selectLeads, [tx.organizationId, numbersOf(events)]);
-  const leads = new Map(rows.map((row) => [row.lifecycle_number, row]));
-  return ({ lifecycle_number }) => {
-    const lead = leads.get(lifecycle_number ?? '');
-    return {
-      lifecycle_number: lead?.lifecycle_number ?? null,
-      lead_id: lead?.lead_id ?? null,
-      customer_id: lead?.customer_id ?? null,
-      job_id: null,
-      appointment_id: null,
-      invoice_id: null,
-    };
-  };
-}
-
-export function numbersOf(events: readonly LoggedEvent[]): string[] {
-  const numbers = events.map(({ lifecycle_number }) => lifecycle_number);
-  // In the order in which everybody locks several.
-  return [...new Set(numbers.filter((number) => number !== null))].sort();
-}
-
-/** What the event itself is about. */
-function idsIn({ data }: LoggedEvent): Partial<Subject> {
-  const found = (['customer', 'job', 'appointment', 'invoice'] as const).map((kind) => [
-    `${kind}_id`,
-    uuidIn(data, kind),
-  ]);
-  return Object.fromEntries(found.filter(([, uuid]) => uuid !== null));
-}
-
-function uuidIn(data: Record<string, unknown>, kind: IdPrefix): string | null {
-  const id = data[`${kind}_id`];
-  return typeof id === 'string' ? toUuid(kind, id) : null;
 }
 
 const selectDepths = statement(
@@ -168,7 +116,7 @@ const selectCounts = statement(
        select from playbook_runs r
        where r.organization_id = $1 and r.lifecycle_number = wanted.number and r.run_id >= $4
          and r.playbook_id = wanted.playbook_id and r.created_at > $5
-       limit ${MOST_AN_HOUR + 1}
+       limit ${MAX_PER_HOUR + 1}
      ) as found
    ) as lately`,
 );

@@ -6,9 +6,9 @@ import { evaluate } from '../conditions.ts';
 import { playbookRunStopped } from '../run-events.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import { Context, toEventVariable } from './context.ts';
+import { numbersOf } from './event-subjects.ts';
 import { lockLivingRuns, type RunRow, saveRun } from './queries.ts';
 import { rootsOfCondition } from './roots.ts';
-import { numbersOf } from './start-runs.ts';
 import { endOpenSteps, listSteps } from './step-queries.ts';
 import { isStoppedBy } from './stops.ts';
 import { findVersion } from './versions.ts';
@@ -38,8 +38,18 @@ async function firstThat(
 }
 
 function seenIn({ seq, type, actor, data }: LoggedEvent) {
-  const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string) : null);
-  return { seq, type, actor, run_id: text('run_id'), communication_id: text('communication_id') };
+  const { run_id, communication_id } = data;
+  return {
+    seq,
+    type,
+    actor,
+    run_id: textOrNull(run_id),
+    communication_id: textOrNull(communication_id),
+  };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 async function stopRun(tx: Tx, run: RunRow, event: LoggedEvent): Promise<void> {
@@ -53,7 +63,7 @@ async function stopRun(tx: Tx, run: RunRow, event: LoggedEvent): Promise<void> {
 async function isAwaited(tx: Tx, run: RunRow, event: LoggedEvent): Promise<boolean> {
   if (run.status !== 'waiting' || run.waiting_for === null || run.resumed_by !== null) return false;
   const ownId = toPublicId('run', run.run_id);
-  if (event.seq <= run.waiting_since! || event.actor.id === ownId) return false;
+  if (event.seq <= (run.waiting_since ?? 0) || event.actor.id === ownId) return false;
   if (!matchesPattern(run.waiting_for, event.type)) return false;
   const { instructions } = await findVersion(tx, run);
   const step = instructions[run.position]?.step;

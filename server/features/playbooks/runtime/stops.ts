@@ -60,5 +60,5 @@ export async function isStoppedBy(tx: Tx, run: RunRow, event: SeenEvent): Promis
   if (event.communication_id === null || event.type === 'communication.received') return true;
   const values = [tx.organizationId, run.run_id, event.communication_id];
   const [row] = await tx.query<{ own: boolean }>(isOwnMessage, values);
-  return !row!.own;
+  return row?.own !== true;
 }

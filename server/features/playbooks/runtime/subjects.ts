@@ -6,7 +6,7 @@ import { findCustomer } from '../../customers/index.ts';
 import { findInvoice } from '../../invoices/index.ts';
 import { findJob } from '../../jobs/index.ts';
 import { findLead, findLeadOfLifecycle, type LeadRow } from '../../leads/index.ts';
-import type { RunPlaybookBody } from '../run-schemas.ts';
+import type { RunPlaybookBody } from '../run-bodies.ts';
 import type { Subject } from './new-run.ts';
 
 /** What a run is to be about: the thing that was named, and the lead that it belongs to. */
@@ -47,7 +47,7 @@ async function findNamed(tx: Tx, body: RunPlaybookBody): Promise<Named> {
     const { appointment_id, job_id, lead_id } = row;
     return { lead: await findLead(tx, lead_id), job_id, appointment_id };
   }
-  const { invoice_id, job_id } = await findInvoice(tx, known('invoice', body.invoice_id!));
+  const { invoice_id, job_id } = await findInvoice(tx, known('invoice', body.invoice_id ?? ''));
   return { ...(await ofJob(tx, job_id)), invoice_id };
 }
 

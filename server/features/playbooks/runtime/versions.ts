@@ -1,5 +1,7 @@
+import { BoundedCache } from '../../../platform/bounded-cache.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { notFound } from '../../../platform/errors.ts';
 import { compile, type Instruction } from '../compile.ts';
 import type { Definition } from '../definition.ts';
 
@@ -10,8 +12,7 @@ export interface Version {
 }
 
 /** A version never changes, so what was read is kept; the oldest goes first. */
-const read = new Map<string, Version>();
-const READ_AT_MOST = 1_000;
+const read = new BoundedCache<string, Version>(1_000);
 
 const selectVersion = statement(
   'select_playbook_version_of_run',
@@ -28,8 +29,8 @@ export async function findVersion(
   if (known) return known;
   const values = [tx.organizationId, playbook_id, version];
   const [row] = await tx.query<Pick<Version, 'definition'>>(selectVersion, values);
-  const found = { ...row!, instructions: compile(row!.definition) };
-  if (read.size >= READ_AT_MOST) read.delete(read.keys().next().value!);
+  if (!row) throw notFound('version of a playbook');
+  const found = { ...row, instructions: compile(row.definition) };
   read.set(key, found);
   return found;
 }

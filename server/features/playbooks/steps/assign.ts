@@ -1,26 +1,35 @@
+import Type from 'typebox';
 import { toPublicId, toUuid } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { changeLeadFields, lockLivingLead } from '../../leads/index.ts';
 import { activeUsersAmong } from '../../organizations/index.ts';
 import { findTeam } from '../../teams/index.ts';
-import { StepFailure } from '../runtime/step-failure.ts';
-import type { PerformStep } from './step.ts';
+import { checkAssignee } from './checks.ts';
+import { type Assignee, assigneeFields, CLOSED } from './fields.ts';
+import { step } from './step.ts';
+import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
 
-/** Gives the lead to a user, or to whoever of a team comes next. */
-export const assignStep: PerformStep<'assign'> = async (work) => {
-  const { tx, run, step, context } = work;
-  const { user_id, team_id } = step.with;
-  work.show(step.with);
-  const leadId = leadOf(run);
-  // Before the turn is taken, so that two runs of one lead wait for each other in one order.
-  if (user_id === undefined) await lockLivingLead(tx, leadId);
-  const assigned_to = user_id ?? toPublicId('user', await nextOf(tx, team_id!));
-  const { country } = await context.organization;
-  const lead = await changeLeadFields(tx, leadId, { assigned_to }, country);
-  return { status: 'completed', output: { assigned_to }, now: { lead } };
-};
+/** Gives the lead to a user, or to the member of a team who is next. */
+export const assign = step({
+  do: 'assign',
+  schema: Type.Unsafe<Assignee>(Type.Object(assigneeFields, CLOSED)),
+  check: checkAssignee,
+  async perform({ tx, run, step, organization, show }) {
+    show(step.with);
+    const leadId = leadOf(run);
+    // Before the turn is taken, so that two runs of one lead wait for each other in one order.
+    if ('team_id' in step.with) await lockLivingLead(tx, leadId);
+    const assigned_to =
+      'team_id' in step.with
+        ? toPublicId('user', await takeTurn(tx, step.with.team_id))
+        : step.with.user_id;
+    const { country } = await organization();
+    const lead = await changeLeadFields(tx, leadId, { assigned_to }, country);
+    return { status: 'completed', output: { assigned_to }, now: { lead } };
+  },
+});
 
 /** The one behind whoever was last, around once; who has left the team counts as the one before the first. */
 const takeTurnInTeam = statement(
@@ -34,17 +43,18 @@ const takeTurnInTeam = statement(
    returning last_user_id`,
 );
 
-async function nextOf(tx: Tx, publicTeamId: string): Promise<string> {
+async function takeTurn(tx: Tx, publicTeamId: string): Promise<string> {
   const teamId = toUuid('team', publicTeamId);
   const team = teamId === null ? null : await findTeam(tx, teamId);
-  const active = team?.active ? await activeUsersAmong(tx, team.members) : new Set();
-  const members = team?.members.filter((member) => active.has(member)) ?? [];
-  if (members.length === 0) {
-    const detail = 'Nobody of the team is active. Give it members, or assign to somebody else.';
-    throw new StepFailure('team_has_nobody', detail);
+  const everybody = team?.active ? team.members : [];
+  const active = everybody.length > 0 ? await activeUsersAmong(tx, everybody) : new Set();
+  const members = everybody.filter((member) => active.has(member));
+  if (members.length > 0) {
+    // One statement, so that runs that take their turns together take one turn each in the team.
+    const values = [tx.organizationId, teamId, everybody, members];
+    const [turn] = await tx.query<{ last_user_id: string }>(takeTurnInTeam, values);
+    if (turn) return turn.last_user_id;
   }
-  // One statement, so that runs that are worked off together take one turn each.
-  const values = [tx.organizationId, teamId, team!.members, members];
-  const [turn] = await tx.query<{ last_user_id: string }>(takeTurnInTeam, values);
-  return turn!.last_user_id;
+  const detail = 'Nobody of the team is active. Give it members, or assign to somebody else.';
+  throw new StepFailure('team_has_nobody', detail);
 }

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { toUuid } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import {
@@ -11,8 +12,10 @@ import {
 import { keepJobOpen } from '../../jobs/index.ts';
 import { lockLead } from '../../leads/index.ts';
 import type { RunRow } from '../runtime/queries.ts';
-import { StepFailure } from '../runtime/step-failure.ts';
-import type { PerformStep } from './step.ts';
+import { checkAssignee } from './checks.ts';
+import { type Assignee, assigneeFields, CLOSED, code } from './fields.ts';
+import { step } from './step.ts';
+import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
 
 const MINUTE = 60_000;
@@ -20,48 +23,70 @@ const DAY = 24 * 60 * MINUTE;
 const DEFAULT_DURATION_MINUTES = 60;
 const DEFAULT_WITHIN_DAYS = 14;
 
+interface Options {
+  duration_minutes?: number;
+  type?: string;
+  within_days?: number;
+  /** The skill that is needed. */
+  service?: string;
+}
+
 /** Books the first open slot, under the lock that every booking of these people takes. */
-export const bookNextAvailableStep: PerformStep<'book_next_available'> = async (work) => {
-  const { tx, run, step } = work;
-  const { team_id, user_id, type, service } = step.with;
-  const minutes = step.with.duration_minutes ?? DEFAULT_DURATION_MINUTES;
-  const days = step.with.within_days ?? DEFAULT_WITHIN_DAYS;
-  work.show(step.with);
-  const leadId = leadOf(run);
-  const whose: Whose =
-    team_id === undefined
-      ? { userIds: [known('user', user_id)] }
-      : { teamId: known('team', team_id) };
-  // In the order in which every booking takes them.
-  lockLead(tx, leadId).catch(() => {});
-  lockCalendars(tx, whose);
+export const bookNextAvailable = step({
+  do: 'book_next_available',
+  schema: Type.Unsafe<Assignee & Options>(
+    Type.Object(
+      {
+        ...assigneeFields,
+        duration_minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 1_440 })),
+        type: Type.Optional(code),
+        within_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 62 })),
+        service: Type.Optional(code),
+      },
+      CLOSED,
+    ),
+  ),
+  check: checkAssignee,
+  async perform({ tx, run, step, show }) {
+    const { type = null, service = null } = step.with;
+    const minutes = step.with.duration_minutes ?? DEFAULT_DURATION_MINUTES;
+    const days = step.with.within_days ?? DEFAULT_WITHIN_DAYS;
+    show(step.with);
+    const leadId = leadOf(run);
+    const whose = whoseOf(step.with);
+    // In the order in which every booking takes them.
+    lockLead(tx, leadId).catch(() => {});
+    lockCalendars(tx, whose);
+    const start = await firstOpen(tx, whose, { minutes, days, service });
+    const { row, warnings } = await bookVisit(tx, await targetOf(tx, run), {
+      wanted: { start, end: start + minutes * MINUTE, service },
+      who: 'teamId' in whose ? whose : { assignedTo: whose.userIds[0] ?? null },
+      isStrict: false,
+      type,
+      location: undefined,
+      notes: null,
+      arrival: { arrival_starts_at: null, arrival_ends_at: null },
+    });
+    run.appointment_id ??= row.appointment_id;
+    const { appointment_id, starts_at, assigned_to } = toAppointment(row, tx.now, warnings);
+    return { status: 'completed', output: { appointment_id, starts_at, assigned_to } };
+  },
+});
+
+async function firstOpen(
+  tx: Tx,
+  whose: Whose,
+  { minutes, days, service }: { minutes: number; days: number; service: string | null },
+): Promise<number> {
   const now = tx.now.getTime();
   const window = { start: now, end: now + days * DAY };
   const calendars = await readCalendars(tx, whose, window);
-  const [slot] = openSlots(calendars, {
-    window,
-    durationMs: minutes * MINUTE,
-    stepMs: null,
-    service: service ?? null,
-    now,
-  });
-  if (!slot) {
-    const detail = `Nothing is open for ${minutes} minutes within ${days} days. Look further ahead, or ask for somebody else.`;
-    throw new StepFailure('nothing_open', detail);
-  }
-  const { row, warnings } = await bookVisit(tx, await targetOf(tx, run), {
-    wanted: { start: slot.start, end: slot.start + minutes * MINUTE, service: service ?? null },
-    who: 'teamId' in whose ? whose : { assignedTo: whose.userIds[0] ?? null },
-    isStrict: false,
-    type: type ?? null,
-    location: undefined,
-    notes: null,
-    arrival: { arrival_starts_at: null, arrival_ends_at: null },
-  });
-  run.appointment_id ??= row.appointment_id;
-  const { appointment_id, starts_at, assigned_to } = toAppointment(row, tx.now, warnings);
-  return { status: 'completed', output: { appointment_id, starts_at, assigned_to } };
-};
+  const durationMs = minutes * MINUTE;
+  const [slot] = openSlots(calendars, { window, durationMs, stepMs: null, service, now });
+  if (slot) return slot.start;
+  const detail = `Nothing is open for ${minutes} minutes within ${days} days. Look further ahead, or ask for somebody else.`;
+  throw new StepFailure('nothing_open', detail);
+}
 
 async function targetOf(tx: Tx, run: RunRow): Promise<{ leadId: string; jobId: string | null }> {
   if (run.job_id === null) return { leadId: leadOf(run), jobId: null };
@@ -69,8 +94,14 @@ async function targetOf(tx: Tx, run: RunRow): Promise<{ leadId: string; jobId: s
   return { leadId: job.lead_id, jobId: job.job_id };
 }
 
-function known(kind: 'user' | 'team', publicId: string | undefined): string {
-  const uuid = toUuid(kind, publicId ?? '');
+function whoseOf(assignee: Assignee): Whose {
+  return 'team_id' in assignee
+    ? { teamId: known('team', assignee.team_id) }
+    : { userIds: [known('user', assignee.user_id)] };
+}
+
+function known(kind: 'user' | 'team', publicId: string): string {
+  const uuid = toUuid(kind, publicId);
   if (uuid !== null) return uuid;
   throw new StepFailure(`unknown_${kind}`, `There is no such ${kind}. Mend the playbook.`);
 }

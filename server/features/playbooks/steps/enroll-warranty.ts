@@ -1,15 +1,21 @@
+import Type from 'typebox';
 import { enroll } from '../../jobs/index.ts';
-import type { PerformStep } from './step.ts';
+import { CLOSED } from './fields.ts';
+import { step } from './step.ts';
 import { jobOf } from './subject.ts';
 
-export const enrollWarrantyStep: PerformStep<'enroll_warranty'> = async ({
-  tx,
-  run,
-  step,
-  show,
-}) => {
-  show(step.with ?? {});
-  const job = await enroll(tx, jobOf(run), step.with?.months);
-  const { job_id, warranty_starts_on, warranty_ends_on } = job;
-  return { status: 'completed', output: { job_id, warranty_starts_on, warranty_ends_on } };
-};
+/** Enrolls the warranty of the job, for as long as the job says unless the step says otherwise. */
+export const enrollWarranty = step({
+  do: 'enroll_warranty',
+  schema: Type.Object(
+    { months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_200 })) },
+    CLOSED,
+  ),
+  isWithOptional: true,
+  async perform({ tx, run, step, show }) {
+    show(step.with ?? {});
+    const job = await enroll(tx, jobOf(run), step.with?.months);
+    const { job_id, warranty_starts_on, warranty_ends_on } = job;
+    return { status: 'completed', output: { job_id, warranty_starts_on, warranty_ends_on } };
+  },
+});

@@ -1,9 +1,17 @@
-import { qualify } from '../../leads/index.ts';
-import type { PerformStep } from './step.ts';
+import Type from 'typebox';
+import { qualify as qualifyLead } from '../../leads/index.ts';
+import { CLOSED } from './fields.ts';
+import { step } from './step.ts';
 import { leadOf } from './subject.ts';
 
-export const qualifyStep: PerformStep<'qualify'> = async ({ tx, run }) => {
-  const lead = await qualify(tx, leadOf(run));
-  const { lead_id, status } = lead;
-  return { status: 'completed', output: { lead_id, status }, now: { lead } };
-};
+/** Qualifies the lead. */
+export const qualify = step({
+  do: 'qualify',
+  schema: Type.Object({}, CLOSED),
+  isWithOptional: true,
+  async perform({ tx, run }) {
+    const lead = await qualifyLead(tx, leadOf(run));
+    const { lead_id, status } = lead;
+    return { status: 'completed', output: { lead_id, status }, now: { lead } };
+  },
+});

@@ -1,5 +1,5 @@
 import type { RunRow } from '../runtime/queries.ts';
-import { StepFailure } from '../runtime/step-failure.ts';
+import { StepFailure } from './step-failure.ts';
 
 /** Whom a step is about; a run that an event of no lead began has nobody. */
 export function leadOf({ lead_id }: RunRow): string {

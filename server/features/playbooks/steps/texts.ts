@@ -1,5 +1,5 @@
-import { StepFailure } from '../runtime/step-failure.ts';
 import { renderText, type TextVariables } from '../texts.ts';
+import { StepFailure } from './step-failure.ts';
 
 /** The text, filled in; a step that says something wrong is worse than one that fails. */
 export function filledIn(text: string, variables: TextVariables): string {
@@ -15,7 +15,8 @@ export function filledInOrNull(text: string | undefined, variables: TextVariable
   return text === undefined ? null : filledIn(text, variables);
 }
 
-/** Every text in a value, however deep. */
+/** The same value with every text in it filled in, however deep. */
+export function filledInThroughout<Value>(value: Value, variables: TextVariables): Value;
 export function filledInThroughout(value: unknown, variables: TextVariables): unknown {
   if (typeof value === 'string') return filledIn(value, variables);
   if (Array.isArray(value)) return value.map((member) => filledInThroughout(member, variables));

@@ -1,26 +1,53 @@
-import type { Static } from 'typebox';
+import Type from 'typebox';
 import { malformedContact } from '../../../domain/contact.ts';
-import { bodyValidator, type Validate } from '../../../platform/http/validation.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { bodyValidator } from '../../../platform/http/validation.ts';
 import { changeLeadFields, UpdateLeadBody } from '../../leads/index.ts';
-import { StepFailure } from '../runtime/step-failure.ts';
-import type { PerformStep } from './step.ts';
+import { checkTexts } from './checks.ts';
+import { CLOSED } from './fields.ts';
+import { step } from './step.ts';
+import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
 import { filledInThroughout } from './texts.ts';
 
-type Changes = Static<typeof UpdateLeadBody>;
+/** Longer than the field of a lead: the Liquid counts, not what it gives. */
+const LIQUID = 500;
+const liquid = Type.String({ minLength: 1, maxLength: LIQUID });
+/** Null empties the field, as in a PATCH of the lead. */
+const liquidOrNull = (maxLength: number) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength });
 
-let wrongWith: Validate | null = null;
+const validate = bodyValidator(UpdateLeadBody);
 
-/** As a PATCH of the lead: the same rules, the same events. */
-export const updateLeadStep: PerformStep<'update_lead'> = async (work) => {
-  const { tx, run, step, variables, context } = work;
-  const changes = filledInThroughout(step.with, variables) as Changes;
-  work.show(changes);
-  const { country } = await context.organization;
-  wrongWith ??= bodyValidator(UpdateLeadBody);
-  const wrong = [...wrongWith(changes), ...malformedContact({ ...changes }, country)];
-  if (wrong[0]) throw new StepFailure(wrong[0].code, wrong.map(({ detail }) => detail).join(' '));
-  const lead = await changeLeadFields(tx, leadOf(run), changes, country);
-  const output = { lead_id: lead.lead_id, updated_at: lead.updated_at };
-  return { status: 'completed', output, now: { lead } };
-};
+/** Changes the lead as a PATCH does: by the same rules, and with the same events. */
+export const updateLead = step({
+  do: 'update_lead',
+  schema: Type.Object(
+    {
+      name: Type.Optional(liquidOrNull(LIQUID)),
+      phone: Type.Optional(liquidOrNull(LIQUID)),
+      email: Type.Optional(liquidOrNull(LIQUID)),
+      source: Type.Optional(liquid),
+      service_needed: Type.Optional(liquid),
+      address: Type.Optional(liquidOrNull(1_000)),
+      notes: Type.Optional(liquidOrNull(TEXT_LIMITS.notes)),
+    },
+    CLOSED,
+  ),
+  check(check, given, pointer) {
+    if (Object.keys(given).length === 0) {
+      check.add(pointer, 'too_short', 'Say what is to change about the lead, such as notes.');
+    }
+    checkTexts(check, given, Object.keys(given), pointer);
+  },
+  async perform({ tx, run, step, variables, organization, show }) {
+    const changes = filledInThroughout(step.with, variables);
+    show(changes);
+    const { country } = await organization();
+    const wrong = [...validate(changes), ...malformedContact({ ...changes }, country)];
+    if (wrong[0]) throw new StepFailure(wrong[0].code, wrong.map(({ detail }) => detail).join(' '));
+    const lead = await changeLeadFields(tx, leadOf(run), changes, country);
+    const output = { lead_id: lead.lead_id, updated_at: lead.updated_at };
+    return { status: 'completed', output, now: { lead } };
+  },
+});

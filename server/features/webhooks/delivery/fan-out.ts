@@ -18,7 +18,7 @@ interface Addressee {
 export const webhookFanOut: EventFollower = {
   name: 'webhooks',
   actor: { type: 'system', id: null, name: 'webhooks' },
-  async deal(tx, events) {
+  async handleEvents(tx, events) {
     const endpoints = await tx.query<Addressee>(selectAddressees, [tx.organizationId]);
     const deliveries = events.flatMap((event) => {
       const addressed = asAddressed(event);

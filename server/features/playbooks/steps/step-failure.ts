@@ -11,8 +11,14 @@ export class StepFailure extends Error {
   }
 }
 
-/** What the trace tells of a failure. Of our own mistakes it tells no more than that. */
-export function toldOf(error: unknown): { code: string; detail: string } {
+/** What a run shows of a failure. */
+export interface PublicError {
+  code: string;
+  detail: string;
+}
+
+/** Of our own mistakes it shows no more than that there was one. */
+export function toPublicError(error: unknown): PublicError {
   if (error instanceof StepFailure) return { code: error.code, detail: error.message };
   if (error instanceof Problem) {
     return { code: error.errors?.[0]?.code ?? error.code, detail: error.message };

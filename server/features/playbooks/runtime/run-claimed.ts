@@ -2,58 +2,58 @@ import { isConnectionLoss, isRefusedBy, violates } from '../../../platform/datab
 import { Problem } from '../../../platform/errors.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { playbookRunFailed } from '../run-events.ts';
+import { type PublicError, toPublicError } from '../steps/step-failure.ts';
 import { changeRun, endedAs } from './change-run.ts';
-import { type Bounds, FailedStep } from './interpret.ts';
+import type { Bounds } from './interpret.ts';
 import { lockClaimed } from './queries.ts';
-import { sendRequest, timeoutOf } from './request.ts';
-import { isEnded } from './run.ts';
-import { toldOf } from './step-failure.ts';
+import { actorOf, isEnded } from './run.ts';
+import { sendRequest } from './send-request.ts';
 import { type StepRow, writeSteps } from './step-queries.ts';
-import { actorOf, type Claim, type Sending, type TurnOptions, takeTurn } from './take-turn.ts';
+import { takeTurn } from './take-turn.ts';
+import { FailedStep } from './trace.ts';
+import type { Answered, Claim, Sending } from './turn.ts';
 
 /** Few enough that a turn takes milliseconds, and nearly every run is one or two. */
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 /** Somebody else books at the same moment: the next slot is looked for. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
-export const USUAL: Bounds = { mostSteps: MOST_STEPS, stopBefore: null };
+export const USUAL: Bounds = { maxSteps: MAX_STEPS, stopBefore: null };
 /** So that what fails in the commit is known to be this one step's. */
-const ALONE: Bounds = { mostSteps: 1, stopBefore: null };
+const ALONE: Bounds = { maxSteps: 1, stopBefore: null };
 
 /** Works on a claimed run until it waits, ends, or is left to another. */
-export async function workOff(
+export async function runClaimed(
   context: TaskContext,
   claim: Claim,
   isOutbound: boolean,
 ): Promise<void> {
+  const { database, secrets } = context;
   const options = { organizationId: claim.organization_id, actor: actorOf(claim.run_id) };
   let bounds = USUAL;
-  let answer: TurnOptions['answer'] = null;
+  let answered: Answered | null = null;
   for (let tries = 1; ; ) {
     let from = -1;
     const began = (position: number) => {
       from = position;
     };
     try {
-      const turn = await context.database.transaction(options, (tx) =>
-        takeTurn(tx, { claim, bounds, isOutbound, answer, secrets: context.secrets, began }),
+      const turn = await database.transaction(options, (tx) =>
+        takeTurn(tx, { claim, bounds, isOutbound, answered, secrets, began }),
       );
       if (turn.kind === 'over') return;
       bounds = bounds === USUAL || bounds === ALONE ? USUAL : ALONE;
-      answer =
-        turn.kind === 'send'
-          ? { sending: turn.sending, answer: await send(context, turn.sending) }
-          : null;
+      answered = turn.kind === 'send' ? await send(context, turn.sending) : null;
       tries = 1;
     } catch (error) {
-      // Nobody's fault: the claim ends by itself, and somebody takes the run when the database is back.
-      if (isAway(error)) throw error;
+      // Nobody's fault: the claim ends by itself, and the run is taken again when the database is back.
+      if (isUnavailable(error)) throw error;
       const failed = error instanceof FailedStep ? error : null;
       const cause = failed?.cause ?? error;
       if (failed && failed.row.position !== from) {
         // What was done before it stands: once more without it, and then it alone.
-        bounds = { mostSteps: MOST_STEPS, stopBefore: failed.row.position };
-      } else if (isRefusedBy(cause, 'appointment_no_overlap') && tries < MOST_TRIES) {
+        bounds = { maxSteps: MAX_STEPS, stopBefore: failed.row.position };
+      } else if (isRefusedBy(cause, 'appointment_no_overlap') && tries < MAX_TRIES) {
         tries += 1;
       } else if (failed) {
         await fail(context, claim, failed.row, cause);
@@ -61,10 +61,8 @@ export async function workOff(
       } else if (bounds !== ALONE) {
         bounds = ALONE;
       } else {
-        context.log.error(
-          { err: error, run_id: claim.run_id },
-          'a step of a run failed in its commit',
-        );
+        const message = 'a step of a run failed in its commit';
+        context.log.error({ err: error, run_id: claim.run_id }, message);
         await fail(context, claim, null, cause);
         return;
       }
@@ -72,9 +70,10 @@ export async function workOff(
   }
 }
 
-async function send(context: TaskContext, { step, request, key, secrets }: Sending) {
-  const at = context.database.clock.now();
-  return sendRequest(context.outbound, request, { key, secrets, at, timeoutMs: timeoutOf(step) });
+async function send({ database, outbound }: TaskContext, sending: Sending): Promise<Answered> {
+  const { request, key, secrets, timeoutMs } = sending;
+  const options = { key, secrets, at: database.clock.now(), timeoutMs };
+  return { sending, answer: await sendRequest(outbound, request, options) };
 }
 
 /** Ends the run with what went wrong, unless it was ended or overtaken meanwhile. */
@@ -84,7 +83,7 @@ async function fail(
   row: StepRow | null,
   cause: unknown,
 ): Promise<void> {
-  const error = refusalOf(cause) ?? toldOf(cause);
+  const error = refusalOf(cause) ?? toPublicError(cause);
   if (error.code === 'internal_error')
     log.error({ err: cause, run_id: claim.run_id }, 'a step failed');
   const options = { organizationId: claim.organization_id, actor: actorOf(claim.run_id) };
@@ -102,7 +101,7 @@ async function fail(
 }
 
 /** What the database refuses, as the operation that does the same says it. */
-function refusalOf(cause: unknown): { code: string; detail: string } | null {
+function refusalOf(cause: unknown): PublicError | null {
   if (violates(cause, 'leads_source_ref_unique')) {
     const detail = 'That source has sent another lead under the same source_ref. Keep the source.';
     return { code: 'source_ref_taken', detail };
@@ -114,7 +113,7 @@ function refusalOf(cause: unknown): { code: string; detail: string } | null {
   return null;
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const cause = error instanceof FailedStep ? error.cause : error;
   if (cause instanceof Problem) return cause.status === 503;
   return isConnectionLoss(cause);

@@ -1,0 +1,44 @@
+import { Webhook } from 'standardwebhooks';
+import { sendHttp } from '../../../platform/outbound/http-client.ts';
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import type { StepRequest } from '../steps/step.ts';
+import { type Answer, toAnswer } from './answer.ts';
+
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
+/** Sends it once, under its key and signed with every secret that is valid now. */
+export async function sendRequest(
+  outbound: Outbound,
+  { method, url, headers, body }: StepRequest,
+  options: { key: string; secrets: readonly string[]; at: Date; timeoutMs: number },
+): Promise<Answer> {
+  const text = body === null || method === 'GET' ? '' : JSON.stringify(body);
+  const sent = await sendHttp(outbound, {
+    method,
+    url,
+    headers: {
+      'user-agent': 'Throughline',
+      ...(text === '' ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+      'idempotency-key': options.key,
+      ...signed(text, options),
+    },
+    body: text === '' ? null : text,
+    timeoutMs: options.timeoutMs,
+    maxResponseBytes: MAX_RESPONSE_BYTES,
+  });
+  return toAnswer(sent);
+}
+
+/** As Standard Webhooks has it; without a secret only the id and the time. */
+function signed(
+  body: string,
+  { key, secrets, at }: { key: string; secrets: readonly string[]; at: Date },
+): Record<string, string> {
+  const signature = secrets.map((secret) => new Webhook(secret).sign(key, at, body)).join(' ');
+  return {
+    'webhook-id': key,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    ...(signature === '' ? {} : { 'webhook-signature': signature }),
+  };
+}

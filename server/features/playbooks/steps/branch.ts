@@ -1,0 +1,54 @@
+import type { Members } from '../members.ts';
+import type { Step } from './index.ts';
+import type { StepBase, StepCheck, StepKind } from './step.ts';
+
+export interface BranchStep extends StepBase {
+  do: 'branch';
+  when: string;
+  then: Step[];
+  else?: Step[];
+}
+
+/** A branch in a branch in a branch …: past this nobody reads it, and it should be two playbooks. */
+const MAX_DEPTH = 5;
+
+/** Goes on with `then` if its condition is true, and with `else` if it is false. */
+export const branch: StepKind<BranchStep> = {
+  do: 'branch',
+  fields: ['then', 'else'],
+  effect: 'none',
+  check(check, step, pointer) {
+    if (step.when === undefined) {
+      check.add(`${pointer}/when`, 'required', 'A branch needs a condition. Give it in when.');
+    }
+    if (check.depth >= MAX_DEPTH) {
+      const detail = `Branches may stand in each other ${MAX_DEPTH} deep. Split the playbook in two.`;
+      check.add(pointer, 'too_deep', detail);
+      return;
+    }
+    for (const side of ['then', 'else'] as const) checkSide(check, step, side, pointer);
+    if (isEmpty(step.then) && (step.else === undefined || isEmpty(step.else))) {
+      const detail = 'A branch needs a step on one of its sides. Add one to then or to else.';
+      check.add(`${pointer}/then`, 'too_short', detail);
+    }
+  },
+  async perform() {
+    return { status: 'completed', output: { taken: 'then' } };
+  },
+  outputIfUnmet() {
+    return { taken: 'else' };
+  },
+};
+
+function checkSide(check: StepCheck, step: Members, side: 'then' | 'else', pointer: string): void {
+  const steps = step[side];
+  if (Array.isArray(steps)) check.nestedSteps(steps, `${pointer}/${side}`);
+  else if (steps !== undefined || side === 'then') {
+    const code = steps === undefined ? 'required' : 'wrong_type';
+    check.add(`${pointer}/${side}`, code, `The field ${side} must be a list of steps.`);
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
