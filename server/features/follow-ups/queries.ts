@@ -1,5 +1,6 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/events/event.ts';
@@ -34,9 +35,40 @@ export interface FollowUpRow {
   updated_at: Date;
 }
 
-export const COLUMNS = `follow_up_id, lifecycle_number, lead_id, customer_id, job_id, channel, template_id, subject,
-  body, text, assigned_to, due_at, cancel_on, made_seq, status, reason, detail, note, communication_id, created_by,
-  creation_key, run_id, created_at, updated_at`;
+const followUps = table<FollowUpRow>(
+  'follow_ups',
+  {
+    follow_up_id: 'key',
+    lifecycle_number: 'fixed',
+    lead_id: 'fixed',
+    customer_id: 'fixed',
+    job_id: 'fixed',
+    channel: 'fixed',
+    template_id: 'fixed',
+    subject: 'fixed',
+    body: 'fixed',
+    text: 'value',
+    assigned_to: 'fixed',
+    due_at: 'value',
+    cancel_on: 'fixed',
+    made_seq: 'fixed',
+    status: 'value',
+    reason: 'value',
+    detail: 'value',
+    note: 'value',
+    communication_id: 'value',
+    created_by: 'fixed_json',
+    creation_key: 'fixed',
+    run_id: 'fixed',
+    created_at: 'fixed',
+    updated_at: 'value',
+  },
+  // A claim ends with any change: another worker may take it at once, if there is still something to do.
+  { claimed_until: () => null },
+);
+export const COLUMNS = followUps.columns;
+
+export const saveFollowUp = followUps.update;
 
 export function toFollowUp(row: FollowUpRow): FollowUp {
   return {
@@ -119,29 +151,6 @@ const selectByKey = statement(
 export async function findByKey(tx: Tx, key: string): Promise<FollowUpRow | null> {
   const [row] = await tx.query<FollowUpRow>(selectByKey, [tx.organizationId, key]);
   return row ?? null;
-}
-
-const updateRow = statement(
-  'update_follow_up',
-  `update follow_ups
-   set status = $3, reason = $4, detail = $5, note = $6, due_at = $7, text = $8, communication_id = $9,
-       updated_at = $10, claimed_until = null
-   where organization_id = $1 and follow_up_id = $2`,
-);
-
-export function saveFollowUp(tx: Tx, row: FollowUpRow): void {
-  tx.query(updateRow, [
-    tx.organizationId,
-    row.follow_up_id,
-    row.status,
-    row.reason,
-    row.detail,
-    row.note,
-    row.due_at,
-    row.text,
-    row.communication_id,
-    row.updated_at,
-  ]);
 }
 
 const selectOne = statement(

@@ -1,5 +1,6 @@
 import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
+import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Communication } from './schemas.ts';
@@ -37,10 +38,41 @@ export interface CommunicationRow {
   updated_at: Date;
 }
 
-export const COLUMNS = `communication_id, lifecycle_number, lead_id, customer_id, channel, direction, purpose,
-  status, status_reason, status_detail, from_address, to_address, subject, body, template_id, channel_id,
-  reference, message_key, provider_id, attempt_id, attempts, handed_over_at, resends, duration_seconds,
-  recording_url, occurred_at, sent_at, delivered_at, created_at, updated_at`;
+const communications = table<CommunicationRow>('communications', {
+  communication_id: 'key',
+  lifecycle_number: 'fixed',
+  lead_id: 'fixed',
+  customer_id: 'fixed',
+  channel: 'fixed',
+  direction: 'fixed',
+  purpose: 'fixed',
+  status: 'value',
+  status_reason: 'value',
+  status_detail: 'value',
+  from_address: 'value',
+  to_address: 'fixed',
+  subject: 'fixed',
+  body: 'fixed',
+  template_id: 'fixed',
+  channel_id: 'value',
+  reference: 'fixed',
+  message_key: 'fixed',
+  provider_id: 'value',
+  attempt_id: 'value',
+  attempts: 'value',
+  handed_over_at: 'value',
+  resends: 'value',
+  duration_seconds: 'fixed',
+  recording_url: 'fixed',
+  occurred_at: 'fixed',
+  sent_at: 'value',
+  delivered_at: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+export const COLUMNS = communications.columns;
+
+export const saveCommunication = communications.update;
 
 export function toCommunication(row: CommunicationRow): Communication {
   return {
@@ -127,35 +159,6 @@ const selectByMessageKey = statement(
 export async function findByMessageKey(tx: Tx, key: string): Promise<CommunicationRow | null> {
   const [row] = await tx.query<CommunicationRow>(selectByMessageKey, [tx.organizationId, key]);
   return row ?? null;
-}
-
-const updateRow = statement(
-  'update_communication',
-  `update communications
-   set status = $3, status_reason = $4, status_detail = $5, from_address = $6, channel_id = $7,
-       provider_id = $8, attempt_id = $9, attempts = $10, handed_over_at = $11, resends = $12, sent_at = $13,
-       delivered_at = $14, updated_at = $15
-   where organization_id = $1 and communication_id = $2`,
-);
-
-export function saveCommunication(tx: Tx, row: CommunicationRow): void {
-  tx.query(updateRow, [
-    tx.organizationId,
-    row.communication_id,
-    row.status,
-    row.status_reason,
-    row.status_detail,
-    row.from_address,
-    row.channel_id,
-    row.provider_id,
-    row.attempt_id,
-    row.attempts,
-    row.handed_over_at,
-    row.resends,
-    row.sent_at,
-    row.delivered_at,
-    row.updated_at,
-  ]);
 }
 
 const selectOne = statement(
