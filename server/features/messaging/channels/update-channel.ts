@@ -1,6 +1,6 @@
 import { validationFailed } from '../../../platform/errors.ts';
+import { changeResource } from '../../../platform/events/change-resource.ts';
 import { changedFields } from '../../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import {
   keptSettings,
@@ -55,11 +55,11 @@ export const updateChannel = mutation({
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toChannel(before, baseUrl) };
     }
-    const saved = { ...after, base_url: baseUrl, updated_at: tx.now };
-    saveChannel(tx, saved);
-    const channel = toChannel(saved, baseUrl);
-    const previous = changedFields(toChannel(before, baseUrl), channel);
-    tx.emit(null, pendingEvent(channelUpdated, channel, previous));
-    return { status: 200, body: channel };
+    const resource = {
+      save: saveChannel,
+      show: (row: ChannelRow) => toChannel(row, baseUrl),
+    };
+    const changes = { ...after, base_url: baseUrl };
+    return { status: 200, body: changeResource(tx, resource, before, changes, channelUpdated) };
   },
 });
