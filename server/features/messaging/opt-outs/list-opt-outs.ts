@@ -1,14 +1,7 @@
 import Type from 'typebox';
 import { canonicalAddress, readAddress } from '../../../domain/message-address.ts';
 import { read } from '../../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../../platform/paging.ts';
 import { listOptOutRows, toOptOut } from './queries.ts';
 import { OptOut, optOutChannel } from './schemas.ts';
 
@@ -48,16 +41,17 @@ export const listOptOuts = read({
     200: { description: 'A page of opt-outs.', body: page(OptOut, 'The opt-outs, newest first.') },
   },
   async run(tx, { query, caller }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('optout', query.cursor);
     const filters = {
       lifecycleNumber: query.lifecycle_number ?? null,
       addresses: query.address === undefined ? null : addressesOf(query.address, caller.country),
       channel: query.channel ?? null,
       standing: query.standing ?? null,
     };
-    const rows = await listOptOutRows(tx, filters, before, limit + 1);
-    return pageOf(rows, limit, toOptOut, (row) => idCursor('optout', row.opt_out_id));
+    return pageById(query, 'optout', {
+      rows: (before, limit) => listOptOutRows(tx, filters, before, limit),
+      idOf: (row) => row.opt_out_id,
+      toItem: toOptOut,
+    });
   },
 });
 
