@@ -5,22 +5,20 @@ import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
-import type { Settings } from './channel.ts';
+import type { KindSettings } from './channel.ts';
 import type { Channel, ChannelKind } from './schemas.ts';
 
-export interface ChannelRow {
+export type ChannelRow = KindSettings & {
   channel_id: string;
   channel_key: string;
-  kind: ChannelKind;
   name: string;
   active: boolean;
-  settings: Settings;
   sealed_secret: Buffer | null;
   /** Where the service was reached by whoever set it up. */
   base_url: string | null;
   created_at: Date;
   updated_at: Date;
-}
+};
 
 const channels = table<ChannelRow>('channels', {
   channel_id: 'key',
@@ -77,7 +75,8 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export async function findChannel(tx: Tx, channelId: string): Promise<ChannelRow> {
+/** Null stands for what is no channel's id, and is as unknown as any other. */
+export async function findChannel(tx: Tx, channelId: string | null): Promise<ChannelRow> {
   const [row] = await tx.query<ChannelRow>(selectOne, [tx.organizationId, channelId]);
   if (!row) throw notFound('channel');
   return row;
