@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { Static, TSchema } from 'typebox';
 import type { FieldError } from '../errors.ts';
 import { NOT_BLANK } from './fields.ts';
 
@@ -29,15 +30,26 @@ export function bodyValidator(schema: object): Validate {
   return validator(forBodies.compile(schema), 'field');
 }
 
+/** The body with the type of its schema, or what is wrong with it. */
+export type ReadBody<Body> = (value: unknown) => { body: Body } | { errors: FieldError[] };
+
+export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Static<Schema>> {
+  const isValid = forBodies.compile<Static<Schema>>(schema);
+  return (value) => (isValid(value) ? { body: value } : { errors: fieldErrors(isValid, 'field') });
+}
+
 export function queryValidator(schema: object): Validate {
   return validator(forQueries.compile(schema), 'query parameter');
 }
 
 function validator(validate: ValidateFunction, thing: string): Validate {
   return (value) => {
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map((error) => asFieldError(error, thing));
+    return validate(value) ? [] : fieldErrors(validate, thing);
   };
+}
+
+function fieldErrors({ errors }: Pick<ValidateFunction, 'errors'>, thing: string): FieldError[] {
+  return (errors ?? []).map((error) => asFieldError(error, thing));
 }
 
 function asFieldError(error: ErrorObject, thing: string): FieldError {
