@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import { canonicalAddress, readAddress } from '../../../domain/message-address.ts';
+import { lifecycleNumberInput } from '../../../domain/reference-fields.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { read } from '../../../platform/http/operation.ts';
 import { listQuery, page, pageById } from '../../../platform/paging.ts';
 import { listOptOutRows, toOptOut } from './queries.ts';
@@ -24,18 +26,12 @@ export const listOptOuts = read({
     ),
     address: Type.Optional(
       Type.String({
-        maxLength: 254,
+        maxLength: TEXT_LIMITS.email,
         description: 'Only those of this phone number or mailbox, however it is written.',
         examples: ['+14155550134'],
       }),
     ),
-    lifecycle_number: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description: 'Only what was said under this number.',
-        examples: ['100042-7'],
-      }),
-    ),
+    lifecycle_number: lifecycleNumberInput('Only what was said under this number.'),
   }),
   answers: {
     200: { description: 'A page of opt-outs.', body: page(OptOut, 'The opt-outs, newest first.') },
