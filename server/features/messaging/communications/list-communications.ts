@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { lifecycleNumberInput } from '../../../domain/reference-fields.ts';
 import { read } from '../../../platform/http/operation.ts';
 import { listQuery, page, pageById } from '../../../platform/paging.ts';
 import { listCommunicationRows } from './list-queries.ts';
@@ -14,13 +15,7 @@ export const listCommunications = read({
   summary: 'List communications',
   description: 'What was said, written or sent, newest first; of one number or of all.',
   query: listQuery({
-    lifecycle_number: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description: 'Only what belongs to this number.',
-        examples: ['100042-7'],
-      }),
-    ),
+    lifecycle_number: lifecycleNumberInput('Only what belongs to this number.'),
     channel: Type.Optional(channel),
     direction: Type.Optional(direction),
     status: Type.Optional(status),
