@@ -156,9 +156,18 @@ const selectByMessageKey = statement(
   `select ${COLUMNS} from communications where organization_id = $1 and message_key = $2`,
 );
 
-export async function findByMessageKey(tx: Tx, key: string): Promise<CommunicationRow | null> {
+export async function findByMessageKeyOrNull(
+  tx: Tx,
+  key: string,
+): Promise<CommunicationRow | null> {
   const [row] = await tx.query<CommunicationRow>(selectByMessageKey, [tx.organizationId, key]);
   return row ?? null;
+}
+
+export async function findByMessageKey(tx: Tx, key: string): Promise<CommunicationRow> {
+  const row = await findByMessageKeyOrNull(tx, key);
+  if (row === null) throw notFound('communication');
+  return row;
 }
 
 const selectOne = statement(
@@ -212,29 +221,4 @@ export async function findByReference(
   const values = [tx.organizationId, channelId, reference];
   const [row] = await tx.query<CommunicationRow>(selectByReference, values);
   return row ?? null;
-}
-
-const insertKey = statement(
-  'insert_unsubscribe_key',
-  `insert into unsubscribe_keys (organization_id, communication_id, unsubscribe_key, url)
-   values ($1, $2, $3, $4)`,
-);
-const selectUnsubscribeUrl = statement(
-  'select_unsubscribe_url',
-  'select url from unsubscribe_keys where organization_id = $1 and communication_id = $2',
-);
-
-export function insertUnsubscribeKey(
-  tx: Tx,
-  communicationId: string,
-  key: string,
-  url: string,
-): void {
-  tx.query(insertKey, [tx.organizationId, communicationId, key, url]);
-}
-
-export async function findUnsubscribeUrl(tx: Tx, communicationId: string): Promise<string | null> {
-  const values = [tx.organizationId, communicationId];
-  const [row] = await tx.query<{ url: string }>(selectUnsubscribeUrl, values);
-  return row?.url ?? null;
 }
