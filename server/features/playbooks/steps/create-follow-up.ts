@@ -1,7 +1,7 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import {
   createFollowUpIn,
-  type FollowUpWish,
+  type FollowUpInput,
   findTargetOfJob,
   findTargetOfLead,
 } from '../../follow-ups/index.ts';
@@ -35,13 +35,13 @@ export const createFollowUpStep: PerformStep<'create_follow_up'> = (work) => {
 
 export async function schedule(
   { tx, run, key }: Pick<StepWork, 'tx' | 'run' | 'key'>,
-  wish: FollowUpWish,
+  input: FollowUpInput,
 ): Promise<StepOutcome> {
   const target =
     run.job_id === null
       ? await findTargetOfLead(tx, leadOf(run))
       : await findTargetOfJob(tx, run.job_id);
-  const row = await createFollowUpIn(tx, target, wish, { key, runId: run.run_id });
+  const row = await createFollowUpIn(tx, target, input, { key, runId: run.run_id });
   const follow_up_id = toPublicId('followup', row.follow_up_id);
   return { status: 'completed', output: { follow_up_id, due_at: row.due_at.toISOString() } };
 }
