@@ -38,15 +38,17 @@ const START = {
 
 /** $1 to $6 of every statement: the organization, the span, the place, and how many. */
 function pageOf(order: Order, conditions: string): string {
-  const [beyond, direction] = order === 'soonest' ? ['>', ''] : ['<', 'desc'];
+  const beyond = order === 'soonest' ? '>' : '<';
   return `select ${COLUMNS} from follow_ups f
      where f.organization_id = $1 and ${conditions}
        and f.due_at >= $2 and f.due_at < $3 and (f.due_at, f.follow_up_id) ${beyond} ($4, $5)
-     ${sorted(direction!)}`;
+     ${sorted(order)}`;
 }
 
-const sorted = (direction: string) =>
-  `order by due_at ${direction}, follow_up_id ${direction} limit $6`;
+function sorted(order: Order): string {
+  const direction = order === 'soonest' ? '' : 'desc';
+  return `order by due_at ${direction}, follow_up_id ${direction} limit $6`;
+}
 
 const ofKinds = (name: string, order: Order, condition: string) =>
   statement(
@@ -55,7 +57,7 @@ const ofKinds = (name: string, order: Order, condition: string) =>
      cross join lateral (
        ${pageOf(order, `${condition} f.channel = wanted.channel and f.status = wanted.status`)}
      ) as f
-     ${sorted(order === 'soonest' ? '' : 'desc')}`,
+     ${sorted(order)}`,
   );
 
 /** Few belong to one lead or job, so the rest is looked at row by row. */

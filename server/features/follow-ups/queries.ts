@@ -148,9 +148,15 @@ const selectByKey = statement(
   `select ${COLUMNS} from follow_ups where organization_id = $1 and creation_key = $2`,
 );
 
-export async function findByKey(tx: Tx, key: string): Promise<FollowUpRow | null> {
+export async function findByKeyOrNull(tx: Tx, key: string | null): Promise<FollowUpRow | null> {
   const [row] = await tx.query<FollowUpRow>(selectByKey, [tx.organizationId, key]);
   return row ?? null;
+}
+
+export async function findByKey(tx: Tx, key: string | null): Promise<FollowUpRow> {
+  const row = await findByKeyOrNull(tx, key);
+  if (row === null) throw notFound('follow-up');
+  return row;
 }
 
 const selectOne = statement(
