@@ -10,13 +10,8 @@ import { type DueInput, readDueTime } from './due-time.ts';
 import { followUpCreated } from './events.ts';
 import { type Channel, DEFAULT_CANCEL_ON } from './follow-up.ts';
 import { FOLLOWER } from './follower-name.ts';
-import {
-  type FollowUpRow,
-  findByKey,
-  findByKeyOrNull,
-  insertFollowUp,
-  toFollowUp,
-} from './queries.ts';
+import { insertFollowUp } from './insert-follow-up.ts';
+import { type FollowUpRow, findByKey, findByKeyOrNull, toFollowUp } from './queries.ts';
 import type { Target } from './targets.ts';
 
 export interface FollowUpInput {

@@ -1,7 +1,8 @@
+import { isSentBy } from '../../domain/message-address.ts';
 import { type Statement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
-import { CHANNELS, type Channel, isMessage, type Status } from './follow-up.ts';
+import { CHANNELS, type Channel, type Status } from './follow-up.ts';
 import { COLUMNS, type FollowUpRow } from './queries.ts';
 
 export interface Filters {
@@ -25,7 +26,7 @@ export interface Place {
 
 /** All that a follow-up can be. A list reads a page of each kind that is wanted, by one index. */
 const KINDS = CHANNELS.flatMap((channel) => {
-  const own: readonly Status[] = isMessage(channel) ? ['sent', 'failed'] : ['due', 'done'];
+  const own: readonly Status[] = isSentBy(channel) ? ['sent', 'failed'] : ['due', 'done'];
   const statuses: readonly Status[] = ['scheduled', ...own, 'skipped', 'canceled'];
   return statuses.map((status) => ({ channel, status }));
 });

@@ -6,12 +6,12 @@ import { newKey } from '../../../platform/unguessable-key.ts';
 import { findActiveChannel } from '../channels/queries.ts';
 import { type MessageContent, writeMessage } from './contents.ts';
 import { communicationNotSent, communicationQueued } from './events.ts';
+import { insertCommunication } from './insert-communication.ts';
 import { CHANNEL_KIND, type MessageRow } from './message.ts';
 import {
   type CommunicationRow,
   findByMessageKey,
   findByMessageKeyOrNull,
-  insertCommunication,
   toCommunication,
 } from './queries.ts';
 import { findRecipient, type Recipient } from './recipients.ts';
