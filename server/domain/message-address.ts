@@ -31,3 +31,8 @@ export function unreadableAddress(pointer: `/${string}`, channel: SentBy): Field
   const detail = `The field ${pointer.slice(1)} must be ${what}.`;
   return { pointer, code: 'invalid_format', detail };
 }
+
+/** Whether it is sent by the service; calls, chats and notes are not. */
+export function isSentBy(channel: unknown): channel is SentBy {
+  return channel === 'sms' || channel === 'email';
+}

@@ -1,6 +1,7 @@
 import { prepareEmail } from './dedup/email.ts';
 import { hash64 } from './dedup/hash.ts';
 import { fold, words } from './dedup/text.ts';
+import { type Address, canonicalAddress } from './message-address.ts';
 
 /**
  * Searching for leads, customers and jobs as a person types: the beginnings of names, the end of a phone
@@ -96,12 +97,24 @@ export function searchKeys(contact: Searchable, owner: SearchOwner): bigint[] {
 export function readSearch(q: string, owner: SearchOwner): Search | null {
   const typed = q.trim();
   if (LOOKS_DIALLED.test(typed)) return digitSearch(typed, owner);
-  const mailbox = typed.includes('@') ? prepareEmail(typed) : null;
-  if (mailbox?.domain.includes('.')) {
-    const key = hash64(KINDS[owner].email, mailbox.canonical);
-    return { key, patterns: [`% ${escaped(mailbox.canonical)} %`], numbers: [] };
+  if (typed.includes('@') && prepareEmail(typed)?.domain.includes('.')) {
+    return { ...searchForAddress({ channel: 'email', address: typed }, owner), numbers: [] };
   }
   return wordSearch(wordsOf(typed, MOST_SEARCHED_WORDS), owner);
+}
+
+/** What finds the contacts that have this very phone number (E.164) or mailbox, in whichever way it is written. */
+export function searchForAddress(
+  { channel, address }: Address,
+  owner: SearchOwner,
+): Pick<Search, 'patterns'> & { key: bigint } {
+  const kinds = KINDS[owner];
+  if (channel === 'sms') {
+    const key = hash64(kinds.phoneEnding, address.slice(-PHONE_ENDING));
+    return { key, patterns: [`% ${address.slice(1)} %`] };
+  }
+  const mailbox = canonicalAddress(channel, address);
+  return { key: hash64(kinds.email, mailbox), patterns: [`% ${escaped(mailbox)} %`] };
 }
 
 function digitSearch(typed: string, owner: SearchOwner): Search | null {

@@ -1,8 +1,9 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { CancelFollowUpBody } from './body-schemas.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCanceled } from './events.ts';
 import { lockFollowUp, toFollowUp } from './queries.ts';
-import { CancelFollowUpBody, FollowUp } from './schemas.ts';
+import { FollowUp } from './schemas.ts';
 import { assertAllowed, isDone } from './steps.ts';
 
 export const cancelFollowUp = mutation({

@@ -1,9 +1,10 @@
 import { textAsSent } from '../../domain/text.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { CompleteFollowUpBody } from './body-schemas.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCompleted } from './events.ts';
 import { lockFollowUp, toFollowUp } from './queries.ts';
-import { CompleteFollowUpBody, FollowUp } from './schemas.ts';
+import { FollowUp } from './schemas.ts';
 import { assertAllowed, isDone } from './steps.ts';
 
 export const completeFollowUp = mutation({

@@ -1,11 +1,12 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { timeZoneName } from '../organizations/index.ts';
+import { CreateFollowUpBody } from './body-schemas.ts';
 import { createFollowUpIn } from './create-in.ts';
 import { dueErrors } from './due-time.ts';
 import { contentErrors, targetErrors, unknownKinds } from './follow-up.ts';
 import { liquidErrors } from './liquid-errors.ts';
 import { toFollowUp } from './queries.ts';
-import { CreateFollowUpBody, FollowUp } from './schemas.ts';
+import { FollowUp } from './schemas.ts';
 import { findTarget } from './targets.ts';
 
 export const createFollowUp = mutation({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type DueWish, dueErrors, readDueTime } from './due-time.ts';
+import { type DueInput, dueErrors, readDueTime } from './due-time.ts';
 
 const LA = 'America/Los_Angeles';
 
-function due(wish: DueWish, now: string, zone = LA): string {
-  const read = readDueTime(wish, new Date(now), zone);
+function due(input: DueInput, now: string, zone = LA): string {
+  const read = readDueTime(input, new Date(now), zone);
   return 'dueAt' in read ? read.dueAt.toISOString() : read.error.code;
 }
 

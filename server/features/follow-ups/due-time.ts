@@ -2,7 +2,7 @@ import type { FieldError } from '../../platform/errors.ts';
 
 /** When a follow-up is due: a moment, a delay from now, or what the clock shows somewhere. Pure rules. */
 
-export interface DueWish {
+export interface DueInput {
   due_at?: string;
   /** ISO 8601; its days, weeks, months and years are those of the calendar. */
   delay?: string | null;
@@ -11,7 +11,7 @@ export interface DueWish {
 
 const WAYS = ['due_at', 'delay', 'due_local'] as const;
 /** Longer than any warranty, and short of what a mistyped year makes. */
-const MOST_YEARS = 10;
+const MAX_YEARS = 10;
 
 /** All that can be said without knowing the time and the zone. */
 export function dueErrors(
@@ -19,12 +19,14 @@ export function dueErrors(
   isTimeZone: (name: string) => boolean,
 ): FieldError[] {
   const given = WAYS.filter((name) => (body[name] ?? null) !== null);
-  if (given.length !== 1) {
-    const code = given.length === 0 ? 'required' : 'not_allowed';
-    const detail = 'Give one of due_at, delay and due_local: when it is due.';
-    return [{ pointer: `/${given[1] ?? 'due_at'}`, code, detail }];
-  }
+  if (given.length !== 1) return [notOneWay(given)];
   return [...delayErrors(body.delay), ...localErrors(body.due_local, isTimeZone)];
+}
+
+function notOneWay(given: readonly string[]): FieldError {
+  const code = given.length === 0 ? 'required' : 'not_allowed';
+  const detail = 'Give one of due_at, delay and due_local: when it is due.';
+  return { pointer: `/${given[1] ?? 'due_at'}`, code, detail };
 }
 
 export function delayErrors(delay: unknown, pointer = '/delay'): FieldError[] {
@@ -48,7 +50,9 @@ function readDelay(text: string): Temporal.Duration | null {
 }
 
 function localErrors(local: unknown, isTimeZone: (name: string) => boolean): FieldError[] {
-  const { date, time_zone } = (local ?? {}) as Partial<Record<string, unknown>>;
+  if (typeof local !== 'object' || local === null) return [];
+  const date = 'date' in local ? local.date : undefined;
+  const time_zone = 'time_zone' in local ? local.time_zone : undefined;
   const errors: FieldError[] = [];
   // What is not even of the form is the schema's to name.
   if (typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) && !isDate(date)) {
@@ -75,24 +79,27 @@ function isDate(text: string): boolean {
  * they skip is due as much after the gap, and of an hour that comes twice the first counts.
  */
 export function readDueTime(
-  wish: DueWish,
+  input: DueInput,
   now: Date,
   timeZone: string,
 ): { dueAt: Date } | { error: FieldError } {
-  const [name, dueAt] = momentOf(wish, now, timeZone);
+  const moment = momentOf(input, now, timeZone);
+  if (moment === null) return { error: notOneWay([]) };
+  const [name, dueAt] = moment;
   if (dueAt !== null && dueAt >= new Date(0) && dueAt <= latest(now)) return { dueAt };
-  const detail = `A follow-up can be due at most ${MOST_YEARS} years ahead. Correct ${name}.`;
+  const detail = `A follow-up can be due at most ${MAX_YEARS} years ahead. Correct ${name}.`;
   return { error: { pointer: `/${name}`, code: 'out_of_range', detail } };
 }
 
 function momentOf(
-  wish: DueWish,
+  input: DueInput,
   now: Date,
   timeZone: string,
-): [(typeof WAYS)[number], Date | null] {
-  if (wish.due_at !== undefined) return ['due_at', new Date(wish.due_at)];
-  if (typeof wish.delay === 'string') return ['delay', after(wish.delay, now, timeZone)];
-  const { date, time, time_zone } = wish.due_local!;
+): [(typeof WAYS)[number], Date | null] | null {
+  if (input.due_at !== undefined) return ['due_at', new Date(input.due_at)];
+  if (typeof input.delay === 'string') return ['delay', after(input.delay, now, timeZone)];
+  if (!input.due_local) return null;
+  const { date, time, time_zone } = input.due_local;
   const local = Temporal.PlainDateTime.from(`${date}T${time}`);
   return ['due_local', toDate(local.toZonedDateTime(time_zone ?? timeZone))];
 }
@@ -113,6 +120,6 @@ function toDate(time: Temporal.ZonedDateTime): Date {
 
 function latest(now: Date): Date {
   const date = new Date(now);
-  date.setUTCFullYear(date.getUTCFullYear() + MOST_YEARS);
+  date.setUTCFullYear(date.getUTCFullYear() + MAX_YEARS);
   return date;
 }

@@ -35,35 +35,38 @@ export const followUpEngine: Engine = {
   },
 };
 
+/** Of one organization. */
+type Group = [Claimed, ...Claimed[]];
+
 /** The oldest first, as they were claimed, and no more of one organization than fire together. */
-function byOrganization(claimed: readonly Claimed[]): Claimed[][] {
-  const groups: Claimed[][] = [];
-  const open = new Map<string, Claimed[]>();
+function byOrganization(claimed: readonly Claimed[]): Group[] {
+  const groups: Group[] = [];
+  const open = new Map<string, Group>();
   for (const one of claimed.toSorted((a, b) => a.due_at.getTime() - b.due_at.getTime())) {
-    let group = open.get(one.organization_id);
-    if (!group || group.length === TOGETHER) {
-      group = [];
-      open.set(one.organization_id, group);
-      groups.push(group);
+    const group = open.get(one.organization_id);
+    if (group && group.length < TOGETHER) {
+      group.push(one);
+      continue;
     }
-    group.push(one);
+    const another: Group = [one];
+    open.set(one.organization_id, another);
+    groups.push(another);
   }
   return groups;
 }
 
 /** As many shares as there is room for, of about as many groups each. */
-function sharesOf<Group>(groups: readonly Group[], most: number): Group[][] {
-  const shares = Array.from({ length: Math.min(most, groups.length) }, (): Group[] => []);
-  groups.forEach((group, index) => {
-    shares[index % shares.length]!.push(group);
-  });
-  return shares;
+function sharesOf(groups: readonly Group[], most: number): Group[][] {
+  const count = Math.min(most, groups.length);
+  return Array.from({ length: count }, (_, share) =>
+    groups.filter((_group, index) => index % count === share),
+  );
 }
 
 /** One that cannot be fired does not keep the others: they are then fired one by one. */
-async function fire(context: EngineContext, claimed: readonly Claimed[]): Promise<void> {
+async function fire(context: EngineContext, claimed: Group): Promise<void> {
   const { database, log, metrics } = context;
-  const organizationId = claimed[0]!.organization_id;
+  const organizationId = claimed[0].organization_id;
   const ids = claimed.map(({ follow_up_id }) => follow_up_id);
   try {
     await database.transaction({ organizationId, actor: FOLLOW_UPS }, (tx) =>

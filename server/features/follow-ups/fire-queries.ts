@@ -70,5 +70,5 @@ const selectJobCanceled = statement(
 export async function isJobCanceled(tx: Tx, jobId: string): Promise<boolean> {
   const values = [tx.organizationId, jobId];
   const [job] = await tx.query<{ canceled: boolean }>(selectJobCanceled, values);
-  return job!.canceled;
+  return job?.canceled === true;
 }

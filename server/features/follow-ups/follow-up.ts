@@ -30,11 +30,6 @@ export const DEFAULT_CANCEL_ON = [
 /** Past this, an open one is overdue for a person, and late for the engine (see claim_follow_ups). */
 export const LATE_MS = 5 * 60 * 1000;
 
-/** We send it; a call or task is left to a person. */
-export function isMessage(channel: Channel): channel is 'sms' | 'email' {
-  return channel === 'sms' || channel === 'email';
-}
-
 /** Kinds of events that there are not: a follow-up that waits for one of them would never be canceled. */
 export function unknownKinds(
   kinds: unknown,

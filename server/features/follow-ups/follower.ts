@@ -28,17 +28,21 @@ const EVENT_OF = { sent: followUpSent, skipped: followUpSkipped, failed: followU
 async function settle(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
   const outcomes = new Map<string, Outcome & { detail: string | null }>();
   for (const { type, data } of events) {
-    const outcome = outcomeOf(type, data.status_reason as string | null);
+    const outcome = outcomeOf(type, textOrNull(data.status_reason));
     const id = outcome && toUuid('comm', String(data.communication_id));
     if (!id) continue;
-    outcomes.set(id, { ...outcome, detail: (data.status_detail as string | null) ?? null });
+    outcomes.set(id, { ...outcome, detail: textOrNull(data.status_detail) });
   }
   if (outcomes.size === 0) return;
   for (const row of await lockByCommunications(tx, [...outcomes.keys()])) {
-    const outcome = outcomes.get(row.communication_id!)!;
-    if (row.status === outcome.status && row.reason === outcome.reason) continue;
+    const outcome = outcomes.get(row.communication_id ?? '');
+    if (!outcome || (row.status === outcome.status && row.reason === outcome.reason)) continue;
     changeFollowUp(tx, row, outcome, EVENT_OF[outcome.status]);
   }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 async function cancel(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {

@@ -1,7 +1,8 @@
+import { isSentBy } from '../../domain/message-address.ts';
 import { type Statement, statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
-import { CHANNELS, type Channel, isMessage, type Status } from './follow-up.ts';
+import { CHANNELS, type Channel, type Status } from './follow-up.ts';
 import { COLUMNS, type FollowUpRow } from './queries.ts';
 
 export interface Filters {
@@ -25,7 +26,7 @@ export interface Place {
 
 /** All that a follow-up can be. A list reads a page of each kind that is wanted, by one index. */
 const KINDS = CHANNELS.flatMap((channel) => {
-  const own: readonly Status[] = isMessage(channel) ? ['sent', 'failed'] : ['due', 'done'];
+  const own: readonly Status[] = isSentBy(channel) ? ['sent', 'failed'] : ['due', 'done'];
   const statuses: readonly Status[] = ['scheduled', ...own, 'skipped', 'canceled'];
   return statuses.map((status) => ({ channel, status }));
 });
@@ -38,15 +39,17 @@ const START = {
 
 /** $1 to $6 of every statement: the organization, the span, the place, and how many. */
 function pageOf(order: Order, conditions: string): string {
-  const [beyond, direction] = order === 'soonest' ? ['>', ''] : ['<', 'desc'];
+  const beyond = order === 'soonest' ? '>' : '<';
   return `select ${COLUMNS} from follow_ups f
      where f.organization_id = $1 and ${conditions}
        and f.due_at >= $2 and f.due_at < $3 and (f.due_at, f.follow_up_id) ${beyond} ($4, $5)
-     ${sorted(direction!)}`;
+     ${sorted(order)}`;
 }
 
-const sorted = (direction: string) =>
-  `order by due_at ${direction}, follow_up_id ${direction} limit $6`;
+function sorted(order: Order): string {
+  const direction = order === 'soonest' ? '' : 'desc';
+  return `order by due_at ${direction}, follow_up_id ${direction} limit $6`;
+}
 
 const ofKinds = (name: string, order: Order, condition: string) =>
   statement(
@@ -55,7 +58,7 @@ const ofKinds = (name: string, order: Order, condition: string) =>
      cross join lateral (
        ${pageOf(order, `${condition} f.channel = wanted.channel and f.status = wanted.status`)}
      ) as f
-     ${sorted(order === 'soonest' ? '' : 'desc')}`,
+     ${sorted(order)}`,
   );
 
 /** Few belong to one lead or job, so the rest is looked at row by row. */

@@ -1,5 +1,6 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/events/event.ts';
@@ -34,9 +35,40 @@ export interface FollowUpRow {
   updated_at: Date;
 }
 
-export const COLUMNS = `follow_up_id, lifecycle_number, lead_id, customer_id, job_id, channel, template_id, subject,
-  body, text, assigned_to, due_at, cancel_on, made_seq, status, reason, detail, note, communication_id, created_by,
-  creation_key, run_id, created_at, updated_at`;
+const followUps = table<FollowUpRow>(
+  'follow_ups',
+  {
+    follow_up_id: 'key',
+    lifecycle_number: 'fixed',
+    lead_id: 'fixed',
+    customer_id: 'fixed',
+    job_id: 'fixed',
+    channel: 'fixed',
+    template_id: 'fixed',
+    subject: 'fixed',
+    body: 'fixed',
+    text: 'value',
+    assigned_to: 'fixed',
+    due_at: 'value',
+    cancel_on: 'fixed',
+    made_seq: 'fixed',
+    status: 'value',
+    reason: 'value',
+    detail: 'value',
+    note: 'value',
+    communication_id: 'value',
+    created_by: 'fixed_json',
+    creation_key: 'fixed',
+    run_id: 'fixed',
+    created_at: 'fixed',
+    updated_at: 'value',
+  },
+  // A claim ends with any change: another worker may take it at once, if there is still something to do.
+  { claimed_until: () => null },
+);
+export const COLUMNS = followUps.columns;
+
+export const saveFollowUp = followUps.update;
 
 export function toFollowUp(row: FollowUpRow): FollowUp {
   return {
@@ -65,83 +97,20 @@ export function toFollowUp(row: FollowUpRow): FollowUp {
   };
 }
 
-/** Events of this very transaction are counted, too: they were before it. */
-const insertRow = statement(
-  'insert_follow_up',
-  `insert into follow_ups (organization_id, made_seq, follow_up_id, lifecycle_number, lead_id, customer_id, job_id,
-     channel, template_id, subject, body, assigned_to, due_at, cancel_on, status, created_by, creation_key, run_id,
-     created_at, updated_at)
-   select $1, event_seq, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18
-   from organization_counters where organization_id = $1
-   on conflict (organization_id, creation_key) where creation_key is not null do nothing
-   returning ${COLUMNS}`,
-);
-/** Where claim_follow_ups counts how many late ones have gone out. */
-const insertPace = statement(
-  'insert_follow_up_pace',
-  'insert into follow_up_paces (organization_id, used_until) values ($1, $2) on conflict do nothing',
-);
-
-/** Null if there is one already under the same key. */
-export async function insertFollowUp(
-  tx: Tx,
-  row: Omit<FollowUpRow, 'made_seq'>,
-): Promise<FollowUpRow | null> {
-  tx.query(insertPace, [tx.organizationId, tx.now]);
-  const [inserted] = await tx.query<FollowUpRow>(insertRow, [
-    tx.organizationId,
-    row.follow_up_id,
-    row.lifecycle_number,
-    row.lead_id,
-    row.customer_id,
-    row.job_id,
-    row.channel,
-    row.template_id,
-    row.subject,
-    row.body,
-    row.assigned_to,
-    row.due_at,
-    row.cancel_on,
-    row.status,
-    JSON.stringify(row.created_by),
-    row.creation_key,
-    row.run_id,
-    row.created_at,
-  ]);
-  return inserted ?? null;
-}
-
 const selectByKey = statement(
   'select_follow_up_by_key',
   `select ${COLUMNS} from follow_ups where organization_id = $1 and creation_key = $2`,
 );
 
-export async function findByKey(tx: Tx, key: string): Promise<FollowUpRow | null> {
+export async function findByKeyOrNull(tx: Tx, key: string | null): Promise<FollowUpRow | null> {
   const [row] = await tx.query<FollowUpRow>(selectByKey, [tx.organizationId, key]);
   return row ?? null;
 }
 
-const updateRow = statement(
-  'update_follow_up',
-  `update follow_ups
-   set status = $3, reason = $4, detail = $5, note = $6, due_at = $7, text = $8, communication_id = $9,
-       updated_at = $10, claimed_until = null
-   where organization_id = $1 and follow_up_id = $2`,
-);
-
-export function saveFollowUp(tx: Tx, row: FollowUpRow): void {
-  tx.query(updateRow, [
-    tx.organizationId,
-    row.follow_up_id,
-    row.status,
-    row.reason,
-    row.detail,
-    row.note,
-    row.due_at,
-    row.text,
-    row.communication_id,
-    row.updated_at,
-  ]);
+export async function findByKey(tx: Tx, key: string | null): Promise<FollowUpRow> {
+  const row = await findByKeyOrNull(tx, key);
+  if (row === null) throw notFound('follow-up');
+  return row;
 }
 
 const selectOne = statement(

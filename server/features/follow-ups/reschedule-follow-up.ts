@@ -1,11 +1,12 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { RescheduleFollowUpBody } from './body-schemas.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { isTimeZone } from './create-follow-up.ts';
 import { readWhen } from './create-in.ts';
 import { dueErrors } from './due-time.ts';
 import { followUpRescheduled } from './events.ts';
 import { lockFollowUp } from './queries.ts';
-import { FollowUp, RescheduleFollowUpBody } from './schemas.ts';
+import { FollowUp } from './schemas.ts';
 import { assertAllowed } from './steps.ts';
 
 export const rescheduleFollowUp = mutation({

@@ -1,5 +1,6 @@
+import { isSentBy } from '../../domain/message-address.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
-import { type Channel, isMessage, type Status } from './follow-up.ts';
+import type { Channel, Status } from './follow-up.ts';
 
 /** What a person can do with a follow-up, from where it stands. */
 
@@ -14,7 +15,7 @@ interface Standing {
 export function allowedSteps({ status, channel, communication_id }: Standing): Step[] {
   const isOpen = status === 'scheduled' || status === 'due';
   if (!isOpen || communication_id !== null) return [];
-  return isMessage(channel) ? ['cancel', 'reschedule'] : ['cancel', 'complete', 'reschedule'];
+  return isSentBy(channel) ? ['cancel', 'reschedule'] : ['cancel', 'complete', 'reschedule'];
 }
 
 export function assertAllowed(step: Step, row: Standing): void {
@@ -32,7 +33,7 @@ function refusal(row: Standing, allowed: Step[]): Problem {
     allowed.length === 0
       ? 'it is over. Make another one'
       : `what can be done now is ${allowed.join(', ')}`;
-  const what = isMessage(row.channel) ? 'text or mail' : row.channel;
+  const what = isSentBy(row.channel) ? 'text or mail' : row.channel;
   const detail = `This ${what} is ${row.status}: ${next}.`;
   return conflict('transition_not_allowed', detail, extra);
 }

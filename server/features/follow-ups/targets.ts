@@ -63,7 +63,7 @@ export function findTarget(
     return find(tx, selectByCustomer, toUuid('customer', body.customer_id), 'customer');
   }
   if (body.job_id !== undefined) return find(tx, selectByJob, toUuid('job', body.job_id), 'job');
-  return find(tx, selectByNumber, body.lifecycle_number!, 'lifecycle');
+  return find(tx, selectByNumber, body.lifecycle_number ?? null, 'lifecycle');
 }
 
 /** One that was merged is as good as the lead it was merged into, which will get the message. */

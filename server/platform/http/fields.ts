@@ -50,3 +50,26 @@ export const lifecycleNumber = Type.String({
     'The number that the lead, its customer and everything after it keep. It never changes; the last digit checks the others.',
   examples: ['100042-7'],
 });
+
+/** Who did something: a user, a token, or the service. */
+export function actor(description: string) {
+  return Type.Object(
+    {
+      type: Type.Unsafe<'user' | 'token' | 'system'>({
+        type: 'string',
+        enum: ['user', 'token', 'system'],
+        description: 'A user, a token that acts for nobody, or the service itself.',
+        examples: ['user'],
+      }),
+      id: nullable({
+        description: 'Id of the user or token.',
+        examples: ['user_01h455vb4pex5vsknk084sn02q'],
+      }),
+      name: Type.String({
+        description: 'Name of the actor at that time.',
+        examples: ['Rosa Delgado'],
+      }),
+    },
+    { additionalProperties: false, description },
+  );
+}

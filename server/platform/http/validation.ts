@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { Static, TSchema } from 'typebox';
 import type { FieldError } from '../errors.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
 
@@ -32,15 +33,29 @@ export function bodyValidator(schema: object): Validate {
   return validator(forBodies.compile(schema), 'field');
 }
 
+/** The body with the type of its schema, or what is wrong with it. */
+export type ReadBody<Body> = (value: unknown) => { body: Body } | { errors: FieldError[] };
+
+export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Static<Schema>> {
+  const isValid = forBodies.compile<Static<Schema>>(schema);
+  return (value) => (isValid(value) ? { body: value } : { errors: fieldErrors(isValid, 'field') });
+}
+
 export function queryValidator(schema: object): Validate {
   return validator(forQueries.compile(schema), 'query parameter');
 }
 
 function validator(validate: ValidateFunction, thing: 'field' | 'query parameter'): Validate {
   return (value) => {
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map((error) => toFieldError(error, thing));
+    return validate(value) ? [] : fieldErrors(validate, thing);
   };
+}
+
+function fieldErrors(
+  { errors }: Pick<ValidateFunction, 'errors'>,
+  thing: 'field' | 'query parameter',
+): FieldError[] {
+  return (errors ?? []).map((error) => toFieldError(error, thing));
 }
 
 /** Nothing we take is nested half as deep; a body of brackets alone would be 500,000 deep. */

@@ -1,5 +1,5 @@
 import { isEmail } from '../../../domain/contact.ts';
-import type { FieldError } from '../../../platform/errors.ts';
+import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { isObject } from '../../../platform/is-object.ts';
 import { isWebAddress } from '../../../platform/web-address.ts';
 import type { ChannelKind, GivenSettings } from './schemas.ts';
@@ -18,7 +18,10 @@ export interface GatewaySettings {
   url: string;
   from_number: string;
 }
-export type Settings = SmtpSettings | GatewaySettings;
+/** The kind of a channel, with the settings of that kind. */
+export type KindSettings =
+  | { kind: 'smtp'; settings: SmtpSettings }
+  | { kind: 'sms_gateway'; settings: GatewaySettings };
 
 const REQUIRED = {
   smtp: ['host', 'from_address'],
@@ -78,36 +81,42 @@ export function wrongSettings(kind: unknown, given: unknown): FieldError[] {
 /** Sent to another place, a secret that is kept here would be known there: whoever moves it has it. */
 export function secretMissingForNewPlace(
   kind: ChannelKind,
-  before: Settings,
+  before: GivenSettings,
   given: GivenSettings,
 ): FieldError[] {
   const place = PLACE_OF_KIND[kind];
   const secret = SECRET_OF_KIND[kind];
-  const isMoved =
-    given[place] !== undefined && given[place] !== (before as unknown as GivenSettings)[place];
+  const isMoved = given[place] !== undefined && given[place] !== before[place];
   if (!isMoved || given[secret] !== undefined) return [];
   const detail = `With another settings.${place}, send settings.${secret} again: the one kept is not sent elsewhere.`;
   return [{ pointer: `/settings/${secret}`, code: 'required', detail }];
 }
 
 /** What is kept in the open: everything but the secret. */
-export function keptSettings(
-  kind: ChannelKind,
-  given: GivenSettings,
-  before: Settings | null,
-): Settings {
-  const merged = { ...before, ...given } as GivenSettings;
-  if (kind === 'sms_gateway') return { url: merged.url!, from_number: merged.from_number! };
-  const port = merged.port ?? DEFAULT_PORT;
-  return {
-    host: merged.host!,
+export function keptSettings(kind: ChannelKind, given: GivenSettings): KindSettings {
+  const settings = kind === 'smtp' ? smtpSettings(given) : gatewaySettings(given);
+  if (settings === null) throw validationFailed(missingSettings(kind, given));
+  return settings;
+}
+
+function gatewaySettings({ url, from_number }: GivenSettings): KindSettings | null {
+  if (url === undefined || from_number === undefined) return null;
+  return { kind: 'sms_gateway', settings: { url, from_number } };
+}
+
+function smtpSettings(given: GivenSettings): KindSettings | null {
+  const { host, from_address, port = DEFAULT_PORT } = given;
+  if (host === undefined || from_address === undefined) return null;
+  const settings = {
+    host,
     port,
-    secure: merged.secure ?? port === PORT_WITH_TLS,
-    username: merged.username ?? null,
-    from_address: merged.from_address!.trim(),
+    secure: given.secure ?? port === PORT_WITH_TLS,
+    username: given.username ?? null,
+    from_address: from_address.trim(),
     // On one line: it becomes part of a mail's head.
-    from_name: merged.from_name?.replaceAll(/\s+/g, ' ').trim() || null,
+    from_name: given.from_name?.replaceAll(/\s+/g, ' ').trim() || null,
   };
+  return { kind: 'smtp', settings };
 }
 
 function isKind(kind: unknown): kind is ChannelKind {

@@ -11,9 +11,9 @@ import {
   wrongSettings,
 } from './channel.ts';
 import { channelCreated } from './events.ts';
-import { insertChannel, toChannel } from './queries.ts';
+import { type ChannelRow, insertChannel, toChannel } from './queries.ts';
 import { Channel, CreateChannelBody } from './schemas.ts';
-import { sealSecret } from './secret.ts';
+import { sealedAfter } from './secret.ts';
 
 export const createChannel = mutation({
   id: 'createChannel',
@@ -35,15 +35,13 @@ export const createChannel = mutation({
     const { kind, settings } = body;
     const channelId = newUuid();
     const owner = { organizationId: tx.organizationId, channelId };
-    const secret = settings[SECRET_OF_KIND[kind]] ?? null;
-    const row = {
+    const row: ChannelRow = {
       channel_id: channelId,
       channel_key: newKey(),
-      kind,
+      ...keptSettings(kind, settings),
       name: body.name?.trim() ?? NAME_OF_KIND[kind],
       active: body.active ?? true,
-      settings: keptSettings(kind, settings, null),
-      sealed_secret: secret === null ? null : sealSecret(secrets, secret, owner),
+      sealed_secret: sealedAfter(secrets, null, settings[SECRET_OF_KIND[kind]], owner),
       base_url: baseUrl,
       created_at: tx.now,
       updated_at: tx.now,

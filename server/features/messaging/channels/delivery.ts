@@ -42,8 +42,8 @@ export function isSafeToRepeat({ kind }: Pick<ChannelRow, 'kind'>): boolean {
   return kind === 'sms_gateway';
 }
 
-export function senderOf({ settings }: ChannelRow): string {
-  return 'from_address' in settings ? settings.from_address : settings.from_number;
+export function senderOf({ kind, settings }: ChannelRow): string {
+  return kind === 'smtp' ? settings.from_address : settings.from_number;
 }
 
 export async function deliver(channel: ChannelRow, message: Message, way: Way): Promise<Outcome> {
@@ -51,9 +51,8 @@ export async function deliver(channel: ChannelRow, message: Message, way: Way): 
   const owner = { organizationId: way.organizationId, channelId };
   const secret = sealed && openSecret(way.secrets, sealed, owner);
   if (sealed !== null && secret === null) return secretUnreadable();
-  const { settings } = channel;
-  if ('host' in settings) return sendMail(way, settings, secret, message);
-  return secret === null ? secretUnreadable() : sendText(way, settings, secret, message);
+  if (channel.kind === 'smtp') return sendMail(way, channel.settings, secret, message);
+  return secret === null ? secretUnreadable() : sendText(way, channel.settings, secret, message);
 }
 
 function secretUnreadable(): Outcome {

@@ -1,12 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../../platform/paging.ts';
 import { listChannelRows, toChannel } from './queries.ts';
 import { Channel } from './schemas.ts';
 
@@ -26,14 +19,10 @@ export const listChannels = read({
     },
   },
   async run(tx, { query, baseUrl }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('channel', query.cursor);
-    const rows = await listChannelRows(tx, before, limit + 1);
-    return pageOf(
-      rows,
-      limit,
-      (row) => toChannel(row, baseUrl),
-      (row) => idCursor('channel', row.channel_id),
-    );
+    return pageById(query, 'channel', {
+      rows: (before, limit) => listChannelRows(tx, before, limit),
+      idOf: (row) => row.channel_id,
+      toItem: (row) => toChannel(row, baseUrl),
+    });
   },
 });

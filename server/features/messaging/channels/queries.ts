@@ -1,28 +1,40 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { statement } from '../../../platform/database/statement.ts';
+import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
-import type { Settings } from './channel.ts';
+import type { KindSettings } from './channel.ts';
 import type { Channel, ChannelKind } from './schemas.ts';
 
-export interface ChannelRow {
+export type ChannelRow = KindSettings & {
   channel_id: string;
   channel_key: string;
-  kind: ChannelKind;
   name: string;
   active: boolean;
-  settings: Settings;
   sealed_secret: Buffer | null;
   /** Where the service was reached by whoever set it up. */
   base_url: string | null;
   created_at: Date;
   updated_at: Date;
-}
+};
 
-const COLUMNS = `channel_id, channel_key, kind, name, active, settings, sealed_secret, base_url, created_at,
-  updated_at`;
+const channels = table<ChannelRow>('channels', {
+  channel_id: 'key',
+  channel_key: 'fixed',
+  kind: 'fixed',
+  name: 'value',
+  active: 'value',
+  settings: 'json',
+  sealed_secret: 'value',
+  base_url: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+const COLUMNS = channels.columns;
+
+export const saveChannel = channels.update;
 
 export function toChannel(row: ChannelRow, baseUrl: string): Channel {
   const hasSecret = row.sealed_secret !== null;
@@ -44,29 +56,13 @@ export function toChannel(row: ChannelRow, baseUrl: string): Channel {
   };
 }
 
-const insertRow = statement(
-  'insert_channel',
-  `insert into channels (organization_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-);
 const insertDirectoryEntry = statement(
   'insert_channel_directory_entry',
   'insert into channel_directory (organization_id, channel_id, channel_key) values ($1, $2, $3)',
 );
 
 export function insertChannel(tx: Tx, row: ChannelRow): void {
-  tx.query(insertRow, [
-    tx.organizationId,
-    row.channel_id,
-    row.channel_key,
-    row.kind,
-    row.name,
-    row.active,
-    JSON.stringify(row.settings),
-    row.sealed_secret,
-    row.base_url,
-    row.created_at,
-    row.updated_at,
-  ]);
+  channels.insert(tx, row);
   tx.query(insertDirectoryEntry, [tx.organizationId, row.channel_id, row.channel_key]);
 }
 
@@ -79,7 +75,8 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export async function findChannel(tx: Tx, channelId: string): Promise<ChannelRow> {
+/** Null stands for what is no channel's id, and is as unknown as any other. */
+export async function findChannel(tx: Tx, channelId: string | null): Promise<ChannelRow> {
   const [row] = await tx.query<ChannelRow>(selectOne, [tx.organizationId, channelId]);
   if (!row) throw notFound('channel');
   return row;
@@ -99,25 +96,6 @@ const selectActive = statement(
 export async function findActiveChannel(tx: Tx, kind: ChannelKind): Promise<ChannelRow | null> {
   const [row] = await tx.query<ChannelRow>(selectActive, [tx.organizationId, kind]);
   return row ?? null;
-}
-
-const updateRow = statement(
-  'update_channel',
-  `update channels set name = $3, active = $4, settings = $5, sealed_secret = $6, base_url = $7, updated_at = $8
-   where organization_id = $1 and channel_id = $2`,
-);
-
-export function saveChannel(tx: Tx, row: ChannelRow): void {
-  tx.query(updateRow, [
-    tx.organizationId,
-    row.channel_id,
-    row.name,
-    row.active,
-    JSON.stringify(row.settings),
-    row.sealed_secret,
-    row.base_url,
-    row.updated_at,
-  ]);
 }
 
 const selectAll = statement(

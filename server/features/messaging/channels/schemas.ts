@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { createdAt, id, NOT_BLANK, nullable, updatedAt } from '../../../platform/http/fields.ts';
 
 const kind = Type.Unsafe<'smtp' | 'sms_gateway'>({
@@ -11,7 +12,7 @@ export type ChannelKind = Static<typeof kind>;
 
 const name = Type.String({
   pattern: NOT_BLANK,
-  maxLength: 200,
+  maxLength: TEXT_LIMITS.name,
   description: 'What you call it among yourselves.',
   examples: ['Office mail'],
 });
@@ -49,14 +50,14 @@ const smtpFields = {
   ),
   from_address: Type.Optional(
     Type.String({
-      maxLength: 254,
+      maxLength: TEXT_LIMITS.email,
       description: '`smtp`: the address that mails come from.',
       examples: ['office@alder.example.com'],
     }),
   ),
   from_name: Type.Optional(
     nullable({
-      maxLength: 200,
+      maxLength: TEXT_LIMITS.name,
       description: '`smtp`: the name that mails come from.',
       examples: ['Alder Heating & Air'],
     }),
@@ -66,7 +67,7 @@ const smtpFields = {
 const gatewayFields = {
   url: Type.Optional(
     Type.String({
-      maxLength: 2000,
+      maxLength: TEXT_LIMITS.url,
       description: '`sms_gateway`: where texts are posted to, http or https.',
       examples: ['https://sms.example.com/send'],
     }),

@@ -1,6 +1,6 @@
 import { validationFailed } from '../../../platform/errors.ts';
+import { changeResource } from '../../../platform/events/change-resource.ts';
 import { changedFields } from '../../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import {
   keptSettings,
@@ -12,7 +12,7 @@ import { anotherIsActive } from './create-channel.ts';
 import { channelUpdated } from './events.ts';
 import { type ChannelRow, lockChannel, saveChannel, toChannel } from './queries.ts';
 import { Channel, UpdateChannelBody } from './schemas.ts';
-import { sealSecret } from './secret.ts';
+import { sealedAfter } from './secret.ts';
 
 export const updateChannel = mutation({
   id: 'updateChannel',
@@ -39,27 +39,21 @@ export const updateChannel = mutation({
     if (errors.length > 0) throw validationFailed(errors);
 
     const owner = { organizationId: tx.organizationId, channelId: before.channel_id };
-    const secret = given[SECRET_OF_KIND[kind]];
     const after: ChannelRow = {
       ...before,
       name: body.name?.trim() ?? before.name,
       active: body.active ?? before.active,
-      settings: keptSettings(kind, given, before.settings),
-      sealed_secret:
-        secret === undefined
-          ? before.sealed_secret
-          : secret === null
-            ? null
-            : sealSecret(secrets, secret, owner),
+      ...keptSettings(kind, { ...before.settings, ...given }),
+      sealed_secret: sealedAfter(secrets, before.sealed_secret, given[SECRET_OF_KIND[kind]], owner),
     };
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toChannel(before, baseUrl) };
     }
-    const saved = { ...after, base_url: baseUrl, updated_at: tx.now };
-    saveChannel(tx, saved);
-    const channel = toChannel(saved, baseUrl);
-    const previous = changedFields(toChannel(before, baseUrl), channel);
-    tx.emit(null, pendingEvent(channelUpdated, channel, previous));
-    return { status: 200, body: channel };
+    const resource = {
+      save: saveChannel,
+      show: (row: ChannelRow) => toChannel(row, baseUrl),
+    };
+    const changes = { ...after, base_url: baseUrl };
+    return { status: 200, body: changeResource(tx, resource, before, changes, channelUpdated) };
   },
 });

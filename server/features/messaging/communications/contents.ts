@@ -1,11 +1,27 @@
-import { toUuid } from '../../../domain/ids.ts';
 import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
-import { findTemplateOrNull, renderText, type TemplateData } from '../templates/index.ts';
+import { renderText } from '../templates/liquid.ts';
+import { findTemplateOrNull } from '../templates/queries.ts';
+import type { TemplateData } from '../templates/variables.ts';
 import { textTooLong } from './message.ts';
+import type { Recipient } from './recipients.ts';
+import { type About, findTopics } from './topics.ts';
 
-interface Contents {
+/** What a message is made of: its own words, or a template. */
+export type MessageContent = { subject: string | null; body: string } | TemplateUse;
+
+export interface TemplateUse {
+  /** Null stands for what is no template's id, and is as unknown as any other. */
+  templateId: string | null;
+  /** Null for the template's own. */
+  subject: string | null;
+  variables: Readonly<Record<string, unknown>>;
+  /** Which appointment, job and invoice the template may name; else those that are at hand. */
+  about: About;
+}
+
+interface WrittenMessage {
   subject: string | null;
   body: string;
   template_id: string | null;
@@ -14,30 +30,27 @@ interface Contents {
 /** What a message says: as it was given, or as its template says it of this contact at this moment. */
 export async function writeMessage(
   tx: Tx,
-  message: {
-    channel: SentBy;
-    subject: string | null;
-    body: string | null;
-    templateId: string | null;
-    variables: Readonly<Record<string, unknown>>;
-  },
-  data: TemplateData,
-): Promise<Contents> {
-  if (message.templateId === null) {
-    return { subject: onOneLine(message.subject), body: message.body!, template_id: null };
+  channel: SentBy,
+  content: MessageContent,
+  recipient: Recipient,
+): Promise<WrittenMessage> {
+  if (!('templateId' in content)) {
+    return { subject: onOneLine(content.subject), body: content.body, template_id: null };
   }
-  const template = await findTemplateOrNull(tx, toUuid('template', message.templateId));
-  if (template === null || template.channel !== message.channel) {
+  const topics = await findTopics(tx, recipient.lead_id, content.about);
+  const template = await findTemplateOrNull(tx, content.templateId);
+  if (template === null || template.channel !== channel) {
     throw refused(
       'unknown_template',
-      `The field template_id must be the id of a template for ${message.channel} of your organization.`,
+      `The field template_id must be the id of a template for ${channel} of your organization.`,
     );
   }
-  const body = rendered(template.body, data, message.variables);
+  const data = { ...recipient.data, ...topics };
+  const body = rendered(template.body, data, content.variables);
   const subject =
-    message.subject ??
-    (template.subject === null ? null : rendered(template.subject, data, message.variables));
-  const tooLong = message.channel === 'sms' ? textTooLong(body) : [];
+    content.subject ??
+    (template.subject === null ? null : rendered(template.subject, data, content.variables));
+  const tooLong = channel === 'sms' ? textTooLong(body) : [];
   if (tooLong.length > 0) throw validationFailed(tooLong);
   if (body.trim() === '') throw refused('empty', 'The template comes to nothing for this contact.');
   return { subject: onOneLine(subject), body, template_id: template.template_id };

@@ -1,13 +1,7 @@
 import Type from 'typebox';
+import { lifecycleNumberInput } from '../../../domain/reference-fields.ts';
 import { read } from '../../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../../platform/paging.ts';
 import { listCommunicationRows } from './list-queries.ts';
 import { toCommunication } from './queries.ts';
 import { Communication, channel, direction, status } from './schemas.ts';
@@ -21,13 +15,7 @@ export const listCommunications = read({
   summary: 'List communications',
   description: 'What was said, written or sent, newest first; of one number or of all.',
   query: listQuery({
-    lifecycle_number: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description: 'Only what belongs to this number.',
-        examples: ['100042-7'],
-      }),
-    ),
+    lifecycle_number: lifecycleNumberInput('Only what belongs to this number.'),
     channel: Type.Optional(channel),
     direction: Type.Optional(direction),
     status: Type.Optional(status),
@@ -39,15 +27,16 @@ export const listCommunications = read({
     },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('comm', query.cursor);
     const filters = {
       lifecycleNumber: query.lifecycle_number ?? null,
       channel: query.channel ?? null,
       direction: query.direction ?? null,
       status: query.status ?? null,
     };
-    const rows = await listCommunicationRows(tx, filters, before, limit + 1);
-    return pageOf(rows, limit, toCommunication, (row) => idCursor('comm', row.communication_id));
+    return pageById(query, 'comm', {
+      rows: (before, limit) => listCommunicationRows(tx, filters, before, limit),
+      idOf: (row) => row.communication_id,
+      toItem: toCommunication,
+    });
   },
 });

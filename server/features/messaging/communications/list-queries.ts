@@ -2,7 +2,7 @@ import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
 import { COLUMNS, type CommunicationRow, toCommunication } from './queries.ts';
-import type { Communication } from './schemas.ts';
+import { type Communication, STATUSES } from './schemas.ts';
 
 export interface Filters {
   lifecycleNumber: string | null;
@@ -15,15 +15,7 @@ type Kind = Pick<Communication, 'channel' | 'direction' | 'status'>;
 
 const SPOKEN = ['call', 'chat'] as const;
 const SENT = ['sms', 'email'] as const;
-const ON_THE_WAY = [
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'failed',
-  'not_sent',
-  'unknown',
-] as const;
+const ON_THE_WAY = STATUSES.filter((status) => status !== 'recorded' && status !== 'received');
 
 /** All that a communication can be. A list reads the newest of each kind that is wanted, by one index. */
 const KINDS: readonly Kind[] = [

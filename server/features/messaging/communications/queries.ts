@@ -1,5 +1,6 @@
 import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
+import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Communication } from './schemas.ts';
@@ -37,10 +38,41 @@ export interface CommunicationRow {
   updated_at: Date;
 }
 
-export const COLUMNS = `communication_id, lifecycle_number, lead_id, customer_id, channel, direction, purpose,
-  status, status_reason, status_detail, from_address, to_address, subject, body, template_id, channel_id,
-  reference, message_key, provider_id, attempt_id, attempts, handed_over_at, resends, duration_seconds,
-  recording_url, occurred_at, sent_at, delivered_at, created_at, updated_at`;
+const communications = table<CommunicationRow>('communications', {
+  communication_id: 'key',
+  lifecycle_number: 'fixed',
+  lead_id: 'fixed',
+  customer_id: 'fixed',
+  channel: 'fixed',
+  direction: 'fixed',
+  purpose: 'fixed',
+  status: 'value',
+  status_reason: 'value',
+  status_detail: 'value',
+  from_address: 'value',
+  to_address: 'fixed',
+  subject: 'fixed',
+  body: 'fixed',
+  template_id: 'fixed',
+  channel_id: 'value',
+  reference: 'fixed',
+  message_key: 'fixed',
+  provider_id: 'value',
+  attempt_id: 'value',
+  attempts: 'value',
+  handed_over_at: 'value',
+  resends: 'value',
+  duration_seconds: 'fixed',
+  recording_url: 'fixed',
+  occurred_at: 'fixed',
+  sent_at: 'value',
+  delivered_at: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+export const COLUMNS = communications.columns;
+
+export const saveCommunication = communications.update;
 
 export function toCommunication(row: CommunicationRow): Communication {
   return {
@@ -72,90 +104,23 @@ export function toCommunication(row: CommunicationRow): Communication {
   };
 }
 
-const insertRow = statement(
-  'insert_communication',
-  `insert into communications (organization_id, ${COLUMNS})
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-           $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
-   on conflict (organization_id, message_key) where message_key is not null do nothing
-   returning communication_id`,
-);
-
-/** False if there is one with its key already: one that committed while this waited for it, too. */
-export async function insertCommunication(tx: Tx, row: CommunicationRow): Promise<boolean> {
-  const inserted = await tx.query(insertRow, [
-    tx.organizationId,
-    row.communication_id,
-    row.lifecycle_number,
-    row.lead_id,
-    row.customer_id,
-    row.channel,
-    row.direction,
-    row.purpose,
-    row.status,
-    row.status_reason,
-    row.status_detail,
-    row.from_address,
-    row.to_address,
-    row.subject,
-    row.body,
-    row.template_id,
-    row.channel_id,
-    row.reference,
-    row.message_key,
-    row.provider_id,
-    row.attempt_id,
-    row.attempts,
-    row.handed_over_at,
-    row.resends,
-    row.duration_seconds,
-    row.recording_url,
-    row.occurred_at,
-    row.sent_at,
-    row.delivered_at,
-    row.created_at,
-    row.updated_at,
-  ]);
-  return inserted.length === 1;
-}
-
 const selectByMessageKey = statement(
   'select_communication_by_message_key',
   `select ${COLUMNS} from communications where organization_id = $1 and message_key = $2`,
 );
 
-export async function findByMessageKey(tx: Tx, key: string): Promise<CommunicationRow | null> {
+export async function findByMessageKeyOrNull(
+  tx: Tx,
+  key: string,
+): Promise<CommunicationRow | null> {
   const [row] = await tx.query<CommunicationRow>(selectByMessageKey, [tx.organizationId, key]);
   return row ?? null;
 }
 
-const updateRow = statement(
-  'update_communication',
-  `update communications
-   set status = $3, status_reason = $4, status_detail = $5, from_address = $6, channel_id = $7,
-       provider_id = $8, attempt_id = $9, attempts = $10, handed_over_at = $11, resends = $12, sent_at = $13,
-       delivered_at = $14, updated_at = $15
-   where organization_id = $1 and communication_id = $2`,
-);
-
-export function saveCommunication(tx: Tx, row: CommunicationRow): void {
-  tx.query(updateRow, [
-    tx.organizationId,
-    row.communication_id,
-    row.status,
-    row.status_reason,
-    row.status_detail,
-    row.from_address,
-    row.channel_id,
-    row.provider_id,
-    row.attempt_id,
-    row.attempts,
-    row.handed_over_at,
-    row.resends,
-    row.sent_at,
-    row.delivered_at,
-    row.updated_at,
-  ]);
+export async function findByMessageKey(tx: Tx, key: string): Promise<CommunicationRow> {
+  const row = await findByMessageKeyOrNull(tx, key);
+  if (row === null) throw notFound('communication');
+  return row;
 }
 
 const selectOne = statement(
@@ -209,29 +174,4 @@ export async function findByReference(
   const values = [tx.organizationId, channelId, reference];
   const [row] = await tx.query<CommunicationRow>(selectByReference, values);
   return row ?? null;
-}
-
-const insertKey = statement(
-  'insert_unsubscribe_key',
-  `insert into unsubscribe_keys (organization_id, communication_id, unsubscribe_key, url)
-   values ($1, $2, $3, $4)`,
-);
-const selectUnsubscribeUrl = statement(
-  'select_unsubscribe_url',
-  'select url from unsubscribe_keys where organization_id = $1 and communication_id = $2',
-);
-
-export function insertUnsubscribeKey(
-  tx: Tx,
-  communicationId: string,
-  key: string,
-  url: string,
-): void {
-  tx.query(insertKey, [tx.organizationId, communicationId, key, url]);
-}
-
-export async function findUnsubscribeUrl(tx: Tx, communicationId: string): Promise<string | null> {
-  const values = [tx.organizationId, communicationId];
-  const [row] = await tx.query<{ url: string }>(selectUnsubscribeUrl, values);
-  return row?.url ?? null;
 }

@@ -3,21 +3,21 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
 import { newKey } from '../../../platform/unguessable-key.ts';
-import { findActiveChannel } from '../channels/index.ts';
-import { writeMessage } from './contents.ts';
+import { findActiveChannel } from '../channels/queries.ts';
+import { type MessageContent, writeMessage } from './contents.ts';
 import { communicationNotSent, communicationQueued } from './events.ts';
-import { CHANNEL_KIND } from './message.ts';
+import { insertCommunication } from './insert-communication.ts';
+import { CHANNEL_KIND, type MessageRow } from './message.ts';
 import {
   type CommunicationRow,
   findByMessageKey,
-  insertCommunication,
-  insertUnsubscribeKey,
+  findByMessageKeyOrNull,
   toCommunication,
 } from './queries.ts';
 import { findRecipient, type Recipient } from './recipients.ts';
 import { newCommunication, type Partner } from './record.ts';
 import { sendLater } from './send-communication.task.ts';
-import { type About, findTopics } from './topics.ts';
+import { insertUnsubscribeKey } from './unsubscribe-keys.ts';
 
 export interface MessageToQueue {
   /**
@@ -28,13 +28,7 @@ export interface MessageToQueue {
   channel: SentBy;
   /** As `readAddress` gives it; null for the contact's own. */
   to: string | null;
-  subject: string | null;
-  body: string | null;
-  /** Instead of subject and body. */
-  templateId: string | null;
-  variables: Readonly<Record<string, unknown>>;
-  /** Which appointment, job and invoice a template may name; else those that are at hand. */
-  about?: About;
+  content: MessageContent;
   /** Where the service is reached from outside; null for where it was when the channel was set up. */
   baseUrl: string | null;
 }
@@ -49,14 +43,12 @@ export async function queueMessage(
   leadId: string,
   message: MessageToQueue,
 ): Promise<CommunicationRow> {
-  const before = message.key === null ? null : await findByMessageKey(tx, message.key);
+  const before = message.key === null ? null : await findByMessageKeyOrNull(tx, message.key);
   if (before !== null) return before;
   const recipient = await findRecipient(tx, leadId);
   const to = message.to ?? addressOf(recipient, message.channel);
-  const topics =
-    message.templateId === null ? {} : await findTopics(tx, leadId, message.about ?? {});
-  const contents = await writeMessage(tx, message, { ...recipient.data, ...topics });
-  const row: CommunicationRow = {
+  const contents = await writeMessage(tx, message.channel, message.content, recipient);
+  const row: MessageRow = {
     ...newCommunication(tx, recipient),
     channel: message.channel,
     direction: 'outbound',
@@ -74,7 +66,7 @@ export async function queueOptOutConfirmation(
   partner: Partner | null,
   { to, body }: { to: string; body: string },
 ): Promise<void> {
-  const row: CommunicationRow = {
+  const row: MessageRow = {
     ...newCommunication(tx, partner),
     channel: 'sms',
     direction: 'outbound',
@@ -87,12 +79,8 @@ export async function queueOptOutConfirmation(
 }
 
 /** Without a channel there is nothing to wait for, and it is said at once. */
-async function queue(
-  tx: Tx,
-  row: CommunicationRow,
-  baseUrl: string | null,
-): Promise<CommunicationRow> {
-  const channel = await findActiveChannel(tx, CHANNEL_KIND[row.channel as SentBy]);
+async function queue(tx: Tx, row: MessageRow, baseUrl: string | null): Promise<CommunicationRow> {
+  const channel = await findActiveChannel(tx, CHANNEL_KIND[row.channel]);
   if (channel === null) {
     row.status = 'not_sent';
     row.status_reason = 'no_channel';
@@ -110,7 +98,7 @@ export async function insertQueued(
   const inserted = insertCommunication(tx, row);
   // Somebody has queued it under this key at the same moment.
   if (row.message_key !== null && !(await inserted)) {
-    return (await findByMessageKey(tx, row.message_key))!;
+    return findByMessageKey(tx, row.message_key);
   }
   if (unsubscribeAt !== null) {
     const key = newKey();

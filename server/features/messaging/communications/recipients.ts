@@ -1,11 +1,11 @@
 import type { StoredConsent } from '../../../domain/consent.ts';
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Address } from '../../../domain/message-address.ts';
-import { readSearch } from '../../../domain/search.ts';
+import { searchForAddress } from '../../../domain/search.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
-import type { TemplateData } from '../templates/index.ts';
+import type { TemplateData } from '../templates/variables.ts';
 
 /** Whom something is sent to: a lead, and the customer it has become, as they stand at this moment. */
 export interface Recipient {
@@ -78,24 +78,23 @@ export async function findRecipient(tx: Tx, leadId: string): Promise<Recipient> 
 /** Of the customers that the key finds, whether one with this very address is not to be contacted. */
 const selectNotToBeContacted = statement(
   'select_not_to_be_contacted',
-  `select exists (
-     select from contact_keys k
-     cross join lateral (
-       select from customers c
-       where c.organization_id = $1 and c.customer_id = k.contact_id and c.do_not_contact
-         and (c.phone = $3 or c.search_text like all ($4))
-       limit 1
-     ) as c
-     where k.organization_id = $1 and k.key = $2
-   ) as refused`,
+  `select k.contact_id from contact_keys k
+   cross join lateral (
+     select from customers c
+     where c.organization_id = $1 and c.customer_id = k.contact_id and c.do_not_contact
+       and (c.phone = $3 or c.search_text like all ($4))
+     limit 1
+   ) as c
+   where k.organization_id = $1 and k.key = $2
+   limit 1`,
 );
 
 /** Whoever else the message is written to, it reaches the customer who has the address. */
 export async function isNotToBeContacted(tx: Tx, { channel, address }: Address): Promise<boolean> {
-  const { key, patterns } = readSearch(address, 'customer')!;
+  const { key, patterns } = searchForAddress({ channel, address }, 'customer');
   const phone = channel === 'sms' ? address : null;
   const mailbox = channel === 'email' ? patterns : null;
   const values = [tx.organizationId, String(key), phone, mailbox];
-  const [row] = await tx.query<{ refused: boolean }>(selectNotToBeContacted, values);
-  return row!.refused;
+  const found = await tx.query(selectNotToBeContacted, values);
+  return found.length > 0;
 }

@@ -3,7 +3,8 @@ import { pendingEvent } from '../../../platform/events/event.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import type { LeadRow } from '../../leads/index.ts';
 import { communicationReceived, communicationRecorded } from './events.ts';
-import { type CommunicationRow, insertCommunication, toCommunication } from './queries.ts';
+import { insertCommunication } from './insert-communication.ts';
+import { type CommunicationRow, toCommunication } from './queries.ts';
 
 export interface Said {
   channel: CommunicationRow['channel'];

@@ -1,36 +1,15 @@
-import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Actor } from '../../../platform/events/event.ts';
-import { toPublicId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task, TaskContext } from '../../../platform/tasks/task.ts';
-import {
-  type ChannelRow,
-  deliver,
-  findActiveChannel,
-  findChannel,
-  isSafeToRepeat,
-  type Outcome,
-  senderOf,
-} from '../channels/index.ts';
-import { isOptedOut } from '../opt-outs/queries.ts';
-import { nextAwake } from './awake.ts';
-import { changeCommunication, stopClock } from './change-communication.ts';
-import {
-  communicationFailed,
-  communicationNotSent,
-  communicationSent,
-  communicationUnknown,
-} from './events.ts';
-import { CHANNEL_KIND, reasonNotToSend } from './message.ts';
-import {
-  type CommunicationRow,
-  findUnsubscribeUrl,
-  lockCommunication,
-  markHandedOver,
-  saveCommunication,
-} from './queries.ts';
-import { findRecipient, isNotToBeContacted } from './recipients.ts';
+import { deliver, isSafeToRepeat } from '../channels/delivery.ts';
+import { findChannel } from '../channels/queries.ts';
+import { type Attempt, channelOf, quietFor, startAttempt, whyNot } from './attempt.ts';
+import { changeCommunication } from './change-communication.ts';
+import { communicationFailed, communicationNotSent, communicationUnknown } from './events.ts';
+import { isMessage } from './message.ts';
+import { type CommunicationRow, lockCommunication, markHandedOver } from './queries.ts';
+import { MAX_ATTEMPTS, settleAttempt } from './settle-attempt.ts';
 
 interface SendTask {
   communication_id: string;
@@ -38,12 +17,8 @@ interface SendTask {
 
 const SENDING: Actor = { type: 'system', id: null, name: 'sending' };
 
-/** How long to wait after each attempt that was surely not taken; after the last one it has failed. */
-const BACKOFF_SECONDS = [1, 5, 30, 120, 600];
-const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1;
 /** Longer than any attempt takes, and than its task is given. */
 const ABANDONED_MS = 20 * 60 * 1000;
-const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A send waits for another machine, and costs next to nothing meanwhile: a connection and the message. */
 const AT_ONCE = 100;
@@ -87,8 +62,8 @@ async function send(
     beginAttempt(tx, data.communication_id, taskId),
   );
   if (attempt === null) return;
-  const { row, channel, unsubscribeUrl } = attempt;
-  const outcome = await deliver(channel, toMessage(row, unsubscribeUrl), {
+  const { row, channel, message } = attempt;
+  const outcome = await deliver(channel, message, {
     organizationId,
     outbound,
     secrets,
@@ -98,17 +73,13 @@ async function send(
       if (!isOurs) throw new Error('Another attempt was begun meanwhile');
     },
   });
-  const isToBeRepeated = await database.transaction(options, (tx) =>
-    settle(tx, row, channel, outcome),
-  );
+  const next = await database.transaction(options, async (tx) => {
+    const step = await settleAttempt(tx, attempt, outcome);
+    if (typeof step === 'object') sendLater(tx, row, step);
+    return step;
+  });
   // The task's own retry finds the text in `sending`, as after a crash.
-  if (isToBeRepeated) throw new Error('The gateway gave no clear answer to a text');
-}
-
-interface Attempt {
-  row: CommunicationRow;
-  channel: ChannelRow;
-  unsubscribeUrl: string | null;
+  if (next === 'try_again') throw new Error('The gateway gave no clear answer to a text');
 }
 
 /** Null where there is nothing to send, or nothing that may be. */
@@ -119,7 +90,7 @@ async function beginAttempt(
 ): Promise<Attempt | null> {
   const row = await lockCommunication(tx, communicationId);
   if (row.status === 'sending') return resumeAttempt(tx, row, taskId);
-  if (row.status !== 'queued') return null;
+  if (row.status !== 'queued' || !isMessage(row)) return null;
   const channel = await channelOf(tx, row);
   const reason = channel === null ? 'no_channel' : await whyNot(tx, row);
   if (channel === null || reason !== null) {
@@ -132,18 +103,7 @@ async function beginAttempt(
     sendLater(tx, row, { startAfter: new Date(Date.now() + waitMs) });
     return null;
   }
-  return attempt(tx, row, channel, taskId);
-}
-
-/**
- * What runs by itself was queued in the hours in which it may be sent. By now, after a backlog or a failed
- * attempt, it may be night where the recipient is.
- */
-async function quietFor(tx: Tx, row: CommunicationRow): Promise<number> {
-  if (row.message_key === null || row.lead_id === null) return 0;
-  const { phone } = await findRecipient(tx, row.lead_id);
-  const awake = await nextAwake(tx, phone);
-  return awake === null ? A_DAY_MS : awake.getTime() - tx.now.getTime();
+  return startAttempt(tx, row, channel, taskId);
 }
 
 /** An attempt was begun and never ended; what came of it is perhaps known to the other side alone. */
@@ -152,6 +112,7 @@ async function resumeAttempt(
   row: CommunicationRow,
   taskId: string,
 ): Promise<Attempt | null> {
+  if (!isMessage(row)) return null;
   const isAbandoned = tx.now.getTime() - row.updated_at.getTime() > ABANDONED_MS;
   if (row.attempt_id !== taskId && !isAbandoned) {
     // Another task is at it. Should that one be gone for good, it is not left lying.
@@ -159,11 +120,11 @@ async function resumeAttempt(
     sendLater(tx, row, { startAfter });
     return null;
   }
-  const channel = await findChannel(tx, row.channel_id!);
+  const channel = await findChannel(tx, row.channel_id);
   const isRepeatable = isSafeToRepeat(channel) || row.handed_over_at === null;
   const reason = await whyNot(tx, row);
-  if (isRepeatable && row.attempts < MOST_ATTEMPTS && reason === null) {
-    return attempt(tx, row, channel, taskId);
+  if (isRepeatable && row.attempts < MAX_ATTEMPTS && reason === null) {
+    return startAttempt(tx, row, channel, taskId);
   }
   if (channel.kind === 'smtp' && row.handed_over_at === null) {
     const status = reason === null ? 'failed' : 'not_sent';
@@ -174,105 +135,4 @@ async function resumeAttempt(
   const changes = { status: 'unknown', status_reason: row.status_reason ?? 'interrupted' } as const;
   changeCommunication(tx, row, changes, communicationUnknown);
   return null;
-}
-
-async function attempt(
-  tx: Tx,
-  row: CommunicationRow,
-  channel: ChannelRow,
-  taskId: string,
-): Promise<Attempt> {
-  const begun: CommunicationRow = {
-    ...row,
-    status: 'sending',
-    status_reason: null,
-    status_detail: null,
-    from_address: senderOf(channel),
-    channel_id: channel.channel_id,
-    attempt_id: taskId,
-    attempts: row.attempts + 1,
-    handed_over_at: null,
-    updated_at: tx.now,
-  };
-  const unsubscribeUrl = await findUnsubscribeUrl(tx, row.communication_id);
-  saveCommunication(tx, begun);
-  return { row: begun, channel, unsubscribeUrl };
-}
-
-/** A test goes by the channel that is tested, active or not. */
-async function channelOf(tx: Tx, row: CommunicationRow): Promise<ChannelRow | null> {
-  if (row.purpose === 'test') return findChannel(tx, row.channel_id!);
-  return findActiveChannel(tx, CHANNEL_KIND[row.channel as SentBy]);
-}
-
-/** Asked now, and not when it was queued: they may have said STOP since. */
-async function whyNot(tx: Tx, row: CommunicationRow): Promise<string | null> {
-  const to = { channel: row.channel as SentBy, address: row.to_address! };
-  const [recipient, hasOptedOut, isRefused] = await Promise.all([
-    row.lead_id === null ? null : findRecipient(tx, row.lead_id),
-    isOptedOut(tx, to),
-    isNotToBeContacted(tx, to),
-  ]);
-  return reasonNotToSend(row, recipient, {
-    isOptedOut: hasOptedOut,
-    isNotToBeContacted: isRefused,
-  });
-}
-
-function toMessage(row: CommunicationRow, unsubscribeUrl: string | null) {
-  const reference = toPublicId('comm', row.communication_id);
-  return {
-    reference,
-    // Sent again by a person after it had failed, it is a message of its own.
-    idempotencyKey: row.resends === 0 ? reference : `${reference}.${row.resends}`,
-    to: row.to_address!,
-    subject: row.subject,
-    body: row.body!,
-    unsubscribeUrl,
-  };
-}
-
-/** Writes what became of the attempt. True if the same task is to try again. */
-async function settle(
-  tx: Tx,
-  attempted: CommunicationRow,
-  channel: ChannelRow,
-  outcome: Outcome,
-): Promise<boolean> {
-  const row = await lockCommunication(tx, attempted.communication_id);
-  const isOurs =
-    row.attempt_id === attempted.attempt_id && ['sending', 'unknown'].includes(row.status);
-  // A report of the gateway may have come first.
-  if (!isOurs) return false;
-  if (outcome.result === 'accepted') {
-    await stopClock(tx, row);
-    const provider_id = outcome.reply.providerId;
-    const changes = { status: 'sent', status_reason: null, provider_id, sent_at: tx.now } as const;
-    changeCommunication(tx, row, changes, communicationSent);
-    return false;
-  }
-  // Its task was taken over while this one hung: what that one comes to is what counts.
-  if (row.attempts !== attempted.attempts) return false;
-  const why = { status_reason: outcome.reason, status_detail: outcome.detail };
-  const mayTryAgain = row.status === 'sending' && row.attempts < MOST_ATTEMPTS;
-  if (outcome.result === 'ambiguous') {
-    if (mayTryAgain && isSafeToRepeat(channel)) {
-      saveCommunication(tx, { ...row, ...why, updated_at: tx.now });
-      return true;
-    }
-    changeCommunication(tx, row, { status: 'unknown', ...why }, communicationUnknown);
-    return false;
-  }
-  if (outcome.result === 'deferred' && mayTryAgain) {
-    saveCommunication(tx, { ...row, ...why, status: 'queued', updated_at: tx.now });
-    sendLater(tx, row, { startAfter: later(row) });
-    return false;
-  }
-  changeCommunication(tx, row, { status: 'failed', ...why }, communicationFailed);
-  return false;
-}
-
-/** By the queue's clock, which is the database's own and not the one that the service is given. */
-function later({ attempts }: CommunicationRow): Date {
-  return new Date(Date.now() + BACKOFF_SECONDS[attempts - 1]! * 1000);
 }

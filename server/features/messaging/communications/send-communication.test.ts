@@ -6,7 +6,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { newUuid, toPublicId, toUuid } from '../../../platform/ids.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { sharedService } from '../../../testing/fixtures.ts';
+import { shared } from '../../../testing/fixtures.ts';
 import {
   startTestService,
   type TestOrganization,
@@ -33,8 +33,8 @@ const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 let organization: TestOrganization;
 let log = '';
 
-const service = sharedService();
-before(async () => {
+const service = shared(async () => {
+  const started = await startTestService();
   const destination = new Writable({
     write(chunk, _encoding, done) {
       log += String(chunk);
@@ -43,8 +43,9 @@ before(async () => {
   });
   // Two workers beside each other, as two processes would be.
   for (let n = 0; n < 2; n += 1) {
-    await service.startWorker([], pino({ level: 'trace' }, destination));
+    await started.startWorker([], pino({ level: 'trace' }, destination));
   }
+  return started;
 });
 beforeEach(async () => {
   organization = await service.newOrganization();
@@ -598,24 +599,21 @@ describe('a receiver that hangs', () => {
   });
 });
 
+function queueUnderKey(leadId: string, more: Partial<MessageToQueue> = {}) {
+  const organizationId = toUuid('org', organization.organizationId)!;
+  return service.database.transaction({ organizationId, actor: ACTOR }, (tx) =>
+    queueMessage(tx, toUuid('lead', leadId)!, {
+      key: 'followup_01h455vb4pex5vsknk084sn02q',
+      channel: 'sms',
+      to: null,
+      content: { subject: null, body: 'Hello' },
+      baseUrl: null,
+      ...more,
+    }),
+  );
+}
+
 describe('a message with a key', () => {
-  const key = 'followup_01h455vb4pex5vsknk084sn02q';
-  const queue = (leadId: string, more: Partial<MessageToQueue> = {}) =>
-    service.database.transaction(
-      { organizationId: toUuid('org', organization.organizationId)!, actor: ACTOR },
-      (tx) =>
-        queueMessage(tx, toUuid('lead', leadId)!, {
-          key,
-          channel: 'sms',
-          to: null,
-          subject: null,
-          body: 'Hello',
-          templateId: null,
-          variables: {},
-          baseUrl: null,
-          ...more,
-        }),
-    );
   const allowAllDay = () =>
     api().patch('/v1/organization', {
       quiet_hours: { allowed_from: '00:00', allowed_until: '24:00' },
@@ -627,8 +625,9 @@ describe('a message with a key', () => {
       await textChannel(gateway.url);
       await allowAllDay();
       const lead = await newLead();
-      const rows = await Promise.all(Array.from({ length: 20 }, () => queue(lead.lead_id)));
-      const later = await queue(lead.lead_id, { body: null, templateId: 'template_gone' });
+      const rows = await Promise.all(Array.from({ length: 20 }, () => queueUnderKey(lead.lead_id)));
+      const gone = { templateId: null, subject: null, variables: {}, about: {} };
+      const later = await queueUnderKey(lead.lead_id, { content: gone });
       const ids = new Set([...rows, later].map((row) => row.communication_id));
       assert.equal(ids.size, 1);
       const communication_id = toPublicId('comm', later.communication_id);
@@ -639,10 +638,13 @@ describe('a message with a key', () => {
         'lead.contacted',
         'communication.sent',
       ]);
-      const { communication_id: other } = await queue(lead.lead_id, { key: 'another' });
+      const { communication_id: other } = await queueUnderKey(lead.lead_id, { key: 'another' });
       assert.notEqual(other, later.communication_id);
       organization = await service.newOrganization();
-      assert.notEqual((await queue((await newLead()).lead_id)).communication_id, [...ids][0]);
+      assert.notEqual(
+        (await queueUnderKey((await newLead()).lead_id)).communication_id,
+        [...ids][0],
+      );
     } finally {
       await gateway.stop();
     }
@@ -653,7 +655,10 @@ describe('a message with a key', () => {
     try {
       await mailChannel(server.port);
       await allowAllDay();
-      const row = await queue((await newLead()).lead_id, { channel: 'email', subject: 'Hi' });
+      const row = await queueUnderKey((await newLead()).lead_id, {
+        channel: 'email',
+        content: { subject: 'Hi', body: 'Hello' },
+      });
       const communication_id = toPublicId('comm', row.communication_id);
       assert.equal((await settled({ communication_id })).status, 'sent');
       assert.match(server.mails[0]!.raw, /^List-Unsubscribe: <http:.+\/u\/\w{26}>$/m);
@@ -670,7 +675,7 @@ describe('a message with a key in the recipient’s night', () => {
       await textChannel(gateway.url);
       const lead = await newLead();
       // Seven in the morning in California, where the number is from.
-      const row = await queueAtNight(lead.lead_id);
+      const row = await queueUnderKey(lead.lead_id, { key: 'followup_at_night' });
       const task = await eventually(async () => {
         const { rows } = await service.owner.query(
           `select id, data, start_after - now() as wait from pgboss.job
@@ -696,22 +701,6 @@ describe('a message with a key in the recipient’s night', () => {
       await gateway.stop();
     }
   });
-
-  const queueAtNight = (leadId: string) =>
-    service.database.transaction(
-      { organizationId: toUuid('org', organization.organizationId)!, actor: ACTOR },
-      (tx) =>
-        queueMessage(tx, toUuid('lead', leadId)!, {
-          key: 'followup_at_night',
-          channel: 'sms',
-          to: null,
-          subject: null,
-          body: 'Hello',
-          templateId: null,
-          variables: {},
-          baseUrl: null,
-        }),
-    );
 });
 
 describe('a channel to a private address', () => {

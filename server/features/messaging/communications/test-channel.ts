@@ -1,7 +1,7 @@
 import { readAddress, unreadableAddress } from '../../../domain/message-address.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
-import { findChannel } from '../channels/index.ts';
+import { findChannel } from '../channels/queries.ts';
 import { SENT_BY } from './message.ts';
 import { type CommunicationRow, toCommunication } from './queries.ts';
 import { insertQueued } from './queue-message.ts';

@@ -1,17 +1,19 @@
 import { writtenAmount } from '../../../domain/currencies.ts';
-import { toPublicId, toUuid } from '../../../domain/ids.ts';
+import { toPublicId } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { readMergedLifecycles } from '../../leads/index.ts';
-import type { TemplateData } from '../templates/index.ts';
+import type { TemplateData } from '../templates/variables.ts';
 
-/** What a message is about, by id; what is left out is looked for. */
+/** What a message is about, by id; what is left out is looked for. Null stands for what is no id. */
 export interface About {
-  appointment_id?: string | undefined;
-  job_id?: string | undefined;
-  invoice_id?: string | undefined;
+  appointment_id?: TopicId;
+  job_id?: TopicId;
+  invoice_id?: TopicId;
 }
+
+type TopicId = string | null | undefined;
 
 type Topics = Pick<TemplateData, 'appointment' | 'job' | 'invoice'>;
 
@@ -41,7 +43,7 @@ export async function findTopics(tx: Tx, leadId: string, about: About): Promise<
   };
 }
 
-function notTheirs(what: string, id: string | undefined, found: object | null): FieldError[] {
+function notTheirs(what: string, id: TopicId, found: object | null): FieldError[] {
   if (id === undefined || found !== null) return [];
   const detail = `The field ${what}_id must be the id of the contact’s own ${what}.`;
   return [{ pointer: `/${what}_id`, code: `unknown_${what}`, detail }];
@@ -70,8 +72,8 @@ const selectAppointment = statement(
    order by a.ends_at < $5, abs(extract(epoch from a.starts_at - $5)) limit 1`,
 );
 
-async function findAppointment(tx: Tx, numbers: string[], id: string | undefined) {
-  const values = [tx.organizationId, numbers, id !== undefined, toUuid('appointment', id ?? '')];
+async function findAppointment(tx: Tx, numbers: string[], id: TopicId) {
+  const values = [tx.organizationId, numbers, id !== undefined, id ?? null];
   const [row] = await tx.query<AppointmentTopic>(selectAppointment, [...values, tx.now]);
   if (!row) return null;
   return {
@@ -98,8 +100,8 @@ const selectJob = statement(
    order by job_id desc limit 1`,
 );
 
-async function findJob(tx: Tx, numbers: string[], id: string | undefined) {
-  const values = [tx.organizationId, numbers, id !== undefined, toUuid('job', id ?? '')];
+async function findJob(tx: Tx, numbers: string[], id: TopicId) {
+  const values = [tx.organizationId, numbers, id !== undefined, id ?? null];
   const [row] = await tx.query<{ job_id: string }>(selectJob, values);
   return row ? { ...row, job_id: toPublicId('job', row.job_id) } : null;
 }
@@ -122,8 +124,8 @@ const selectInvoice = statement(
    order by invoice_id desc limit 1`,
 );
 
-async function findInvoice(tx: Tx, numbers: string[], id: string | undefined) {
-  const values = [tx.organizationId, numbers, id !== undefined, toUuid('invoice', id ?? '')];
+async function findInvoice(tx: Tx, numbers: string[], id: TopicId) {
+  const values = [tx.organizationId, numbers, id !== undefined, id ?? null];
   const [row] = await tx.query<InvoiceTopic>(selectInvoice, values);
   if (!row) return null;
   const balance = row.total - row.paid;

@@ -1,7 +1,8 @@
 import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { queueOptOutConfirmation } from '../communications/index.ts';
-import { answerConsent, type Contact } from '../opt-outs/answer-consent.ts';
+import { queueOptOutConfirmation } from '../communications/queue-message.ts';
+import { answerConsent } from '../opt-outs/answer-consent.ts';
+import type { Contact } from '../opt-outs/contact.ts';
 import { type Keyword, keywordOf } from '../opt-outs/keywords.ts';
 import { isOptedOut, optIn, optOut } from '../opt-outs/queries.ts';
 
@@ -30,16 +31,16 @@ export async function applyKeyword(
   { channel, address, subject, body }: Heard,
 ): Promise<void> {
   const number = contact?.lead.lifecycle_number ?? null;
-  const source = (body?.trim() || subject?.trim())!.slice(0, 100);
+  const source = (body?.trim() || subject?.trim() || keyword).slice(0, 100);
   const place = address === null ? null : { channel, address };
   if (keyword === 'stop') {
     const said_by = channel === 'sms' ? 'text' : 'mail';
-    const isNews = place !== null && (await optOut(tx, number, { ...place, said_by, source }));
+    const made = place && (await optOut(tx, number, { ...place, said_by, source }));
     if (contact) answerConsent(tx, contact, { channel, status: 'denied', source });
     // A mail is not answered: whoever unsubscribes from mails wants none that says so.
-    if (isNews && channel === 'sms') {
+    if (made?.isNew && channel === 'sms') {
       const partner = contact?.lead ?? null;
-      await queueOptOutConfirmation(tx, partner, { to: place.address, body: CONFIRMATION });
+      await queueOptOutConfirmation(tx, partner, { to: made.row.address, body: CONFIRMATION });
     }
     return;
   }

@@ -1,4 +1,4 @@
-import { readSearch } from '../../../domain/search.ts';
+import { searchForAddress } from '../../../domain/search.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type LeadRow, lockLead } from '../../leads/index.ts';
@@ -46,7 +46,8 @@ const selectNewest = statement(
 
 /** The lead that a text from this number belongs to, locked; null for a stranger's. */
 export async function lockContact(tx: Tx, phone: string): Promise<LeadRow | null> {
-  const keys = (['lead', 'customer'] as const).map((owner) => readSearch(phone, owner)!.key);
+  const sender = { channel: 'sms', address: phone } as const;
+  const keys = (['lead', 'customer'] as const).map((owner) => searchForAddress(sender, owner).key);
   const values = [tx.organizationId, phone, ...keys.map(String)];
   const [row] = await tx.query<{ lead_id: string }>(selectNewest, values);
   return row ? lockLead(tx, row.lead_id) : null;

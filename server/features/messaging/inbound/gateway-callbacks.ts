@@ -1,22 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
 import { normalizePhone } from '../../../domain/contact.ts';
 import { toPublicId, toUuid } from '../../../domain/ids.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound, Problem, validationFailed } from '../../../platform/errors.ts';
 import type { RateLimit } from '../../../platform/http/rate-limit.ts';
-import { bodyValidator, unstorableText, type Validate } from '../../../platform/http/validation.ts';
+import { bodyReader, type ReadBody, unstorableText } from '../../../platform/http/validation.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { isKey } from '../../../platform/unguessable-key.ts';
-import {
-  findPublicChannel,
-  isSignedBy,
-  openSecret,
-  type PublicChannel,
-} from '../channels/index.ts';
-import { type CommunicationRow, reportDelivery } from '../communications/index.ts';
+import { findPublicChannel, type PublicChannel } from '../channels/queries.ts';
+import { openSecret } from '../channels/secret.ts';
+import { isSignedBy } from '../channels/signature.ts';
+import type { CommunicationRow } from '../communications/queries.ts';
+import { reportDelivery } from '../communications/report-delivery.ts';
 import { receiveText } from './receive-text.ts';
 import { DeliveryReportBody, ReceivedTextBody } from './schemas.ts';
 
@@ -45,8 +42,7 @@ export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackSe
   };
 
   app.post('/g/:channel_key/sms', options, async (request: CallbackRequest, reply) => {
-    const { channel, body } = await open(services, request, validateText);
-    const text = body as Static<typeof ReceivedTextBody>;
+    const { channel, body: text } = await open(services, request, readText);
     const from = normalizePhone(text.from.trim(), channel.country);
     if (from === null) throw unreadableSender();
     const received = await asOrganization(database, channel, (tx) =>
@@ -56,8 +52,7 @@ export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackSe
   });
 
   app.post('/g/:channel_key/status', options, async (request: CallbackRequest, reply) => {
-    const { channel, body } = await open(services, request, validateReport);
-    const report = body as Static<typeof DeliveryReportBody>;
+    const { channel, body: report } = await open(services, request, readReport);
     const row = await asOrganization(database, channel, (tx) =>
       reportDelivery(tx, {
         communicationId: toUuid('comm', report.reference),
@@ -70,8 +65,8 @@ export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackSe
   });
 }
 
-const validateText = bodyValidator(ReceivedTextBody);
-const validateReport = bodyValidator(DeliveryReportBody);
+const readText = bodyReader(ReceivedTextBody);
+const readReport = bodyReader(DeliveryReportBody);
 
 /** The signature is of the bytes, so they must be there as they came. */
 function keepBodiesAsSent(app: FastifyInstance): void {
@@ -82,11 +77,11 @@ function keepBodiesAsSent(app: FastifyInstance): void {
 }
 
 /** The channel that the key leads to, and what its gateway says, once the signature is found right. */
-async function open(
+async function open<Body>(
   { database, secrets }: CallbackServices,
   request: CallbackRequest,
-  validate: Validate,
-): Promise<{ channel: PublicChannel; body: unknown }> {
+  readBody: ReadBody<Body>,
+): Promise<{ channel: PublicChannel; body: Body }> {
   const channel = await findPublicChannel(database, request.params.channel_key);
   if (channel === null || channel.kind !== 'sms_gateway') throw notFound('channel');
   request.organizationId = channel.organization_id;
@@ -100,10 +95,11 @@ async function open(
     body: bytes,
   };
   if (!secret || !isSignedBy(secret, signed, database.clock.now())) throw badSignature();
-  const body = parse(bytes);
-  const errors = [...unstorableText(body), ...validate(body)];
-  if (errors.length > 0) throw validationFailed(errors);
-  return { channel, body };
+  const parsed = parse(bytes);
+  const unstorable = unstorableText(parsed);
+  const read = readBody(parsed);
+  if ('body' in read && unstorable.length === 0) return { channel, body: read.body };
+  throw validationFailed([...unstorable, ...('errors' in read ? read.errors : [])]);
 }
 
 function parse(bytes: Buffer): unknown {

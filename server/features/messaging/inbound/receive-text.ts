@@ -1,8 +1,9 @@
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { capture, type LeadRow, lockLead } from '../../leads/index.ts';
-import type { PublicChannel } from '../channels/index.ts';
-import { type CommunicationRow, findByReference, record } from '../communications/index.ts';
-import { withCustomer } from '../opt-outs/index.ts';
+import type { PublicChannel } from '../channels/queries.ts';
+import { type CommunicationRow, findByReference } from '../communications/queries.ts';
+import { record } from '../communications/record.ts';
+import { withCustomer } from '../opt-outs/contact.ts';
 import { applyKeyword, keywordIn } from './apply-keyword.ts';
 import { lockContact, takeTurns } from './contacts.ts';
 

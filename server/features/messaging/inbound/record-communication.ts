@@ -1,23 +1,17 @@
-import { toUuid } from '../../../domain/ids.ts';
+import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
 import { readAddress, type SentBy } from '../../../domain/message-address.ts';
-import type { Caller } from '../../../platform/auth/authenticator.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { mutation } from '../../../platform/http/operation.ts';
-import { findLeadOfCustomer } from '../../customers/index.ts';
-import { type LeadRow, lockLead, lockLeadOfLifecycle, stopSpeedToLead } from '../../leads/index.ts';
-import {
-  Communication,
-  type CommunicationRow,
-  communicationErrors,
-  isHeard,
-  isToBeSent,
-  queueMessage,
-  RecordCommunicationBody,
-  record,
-  toCommunication,
-} from '../communications/index.ts';
-import { ownAddress, withCustomer } from '../opt-outs/index.ts';
+import { type LeadRow, stopSpeedToLead } from '../../leads/index.ts';
+import type { MessageContent } from '../communications/contents.ts';
+import { type CommunicationRow, toCommunication } from '../communications/queries.ts';
+import { queueMessage } from '../communications/queue-message.ts';
+import { record } from '../communications/record.ts';
+import { Communication } from '../communications/schemas.ts';
+import { lockNamedLead, ownAddress, withCustomer } from '../opt-outs/contact.ts';
 import { applyKeyword, keywordIn } from './apply-keyword.ts';
+import { communicationErrors, isHeard, isToBeSent } from './record-errors.ts';
+import { RecordCommunicationBody } from './schemas.ts';
 
 export const recordCommunication = mutation({
   id: 'recordCommunication',
@@ -32,53 +26,59 @@ export const recordCommunication = mutation({
   body: RecordCommunicationBody,
   answers: { 201: { description: 'The communication.', body: Communication } },
   check: (body, caller) => ({ errors: communicationErrors(body, caller.country) }),
-  async run(tx, { body, caller, baseUrl }) {
-    const lead = await lockTarget(tx, body);
+  async run(tx, { body, caller: { country }, baseUrl }) {
+    const lead = await lockNamedLead(tx, body);
     const row = isToBeSent(body)
-      ? await queue(tx, lead, body, { country: caller.country, baseUrl })
-      : await keep(tx, lead, body, caller);
+      ? await queue(tx, lead, body, { country, baseUrl })
+      : await keep(tx, lead, body, country);
     return { status: 201, body: toCommunication(row) };
   },
 });
 
-async function lockTarget(tx: Tx, body: RecordCommunicationBody): Promise<LeadRow> {
-  if (body.lead_id !== undefined) return lockLead(tx, toUuid('lead', body.lead_id));
-  if (body.customer_id === undefined) return lockLeadOfLifecycle(tx, body.lifecycle_number!);
-  return lockLead(tx, await findLeadOfCustomer(tx, toUuid('customer', body.customer_id)));
-}
-
 function queue(
   tx: Tx,
   lead: LeadRow,
-  body: RecordCommunicationBody,
+  body: RecordCommunicationBody & { channel: SentBy },
   { country, baseUrl }: { country: string; baseUrl: string },
 ): Promise<CommunicationRow> {
-  const channel = body.channel as SentBy;
+  const { channel, to } = body;
   return queueMessage(tx, lead.lead_id, {
     key: null,
     channel,
-    to: body.to === undefined ? null : readAddress(channel, body.to, country),
-    subject: body.subject ?? null,
-    body: body.body ?? null,
-    templateId: body.template_id ?? null,
-    variables: body.variables ?? {},
-    about: body,
+    to: to === undefined ? null : readAddress(channel, to, country),
+    content: contentOf(body),
     baseUrl,
   });
+}
+
+function contentOf(body: RecordCommunicationBody): MessageContent {
+  const subject = body.subject ?? null;
+  if (body.template_id === undefined) return { subject, body: body.body ?? '' };
+  const about = {
+    appointment_id: namedId('appointment', body.appointment_id),
+    job_id: namedId('job', body.job_id),
+    invoice_id: namedId('invoice', body.invoice_id),
+  };
+  const templateId = toUuid('template', body.template_id);
+  return { templateId, subject, variables: body.variables ?? {}, about };
+}
+
+function namedId(prefix: IdPrefix, publicId: string | undefined): string | null | undefined {
+  return publicId === undefined ? undefined : toUuid(prefix, publicId);
 }
 
 async function keep(
   tx: Tx,
   lead: LeadRow,
   body: RecordCommunicationBody,
-  { country }: Caller,
+  country: string,
 ): Promise<CommunicationRow> {
   const said = { ...body, direction: body.direction ?? 'internal', body: body.body ?? null };
   if (!isHeard(body)) {
     if (body.direction === 'outbound') stopSpeedToLead(tx, lead);
     return record(tx, lead, said);
   }
-  const channel = body.channel as SentBy;
+  const { channel } = body;
   const contact = await withCustomer(tx, lead);
   const from = body.from === undefined ? null : readAddress(channel, body.from, country);
   const row = record(tx, lead, { ...said, received: { from_address: from } });

@@ -6,8 +6,10 @@ import { notFound } from '../../../platform/errors.ts';
 import type { RateLimit } from '../../../platform/http/rate-limit.ts';
 import { isKey } from '../../../platform/unguessable-key.ts';
 import { lockLead } from '../../leads/index.ts';
-import { findCommunication } from '../communications/index.ts';
-import { answerConsent, withCustomer } from '../opt-outs/index.ts';
+import { isMessage } from '../communications/message.ts';
+import { findCommunication } from '../communications/queries.ts';
+import { answerConsent } from '../opt-outs/answer-consent.ts';
+import { withCustomer } from '../opt-outs/contact.ts';
 import { optOut } from '../opt-outs/queries.ts';
 
 const BODY_LIMIT_BYTES = 4 * 1024;
@@ -70,9 +72,10 @@ async function findPlace(database: Database, request: UnsubscribeRequest): Promi
 /** The address that the mail went to, and whoever it was written to. */
 async function unsubscribe(tx: Tx, communicationId: string): Promise<void> {
   const mail = await findCommunication(tx, communicationId);
+  if (!isMessage(mail)) throw notFound('mail');
   const contact = await withCustomer(tx, await lockLead(tx, mail.lead_id));
   const source = 'unsubscribe link';
-  const address = { channel: 'email', address: mail.to_address! } as const;
+  const address = { channel: 'email', address: mail.to_address } as const;
   await optOut(tx, contact.lead.lifecycle_number, { ...address, said_by: 'link', source });
   answerConsent(tx, contact, { channel: 'email', status: 'denied', source });
 }

@@ -1,14 +1,9 @@
 import Type from 'typebox';
 import { canonicalAddress, readAddress } from '../../../domain/message-address.ts';
+import { lifecycleNumberInput } from '../../../domain/reference-fields.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { read } from '../../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../../platform/paging.ts';
 import { listOptOutRows, toOptOut } from './queries.ts';
 import { OptOut, optOutChannel } from './schemas.ts';
 
@@ -31,33 +26,28 @@ export const listOptOuts = read({
     ),
     address: Type.Optional(
       Type.String({
-        maxLength: 254,
+        maxLength: TEXT_LIMITS.email,
         description: 'Only those of this phone number or mailbox, however it is written.',
         examples: ['+14155550134'],
       }),
     ),
-    lifecycle_number: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description: 'Only what was said under this number.',
-        examples: ['100042-7'],
-      }),
-    ),
+    lifecycle_number: lifecycleNumberInput('Only what was said under this number.'),
   }),
   answers: {
     200: { description: 'A page of opt-outs.', body: page(OptOut, 'The opt-outs, newest first.') },
   },
   async run(tx, { query, caller }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('optout', query.cursor);
     const filters = {
       lifecycleNumber: query.lifecycle_number ?? null,
       addresses: query.address === undefined ? null : addressesOf(query.address, caller.country),
       channel: query.channel ?? null,
       standing: query.standing ?? null,
     };
-    const rows = await listOptOutRows(tx, filters, before, limit + 1);
-    return pageOf(rows, limit, toOptOut, (row) => idCursor('optout', row.opt_out_id));
+    return pageById(query, 'optout', {
+      rows: (before, limit) => listOptOutRows(tx, filters, before, limit),
+      idOf: (row) => row.opt_out_id,
+      toItem: toOptOut,
+    });
   },
 });
 

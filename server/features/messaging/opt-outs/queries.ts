@@ -26,20 +26,6 @@ export interface OptOutRow {
 const COLUMNS =
   'opt_out_id, lifecycle_number, channel, address, said_by, source, opted_out_at, revoked_at, revoked_source';
 
-const selectIsOptedOut = statement(
-  'select_is_opted_out',
-  `select exists (
-     select from opt_outs
-     where organization_id = $1 and channel = $2 and address = $3 and revoked_at is null
-   ) as opted_out`,
-);
-
-export async function isOptedOut(tx: Tx, { channel, address }: Address): Promise<boolean> {
-  const values = [tx.organizationId, channel, canonicalAddress(channel, address)];
-  const [row] = await tx.query<{ opted_out: boolean }>(selectIsOptedOut, values);
-  return row!.opted_out;
-}
-
 const insertOptOut = statement(
   'insert_opt_out',
   `insert into opt_outs (organization_id, opt_out_id, lifecycle_number, channel, address, said_by, source,
@@ -49,13 +35,13 @@ const insertOptOut = statement(
    returning ${COLUMNS}`,
 );
 
-/** What was said now; null if they had opted out before. */
+/** What was said now; where the address has opted out before, that stands. */
 export async function optOut(
   tx: Tx,
   lifecycleNumber: string | null,
   said: Address & Pick<OptOutRow, 'said_by' | 'source'>,
-): Promise<OptOutRow | null> {
-  const [row] = await tx.query<OptOutRow>(insertOptOut, [
+): Promise<{ row: OptOutRow; isNew: boolean }> {
+  const [inserted] = await tx.query<OptOutRow>(insertOptOut, [
     tx.organizationId,
     newUuid(),
     lifecycleNumber,
@@ -65,9 +51,13 @@ export async function optOut(
     said.source,
     tx.now,
   ]);
-  if (!row) return null;
-  tx.emit(lifecycleNumber, pendingEvent(contactOptedOut, toOptOut(row)));
-  return row;
+  if (inserted) {
+    tx.emit(lifecycleNumber, pendingEvent(contactOptedOut, toOptOut(inserted)));
+    return { row: inserted, isNew: true };
+  }
+  const standing = await findStanding(tx, said);
+  // It ended between the two statements: then this one counts.
+  return standing === null ? optOut(tx, lifecycleNumber, said) : { row: standing, isNew: false };
 }
 
 const selectStanding = statement(
@@ -77,10 +67,14 @@ const selectStanding = statement(
 );
 
 /** The one that stands for the address; null if there is none. */
-export async function findStanding(tx: Tx, { channel, address }: Address) {
+async function findStanding(tx: Tx, { channel, address }: Address): Promise<OptOutRow | null> {
   const values = [tx.organizationId, channel, canonicalAddress(channel, address)];
   const [row] = await tx.query<OptOutRow>(selectStanding, values);
   return row ?? null;
+}
+
+export async function isOptedOut(tx: Tx, address: Address): Promise<boolean> {
+  return (await findStanding(tx, address)) !== null;
 }
 
 const revokeStanding = statement(

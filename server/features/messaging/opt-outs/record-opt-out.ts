@@ -1,12 +1,10 @@
-import { toUuid } from '../../../domain/ids.ts';
-import { readAddress, unreadableAddress } from '../../../domain/message-address.ts';
+import { isSentBy, readAddress, unreadableAddress } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
-import { findLeadOfCustomer } from '../../customers/index.ts';
-import { lockLead } from '../../leads/index.ts';
-import { answerConsent, type Contact, ownAddress, withCustomer } from './answer-consent.ts';
-import { findStanding, optOut, toOptOut } from './queries.ts';
+import { answerConsent } from './answer-consent.ts';
+import { type Contact, lockNamedLead, ownAddress, withCustomer } from './contact.ts';
+import { optOut, toOptOut } from './queries.ts';
 import { OptOut, RecordOptOutBody } from './schemas.ts';
 
 const NAMED_BY = ['address', 'lead_id', 'customer_id'] as const;
@@ -33,10 +31,10 @@ export const recordOptOut = mutation({
     const number = contact?.lead.lifecycle_number ?? null;
     const source = body.source.trim();
     const said = { channel: body.channel, address, said_by: 'office', source } as const;
-    const row = await optOut(tx, number, said);
+    const { row, isNew } = await optOut(tx, number, said);
     if (contact) answerConsent(tx, contact, { channel: body.channel, status: 'denied', source });
-    if (row) return { status: 201, body: toOptOut(row) };
-    return { status: 200, body: toOptOut((await findStanding(tx, said))!) };
+    const shown = toOptOut(row);
+    return isNew ? { status: 201, body: shown } : { status: 200, body: shown };
   },
 });
 
@@ -50,8 +48,8 @@ function optOutErrors(body: Record<string, unknown>, country: string): FieldErro
     const detail = 'Give lead_id or customer_id, not both.';
     errors.push({ pointer: '/customer_id', code: 'not_allowed', detail });
   }
-  const channel = body.channel;
-  if ((channel === 'sms' || channel === 'email') && typeof body.address === 'string') {
+  const { channel } = body;
+  if (isSentBy(channel) && typeof body.address === 'string') {
     const isRead = readAddress(channel, body.address, country) !== null;
     if (!isRead) errors.push(unreadableAddress('/address', channel));
   }
@@ -59,17 +57,14 @@ function optOutErrors(body: Record<string, unknown>, country: string): FieldErro
 }
 
 async function findContact(tx: Tx, body: RecordOptOutBody): Promise<Contact | null> {
-  if (body.lead_id !== undefined) {
-    return withCustomer(tx, await lockLead(tx, toUuid('lead', body.lead_id)));
-  }
-  if (body.customer_id === undefined) return null;
-  const leadId = await findLeadOfCustomer(tx, toUuid('customer', body.customer_id));
-  return withCustomer(tx, await lockLead(tx, leadId));
+  if (body.lead_id === undefined && body.customer_id === undefined) return null;
+  return withCustomer(tx, await lockNamedLead(tx, body));
 }
 
 function addressOf(body: RecordOptOutBody, contact: Contact | null, country: string): string {
-  if (body.address !== undefined) return readAddress(body.channel, body.address, country)!;
-  const address = ownAddress(contact!, body.channel);
+  const own = contact && ownAddress(contact, body.channel);
+  const address =
+    body.address === undefined ? own : readAddress(body.channel, body.address, country);
   if (address !== null) return address;
   const detail = 'The contact has none of this channel. Give the address that they mean.';
   throw validationFailed([{ pointer: '/address', code: 'required', detail }]);

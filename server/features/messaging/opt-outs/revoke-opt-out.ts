@@ -1,7 +1,8 @@
 import { conflict } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { lockLeadOfLifecycle } from '../../leads/index.ts';
-import { answerConsent, withCustomer } from './answer-consent.ts';
+import { answerConsent } from './answer-consent.ts';
+import { withCustomer } from './contact.ts';
 import { findOptOut, optIn, toOptOut } from './queries.ts';
 import { OptOut, RevokeOptOutBody } from './schemas.ts';
 

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { idInput } from '../../../domain/reference-fields.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import {
   createdAt,
   id,
@@ -63,26 +65,14 @@ export const RecordOptOutBody = Type.Object(
     channel: optOutChannel,
     address: Type.Optional(
       Type.String({
-        maxLength: 254,
+        maxLength: TEXT_LIMITS.email,
         description:
           'The phone number or e-mail address. Default: that of the lead or customer who is named.',
         examples: ['+14155550134'],
       }),
     ),
-    lead_id: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'The lead who said so.',
-        examples: ['lead_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
-    customer_id: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'The customer who said so.',
-        examples: ['customer_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
+    lead_id: idInput('lead', 'The lead who said so.'),
+    customer_id: idInput('customer', 'The customer who said so.'),
     source: Type.String({
       ...source,
       description: 'How they said so, and to whom.',

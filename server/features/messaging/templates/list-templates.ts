@@ -1,12 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../../platform/paging.ts';
 import { listTemplateRows, toTemplate } from './queries.ts';
 import { Template } from './schemas.ts';
 
@@ -26,9 +19,10 @@ export const listTemplates = read({
     },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('template', query.cursor);
-    const rows = await listTemplateRows(tx, before, limit + 1);
-    return pageOf(rows, limit, toTemplate, (row) => idCursor('template', row.template_id));
+    return pageById(query, 'template', {
+      rows: (before, limit) => listTemplateRows(tx, before, limit),
+      idOf: (row) => row.template_id,
+      toItem: toTemplate,
+    });
   },
 });

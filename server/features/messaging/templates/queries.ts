@@ -1,5 +1,6 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
+import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
@@ -15,7 +16,19 @@ export interface TemplateRow {
   updated_at: Date;
 }
 
-const COLUMNS = 'template_id, name, channel, subject, body, created_at, updated_at';
+const templates = table<TemplateRow>('templates', {
+  template_id: 'key',
+  name: 'value',
+  channel: 'fixed',
+  subject: 'value',
+  body: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+const COLUMNS = templates.columns;
+
+export const insertTemplate = templates.insert;
+export const saveTemplate = templates.update;
 
 export function toTemplate(row: TemplateRow): Template {
   return {
@@ -27,24 +40,6 @@ export function toTemplate(row: TemplateRow): Template {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
-}
-
-const insertRow = statement(
-  'insert_template',
-  `insert into templates (organization_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
-
-export function insertTemplate(tx: Tx, row: TemplateRow): void {
-  tx.query(insertRow, [
-    tx.organizationId,
-    row.template_id,
-    row.name,
-    row.channel,
-    row.subject,
-    row.body,
-    row.created_at,
-    row.updated_at,
-  ]);
 }
 
 const selectOne = statement(
@@ -75,23 +70,6 @@ export async function lockTemplate(tx: Tx, templateId: string): Promise<Template
   const [row] = await tx.query<TemplateRow>(selectOneForUpdate, [tx.organizationId, templateId]);
   if (!row) throw notFound('template');
   return row;
-}
-
-const updateRow = statement(
-  'update_template',
-  `update templates set name = $3, subject = $4, body = $5, updated_at = $6
-   where organization_id = $1 and template_id = $2`,
-);
-
-export function saveTemplate(tx: Tx, row: TemplateRow): void {
-  tx.query(updateRow, [
-    tx.organizationId,
-    row.template_id,
-    row.name,
-    row.subject,
-    row.body,
-    row.updated_at,
-  ]);
 }
 
 const selectAll = statement(

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { createdAt, id, NOT_BLANK, nullable, updatedAt } from '../../../platform/http/fields.ts';
 
 const name = Type.String({
   pattern: NOT_BLANK,
-  maxLength: 200,
+  maxLength: TEXT_LIMITS.name,
   description: 'What you call it; unique in your organization.',
   examples: ['First answer'],
 });

@@ -1,7 +1,7 @@
 import { textAsSent } from '../../../domain/text.ts';
 import { validationFailed } from '../../../platform/errors.ts';
+import { changeResource } from '../../../platform/events/change-resource.ts';
 import { changedFields } from '../../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { nameTaken } from './create-template.ts';
 import { templateUpdated } from './events.ts';
@@ -37,11 +37,7 @@ export const updateTemplate = mutation({
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toTemplate(before) };
     }
-    const saved = { ...after, updated_at: tx.now };
-    saveTemplate(tx, saved);
-    const template = toTemplate(saved);
-    const previous = changedFields(toTemplate(before), template);
-    tx.emit(null, pendingEvent(templateUpdated, template, previous));
-    return { status: 200, body: template };
+    const resource = { save: saveTemplate, show: toTemplate };
+    return { status: 200, body: changeResource(tx, resource, before, after, templateUpdated) };
   },
 });

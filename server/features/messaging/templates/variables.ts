@@ -51,17 +51,21 @@ export function isKnownVariable(segments: readonly unknown[]): boolean {
   const [root, field, ...deeper] = segments;
   if (typeof field !== 'string' || deeper.length > 0) return false;
   if (root === FREE) return true;
-  const fields: readonly string[] = VARIABLES[root as Root] ?? [];
-  return Object.hasOwn(VARIABLES, String(root)) && fields.includes(field);
+  const fields: readonly string[] = isRoot(root) ? VARIABLES[root] : [];
+  return fields.includes(field);
+}
+
+function isRoot(name: unknown): name is Root {
+  return typeof name === 'string' && Object.hasOwn(VARIABLES, name);
 }
 
 /** Only what a template may name, so that a field which is added to a resource is not let out by chance. */
 export function knownFields(data: TemplateData): TemplateData {
-  const roots = (Object.keys(VARIABLES) as Root[]).filter((root) => data[root] !== undefined);
-  return Object.fromEntries(
-    roots.map((root) => [
-      root,
-      Object.fromEntries(VARIABLES[root].map((field) => [field, data[root]![field] ?? null])),
-    ]),
-  );
+  const known: TemplateData = {};
+  for (const root of Object.keys(VARIABLES).filter(isRoot)) {
+    const fields = data[root];
+    if (fields === undefined) continue;
+    known[root] = Object.fromEntries(VARIABLES[root].map((name) => [name, fields[name] ?? null]));
+  }
+  return known;
 }

@@ -1,13 +1,16 @@
 import Type from 'typebox';
 import { toPublicId } from '../../../domain/ids.ts';
-import { createFollowUpIn, findTargetOfJob, findTargetOfLead } from '../../follow-ups/index.ts';
+import {
+  createFollowUpIn,
+  type FollowUpInput,
+  findTargetOfJob,
+  findTargetOfLead,
+} from '../../follow-ups/index.ts';
 import { checkAbsent, checkMessage, checkMoment, checkTexts } from './checks.ts';
 import { CLOSED, duration, messageFields, moment, oneOf, publicId } from './fields.ts';
 import { type StepBase, type StepOutcome, type StepWork, step } from './step.ts';
 import { leadOf } from './subject.ts';
 import { filledIn, filledInOrNull } from './texts.ts';
-
-type FollowUpInput = Parameters<typeof createFollowUpIn>[2];
 
 /** Schedules a follow-up. Its texts are filled in now; whether it is still wanted is asked when it is due. */
 export const createFollowUp = step({

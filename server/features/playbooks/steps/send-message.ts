@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { toPublicId } from '../../../domain/ids.ts';
+import { toPublicId, toUuid } from '../../../domain/ids.ts';
 import { mayMessageNow } from '../../follow-ups/index.ts';
 import { readMergedLifecycles } from '../../leads/index.ts';
 import { findRecipient, queueMessage } from '../../messaging/index.ts';
@@ -42,11 +42,15 @@ export const sendMessage = step({
       key,
       channel,
       to: null,
-      subject,
-      body,
-      templateId: template ?? null,
-      variables: run.input,
-      about: aboutOf(run),
+      content:
+        template === undefined
+          ? { subject, body: body ?? '' }
+          : {
+              templateId: toUuid('template', template),
+              subject,
+              variables: run.input,
+              about: aboutOf(run),
+            },
       baseUrl: null,
     });
     const communication_id = toPublicId('comm', communication.communication_id);
@@ -69,8 +73,8 @@ function assertText(channel: 'sms' | 'email', body: string | null): void {
 /** What a saved template may name: what the run is about, where it is about one. */
 function aboutOf({ appointment_id, job_id, invoice_id }: RunRow) {
   return {
-    ...(appointment_id && { appointment_id: toPublicId('appointment', appointment_id) }),
-    ...(job_id && { job_id: toPublicId('job', job_id) }),
-    ...(invoice_id && { invoice_id: toPublicId('invoice', invoice_id) }),
+    ...(appointment_id && { appointment_id }),
+    ...(job_id && { job_id }),
+    ...(invoice_id && { invoice_id }),
   };
 }

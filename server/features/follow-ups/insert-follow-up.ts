@@ -1,0 +1,62 @@
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { COLUMNS, type FollowUpRow } from './queries.ts';
+
+/** The last event so far; `countFromCreation` corrects it once the events of this transaction are written. */
+const insertRow = statement(
+  'insert_follow_up',
+  `insert into follow_ups (organization_id, made_seq, follow_up_id, lifecycle_number, lead_id, customer_id, job_id,
+     channel, template_id, subject, body, assigned_to, due_at, cancel_on, status, created_by, creation_key, run_id,
+     created_at, updated_at)
+   select $1, event_seq, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18
+   from organization_counters where organization_id = $1
+   on conflict (organization_id, creation_key) where creation_key is not null do nothing
+   returning ${COLUMNS}`,
+);
+/** Where claim_follow_ups counts how many late ones have gone out. */
+const insertPace = statement(
+  'insert_follow_up_pace',
+  'insert into follow_up_paces (organization_id, used_until) values ($1, $2) on conflict do nothing',
+);
+
+/** Null if there is one already under the same key. */
+export async function insertFollowUp(
+  tx: Tx,
+  row: Omit<FollowUpRow, 'made_seq'>,
+): Promise<FollowUpRow | null> {
+  tx.query(insertPace, [tx.organizationId, tx.now]);
+  const [inserted] = await tx.query<FollowUpRow>(insertRow, [
+    tx.organizationId,
+    row.follow_up_id,
+    row.lifecycle_number,
+    row.lead_id,
+    row.customer_id,
+    row.job_id,
+    row.channel,
+    row.template_id,
+    row.subject,
+    row.body,
+    row.assigned_to,
+    row.due_at,
+    row.cancel_on,
+    row.status,
+    JSON.stringify(row.created_by),
+    row.creation_key,
+    row.run_id,
+    row.created_at,
+  ]);
+  return inserted ?? null;
+}
+
+const setMadeSeq = statement(
+  'set_follow_up_made_seq',
+  `update follow_ups f set made_seq = e.seq
+   from events e
+   where f.organization_id = $1 and f.follow_up_id = $2
+     and e.organization_id = $1 and e.event_id = $3`,
+);
+
+/** Only what happens after its creation can cancel a follow-up: not what came before it in the transaction. */
+export function countFromCreation(tx: Tx, followUpId: string, createdEventId: string): void {
+  tx.afterEvents(setMadeSeq, [tx.organizationId, followUpId, createdEventId]);
+}

@@ -1,0 +1,61 @@
+import { toPublicId } from '../../domain/ids.ts';
+import type { SentBy } from '../../domain/message-address.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { Problem } from '../../platform/errors.ts';
+import { type MessageContent, queueMessage, type Recipient } from '../messaging/index.ts';
+import { changeFollowUp } from './change-follow-up.ts';
+import { followUpDeferred } from './events.ts';
+import { mayMessageNow } from './may-message.ts';
+import { type FollowUpRow, saveFollowUp } from './queries.ts';
+import { fail, skip } from './skip-or-fail.ts';
+import { renderTexts } from './texts.ts';
+
+/** Queues the text or mail of a follow-up that is due, if it may be sent now. */
+export async function sendMessage(
+  tx: Tx,
+  row: FollowUpRow,
+  channel: SentBy,
+  recipient: Recipient,
+): Promise<void> {
+  const permission = await mayMessageNow(tx, recipient, channel);
+  if ('until' in permission) {
+    changeFollowUp(tx, row, { due_at: permission.until }, followUpDeferred);
+    return;
+  }
+  if ('reason' in permission) return skip(tx, row, permission.reason);
+  const content = await contentOf(tx, row, recipient);
+  if ('failure' in content) {
+    return fail(tx, row, 'template_not_applicable', { detail: content.failure });
+  }
+  try {
+    const { communication_id, status, status_reason } = await queueMessage(tx, recipient.lead_id, {
+      key: `follow_up:${toPublicId('followup', row.follow_up_id)}`,
+      channel,
+      to: null,
+      content,
+      baseUrl: null,
+    });
+    if (status === 'not_sent') return fail(tx, row, status_reason ?? status, { communication_id });
+    // What becomes of it is told by the log; see follower.ts.
+    saveFollowUp(tx, { ...row, communication_id, updated_at: tx.now });
+  } catch (error) {
+    // Thrown before anything was written: the template is not one for this contact (any more).
+    const [wrong] = error instanceof Problem ? (error.errors ?? []) : [];
+    if (wrong === undefined) throw error;
+    fail(tx, row, wrong.code, { detail: wrong.detail });
+  }
+}
+
+/** The body as it is to be sent; a template is filled in where its message is made. */
+async function contentOf(
+  tx: Tx,
+  row: FollowUpRow,
+  recipient: Recipient,
+): Promise<MessageContent | { failure: string }> {
+  const texts = await renderTexts(tx, row, recipient);
+  if ('failure' in texts) return texts;
+  const { subject, body } = texts;
+  if (body !== null) return { subject, body };
+  const about = row.job_id === null ? {} : { job_id: row.job_id };
+  return { templateId: row.template_id, subject, variables: {}, about };
+}

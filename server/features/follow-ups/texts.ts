@@ -1,0 +1,48 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import {
+  findTopics,
+  MAX_TEXT_LENGTH,
+  type Recipient,
+  renderText,
+  type TemplateData,
+} from '../messaging/index.ts';
+import type { FollowUpRow } from './queries.ts';
+
+/** The subject and the body of a message, filled in for the recipient as of now. */
+export async function renderTexts(
+  tx: Tx,
+  { job_id, channel, subject, body }: FollowUpRow,
+  recipient: Recipient,
+): Promise<{ subject: string | null; body: string | null } | { failure: string }> {
+  const data = await templateData(tx, { job_id }, recipient, [subject, body].join(' '));
+  const title = render(subject, data);
+  if ('failure' in title) return title;
+  const content = render(body, data);
+  if ('failure' in content) return content;
+  if (channel === 'sms' && content.text !== null && content.text.length > MAX_TEXT_LENGTH) {
+    return { failure: `It comes to more than the ${MAX_TEXT_LENGTH} characters of a text.` };
+  }
+  return { subject: title.text, body: content.text };
+}
+
+function render(
+  text: string | null,
+  data: TemplateData,
+): { text: string | null } | { failure: string } {
+  if (text === null) return { text };
+  const rendered = renderText(text, data, {});
+  const isEmpty = 'text' in rendered && rendered.text.trim() === '';
+  return isEmpty ? { failure: 'It comes to nothing for this contact.' } : rendered;
+}
+
+/** Appointments, jobs and invoices are only looked for where a text may name them. */
+export async function templateData(
+  tx: Tx,
+  { job_id }: Pick<FollowUpRow, 'job_id'>,
+  recipient: Recipient,
+  text: string,
+): Promise<TemplateData> {
+  if (!/appointment|job|invoice/.test(text)) return recipient.data;
+  const about = job_id === null ? {} : { job_id };
+  return { ...recipient.data, ...(await findTopics(tx, recipient.lead_id, about)) };
+}
