@@ -130,7 +130,10 @@ export function insertInvoice(
     row.created_at,
   ]);
   tx.emit(row.lifecycle_number, numberedEvent(invoiceCreated, invoice));
-  return { invoice, number: made.then(([first]) => first?.number ?? '') };
+  const number = made.then(([first]) => first?.number ?? '');
+  // A failure is thrown by the commit; unheard here, it would end the process.
+  number.catch(() => {});
+  return { invoice, number };
 }
 
 const updateRow = statement(

@@ -57,6 +57,8 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
     now: tx.now,
   });
   const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared));
+  // A failure is thrown by the commit; unheard here, it would end the process.
+  lifecycleNumber.catch(() => {});
   const lead = toLead(row);
   tx.emit(row.lifecycle_number, pendingEvent(leadCreated, lead));
   if (isQualified) tx.emit(row.lifecycle_number, pendingEvent(leadQualified, lead));

@@ -149,8 +149,6 @@ async function runMutation(
       }
       const answer = await operation.run(tx, input);
       if (idempotent) saveAnswer(tx, idempotent, answer, answer.assigned !== undefined);
-      // A failure of the statement is thrown by the commit; unheard here, it would end the process.
-      for (const value of Object.values(answer.assigned ?? {})) value.catch(() => {});
       await tx.commit();
       return complete(answer);
     });

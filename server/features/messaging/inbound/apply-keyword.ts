@@ -13,7 +13,7 @@ interface Heard {
   channel: SentBy;
   /** Where it came from; null where that is not known, and only the contact's consent can be kept. */
   address: string | null;
-  subject?: string | null;
+  subject?: string | null | undefined;
   body: string | null;
 }
 
@@ -21,6 +21,14 @@ interface Heard {
 export function keywordIn({ channel, subject, body }: Omit<Heard, 'address'>): Keyword | null {
   const inSubject = channel === 'email' && subject ? keywordOf(subject) : null;
   return inSubject ?? (body ? keywordOf(body) : null);
+}
+
+/** Their own words, as the source of what they asked for. */
+export function sourceOf(
+  keyword: Keyword,
+  { subject, body }: Pick<Heard, 'subject' | 'body'>,
+): string {
+  return (body?.trim() || subject?.trim() || keyword).slice(0, 100);
 }
 
 /** Does what a STOP or START says, in the transaction that keeps it. */
@@ -31,7 +39,7 @@ export async function applyKeyword(
   { channel, address, subject, body }: Heard,
 ): Promise<void> {
   const number = contact?.lead.lifecycle_number ?? null;
-  const source = (body?.trim() || subject?.trim() || keyword).slice(0, 100);
+  const source = sourceOf(keyword, { subject, body });
   const place = address === null ? null : { channel, address };
   if (keyword === 'stop') {
     const said_by = channel === 'sms' ? 'text' : 'mail';

@@ -48,7 +48,8 @@ export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackSe
     const received = await asOrganization(database, channel, (tx) =>
       receiveText(tx, channel, { ...text, from }),
     );
-    return answer(request, reply.code(received.isNew ? 201 : 200), received.row);
+    const row = { ...received.row, lifecycle_number: await received.lifecycleNumber };
+    return answer(request, reply.code(received.isNew ? 201 : 200), row);
   });
 
   app.post('/g/:channel_key/status', options, async (request: CallbackRequest, reply) => {

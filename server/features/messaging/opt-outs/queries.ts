@@ -84,18 +84,30 @@ const revokeStanding = statement(
    returning ${COLUMNS}`,
 );
 
-/** Ends what stands for the address, if anything does; the event is of whoever asked for it now. */
+/** Ends what stands for the address, if anything does, and tells of it under the number of the contact. */
 export async function optIn(
   tx: Tx,
   lifecycleNumber: string | null,
+  address: Address,
+  source: string,
+): Promise<OptOutRow | null> {
+  const row = await endOptOut(tx, address, source);
+  if (row) emitOptedIn(tx, lifecycleNumber, row);
+  return row;
+}
+
+export async function endOptOut(
+  tx: Tx,
   { channel, address }: Address,
   source: string,
 ): Promise<OptOutRow | null> {
   const values = [tx.organizationId, channel, canonicalAddress(channel, address), tx.now, source];
   const [row] = await tx.query<OptOutRow>(revokeStanding, values);
-  if (!row) return null;
+  return row ?? null;
+}
+
+export function emitOptedIn(tx: Tx, lifecycleNumber: string | null, row: OptOutRow): void {
   tx.emit(lifecycleNumber, pendingEvent(contactOptedIn, toOptOut(row)));
-  return row;
 }
 
 const selectOne = statement(
