@@ -1,5 +1,6 @@
 import { CHANNELS } from '../../domain/consent.ts';
 import type { FieldError } from '../../platform/errors.ts';
+import { isWebAddress } from '../../platform/web-address.ts';
 import { type FormConsent, MAX_SERVICES, type Service } from './schemas.ts';
 
 /** The rules of a form that no schema can say, and how its parts are kept. */
@@ -42,14 +43,6 @@ function unreachableRedirect(redirectUrl: unknown): FieldError[] {
         'The field redirect_url must be a whole http or https address such as https://alder.example.com/thanks.',
     },
   ];
-}
-
-/** A name and password in it would be shown to every visitor. */
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-  );
 }
 
 /** With their members in the order the database gives them back, so that the same is seen as the same. */

@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { choicesOf, idFilter, unknownChoices } from '../../domain/list-filters.ts';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT } from '../../domain/search-parameter.ts';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { textField } from '../../domain/text-limits.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { STATUSES } from './job.ts';
 import { toJob } from './job-row.ts';
@@ -28,25 +28,17 @@ export const listJobs = read({
       }),
     ),
     customer_id: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Only jobs of this customer.',
-        examples: ['customer_01h455vb4pex5vsknk084sn02q'],
-      }),
+      Type.String(
+        textField('id', 'Only jobs of this customer.', 'customer_01h455vb4pex5vsknk084sn02q'),
+      ),
     ),
     lifecycle_number: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.lifecycleNumber,
-        description: 'Only jobs under this number.',
-        examples: ['100042-7'],
-      }),
+      Type.String(textField('lifecycleNumber', 'Only jobs under this number.', '100042-7')),
     ),
     assigned_to: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Only jobs that this user answers for.',
-        examples: ['user_01h455vb4pex5vsknk084sn02q'],
-      }),
+      Type.String(
+        textField('id', 'Only jobs that this user answers for.', 'user_01h455vb4pex5vsknk084sn02q'),
+      ),
     ),
     q: Type.Optional(
       Type.String({
@@ -61,15 +53,15 @@ export const listJobs = read({
   answers: {
     200: { description: 'A page of jobs.', body: page(Job, 'The jobs, newest first.') },
   },
-  check: (query) => unknownChoices('status', STATUSES, query.status),
+  check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query }) {
     const search = query.q === undefined ? null : readSearch(query.q, 'job');
     if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);
     const filters = {
-      statuses: choicesOf(STATUSES, query.status),
-      customerId: idFilter('customer', query.customer_id),
+      statuses: filterByStatus(STATUSES, query.status),
+      customerId: filterById('customer', query.customer_id),
       lifecycleNumber: query.lifecycle_number ?? null,
-      assignedTo: idFilter('user', query.assigned_to),
+      assignedTo: filterById('user', query.assigned_to),
       search,
     };
     return pageById(query, 'job', {

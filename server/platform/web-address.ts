@@ -1,0 +1,11 @@
+/** A whole http or https address, or null. */
+export function parseWebAddress(text: string): URL | null {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+/** Without a user name and password, which would be shown to everybody who sees the address. */
+export function isWebAddress(text: string): boolean {
+  const url = parseWebAddress(text);
+  return url !== null && url.username === '' && url.password === '';
+}
