@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { APPLICATION_ROLE } from './platform/database/database.ts';
 import type { ParamKind } from './platform/http/operation.ts';
 import { newUuid, toPublicId } from './platform/ids.ts';
@@ -7,10 +7,10 @@ import { routes } from './routes.ts';
 import type { ApiAnswer } from './testing/api-client.ts';
 import { makeResource, makeResourceFor } from './testing/builders.ts';
 import { firstOf } from './testing/first-of.ts';
-import { sharedService } from './testing/fixtures.ts';
+import { setUp, sharedService } from './testing/fixtures.ts';
 import type { TestOrganization } from './testing/harness.ts';
 import { pathWith, sampleBody, sampleValue } from './testing/requests.ts';
-import { uuidOf } from './testing/uuid-of.ts';
+import { uuidFrom } from './testing/uuid-from.ts';
 
 /** Tables of the service that belong to no organization. A new one is added here with its reason. */
 const NO_TENANT = ['schema_migrations'];
@@ -34,7 +34,7 @@ const idKinds = new Set(routes.flatMap(({ params }) => Object.values(params)));
 for (const kind of ['lifecycle_number', 'version'] as const) idKinds.delete(kind);
 
 const service = sharedService();
-before(async () => {
+setUp(async () => {
   [alder, birch] = [await service.newOrganization(), await service.newOrganization()];
   for (const kind of idKinds) {
     idsOfAlder.push(await makeResource(kind, service, alder));
@@ -63,7 +63,7 @@ before(async () => {
 });
 
 const makeLead = (organization: TestOrganization) => makeResource('lead', service, organization);
-const organizationUuid = ({ organizationId }: TestOrganization) => uuidOf('org', organizationId);
+const uuidOf = ({ organizationId }: TestOrganization) => uuidFrom('org', organizationId);
 
 /** Runs the work as the application's role, for the organization or for none, and undoes it. */
 /** Well-formed, and nobody's. */
@@ -237,12 +237,12 @@ describe('the catalogue', () => {
     const changes = ["update events set type = 'x'", 'delete from events', 'truncate events'];
     for (const sql of changes) {
       await assert.rejects(look(sql), { code: '23001', message: /append-only/ }, sql);
-      const asOurs = asApplication(organizationUuid(alder), (query) => query(sql));
+      const asOurs = asApplication(uuidOf(alder), (query) => query(sql));
       await assert.rejects(asOurs, { code: '42501' }, sql);
     }
     const sql = 'insert into events select * from events limit 1';
     await assert.rejects(
-      asApplication(organizationUuid(alder), (query) => query(sql)),
+      asApplication(uuidOf(alder), (query) => query(sql)),
       { code: '42501' },
     );
   });
@@ -281,11 +281,11 @@ describe('the policies', () => {
 
   it('show an organization its own rows alone', async () => {
     await everyTable(async (table) => {
-      const seen = await asApplication(organizationUuid(birch), (query) =>
+      const seen = await asApplication(uuidOf(birch), (query) =>
         query(`select organization_id from ${table}`),
       );
       assert(seen.length > 0, table);
-      for (const row of seen) assert.equal(row.organization_id, organizationUuid(birch), table);
+      for (const row of seen) assert.equal(row.organization_id, uuidOf(birch), table);
     });
   });
 
@@ -296,13 +296,13 @@ describe('the policies', () => {
         `select to_jsonb(t) as row, has_table_privilege($2, $3, 'INSERT') as inserts,
                 has_table_privilege($2, $3, 'UPDATE') as updates
          from ${table} t where organization_id = $1 limit 1`,
-        [organizationUuid(alder), APPLICATION_ROLE, table],
+        [uuidOf(alder), APPLICATION_ROLE, table],
       );
       const { row, inserts, updates } = rows[0];
       if (inserts) {
         tried += 1;
         const insert = `insert into ${table} select (jsonb_populate_record(null::${table}, $1)).*`;
-        for (const tenant of [organizationUuid(birch), null]) {
+        for (const tenant of [uuidOf(birch), null]) {
           const refused = asApplication(tenant, (query) => query(insert, [row]));
           await assert.rejects(refused, { code: '42501', message: /row-level security/ }, table);
         }
@@ -310,9 +310,7 @@ describe('the policies', () => {
       if (updates) {
         tried += 1;
         const move = `update ${table} set organization_id = $1`;
-        const moved = asApplication(organizationUuid(birch), (query) =>
-          query(move, [organizationUuid(alder)]),
-        );
+        const moved = asApplication(uuidOf(birch), (query) => query(move, [uuidOf(alder)]));
         await assert.rejects(moved, { code: '42501', message: /row-level security/ }, table);
       }
     }
@@ -330,19 +328,19 @@ describe('the policies', () => {
       assert(names.includes(name), name);
     for (const { name, arguments: count } of rows) {
       const others = Array.from({ length: count - 1 }, () => ', null').join('');
-      for (const tenant of [organizationUuid(birch), null]) {
+      for (const tenant of [uuidOf(birch), null]) {
         const refused = asApplication(tenant, (query) =>
-          query(`select ${name}($1${others})`, [organizationUuid(alder)]),
+          query(`select ${name}($1${others})`, [uuidOf(alder)]),
         );
         await assert.rejects(refused, { code: '42501', message: /is not the tenant/ }, name);
       }
     }
-    const own = await asApplication(organizationUuid(birch), (query) =>
+    const own = await asApplication(uuidOf(birch), (query) =>
       query("select data->>'organization_id' as organization_id from failed_tasks($1)", [
-        organizationUuid(birch),
+        uuidOf(birch),
       ]),
     );
-    assert.deepEqual(own, [{ organization_id: organizationUuid(birch) }]);
+    assert.deepEqual(own, [{ organization_id: uuidOf(birch) }]);
   });
 });
 
@@ -488,13 +486,13 @@ describe('the routes', () => {
       const { rows } = await service.owner.query(
         `select '${table}' as table, to_jsonb(t) as row from ${table} t
          where organization_id = $1 order by t::text`,
-        [organizationUuid(organization)],
+        [uuidOf(organization)],
       );
       parts.push(...rows);
     }
     const { rows: tasks } = await service.owner.query(
       "select to_jsonb(j) as task from pgboss.job j where data->>'organization_id' = $1 order by id",
-      [organizationUuid(organization)],
+      [uuidOf(organization)],
     );
     return [...parts, ...tasks];
   }

@@ -3,7 +3,7 @@ import type { Statement } from '../platform/database/statement.ts';
 import type { Tx } from '../platform/database/transaction.ts';
 import { firstOf } from './first-of.ts';
 import type { TestOrganization, TestService } from './harness.ts';
-import { uuidOf } from './uuid-of.ts';
+import { uuidFrom } from './uuid-from.ts';
 
 /** Of something that is not there: a plan for any value does not ask. */
 export const SOME_UUID = '01900000-0000-7000-8000-000000000000';
@@ -17,7 +17,7 @@ export async function genericPlan(
   { organizationId }: Pick<TestOrganization, 'organizationId'>,
   send: (tx: Tx) => unknown,
 ): Promise<string> {
-  const id = uuidOf('org', organizationId);
+  const id = uuidFrom('org', organizationId);
   const [{ text }, values] = sentBy(id, send);
   await owner.query('begin');
   try {

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Actor, EventType } from '../../platform/events/event.ts';
+import { isObject } from '../../platform/is-object.ts';
 import type { Event } from './schemas.ts';
 
 /** What an example has in common with a real one of its place and time. */
@@ -66,10 +67,6 @@ interface JsonSchema extends TSchema {
   required?: string[];
   items?: JsonSchema;
   anyOf?: JsonSchema[];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 export function exampleOf(described: TSchema): unknown {

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { genericPlan, multiplyRow, SOME_UUID } from '../../testing/plans.ts';
-import { uuidOf } from '../../testing/uuid-of.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 import { type Filters, listFollowUpRows } from './list-query.ts';
 
 const ALL: Filters = {
@@ -26,7 +26,7 @@ describe('of many follow-ups', () => {
     const row = {
       table: 'follow_ups',
       key: 'follow_up_id',
-      id: uuidOf('followup', body.follow_up_id),
+      id: uuidFrom('followup', body.follow_up_id),
     };
     // Of 4,000 leads and 20 users, half of them scheduled for the next year and the others done.
     await multiplyRow(

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { Bookkeeping } from '../../testing/bookkeeping.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { genericPlan, multiplyRow, SOME_UUID } from '../../testing/plans.ts';
-import { uuidOf } from '../../testing/uuid-of.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 import { type InvoiceFilters, listInvoiceRows } from './list-invoices-query.ts';
 
 const ALL: InvoiceFilters = {
@@ -19,7 +19,7 @@ describe('the list of many invoices', () => {
   const books = shared(() => Bookkeeping.open(service));
   before(async () => {
     const { invoice_id } = await books.draft();
-    const row = { table: 'invoices', key: 'invoice_id', id: uuidOf('invoice', invoice_id) };
+    const row = { table: 'invoices', key: 'invoice_id', id: uuidFrom('invoice', invoice_id) };
     // Of 4,000 customers, a twentieth of them owed and all others paid.
     await multiplyRow(
       service,

@@ -4,7 +4,7 @@ import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { fresh, sharedService } from '../../testing/fixtures.ts';
 import { Shop } from '../../testing/sold.ts';
-import { uuidOf } from '../../testing/uuid-of.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 import { expireWarranties, expireWarranty } from './expire-warranty.task.ts';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
@@ -23,17 +23,17 @@ describe('the warranty of a job', () => {
   const tasksOf = async (jobId: string) => {
     const { rows } = await service.owner.query<{ start_after: Date }>(
       `select start_after from pgboss.job where name = 'expire-warranty' and data->>'job_id' = $1`,
-      [uuidOf('job', jobId)],
+      [uuidFrom('job', jobId)],
     );
     return rows.map((row) => row.start_after.toISOString());
   };
   const organizationId = async () =>
-    uuidOf('org', (await shop.api.get('/v1/organization')).body.organization_id);
+    uuidFrom('org', (await shop.api.get('/v1/organization')).body.organization_id);
   /** As the worker would, if the database's clock were the service's. */
   async function run(task: typeof expireWarranty | typeof expireWarranties, jobId?: string) {
     const data = {
       organization_id: await organizationId(),
-      job_id: jobId === undefined ? '' : uuidOf('job', jobId),
+      job_id: jobId === undefined ? '' : uuidFrom('job', jobId),
     };
     const { signal } = new AbortController();
     const queued = [{ id: 'x', data, queuedAt: service.clock.now(), signal }];

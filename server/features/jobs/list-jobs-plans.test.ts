@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { genericPlan, multiplyRow, SOME_UUID } from '../../testing/plans.ts';
-import { uuidOf } from '../../testing/uuid-of.ts';
+import { uuidFrom } from '../../testing/uuid-from.ts';
 import { type JobFilters, listJobRows } from './list-jobs-query.ts';
 
 const ALL: JobFilters = {
@@ -21,7 +21,7 @@ describe('the list of many jobs', () => {
     const { body: lead } = await organization.api.post('/v1/leads', freshLead());
     const job = { lead_id: lead.lead_id, title: 'Water heater' };
     const { body } = await organization.api.post('/v1/jobs', job);
-    const row = { table: 'jobs', key: 'job_id', id: uuidOf('job', body.job_id) };
+    const row = { table: 'jobs', key: 'job_id', id: uuidFrom('job', body.job_id) };
     // Of 4,000 customers and 20 users, most of them over.
     await multiplyRow(
       service,

@@ -2,6 +2,6 @@ import assert from 'node:assert/strict';
 import { type IdPrefix, toUuid } from '../domain/ids.ts';
 
 /** The UUID in a public id, for looking into the database. */
-export function uuidOf(prefix: IdPrefix, publicId: string): string {
+export function uuidFrom(prefix: IdPrefix, publicId: string): string {
   return toUuid(prefix, publicId) ?? assert.fail(`${publicId} is not the id of a ${prefix}`);
 }
