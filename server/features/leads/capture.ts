@@ -2,11 +2,12 @@ import { answered, type ConsentInput } from '../../domain/consent.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { ASSIGNED_NUMBER, pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { findLeadOfSource, insertLead } from './capture-queries.ts';
 import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { type CapturedFields, readCapturedFields } from './lead.ts';
 import { isQualifiedAtCapture } from './qualification.ts';
-import { findLeadOfSource, insertLead, type LeadRow, toLead } from './queries.ts';
+import { type LeadRow, toLead } from './queries.ts';
 
 export interface Capture {
   fields: Record<string, unknown>;

@@ -92,9 +92,9 @@ export function toFound(row: CandidateRow): Found {
     lifecycle_number: row.lifecycle_number,
     customer_id: row.customer_id,
   };
-  const root = row.root_lead_id && {
+  const root = row.root_lead_id !== null && {
     lead_id: row.root_lead_id,
-    lifecycle_number: row.root_lifecycle_number!,
+    lifecycle_number: row.root_lifecycle_number,
     customer_id: row.root_customer_id,
   };
   return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
@@ -136,15 +136,12 @@ export function locksOf({ phone, email }: PreparedContact, origin: string | null
   return locks;
 }
 
-export interface CandidateRow extends Contact {
-  lead_id: string;
-  lifecycle_number: string;
-  customer_id: string | null;
-  is_merged: boolean;
-  root_lead_id: string | null;
-  root_lifecycle_number: string | null;
-  root_customer_id: string | null;
-}
+export type CandidateRow = Contact & Identity & { is_merged: boolean } & Root;
+
+/** The oldest lead of a chain of duplicates; all null for a lead that is none. */
+type Root =
+  | { root_lead_id: string; root_lifecycle_number: string; root_customer_id: string | null }
+  | { root_lead_id: null; root_lifecycle_number: null; root_customer_id: null };
 
 /** The candidates, once nobody else is capturing the same phone or mailbox. The SQL is in migration 0003. */
 export const probeLeads = statement('probe_leads', 'select * from probe_leads($1, $2, $3, $4)');

@@ -51,7 +51,14 @@ export const mergeLead = mutation({
 
 function merge(tx: Tx, lead: LeadRow, into: LeadRow): Lead {
   const changes = joinChanges(into, lead);
-  insertMerge(tx, { merge_id: newUuid(), lead_id: lead.lead_id, into, changes });
+  insertMerge(tx, {
+    merge_id: newUuid(),
+    lead_id: lead.lead_id,
+    into_lead_id: into.lead_id,
+    changes,
+    merged_at: tx.now,
+    unmerged_at: null,
+  });
   if (Object.keys(changes).length > 0) {
     const after = withChanges(into, changes);
     addContactKeys(tx, into.lead_id, leadKeys(after, prepare(after)));
