@@ -29,7 +29,7 @@ export async function findDuplicate(
 ): Promise<Duplicate | null> {
   const candidates = await findCandidates(tx, contact, identityLocks(contact, origin));
   const best = bestMatch(contact, candidates);
-  return best && { leadId: best.id.lead_id, match: describe(best.id, best.match) };
+  return best && toDuplicate(best);
 }
 
 /** All that the lead could be, best first, as a person would review them. */
@@ -100,7 +100,11 @@ export function toFound(row: CandidateRow): Found {
   return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
 }
 
-export function describe(
+export function toDuplicate({ id, match }: { id: Identity; match: Match }): Duplicate {
+  return { leadId: id.lead_id, match: describe(id, match) };
+}
+
+function describe(
   { lead_id, lifecycle_number, customer_id }: Identity,
   match: Match,
 ): DuplicateMatch {
