@@ -8,7 +8,7 @@ import { searchKeys } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import type { DuplicateMatch } from './schemas.ts';
+import type { DuplicateMatch } from './duplicate-schema.ts';
 
 /** Between the scorer, which knows no database, and the leads' rows. */
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
@@ -51,7 +52,7 @@ export const listLeads = read({
     ),
     assigned_to: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only leads of this user.',
         examples: ['user_01h455vb4pex5vsknk084sn02q'],
       }),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { toPublicId, toUuid } from '../../domain/ids.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -26,7 +27,7 @@ export const mergeLead = mutation({
   body: Type.Object(
     {
       into: Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Id of the lead that stands for both.',
         examples: ['lead_01h455vb4pex5vsknk084sn02q'],
       }),

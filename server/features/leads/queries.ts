@@ -6,8 +6,9 @@ import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { DuplicateMatch } from './duplicate-schema.ts';
 import type { CapturedFields } from './lead.ts';
-import type { DuplicateMatch, Lead } from './schemas.ts';
+import type { Lead } from './schemas.ts';
 
 export interface LeadRow extends CapturedFields {
   lead_id: string;
