@@ -1,4 +1,4 @@
-import { statement } from '../../platform/database/statement.ts';
+import { everyOrganization } from '../../platform/database/every-organization.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import type { Task } from '../../platform/tasks/task.ts';
 import { abandonImport, forgetImportKeys, listReceivingImports } from './queries.ts';
@@ -7,19 +7,15 @@ const KEEP_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 const MAINTENANCE: Actor = { type: 'system', id: null, name: 'maintenance' };
 
-/** An upload that its process did not survive leaves its pieces behind, for whoever sends it again. */
+/** An upload that its process did not survive leaves its pieces; a client that sends it again within this time is safe. */
 export const purgeImports: Task = {
   name: 'purge-imports',
   description: 'Forgets uploads that broke off, and idempotency keys of imports, after 24 hours.',
   retryLimit: 3,
   schedule: '27 * * * *',
   async handle({ database }) {
-    const organizations = await database.withoutTenant<{ organization_id: string }>(
-      everyOrganization,
-      [],
-    );
     const before = new Date(database.clock.now().getTime() - KEEP_HOURS * HOUR_MS);
-    for (const { organization_id: organizationId } of organizations) {
+    for (const organizationId of await everyOrganization(database)) {
       await database.transaction({ organizationId, actor: MAINTENANCE }, async (tx) => {
         for (const importId of await listReceivingImports(tx, before)) abandonImport(tx, importId);
         forgetImportKeys(tx, before);
@@ -27,8 +23,3 @@ export const purgeImports: Task = {
     }
   },
 };
-
-const everyOrganization = statement(
-  'every_organization_with_imports',
-  'select organization_ids as organization_id from organization_ids()',
-);

@@ -1,3 +1,4 @@
+import { everyOrganization } from '../../platform/database/every-organization.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import type { Task } from '../../platform/tasks/task.ts';
@@ -13,12 +14,8 @@ export const purgeIdempotencyKeys: Task = {
   retryLimit: 3,
   schedule: '17 * * * *',
   async handle({ database }) {
-    const organizations = await database.withoutTenant<{ organization_id: string }>(
-      everyOrganization,
-      [],
-    );
     const before = new Date(database.clock.now().getTime() - KEEP_HOURS * HOUR_MS);
-    for (const { organization_id: organizationId } of organizations) {
+    for (const organizationId of await everyOrganization(database)) {
       await database.transaction({ organizationId, actor: MAINTENANCE }, (tx) =>
         tx.query(deleteOldKeys, [organizationId, before]),
       );
@@ -26,10 +23,6 @@ export const purgeIdempotencyKeys: Task = {
   },
 };
 
-const everyOrganization = statement(
-  'every_organization',
-  'select organization_ids as organization_id from organization_ids()',
-);
 const deleteOldKeys = statement(
   'delete_old_idempotency_keys',
   'delete from idempotency_keys where organization_id = $1 and created_at < $2',
