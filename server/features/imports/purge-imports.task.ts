@@ -1,7 +1,7 @@
 import { everyOrganization } from '../../platform/database/every-organization.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import type { Task } from '../../platform/tasks/task.ts';
-import { abandonImport, forgetImportKeys, listReceivingImports } from './queries.ts';
+import { abandonImport, forgetImportKeys, listReceivingImports } from './upload-queries.ts';
 
 const KEEP_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
