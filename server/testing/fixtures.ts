@@ -1,6 +1,9 @@
 import { after, before, beforeEach } from 'node:test';
 import { startTestService, type TestOptions, type TestService } from './harness.ts';
 
+/** Outside of a suite the test runner starts all hooks at once, and a fixture may use the ones above it. */
+let madeBefore: Promise<void> = Promise.resolve();
+
 /**
  * Made once, before the tests of the suite, which use it as if it were there from the beginning. What can be
  * stopped is stopped after them.
@@ -9,8 +12,12 @@ export function shared<T extends object>(make: () => Promise<T>): T {
   const { standIn, replace } = standInFor<T>();
   let made: T | undefined;
   before(async () => {
-    made = await make();
-    replace(made);
+    const making = madeBefore.then(async () => {
+      made = await make();
+      replace(made);
+    });
+    madeBefore = making.catch(() => {});
+    await making;
   });
   after(async () => {
     if (made && 'stop' in made && typeof made.stop === 'function') await made.stop();
