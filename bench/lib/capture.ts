@@ -1,6 +1,6 @@
 import { exactKeys, probeKeys } from '../../server/domain/dedup/keys.ts';
 import { searchText } from '../../server/domain/search.ts';
-import { newLead } from '../../server/features/leads/capture.ts';
+import { insertLeadRow } from '../../server/features/leads/capture-queries.ts';
 import {
   inLockOrder,
   leadKeys,
@@ -10,7 +10,8 @@ import {
 } from '../../server/features/leads/duplicates.ts';
 import { leadCreated, leadQualified } from '../../server/features/leads/events.ts';
 import { readCapturedFields } from '../../server/features/leads/lead.ts';
-import { insertLeadRow, type LeadRow, toLead } from '../../server/features/leads/queries.ts';
+import { newLead } from '../../server/features/leads/new-lead.ts';
+import { type LeadRow, toLead } from '../../server/features/leads/queries.ts';
 import { pendingEvent } from '../../server/platform/events/event.ts';
 import { EventBuffer } from '../../server/platform/events/event-buffer.ts';
 import { jsonRequest } from './http-load.ts';

@@ -19,11 +19,11 @@ export interface Batch {
  * Rows that are written in one transaction. Each holds an advisory lock or three until its commit, and
  * PostgreSQL has room for some 12,000 in all.
  */
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 /** A stretch of blank or endless lines is left behind in steps too. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** How many rows are prepared before whatever the database has answered meanwhile gets its turn. */
-const ROWS_A_TURN = 25;
+const ROWS_PER_TURN = 25;
 
 /** The file from a place on, in batches; a piece of it is read when it is needed. */
 export async function* batchesOf(
@@ -40,7 +40,7 @@ export async function* batchesOf(
       if (row !== null) {
         add(batch, row);
         rows += 1;
-        if (rows % ROWS_A_TURN === 0) await setImmediate();
+        if (rows % ROWS_PER_TURN === 0) await setImmediate();
       }
     } else if (!reader.isDone) {
       const next = await pieces.next();
@@ -48,8 +48,8 @@ export async function* batchesOf(
       else reader.push(next.value);
     }
     const isFull =
-      batch.captures.length + batch.rejected >= MOST_ROWS ||
-      reader.place.offset - batch.start.offset >= MOST_BYTES;
+      batch.captures.length + batch.rejected >= MAX_ROWS ||
+      reader.place.offset - batch.start.offset >= MAX_BYTES;
     if (isFull || reader.isDone) {
       yield { ...batch, end: reader.place, isLast: reader.isDone };
       if (reader.isDone) return;

@@ -17,13 +17,13 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-const DELIMITERS = [',', ';', '\t'];
+const DELIMITERS = [',', ';', '\t'] as const;
 
-/** The one that stands most often in the header's line, outside of quotes. */
+/** The one that occurs most often in the header's line, outside of quotes. */
 export function detectDelimiter(line: string): string {
   const bare = line.replaceAll(/"[^"]*"/g, '');
-  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+  const cells = (delimiter: string) => bare.split(delimiter).length;
+  return DELIMITERS.reduce((best, other) => (cells(other) > cells(best) ? other : best));
 }
 
 export interface ColumnOptions {
@@ -39,9 +39,9 @@ export function readColumns(
 ): { columns: (Column | null)[]; errors: FieldError[] } {
   const columns = header.map(asColumn);
   const errors: FieldError[] = [];
-  columns.forEach((column, index) => {
-    const name = header[index]!.trim();
-    if (column === null && !ignoreUnknown) errors.push(unknownColumn(name, index));
+  header.forEach((cell, index) => {
+    const column = asColumn(cell);
+    if (column === null && !ignoreUnknown) errors.push(unknownColumn(cell.trim(), index));
     if (column !== null && columns.indexOf(column) < index) errors.push(repeatedColumn(column));
   });
   if (!hasService && !columns.includes('service_needed')) errors.push(missingService());

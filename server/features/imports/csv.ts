@@ -118,10 +118,15 @@ function withoutDoubledQuotes(cell: Buffer): Buffer {
   if (!cell.includes(QUOTE)) return cell;
   const kept = Buffer.alloc(cell.length);
   let length = 0;
-  for (let at = 0; at < cell.length; at += 1) {
-    kept[length] = cell[at]!;
+  let skipsNext = false;
+  for (const byte of cell) {
+    if (skipsNext) {
+      skipsNext = false;
+      continue;
+    }
+    kept[length] = byte;
     length += 1;
-    if (cell[at] === QUOTE) at += 1;
+    skipsNext = byte === QUOTE;
   }
   return kept.subarray(0, length);
 }

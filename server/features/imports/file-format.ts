@@ -2,7 +2,7 @@ import { validationFailed } from '../../platform/errors.ts';
 import { type Column, type ColumnOptions, detectDelimiter, readColumns } from './columns.ts';
 import { csvScanner, type Scanner } from './csv.ts';
 import { ndjsonScanner } from './ndjson.ts';
-import { MOST_RECORD_BYTES, type Place, RecordReader } from './records.ts';
+import { MAX_RECORD_BYTES, type Place, RecordReader } from './records.ts';
 
 export const CSV = 'text/csv';
 export const NDJSON = 'application/x-ndjson';
@@ -36,7 +36,7 @@ export function openLayout(
 ): Opened | null {
   const begin = skipBlank(head);
   if (begin.offset === head.length) {
-    if (isLast || head.length > MOST_RECORD_BYTES) throw emptyFile();
+    if (isLast || head.length > MAX_RECORD_BYTES) throw emptyFile();
     return null;
   }
   if (mediaType === NDJSON) return { layout: { kind: 'ndjson' }, start: { offset: 0, line: 1 } };
@@ -51,7 +51,7 @@ function openCsv(
 ): Opened | null {
   const lineEnd = csvScanner(',').nextLine(head, begin.offset, isLast);
   if (lineEnd === null) {
-    if (head.length - begin.offset > MOST_RECORD_BYTES) throw unreadableHeader('has no end');
+    if (head.length - begin.offset > MAX_RECORD_BYTES) throw unreadableHeader('has no end');
     return null;
   }
   const delimiter = detectDelimiter(head.toString('utf8', begin.offset, lineEnd));
@@ -70,8 +70,7 @@ function openCsv(
 function skipBlank(head: Buffer): Place {
   let offset = 0;
   let line = 1;
-  for (let at = 0; at < head.length; at += 1) {
-    const byte = head[at]!;
+  for (const [at, byte] of head.entries()) {
     if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return { offset, line };
     // A lone CR ends a line, one before an LF does not.
     if (byte === 0x0a || (byte === 0x0d && head[at + 1] !== 0x0a)) {

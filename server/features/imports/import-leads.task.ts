@@ -5,17 +5,16 @@ import type { QueuedTask, Task } from '../../platform/tasks/task.ts';
 import { type CapturedBatch, captureBatch, probeBatch } from '../leads/index.ts';
 import { type Batch, batchesOf } from './batches.ts';
 import { importCompleted, importFailed } from './events.ts';
+import { type ImportRow, saveImport, toImport } from './queries.ts';
+import { CHUNK_BYTES } from './receive.ts';
 import {
   deleteChunksBefore,
   findRunningImport,
-  type ImportRow,
   lockImportAt,
+  type RunningImport,
   readChunk,
   saveErrors,
-  saveImport,
-  toImport,
-} from './queries.ts';
-import { CHUNK_BYTES } from './receive.ts';
+} from './run-queries.ts';
 
 interface ImportTask {
   import_id: string;
@@ -37,8 +36,6 @@ export const importLeadsTask: Task<ImportTask> = {
     for (const task of tasks) await workOff(database, task);
   },
 };
-
-type RunningImport = NonNullable<Awaited<ReturnType<typeof findRunningImport>>>;
 
 async function workOff(
   database: Database,

@@ -9,16 +9,11 @@ import { importStarted } from './events.ts';
 import { CSV, NDJSON } from './file-format.ts';
 import { importLeadsTask } from './import-leads.task.ts';
 import { checkImportQuery, ImportQuery } from './import-query.ts';
-import {
-  abandonImport,
-  findImportOfKey,
-  type ImportRow,
-  startImport,
-  toImport,
-} from './queries.ts';
+import { type ImportRow, toImport } from './queries.ts';
 import { hashUpload, type Received, receiveFile } from './receive.ts';
 import { readReport } from './report.ts';
 import { ImportReport } from './schemas.ts';
+import { abandonImport, findImportOfKey, startImport } from './upload-queries.ts';
 
 export const importLeads = upload({
   id: 'importLeads',
@@ -61,7 +56,7 @@ interface Imported {
   replayed: boolean;
 }
 
-/** Under the key's lock: whatever is still `receiving` is received by nobody any more. */
+/** Under the key's lock: nothing that is still `receiving` is being received any more. */
 async function importOnce(file: FileUpload, key: string): Promise<Imported> {
   const before = await file.transaction((tx) => findImportOfKey(tx, key));
   if (before !== null && before.status !== 'receiving') return replay(file, before);
@@ -69,9 +64,12 @@ async function importOnce(file: FileUpload, key: string): Promise<Imported> {
   return start(file, await receiveFile(file));
 }
 
-async function replay(file: FileUpload, { import_id, request_hash }: ImportRow): Promise<Imported> {
+async function replay(
+  file: FileUpload,
+  { import_id, request_hash }: Pick<ImportRow, 'import_id' | 'request_hash'>,
+): Promise<Imported> {
   const hash = await hashUpload(file);
-  if (!hash.equals(request_hash!)) throw keyReused();
+  if (!hash.equals(request_hash)) throw keyReused();
   const body = await file.transaction((tx) => readReport(tx, import_id));
   return { status: 202, body, replayed: true };
 }

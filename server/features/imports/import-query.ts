@@ -1,20 +1,21 @@
 import Type, { type Static } from 'typebox';
 import { malformedContact } from '../../domain/contact.ts';
 import { presentText } from '../../domain/text.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
 export const ImportQuery = Type.Object(
   {
     source: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.source,
         description: 'Where rows that do not say so came from. Default `import`.',
         examples: ['crm_export'],
       }),
     ),
     service_needed: Type.Optional(
       Type.String({
-        maxLength: 64,
+        maxLength: TEXT_LIMITS.code,
         description: 'What rows that do not say so want; then the column may be missing.',
         examples: ['water_heater_repair'],
       }),

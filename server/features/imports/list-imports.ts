@@ -1,12 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { listImportRows, toImport } from './queries.ts';
 import { Import } from './schemas.ts';
 
@@ -23,8 +16,10 @@ export const listImports = read({
     200: { description: 'A page of imports.', body: page(Import, 'The imports, newest first.') },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listImportRows(tx, readIdCursor('import', query.cursor), limit + 1);
-    return pageOf(rows, limit, toImport, (row) => idCursor('import', row.import_id));
+    return pageById(query, 'import', {
+      rows: (before, limit) => listImportRows(tx, before, limit),
+      idOf: (row) => row.import_id,
+      toItem: toImport,
+    });
   },
 });

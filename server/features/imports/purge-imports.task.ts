@@ -1,34 +1,21 @@
-import { statement } from '../../platform/database/statement.ts';
-import type { Actor } from '../../platform/events/event.ts';
+import { inEveryOrganization } from '../../platform/database/every-organization.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
 import type { Task } from '../../platform/tasks/task.ts';
-import { abandonImport, forgetImportKeys, listReceivingImports } from './queries.ts';
+import { abandonImport, forgetImportKeys, listReceivingImports } from './upload-queries.ts';
 
-const KEEP_HOURS = 24;
-const HOUR_MS = 60 * 60 * 1000;
-const MAINTENANCE: Actor = { type: 'system', id: null, name: 'maintenance' };
+const KEEP_MS = 24 * 60 * 60 * 1000;
 
-/** An upload that its process did not survive leaves its pieces behind, for whoever sends it again. */
+/** An upload that its process did not survive leaves its pieces, until it is sent again or this runs. */
 export const purgeImports: Task = {
   name: 'purge-imports',
   description: 'Forgets uploads that broke off, and idempotency keys of imports, after 24 hours.',
   retryLimit: 3,
   schedule: '27 * * * *',
-  async handle({ database }) {
-    const organizations = await database.withoutTenant<{ organization_id: string }>(
-      everyOrganization,
-      [],
-    );
-    const before = new Date(database.clock.now().getTime() - KEEP_HOURS * HOUR_MS);
-    for (const { organization_id: organizationId } of organizations) {
-      await database.transaction({ organizationId, actor: MAINTENANCE }, async (tx) => {
-        for (const importId of await listReceivingImports(tx, before)) abandonImport(tx, importId);
-        forgetImportKeys(tx, before);
-      });
-    }
-  },
+  handle: ({ database }) => inEveryOrganization(database, purge),
 };
 
-const everyOrganization = statement(
-  'every_organization_with_imports',
-  'select organization_ids as organization_id from organization_ids()',
-);
+async function purge(tx: Tx): Promise<void> {
+  const before = new Date(tx.now.getTime() - KEEP_MS);
+  for (const importId of await listReceivingImports(tx, before)) abandonImport(tx, importId);
+  forgetImportKeys(tx, before);
+}

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
 import { listQuery, readCursor } from '../../platform/paging.ts';
-import { MOST_ERRORS, readReport } from './report.ts';
+import { MAX_ERRORS, readReport } from './report.ts';
 import { ImportReport } from './schemas.ts';
 
 export const readImport = read({
@@ -18,10 +18,10 @@ export const readImport = read({
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MOST_ERRORS,
-        default: MOST_ERRORS,
+        maximum: MAX_ERRORS,
+        default: MAX_ERRORS,
         description: 'How many errors to return at most.',
-        examples: [MOST_ERRORS],
+        examples: [MAX_ERRORS],
       }),
     ),
   }),

@@ -1,3 +1,4 @@
+import type { ConsentInput } from '../../domain/consent.ts';
 import { presentText } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { bodyValidator, unstorableText } from '../../platform/http/validation.ts';
@@ -22,7 +23,7 @@ export interface RowError {
 }
 
 /** Who sends a thousand wrong fields in a line has understood after these. */
-const MOST_ERRORS_OF_A_ROW = 10;
+const MAX_ERRORS_PER_ROW = 10;
 
 const { transcript: _aCallOrChatIsNoRow, ...properties } = CaptureLeadBody.properties;
 const validate = bodyValidator({ ...CaptureLeadBody, title: undefined, properties });
@@ -33,7 +34,7 @@ export function readRow(record: FileRecord, format: FileFormat, country: string)
     return null;
   const reject = (problems: Omit<RowError, 'line'>[]): Row => ({
     errors: problems
-      .slice(0, MOST_ERRORS_OF_A_ROW)
+      .slice(0, MAX_ERRORS_PER_ROW)
       .map(({ code, detail }) => ({ line: record.line, code, detail })),
   });
   const problem = problemOf(record, format);
@@ -42,11 +43,12 @@ export function readRow(record: FileRecord, format: FileFormat, country: string)
   const read =
     format.layout.kind === 'csv'
       ? ofCells(record.cells, format.layout.columns)
-      : ofJson(record.cells[0]!);
+      : ofJson(record.cells.join(''));
   if ('code' in read) return reject([read]);
-  const errors: FieldError[] = [...unstorableText(read.body), ...validate(read.body)];
-  if (!isObject(read.body)) return reject(errors);
-  const { consent, ...given } = read.body as Record<string, unknown>;
+  const { body } = read;
+  const errors: FieldError[] = [...unstorableText(body), ...validate(body)];
+  if (!isObject(body)) return reject(errors);
+  const { consent, ...given } = body;
   const fields = {
     ...given,
     source: presentText(given.source) ?? format.source,
@@ -54,7 +56,10 @@ export function readRow(record: FileRecord, format: FileFormat, country: string)
   };
   errors.push(...checkCapture(fields, country).errors);
   if (errors.length > 0) return reject(errors);
-  return { capture: prepareCapture({ fields, consent: consent as undefined }, country) };
+  // Of the form that was validated.
+  return {
+    capture: prepareCapture({ fields, consent: consent as ConsentInput | undefined }, country),
+  };
 }
 
 type Problem = Omit<RowError, 'line'>;
@@ -100,8 +105,8 @@ function ofCells(
   }
   const body: Record<string, string> = {};
   const consent: Record<string, string> = {};
-  columns.forEach((column, index) => {
-    const cell = cells[index]!;
+  cells.forEach((cell, index) => {
+    const column = columns[index] ?? null;
     if (column === null || presentText(cell) === null) return;
     if (column.startsWith('consent_')) consent[column.slice('consent_'.length)] = cell.trim();
     else body[column] = cell;
@@ -114,7 +119,8 @@ function ofJson(line: string): { body: unknown } | Problem {
     return { body: JSON.parse(line) };
   } catch (error) {
     // The parser repeats what it read, so its message is cut to what it says of it.
-    const reason = (error as Error).message.replace(/,? "[\s\S]*$/, '').slice(0, 200);
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = message.replace(/,? "[\s\S]*$/, '').slice(0, 200);
     return { code: 'malformed_json', detail: `The line is not valid JSON: ${reason}.` };
   }
 }

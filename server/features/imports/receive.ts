@@ -4,7 +4,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { asUtf8 } from './encoding.ts';
 import { type FileFormat, type Opened, openLayout } from './file-format.ts';
 import type { ImportQuery } from './import-query.ts';
-import { abandonImport, insertReceivingImport, storeChunk } from './queries.ts';
+import { abandonImport, insertReceivingImport, storeChunk } from './upload-queries.ts';
 
 /** Every piece of a file has this size, but for the last one. */
 export const CHUNK_BYTES = 256 * 1024;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { RecordProblem, Scanner } from './csv.ts';
 
 /** Longer than any lead: a record that goes on past this has lost its end. */
-export const MOST_RECORD_BYTES = 256 * 1024;
+export const MAX_RECORD_BYTES = 256 * 1024;
 
 /** Where a record begins: the byte of the file, from 0, and the line, from 1. */
 export interface Place {
@@ -64,14 +64,14 @@ export class RecordReader {
     const { line } = this.#place;
     const record = this.#bytes.subarray(this.#at, scanned.end);
     this.#advance(scanned.end, scanned.lines);
-    if (record.length > MOST_RECORD_BYTES) return { line, cells: [], problem: 'record_too_long' };
+    if (record.length > MAX_RECORD_BYTES) return { line, cells: [], problem: 'record_too_long' };
     if (scanned.problem !== null) return { line, cells: [], problem: scanned.problem };
     if (!isUtf8(record)) return { line, cells: [], problem: 'invalid_encoding' };
     return { line, cells: scanned.cells.map((cell) => cell.toString('utf8')), problem: null };
   }
 
   #isTooLong(): boolean {
-    return this.#bytes.length - this.#at > MOST_RECORD_BYTES;
+    return this.#bytes.length - this.#at > MAX_RECORD_BYTES;
   }
 
   #giveUp(): FileRecord {

@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { pageOf } from '../../platform/paging.ts';
 import { findImport, listErrors, toImport } from './queries.ts';
 
-export const MOST_ERRORS = 1_000;
+export const MAX_ERRORS = 1_000;
 
 /** The import with a page of its errors. */
-export async function readReport(tx: Tx, importId: string, after = 0, limit = MOST_ERRORS) {
+export async function readReport(tx: Tx, importId: string, after = 0, limit = MAX_ERRORS) {
   const [row, rows] = await Promise.all([
     findImport(tx, importId),
     listErrors(tx, importId, after, limit + 1),

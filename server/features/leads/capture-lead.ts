@@ -3,7 +3,8 @@ import { mutation } from '../../platform/http/operation.ts';
 import { capture } from './capture.ts';
 import { checkCapture } from './lead.ts';
 import { type LeadRow, toLead } from './queries.ts';
-import { CaptureLeadBody, Lead, type TranscriptBody } from './schemas.ts';
+import { CaptureLeadBody, Lead } from './schemas.ts';
+import type { TranscriptBody } from './transcript-schema.ts';
 
 /** Keeps the call or chat that a lead came from. Messaging is above leads, so it hands this in. */
 export type RecordTranscript = (tx: Tx, lead: LeadRow, transcript: TranscriptBody) => void;

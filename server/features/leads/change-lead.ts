@@ -1,28 +1,25 @@
 import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import { type EventType, pendingEvent } from '../../platform/events/event.ts';
+import { changeResource } from '../../platform/events/change-resource.ts';
+import type { EventType } from '../../platform/events/event.ts';
 import { leadContacted } from './events.ts';
 import { type LeadRow, lockLead, saveLead, toLead } from './queries.ts';
 import type { Lead } from './schemas.ts';
 
-/** Writes the change of a locked lead and the events that tell of it, and answers the lead after. */
+const LEAD = { save: saveLead, show: toLead };
+
+/** Writes the change of a locked lead, and its events. */
 export function changeLead(
   tx: Tx,
   before: LeadRow,
   changes: Partial<LeadRow>,
   ...types: EventType<typeof Lead>[]
 ): Lead {
-  const after = { ...before, ...changes, updated_at: tx.now };
-  saveLead(tx, after);
-  const lead = toLead(after);
-  const previous = changedFields(toLead(before), lead);
-  tx.emit(before.lifecycle_number, ...types.map((type) => pendingEvent(type, lead, previous)));
-  return lead;
+  return changeResource(tx, LEAD, before, changes, ...types);
 }
 
-/** A deleted or merged lead is kept as it was; whoever wants to go on with it brings it back first. */
+/** A deleted or merged lead is kept as it was; restore or unmerge it first. */
 export async function lockLivingLead(tx: Tx, leadId: string): Promise<LeadRow> {
   const row = await lockLead(tx, leadId);
   if (row.deleted_at !== null) {

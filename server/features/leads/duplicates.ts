@@ -8,7 +8,7 @@ import { searchKeys } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import type { DuplicateMatch } from './schemas.ts';
+import type { DuplicateMatch } from './duplicate-schema.ts';
 
 /** Between the scorer, which knows no database, and the leads' rows. */
 
@@ -29,7 +29,7 @@ export async function findDuplicate(
 ): Promise<Duplicate | null> {
   const candidates = await findCandidates(tx, contact, identityLocks(contact, origin));
   const best = bestMatch(contact, candidates);
-  return best && { leadId: best.id.lead_id, match: describe(best.id, best.match) };
+  return best && toDuplicate(best);
 }
 
 /** All that the lead could be, best first, as a person would review them. */
@@ -92,15 +92,19 @@ export function toFound(row: CandidateRow): Found {
     lifecycle_number: row.lifecycle_number,
     customer_id: row.customer_id,
   };
-  const root = row.root_lead_id && {
+  const root = row.root_lead_id !== null && {
     lead_id: row.root_lead_id,
-    lifecycle_number: row.root_lifecycle_number!,
+    lifecycle_number: row.root_lifecycle_number,
     customer_id: row.root_customer_id,
   };
   return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
 }
 
-export function describe(
+export function toDuplicate({ id, match }: { id: Identity; match: Match }): Duplicate {
+  return { leadId: id.lead_id, match: describe(id, match) };
+}
+
+function describe(
   { lead_id, lifecycle_number, customer_id }: Identity,
   match: Match,
 ): DuplicateMatch {
@@ -136,15 +140,12 @@ export function locksOf({ phone, email }: PreparedContact, origin: string | null
   return locks;
 }
 
-export interface CandidateRow extends Contact {
-  lead_id: string;
-  lifecycle_number: string;
-  customer_id: string | null;
-  is_merged: boolean;
-  root_lead_id: string | null;
-  root_lifecycle_number: string | null;
-  root_customer_id: string | null;
-}
+export type CandidateRow = Contact & Identity & { is_merged: boolean } & Root;
+
+/** The oldest lead of a chain of duplicates; all null for a lead that is none. */
+type Root =
+  | { root_lead_id: string; root_lifecycle_number: string; root_customer_id: string | null }
+  | { root_lead_id: null; root_lifecycle_number: null; root_customer_id: null };
 
 /** The candidates, once nobody else is capturing the same phone or mailbox. The SQL is in migration 0003. */
 export const probeLeads = statement('probe_leads', 'select * from probe_leads($1, $2, $3, $4)');

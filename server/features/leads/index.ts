@@ -1,11 +1,7 @@
+export { type CapturedBatch, captureBatch } from './batch/capture-batch.ts';
+export { type PreparedCapture, prepareCapture } from './batch/prepare.ts';
+export { probeBatch } from './batch/probe.ts';
 export { capture } from './capture.ts';
-export {
-  type CapturedBatch,
-  captureBatch,
-  type PreparedCapture,
-  prepareCapture,
-  probeBatch,
-} from './capture-batch.ts';
 export { captureLead } from './capture-lead.ts';
 export { changeLead, lockLivingLead, stopSpeedToLead } from './change-lead.ts';
 export { deleteLead } from './delete-lead.ts';

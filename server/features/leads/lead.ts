@@ -32,6 +32,11 @@ export function readCapturedFields(body: Record<string, unknown>, country: strin
   };
 }
 
+/** What must not be captured twice: the source's own id of the lead. Null if the source gave none. */
+export function originOf(lead: Pick<CapturedFields, 'source' | 'source_ref'>): string | null {
+  return lead.source_ref === null ? null : `${lead.source} ${lead.source_ref}`;
+}
+
 /** All that keeps a body from being a lead, and the code that says so best. */
 export function checkCapture(
   body: Record<string, unknown>,

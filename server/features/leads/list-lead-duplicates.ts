@@ -1,9 +1,9 @@
 import { read } from '../../platform/http/operation.ts';
 import { page } from '../../platform/paging.ts';
+import { DuplicateMatch } from './duplicate-schema.ts';
 import { listDuplicates, prepare } from './duplicates.ts';
 import { readMergedLifecycles } from './merge-queries.ts';
 import { findLead } from './queries.ts';
-import { DuplicateMatch } from './schemas.ts';
 
 export const listLeadDuplicates = read({
   id: 'listLeadDuplicates',

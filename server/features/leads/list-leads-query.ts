@@ -65,38 +65,19 @@ const ofSources = statement(
    order by lead_id desc limit $3`,
 );
 
-const ofAssignee = statement(
-  'list_leads_of_assignee',
+/** Living leads, and if wanted the others, each from its own stretch of the index by assignee. */
+const whose = (condition: string) =>
   `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
-     where l.organization_id = $1 and l.assigned_to = $11
+     where l.organization_id = $1 and l.assigned_to ${condition}
        and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
    ) as l
-   order by lead_id desc limit $3`,
-);
+   order by lead_id desc limit $3`;
 
-const unassigned = statement(
-  'list_unassigned_leads',
-  `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
-   cross join lateral (
-     select ${LEAD_COLUMNS} from leads l
-     where l.organization_id = $1 and l.assigned_to is null
-       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
-   ) as l
-   order by lead_id desc limit $3`,
-);
-
-const assigned = statement(
-  'list_assigned_leads',
-  `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
-   cross join lateral (
-     select ${LEAD_COLUMNS} from leads l
-     where l.organization_id = $1 and l.assigned_to is not null
-       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
-   ) as l
-   order by lead_id desc limit $3`,
-);
+const ofAssignee = statement('list_leads_of_assignee', whose('= $11'));
+const unassigned = statement('list_unassigned_leads', whose('is null'));
+const assigned = statement('list_assigned_leads', whose('is not null'));
 
 const SEARCHED = `($10 or (l.deleted_at is null and l.merged_into is null))
      and ($11::uuid is null or l.assigned_to = $11) and ${FITS}`;

@@ -1,19 +1,12 @@
 import Type from 'typebox';
-import { toUuid } from '../../domain/ids.ts';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
-import { captureSpan } from './age.ts';
+import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { type CaptureSpan, captureSpan } from './age.ts';
 import { listLeadRows } from './list-leads-query.ts';
 import { toLead } from './queries.ts';
 import { LEAD_STATUSES, Lead } from './schemas.ts';
@@ -59,7 +52,7 @@ export const listLeads = read({
     ),
     assigned_to: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only leads of this user.',
         examples: ['user_01h455vb4pex5vsknk084sn02q'],
       }),
@@ -77,36 +70,33 @@ export const listLeads = read({
     200: { description: 'A page of leads.', body: page(Lead, 'The leads, newest first.') },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const span =
-      query.age === undefined ? { from: null, before: null } : captureSpan(query.age, tx.now);
+    const span = query.age === undefined ? ANY_AGE : captureSpan(query.age, tx.now);
     const search = query.q === undefined ? null : readSearch(query.q, 'lead');
     const wrong = [
       ...unknownStatuses(LEAD_STATUSES, query.status),
       ...(span === null ? [BAD_AGE] : []),
       ...(query.q !== undefined && search === null ? [SEARCH_TOO_SHORT] : []),
     ];
-    if (wrong.length > 0) throw validationFailed(wrong);
-
-    const assignedTo = query.assigned_to === undefined ? null : toUuid('user', query.assigned_to);
-    // An id that is no user's has no leads; that is an answer, not a mistake.
-    if (query.assigned_to !== undefined && assignedTo === null) {
-      return { data: [], has_more: false, next_cursor: null };
-    }
+    if (wrong.length > 0 || span === null) throw validationFailed(wrong);
     const filters = {
       statuses: filterByStatus(LEAD_STATUSES, query.status),
       sources: query.source === undefined ? null : [...new Set(query.source.split(','))],
-      assignedTo,
+      assignedTo: filterById('user', query.assigned_to),
       unassigned: query.unassigned ?? null,
-      capturedFrom: span!.from,
-      capturedBefore: span!.before,
+      capturedFrom: span.from,
+      capturedBefore: span.before,
       includeDeleted: query.include_deleted ?? false,
       search,
     };
-    const rows = await listLeadRows(tx, filters, readIdCursor('lead', query.cursor), limit + 1);
-    return pageOf(rows, limit, toLead, (row) => idCursor('lead', row.lead_id));
+    return pageById(query, 'lead', {
+      rows: (before, limit) => listLeadRows(tx, filters, before, limit),
+      idOf: (row) => row.lead_id,
+      toItem: toLead,
+    });
   },
 });
+
+const ANY_AGE: CaptureSpan = { from: null, before: null };
 
 const BAD_AGE: FieldError = {
   pointer: '/age',

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { toPublicId, toUuid } from '../../domain/ids.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -26,7 +27,7 @@ export const mergeLead = mutation({
   body: Type.Object(
     {
       into: Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Id of the lead that stands for both.',
         examples: ['lead_01h455vb4pex5vsknk084sn02q'],
       }),
@@ -51,7 +52,14 @@ export const mergeLead = mutation({
 
 function merge(tx: Tx, lead: LeadRow, into: LeadRow): Lead {
   const changes = joinChanges(into, lead);
-  insertMerge(tx, { merge_id: newUuid(), lead_id: lead.lead_id, into, changes });
+  insertMerge(tx, {
+    merge_id: newUuid(),
+    lead_id: lead.lead_id,
+    into_lead_id: into.lead_id,
+    changes,
+    merged_at: tx.now,
+    unmerged_at: null,
+  });
   if (Object.keys(changes).length > 0) {
     const after = withChanges(into, changes);
     addContactKeys(tx, into.lead_id, leadKeys(after, prepare(after)));

@@ -1,6 +1,7 @@
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import type { MergeChanges } from './merge.ts';
+import type { Mergeable, MergeChanges } from './merge.ts';
 import { LEAD_COLUMNS, type LeadRow, lockLead } from './queries.ts';
 
 /** In the order of their ids, so that two who merge the same pair never wait for each other. */
@@ -14,40 +15,48 @@ export async function lockBoth(
   return first.lead_id === leadId ? [first, second] : [second, first];
 }
 
-const insertRow = statement(
-  'insert_lead_merge',
-  `insert into lead_merges (organization_id, merge_id, lead_id, into_lead_id, changes, merged_at)
-   values ($1, $2, $3, $4, $5, $6)`,
-);
-
-export function insertMerge(
-  tx: Tx,
-  merge: { merge_id: string; lead_id: string; into: LeadRow; changes: MergeChanges },
-): void {
-  const { merge_id, lead_id, into, changes } = merge;
-  const json = JSON.stringify(changes);
-  tx.query(insertRow, [tx.organizationId, merge_id, lead_id, into.lead_id, json, tx.now]);
-}
-
 export interface MergeRow {
   merge_id: string;
+  lead_id: string;
+  into_lead_id: string;
   changes: MergeChanges;
+  merged_at: Date;
+  unmerged_at: Date | null;
+}
+
+const merges = table<MergeRow>('lead_merges', {
+  merge_id: 'key',
+  lead_id: 'fixed',
+  into_lead_id: 'fixed',
+  changes: 'json',
+  merged_at: 'fixed',
+  unmerged_at: 'value',
+});
+
+export function insertMerge(tx: Tx, row: MergeRow): void {
+  merges.insert(tx, row);
+}
+
+export function saveMerge(tx: Tx, row: MergeRow): void {
+  merges.update(tx, row);
 }
 
 const selectMerge = statement(
   'select_lead_merge',
-  `select merge_id, changes from lead_merges
+  `select ${merges.columns} from lead_merges
    where organization_id = $1 and lead_id = $2 and unmerged_at is null`,
 );
 
+/** The merge of a lead that is merged. */
 export async function readMerge(tx: Tx, leadId: string): Promise<MergeRow> {
   const [row] = await tx.query<MergeRow>(selectMerge, [tx.organizationId, leadId]);
-  return row!;
+  if (!row) throw new Error('A merged lead has no merge.');
+  return row;
 }
 
-const selectMergesBehind = statement(
-  'select_lead_merges_behind',
-  `select m.merge_id, m.changes, to_jsonb(l) as lead
+const selectLaterMerges = statement(
+  'select_later_lead_merges',
+  `select ${merges.columnsOf('m')}, to_jsonb(l) as lead
    from lead_merges m
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
@@ -57,44 +66,21 @@ const selectMergesBehind = statement(
    order by m.merge_id`,
 );
 
-/** What was merged into the same lead later, in order, each with the lead that was. */
-export async function readMergesBehind(
-  tx: Tx,
-  intoId: string,
-  mergeId: string,
-): Promise<(MergeRow & { lead: LeadRow })[]> {
-  const rows = await tx.query<MergeRow & { lead: LeadRow }>(selectMergesBehind, [
-    tx.organizationId,
-    intoId,
-    mergeId,
-  ]);
-  return rows.map(({ lead, ...row }) => ({
-    ...row,
-    lead: { ...lead, first_contacted_at: asDate(lead.first_contacted_at) },
-  }));
-}
-
 /** JSON has no times of its own. */
-function asDate(json: unknown): Date | null {
-  return json === null ? null : new Date(json as string);
-}
+type JsonLead = Omit<Mergeable, 'first_contacted_at'> & { first_contacted_at: string | null };
 
-const endRow = statement(
-  'end_lead_merge',
-  'update lead_merges set unmerged_at = $3 where organization_id = $1 and merge_id = $2',
-);
-
-export function endMerge(tx: Tx, mergeId: string): void {
-  tx.query(endRow, [tx.organizationId, mergeId, tx.now]);
-}
-
-const updateChanges = statement(
-  'update_lead_merge_changes',
-  'update lead_merges set changes = $3 where organization_id = $1 and merge_id = $2',
-);
-
-export function saveChanges(tx: Tx, mergeId: string, changes: MergeChanges): void {
-  tx.query(updateChanges, [tx.organizationId, mergeId, JSON.stringify(changes)]);
+/** What was merged into the same lead later, in order, each with the lead that was. */
+export async function readLaterMerges(
+  tx: Tx,
+  { into_lead_id, merge_id }: MergeRow,
+): Promise<(MergeRow & { lead: Mergeable })[]> {
+  const values = [tx.organizationId, into_lead_id, merge_id];
+  const rows = await tx.query<MergeRow & { lead: JsonLead }>(selectLaterMerges, values);
+  return rows.map((row) => {
+    const contactedAt = row.lead.first_contacted_at;
+    const first_contacted_at = contactedAt === null ? null : new Date(contactedAt);
+    return { ...row, lead: { ...row.lead, first_contacted_at } };
+  });
 }
 
 export interface LifecycleMember {

@@ -114,15 +114,12 @@ describe('takeBack', () => {
             );
           }
           let last = back.kept;
-          let records = [
-            ...merges.slice(0, taken),
-            ...behind.map((merge, index) => ({ ...merge, changes: back.later[index]! })),
-          ];
+          let records = [...merges.slice(0, taken), ...back.later];
           while (records.length > 0) {
             const [first, ...later] = records as [(typeof records)[number], ...typeof records];
             const next = takeBack(last, first.changes, later);
             last = next.kept;
-            records = later.map((merge, index) => ({ ...merge, changes: next.later[index]! }));
+            records = next.later;
           }
           assert.deepEqual(last, kept);
         },

@@ -26,10 +26,25 @@ export interface Mergeable {
   consent: StoredConsent;
 }
 
-type Field = (typeof FILLED)[number] | `consent.${Channel}`;
+type Filled = (typeof FILLED)[number];
+
+const CHANNEL_OF = {
+  'consent.call': 'call',
+  'consent.sms': 'sms',
+  'consent.email': 'email',
+} as const satisfies { [Name in Channel as `consent.${Name}`]: Name };
+
+type Field = Filled | keyof typeof CHANNEL_OF;
+
+const FIELDS: readonly Field[] = [...FILLED, ...CHANNELS.map((one) => `consent.${one}` as const)];
+
+interface Change {
+  before: unknown;
+  after: unknown;
+}
 
 /** Each field that changed, as it was and as it became, in JSON. */
-export type MergeChanges = Partial<Record<Field, { before: unknown; after: unknown }>>;
+export type MergeChanges = Partial<Record<Field, Change>>;
 
 /** What changes in the kept lead when the other is merged into it. */
 export function joinChanges(kept: Mergeable, other: Mergeable): MergeChanges {
@@ -46,7 +61,7 @@ export function joinChanges(kept: Mergeable, other: Mergeable): MergeChanges {
 /** The lead with the changes in place. */
 export function withChanges<Lead extends Mergeable>(lead: Lead, changes: MergeChanges): Lead {
   const after = { ...lead, consent: { ...lead.consent } };
-  for (const [field, change] of Object.entries(changes)) write(after, field as Field, change.after);
+  for (const [field, change] of changedIn(changes)) write(after, field, change.after);
   return after;
 }
 
@@ -55,31 +70,44 @@ export function withChanges<Lead extends Mergeable>(lead: Lead, changes: MergeCh
  * what somebody has changed since stays as they left it. Then whatever is empty now is filled from the
  * leads that are still merged, as it would have been without this one.
  */
-export function takeBack<Lead extends Mergeable>(
+export function takeBack<Lead extends Mergeable, Merge extends LaterMerge>(
   kept: Lead,
   changes: MergeChanges,
-  later: readonly { lead: Mergeable; changes: MergeChanges }[],
-): { kept: Lead; later: MergeChanges[] } {
+  later: readonly Merge[],
+): { kept: Lead; later: Merge[] } {
   let after = { ...kept, consent: { ...kept.consent } };
-  const rest = later.map((merge) => structuredClone(merge.changes));
-  for (const [name, change] of Object.entries(changes)) {
-    const field = name as Field;
-    const upon = rest.find((other) => isSame(other[field]?.before, change.after));
-    if (upon) upon[field]!.before = change.before;
+  const rest = later.map((merge) => ({ ...merge, changes: structuredClone(merge.changes) }));
+  for (const [field, change] of changedIn(changes)) {
+    const upon = rest
+      .map((merge) => merge.changes[field])
+      .find((other) => isSame(other?.before, change.after));
+    if (upon) upon.before = change.before;
     else if (isSame(read(after, field), change.after)) write(after, field, change.before);
   }
-  for (const [index, { lead }] of later.entries()) {
-    const filled = joinChanges(after, lead);
-    Object.assign(rest[index]!, { ...filled, ...rest[index] });
+  for (const merge of rest) {
+    const filled = joinChanges(after, merge.lead);
+    merge.changes = { ...filled, ...merge.changes };
     after = withChanges(after, filled);
   }
   return { kept: after, later: rest };
 }
 
+/** A merge into the same lead that came after the one that is taken back. */
+interface LaterMerge {
+  lead: Mergeable;
+  changes: MergeChanges;
+}
+
+function changedIn(changes: MergeChanges): [Field, Change][] {
+  return FIELDS.flatMap((field) => {
+    const change = changes[field];
+    return change === undefined ? [] : [[field, change] satisfies [Field, Change]];
+  });
+}
+
 function differences(before: Mergeable, after: Mergeable): MergeChanges {
-  const fields: Field[] = [...FILLED, ...CHANNELS.map((channel) => `consent.${channel}` as const)];
   const changes: MergeChanges = {};
-  for (const field of fields) {
+  for (const field of FIELDS) {
     const [from, to] = [read(before, field), read(after, field)];
     if (!isSame(from, to)) changes[field] = { before: from, after: to };
   }
@@ -87,31 +115,25 @@ function differences(before: Mergeable, after: Mergeable): MergeChanges {
 }
 
 function read(lead: Mergeable, field: Field): unknown {
-  if (isFilled(field)) {
-    const value = lead[field];
-    return value instanceof Date ? value.toISOString() : value;
-  }
-  return lead.consent[channelOf(field)] ?? null;
+  if (!isFilled(field)) return lead.consent[CHANNEL_OF[field]] ?? null;
+  const value = lead[field];
+  return value instanceof Date ? value.toISOString() : value;
 }
 
 function write(lead: Mergeable, field: Field, value: unknown): void {
   if (field === 'first_contacted_at') {
-    lead.first_contacted_at = value === null ? null : new Date(value as string);
+    lead.first_contacted_at = value === null ? null : new Date(String(value));
   } else if (isFilled(field)) {
     Object.assign(lead, { [field]: value });
   } else if (value === null) {
-    delete lead.consent[channelOf(field)];
+    delete lead.consent[CHANNEL_OF[field]];
   } else {
-    Object.assign(lead.consent, { [channelOf(field)]: value });
+    Object.assign(lead.consent, { [CHANNEL_OF[field]]: value });
   }
 }
 
-function isFilled(field: Field): field is (typeof FILLED)[number] {
-  return !field.startsWith('consent.');
-}
-
-function channelOf(field: Field): Channel {
-  return field.slice('consent.'.length) as Channel;
+function isFilled(field: Field): field is Filled {
+  return !(field in CHANNEL_OF);
 }
 
 /** PostgreSQL gives an object's members back in an order of its own. */

@@ -3,21 +3,16 @@ import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { DuplicateMatch, Lead } from './schemas.ts';
+import type { DuplicateMatch } from './duplicate-schema.ts';
+import type { CapturedFields } from './lead.ts';
+import type { Lead } from './schemas.ts';
 
-export interface LeadRow {
+export interface LeadRow extends CapturedFields {
   lead_id: string;
   lifecycle_number: string;
-  name: string | null;
-  phone: string | null;
-  email: string | null;
-  source: string;
-  source_ref: string | null;
-  service_needed: string;
-  address: string | null;
-  notes: string | null;
   status: Lead['status'];
   unqualified_reason: string | null;
   assigned_to: string | null;
@@ -34,9 +29,39 @@ export interface LeadRow {
   updated_at: Date;
 }
 
-export const LEAD_COLUMNS = `lead_id, lifecycle_number, name, phone, email, source, source_ref, service_needed, address, notes,
-  status, unqualified_reason, assigned_to, duplicate_of, duplicate_match, merged_into, consent, qualified_at,
-  first_contacted_at, converted_at, customer_id, deleted_at, created_at, updated_at`;
+/** Leads are inserted by insert_lead() and insert_leads_batch(), which assign the number. */
+const leads = table<LeadRow>(
+  'leads',
+  {
+    lead_id: 'key',
+    lifecycle_number: 'fixed',
+    name: 'value',
+    phone: 'value',
+    email: 'value',
+    source: 'value',
+    source_ref: 'value',
+    service_needed: 'value',
+    address: 'value',
+    notes: 'value',
+    status: 'value',
+    unqualified_reason: 'value',
+    assigned_to: 'value',
+    duplicate_of: 'fixed',
+    duplicate_match: 'fixed_json',
+    merged_into: 'value',
+    consent: 'json',
+    qualified_at: 'value',
+    first_contacted_at: 'value',
+    converted_at: 'value',
+    customer_id: 'value',
+    deleted_at: 'value',
+    created_at: 'fixed',
+    updated_at: 'value',
+  },
+  { search_text: searchText },
+);
+
+export const LEAD_COLUMNS = leads.columns;
 
 export function toLead(row: LeadRow): Lead {
   return {
@@ -67,40 +92,6 @@ export function toLead(row: LeadRow): Lead {
   };
 }
 
-/** It takes the organization's counter, so it is among the last statements of the transaction. */
-export const insertLeadRow = statement(
-  'insert_lead',
-  `select insert_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) as lifecycle_number`,
-);
-
-export async function insertLead(
-  tx: Tx,
-  lead: Omit<LeadRow, 'lifecycle_number'>,
-  keys: readonly bigint[],
-): Promise<string> {
-  const rows = await tx.query<{ lifecycle_number: string }>(insertLeadRow, [
-    tx.organizationId,
-    lead.lead_id,
-    lead.name,
-    lead.phone,
-    lead.email,
-    lead.source,
-    lead.service_needed,
-    lead.address,
-    lead.notes,
-    lead.status,
-    lead.created_at,
-    lead.qualified_at,
-    lead.duplicate_of,
-    lead.duplicate_match && JSON.stringify(lead.duplicate_match),
-    bigintArray(keys),
-    lead.source_ref,
-    JSON.stringify(lead.consent),
-    searchText(lead),
-  ]);
-  return rows[0]!.lifecycle_number;
-}
-
 const selectLead = statement(
   'select_lead',
   `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lead_id = $2`,
@@ -114,7 +105,7 @@ export async function findLead(tx: Tx, leadId: string): Promise<LeadRow> {
 
 const selectLeadForUpdate = statement(
   'select_lead_for_update',
-  `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lead_id = $2 for no key update`,
+  `${selectLead.text} for no key update`,
 );
 
 /** Null stands for what is no lead's id, and is as unknown as any other. */
@@ -124,41 +115,8 @@ export async function lockLead(tx: Tx, leadId: string | null): Promise<LeadRow> 
   return row;
 }
 
-const updateLead = statement(
-  'update_lead',
-  `update leads
-   set name = $3, phone = $4, email = $5, source = $6, service_needed = $7, address = $8, notes = $9,
-       status = $10, unqualified_reason = $11, assigned_to = $12, qualified_at = $13,
-       first_contacted_at = $14, converted_at = $15, customer_id = $16, deleted_at = $17, updated_at = $18,
-       source_ref = $19, merged_into = $20, consent = $21, search_text = $22
-   where organization_id = $1 and lead_id = $2`,
-);
-
 export function saveLead(tx: Tx, row: LeadRow): void {
-  tx.query(updateLead, [
-    tx.organizationId,
-    row.lead_id,
-    row.name,
-    row.phone,
-    row.email,
-    row.source,
-    row.service_needed,
-    row.address,
-    row.notes,
-    row.status,
-    row.unqualified_reason,
-    row.assigned_to,
-    row.qualified_at,
-    row.first_contacted_at,
-    row.converted_at,
-    row.customer_id,
-    row.deleted_at,
-    row.updated_at,
-    row.source_ref,
-    row.merged_into,
-    JSON.stringify(row.consent),
-    searchText(row),
-  ]);
+  leads.update(tx, row);
 }
 
 const selectLeadOfLifecycle = statement(
@@ -187,21 +145,6 @@ export async function lockLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Prom
   ]);
   if (!row) throw notFound('lifecycle');
   return row;
-}
-
-const selectLeadOfSource = statement(
-  'select_lead_of_source',
-  `select ${LEAD_COLUMNS} from leads where organization_id = $1 and source = $2 and source_ref = $3`,
-);
-
-/** The lead that the other system sent before under the same id of its own. */
-export async function findLeadOfSource(
-  tx: Tx,
-  source: string,
-  sourceRef: string,
-): Promise<LeadRow | null> {
-  const [row] = await tx.query<LeadRow>(selectLeadOfSource, [tx.organizationId, source, sourceRef]);
-  return row ?? null;
 }
 
 const insertKeys = statement('insert_contact_keys', 'select add_contact_keys($1, $2, $3)');

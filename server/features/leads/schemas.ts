@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import {
   createdAt,
   id,
@@ -9,24 +10,30 @@ import {
   nullableTime,
   updatedAt,
 } from '../../platform/http/fields.ts';
+import { DuplicateMatch } from './duplicate-schema.ts';
+import { TranscriptBody } from './transcript-schema.ts';
 
 const name = {
-  maxLength: 200,
+  maxLength: TEXT_LIMITS.name,
   description: 'Name of the contact, kept as sent.',
   examples: ['Dana Whitfield'],
 };
 const phone = {
-  maxLength: 50,
+  maxLength: TEXT_LIMITS.phone,
   description:
     'Phone number. In E.164 it is taken as it is; anything else is read as dialled in the organization’s country and stored as E.164.',
   examples: ['+14155550134'],
 };
 const email = {
-  maxLength: 254,
+  maxLength: TEXT_LIMITS.email,
   description: 'E-mail address, kept as sent.',
   examples: ['dana@example.com'],
 };
-const source = { maxLength: 100, description: 'Where the lead came from.', examples: ['web_form'] };
+const source = {
+  maxLength: TEXT_LIMITS.source,
+  description: 'Where the lead came from.',
+  examples: ['web_form'],
+};
 const sourceRef = {
   maxLength: 200,
   description:
@@ -34,71 +41,30 @@ const sourceRef = {
   examples: ['gclid-7f3a91'],
 };
 const serviceNeeded = {
-  maxLength: 64,
+  maxLength: TEXT_LIMITS.code,
   description: 'What is wanted, as a code in snake_case.',
   examples: ['water_heater_repair'],
 };
 const address = {
-  maxLength: 500,
+  maxLength: TEXT_LIMITS.address,
   description: 'Postal address of the service location, on one line.',
   examples: ['1418 Alder St, Portland, OR 97205'],
 };
-const notes = { maxLength: 10_000, description: 'Free text.', examples: ['Leaking since Sunday.'] };
+const notes = {
+  maxLength: TEXT_LIMITS.notes,
+  description: 'Free text.',
+  examples: ['Leaking since Sunday.'],
+};
 
-export const TranscriptBody = Type.Object(
-  {
-    channel: Type.Unsafe<'call' | 'chat'>({
-      type: 'string',
-      enum: ['call', 'chat'],
-      description: 'Whether it was spoken or typed.',
-      examples: ['call'],
-    }),
-    text: Type.String({
-      minLength: 1,
-      maxLength: 200_000,
-      pattern: NOT_BLANK,
-      description: 'What was said, kept as sent.',
-      examples: ['Agent: How can I help? Caller: My water heater is leaking.'],
-    }),
-    occurred_at: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'When it began. Default: now.',
-        examples: ['2027-03-01T08:55:00-05:00'],
-      }),
-    ),
-    duration_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 604_800,
-        description: 'How long it took.',
-        examples: [184],
-      }),
-    ),
-    recording_url: Type.Optional(
-      Type.String({
-        maxLength: 2000,
-        format: 'uri',
-        description: 'Where the recording can be heard.',
-        examples: ['https://calls.example.com/r/7f3a91'],
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    title: 'Transcript',
-    description:
-      'The call or chat that the lead came from; it is kept as an inbound communication under the lead’s number.',
-    examples: [{ channel: 'call', text: 'Caller: My water heater is leaking.' }],
-  },
-);
-export type TranscriptBody = Static<typeof TranscriptBody>;
+const contact = {
+  name: Type.Optional(nullable(name)),
+  phone: Type.Optional(nullable(phone)),
+  email: Type.Optional(nullable(email)),
+};
 
 export const CaptureLeadBody = Type.Object(
   {
-    name: Type.Optional(nullable(name)),
-    phone: Type.Optional(nullable(phone)),
-    email: Type.Optional(nullable(email)),
+    ...contact,
     source: Type.Optional(
       nullable({ ...source, description: `${source.description} Default \`api\`.` }),
     ),
@@ -117,16 +83,14 @@ export const CaptureLeadBody = Type.Object(
 );
 
 const assignedTo = nullable({
-  maxLength: 100,
+  maxLength: TEXT_LIMITS.id,
   description: 'Id of the active user who takes care of it; null for nobody.',
   examples: [null],
 });
 
 export const UpdateLeadBody = Type.Object(
   {
-    name: Type.Optional(nullable(name)),
-    phone: Type.Optional(nullable(phone)),
-    email: Type.Optional(nullable(email)),
+    ...contact,
     source: Type.Optional(Type.String(source)),
     service_needed: Type.Optional(Type.String(serviceNeeded)),
     address: Type.Optional(nullable(address)),
@@ -145,7 +109,7 @@ export const DisqualifyLeadBody = Type.Object(
   {
     reason: Type.String({
       minLength: 1,
-      maxLength: 500,
+      maxLength: TEXT_LIMITS.reason,
       pattern: NOT_BLANK,
       description: 'Why nothing will come of it.',
       examples: ['Outside our service area'],
@@ -159,36 +123,6 @@ export const DisqualifyLeadBody = Type.Object(
 );
 
 export const LEAD_STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
-
-export const DuplicateMatch = Type.Object(
-  {
-    lead_id: id('lead', 'Id of the lead it likely is: the oldest living one of its kind.'),
-    customer_id: Type.Optional(id('customer', 'Id of the customer which that lead became.')),
-    lifecycle_number: lifecycleNumber,
-    score: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: 'How sure it is, from 0.5 (likely) over 0.9 (certain) to 1.',
-      examples: [0.97],
-    }),
-    confidence: Type.Unsafe<'likely' | 'certain'>({
-      type: 'string',
-      enum: ['likely', 'certain'],
-      description: '`likely`: somebody should look. `certain`: safe to merge without looking.',
-      examples: ['certain'],
-    }),
-    reasons: Type.Array(Type.String({ description: 'A reason.', examples: ['same_phone'] }), {
-      description: 'What speaks for it, and what speaks against it.',
-      examples: [['same_phone', 'similar_name']],
-    }),
-  },
-  {
-    additionalProperties: false,
-    title: 'DuplicateMatch',
-    description: 'Whom a lead likely is, and why.',
-  },
-);
-export type DuplicateMatch = Static<typeof DuplicateMatch>;
 
 export const Lead = Type.Object(
   {
@@ -212,7 +146,7 @@ export const Lead = Type.Object(
       examples: ['new'],
     }),
     unqualified_reason: nullable({
-      maxLength: 500,
+      maxLength: TEXT_LIMITS.reason,
       description: 'Why it is unqualified; null unless it is.',
       examples: [null],
     }),

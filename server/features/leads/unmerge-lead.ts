@@ -3,7 +3,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { changeLead } from './change-lead.ts';
 import { leadUnmerged, leadUpdated } from './events.ts';
 import { takeBack } from './merge.ts';
-import { endMerge, lockBoth, readMerge, readMergesBehind, saveChanges } from './merge-queries.ts';
+import { lockBoth, readLaterMerges, readMerge, saveMerge } from './merge-queries.ts';
 import { findLead, type LeadRow, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
 
@@ -32,10 +32,9 @@ export const unmergeLead = mutation({
 
 async function giveBack(tx: Tx, lead: LeadRow, into: LeadRow): Promise<void> {
   const merge = await readMerge(tx, lead.lead_id);
-  const behind = await readMergesBehind(tx, into.lead_id, merge.merge_id);
-  const { kept, later } = takeBack(into, merge.changes, behind);
-  endMerge(tx, merge.merge_id);
-  for (const [index, { merge_id }] of behind.entries()) saveChanges(tx, merge_id, later[index]!);
+  const { kept, later } = takeBack(into, merge.changes, await readLaterMerges(tx, merge));
+  saveMerge(tx, { ...merge, unmerged_at: tx.now });
+  for (const other of later) saveMerge(tx, other);
   if (JSON.stringify(toLead(kept)) === JSON.stringify(toLead(into))) return;
   changeLead(tx, into, kept, leadUpdated);
 }

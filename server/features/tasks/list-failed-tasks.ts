@@ -24,6 +24,7 @@ export const listFailedTasks = read({
 });
 
 function readPlace(cursor: string | undefined): FailedTaskPlace | null {
-  const place = readCursor(cursor, /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]{36})$/);
-  return place && { failedAt: place[1]!, taskId: place[2]! };
+  const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]{36})$/;
+  const [, failedAt, taskId] = readCursor(cursor, form) ?? [];
+  return failedAt === undefined || taskId === undefined ? null : { failedAt, taskId };
 }

@@ -1,10 +1,8 @@
+import { inEveryOrganization } from '../../platform/database/every-organization.ts';
 import { statement } from '../../platform/database/statement.ts';
-import type { Actor } from '../../platform/events/event.ts';
 import type { Task } from '../../platform/tasks/task.ts';
 
-const KEEP_HOURS = 24;
-const HOUR_MS = 60 * 60 * 1000;
-const MAINTENANCE: Actor = { type: 'system', id: null, name: 'maintenance' };
+const KEEP_MS = 24 * 60 * 60 * 1000;
 
 /** Keys are promised for 24 hours; after that they only take up room. */
 export const purgeIdempotencyKeys: Task = {
@@ -12,24 +10,12 @@ export const purgeIdempotencyKeys: Task = {
   description: 'Forgets idempotency keys that are older than 24 hours.',
   retryLimit: 3,
   schedule: '17 * * * *',
-  async handle({ database }) {
-    const organizations = await database.withoutTenant<{ organization_id: string }>(
-      everyOrganization,
-      [],
-    );
-    const before = new Date(database.clock.now().getTime() - KEEP_HOURS * HOUR_MS);
-    for (const { organization_id: organizationId } of organizations) {
-      await database.transaction({ organizationId, actor: MAINTENANCE }, (tx) =>
-        tx.query(deleteOldKeys, [organizationId, before]),
-      );
-    }
-  },
+  handle: ({ database }) =>
+    inEveryOrganization(database, (tx) =>
+      tx.query(deleteOldKeys, [tx.organizationId, new Date(tx.now.getTime() - KEEP_MS)]),
+    ),
 };
 
-const everyOrganization = statement(
-  'every_organization',
-  'select organization_ids as organization_id from organization_ids()',
-);
 const deleteOldKeys = statement(
   'delete_old_idempotency_keys',
   'delete from idempotency_keys where organization_id = $1 and created_at < $2',

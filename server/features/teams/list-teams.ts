@@ -1,12 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { listTeamRows, toTeam } from './queries.ts';
 import { Team } from './schemas.ts';
 
@@ -23,8 +16,10 @@ export const listTeams = read({
     200: { description: 'A page of teams.', body: page(Team, 'The teams, newest first.') },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listTeamRows(tx, readIdCursor('team', query.cursor), limit + 1);
-    return pageOf(rows, limit, toTeam, (row) => idCursor('team', row.team_id));
+    return pageById(query, 'team', {
+      rows: (before, limit) => listTeamRows(tx, before, limit),
+      idOf: (row) => row.team_id,
+      toItem: toTeam,
+    });
   },
 });

@@ -5,13 +5,13 @@ import { activeUsersAmong } from '../organizations/index.ts';
 
 /** Who may be a member of a team. */
 
-export const MOST_MEMBERS = 200;
+export const MAX_MEMBERS = 200;
 
 /** What shows without asking the database: what is no user's id at all, and who is named twice. */
 export function checkMembers({ members }: Record<string, unknown>): { errors: FieldError[] } {
   if (!Array.isArray(members)) return { errors: [] };
   // More than these are refused for their number.
-  const errors = members.slice(0, MOST_MEMBERS).flatMap((member, place) => {
+  const errors = members.slice(0, MAX_MEMBERS).flatMap((member, place) => {
     if (typeof member !== 'string') return [];
     if (members.indexOf(member) !== place) return [repeatedMember(place)];
     return toUuid('user', member) === null ? [unknownMember(place)] : [];
@@ -20,18 +20,19 @@ export function checkMembers({ members }: Record<string, unknown>): { errors: Fi
 }
 
 /**
- * The members as they were sent, each an active user of the organization. Whoever is a member already
- * may stay without being active, so that a team can be sent back as it was read.
+ * The members as they were sent, each an active user of the organization. A user who is a member
+ * already may stay without being active, so that a team can be sent back as it was read.
  */
 export async function readMembers(
   tx: Tx,
   sent: readonly string[],
   present: readonly string[],
 ): Promise<string[]> {
-  const members = sent.map((publicId) => toUuid('user', publicId)!);
+  const users = sent.map((publicId) => toUuid('user', publicId));
+  const members = users.filter((userId) => userId !== null);
   const allowed = new Set([...present, ...(await activeUsersAmong(tx, members))]);
-  const errors = members.flatMap((member, place) =>
-    allowed.has(member) ? [] : [unknownMember(place)],
+  const errors = users.flatMap((userId, place) =>
+    userId !== null && allowed.has(userId) ? [] : [unknownMember(place)],
   );
   if (errors.length > 0) throw validationFailed(errors);
   return members;

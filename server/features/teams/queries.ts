@@ -1,19 +1,33 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
+import { LAST_UUID } from '../../platform/paging.ts';
 import type { Team } from './schemas.ts';
 
-export interface TeamRow {
+interface StoredTeam {
   team_id: string;
   name: string;
-  members: string[];
   active: boolean;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMNS = `team_id, name, active, created_at, updated_at,
+/** With the ids of its members, in the order they were sent. */
+export interface TeamRow extends StoredTeam {
+  members: string[];
+}
+
+const teams = table<StoredTeam>('teams', {
+  team_id: 'key',
+  name: 'value',
+  active: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+
+const COLUMNS = `${teams.columns},
   array(select m.user_id from team_members m
         where m.organization_id = $1 and m.team_id = t.team_id and m.removed_at is null
         order by m.position) as members`;
@@ -29,21 +43,13 @@ export function toTeam(row: TeamRow): Team {
   };
 }
 
-const insertRow = statement(
-  'insert_team',
-  `insert into teams (organization_id, team_id, name, active, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6)`,
-);
-
 export function insertTeam(tx: Tx, row: TeamRow): void {
-  tx.query(insertRow, [
-    tx.organizationId,
-    row.team_id,
-    row.name,
-    row.active,
-    row.created_at,
-    row.updated_at,
-  ]);
+  teams.insert(tx, row);
+  setMembers(tx, row);
+}
+
+export function saveTeam(tx: Tx, row: TeamRow): void {
+  teams.update(tx, row);
   setMembers(tx, row);
 }
 
@@ -81,17 +87,6 @@ export async function lockTeam(tx: Tx, teamId: string): Promise<TeamRow> {
   return findTeam(tx, teamId);
 }
 
-const updateRow = statement(
-  'update_team',
-  `update teams set name = $3, active = $4, updated_at = $5
-   where organization_id = $1 and team_id = $2`,
-);
-
-export function saveTeam(tx: Tx, row: TeamRow): void {
-  tx.query(updateRow, [tx.organizationId, row.team_id, row.name, row.active, row.updated_at]);
-  setMembers(tx, row);
-}
-
 const selectTeams = statement(
   'list_teams',
   `select ${COLUMNS} from teams t
@@ -100,7 +95,5 @@ const selectTeams = statement(
 );
 
 export function listTeamRows(tx: Tx, before: string | null, limit: number): Promise<TeamRow[]> {
-  // As a value: row-level security keeps a condition with coalesce() out of an index.
-  const bound = before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-  return tx.query<TeamRow>(selectTeams, [tx.organizationId, bound, limit]);
+  return tx.query<TeamRow>(selectTeams, [tx.organizationId, before ?? LAST_UUID, limit]);
 }

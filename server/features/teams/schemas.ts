@@ -1,21 +1,22 @@
 import Type, { type Static } from 'typebox';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { createdAt, id, NOT_BLANK, updatedAt } from '../../platform/http/fields.ts';
-import { MOST_MEMBERS } from './members.ts';
+import { MAX_MEMBERS } from './members.ts';
 
 const name = Type.String({
   pattern: NOT_BLANK,
-  maxLength: 200,
+  maxLength: TEXT_LIMITS.name,
   description: 'Name of the team, unique among the active ones of the organization.',
   examples: ['Heating, north'],
 });
 const members = Type.Array(
   Type.String({
-    maxLength: 100,
+    maxLength: TEXT_LIMITS.id,
     description: 'Id of a user.',
     examples: ['user_01h455vb4pex5vsknk084sn02q'],
   }),
   {
-    maxItems: MOST_MEMBERS,
+    maxItems: MAX_MEMBERS,
     description:
       'Who belongs to it, each once. A member who was made inactive stays one, and gets no work.',
     examples: [['user_01h455vb4pex5vsknk084sn02q']],

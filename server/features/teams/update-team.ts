@@ -1,5 +1,5 @@
+import { changeResource } from '../../platform/events/change-resource.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { nameTaken } from './create-team.ts';
 import { teamUpdated } from './events.ts';
@@ -33,10 +33,7 @@ export const updateTeam = mutation({
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toTeam(before) };
     }
-    const saved = { ...after, updated_at: tx.now };
-    saveTeam(tx, saved);
-    const team = toTeam(saved);
-    tx.emit(null, pendingEvent(teamUpdated, team, changedFields(toTeam(before), team)));
-    return { status: 200, body: team };
+    const resource = { save: saveTeam, show: toTeam };
+    return { status: 200, body: changeResource(tx, resource, before, after, teamUpdated) };
   },
 });

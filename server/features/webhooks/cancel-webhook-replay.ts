@@ -2,7 +2,7 @@ import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { callOff } from './cancel-deliveries.task.ts';
+import { cancelPending } from './cancel-deliveries.task.ts';
 import { webhookEndpointReplayCanceled } from './events.ts';
 import {
   findReplay,
@@ -12,7 +12,7 @@ import {
   setReplayCanceled,
   toReplay,
 } from './replay-queries.ts';
-import { WebhookReplay } from './schemas.ts';
+import { WebhookReplay } from './replay-schemas.ts';
 
 export const cancelWebhookReplay = mutation({
   id: 'cancelWebhookReplay',
@@ -32,7 +32,7 @@ export const cancelWebhookReplay = mutation({
     if (before.status === 'canceled') return { status: 200, body: toReplay(before, before) };
     assertNotOver(before);
     setReplayCanceled(tx, before.replay_id);
-    await callOff(tx, before.webhook_endpoint_id, before.replay_id);
+    await cancelPending(tx, before.webhook_endpoint_id, before.replay_id);
     const row = await findReplay(tx, key);
     const replay = toReplay(row, row);
     const previous = changedFields(toReplay(before, before), replay);

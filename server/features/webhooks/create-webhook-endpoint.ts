@@ -6,10 +6,10 @@ import { newUuid } from '../../platform/ids.ts';
 import { disabled, ENABLED } from './change-endpoint.ts';
 import { webhookFanOut } from './delivery/fan-out.ts';
 import { assertReachable, fieldErrors } from './endpoint-fields.ts';
+import { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from './endpoint-schemas.ts';
 import { webhookEndpointCreated } from './events.ts';
 import { distinctPatterns } from './patterns.ts';
 import { type EndpointRow, insertEndpoint, toEndpoint } from './queries.ts';
-import { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from './schemas.ts';
 import { newSecret, sealSecret } from './secret.ts';
 
 export const createWebhookEndpoint = mutation({
@@ -43,15 +43,15 @@ export const createWebhookEndpoint = mutation({
       sealed_secret: sealSecret(secrets, secret, endpointId),
       sealed_previous_secret: null,
       previous_secret_until: null,
+      from_seq: 0,
       deleted_at: null,
       created_at: tx.now,
       updated_at: tx.now,
     };
     const endpoint = toEndpoint(row);
-    // First, so that the endpoint begins right behind the event that tells of it.
-    tx.emit(null, pendingEvent(webhookEndpointCreated, endpoint));
     insertEndpoint(tx, row);
     beginToFollow(tx, webhookFanOut);
+    tx.emit(null, pendingEvent(webhookEndpointCreated, endpoint));
     return { status: 201, body: { ...endpoint, secret } };
   },
 });

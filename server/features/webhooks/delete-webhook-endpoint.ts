@@ -1,10 +1,10 @@
 import { mutation } from '../../platform/http/operation.ts';
-import { callOff } from './cancel-deliveries.task.ts';
+import { cancelPending } from './cancel-deliveries.task.ts';
 import { changeEndpoint } from './change-endpoint.ts';
+import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { webhookEndpointDeleted } from './events.ts';
 import { lockEndpoint, toEndpoint } from './queries.ts';
 import { cancelRunningReplays } from './replay-queries.ts';
-import { WebhookEndpoint } from './schemas.ts';
 
 export const deleteWebhookEndpoint = mutation({
   id: 'deleteWebhookEndpoint',
@@ -22,7 +22,7 @@ export const deleteWebhookEndpoint = mutation({
     const before = await lockEndpoint(tx, params.id);
     if (before.deleted_at !== null) return { status: 200, body: toEndpoint(before) };
     cancelRunningReplays(tx, before.webhook_endpoint_id);
-    await callOff(tx, before.webhook_endpoint_id);
+    await cancelPending(tx, before.webhook_endpoint_id);
     const changes = { deleted_at: tx.now };
     return { status: 200, body: changeEndpoint(tx, before, changes, webhookEndpointDeleted) };
   },

@@ -9,7 +9,7 @@ import {
   type DeliveryStatus,
   type WebhookDelivery,
   type WebhookDeliveryWithAttempts,
-} from './schemas.ts';
+} from './delivery-schemas.ts';
 
 export interface DeliveryRow {
   webhook_endpoint_id: string;
@@ -159,8 +159,8 @@ const cancelOfReplay = statement(
   cancelFound('replay_id = $4'),
 );
 
-/** Calls off what is on its way to the endpoint, or of that by one replay; answers how many it found. */
-export async function cancelPending(
+/** Cancels what is pending at the endpoint, or of that what one replay queued. Returns how many it found. */
+export async function cancelSomePending(
   tx: Tx,
   endpointId: string,
   replayId: string | null,

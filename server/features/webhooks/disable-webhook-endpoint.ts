@@ -1,8 +1,8 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint, disabled } from './change-endpoint.ts';
+import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { webhookEndpointDisabled } from './events.ts';
 import { lockLivingEndpoint, toEndpoint } from './queries.ts';
-import { WebhookEndpoint } from './schemas.ts';
 
 export const disableWebhookEndpoint = mutation({
   id: 'disableWebhookEndpoint',

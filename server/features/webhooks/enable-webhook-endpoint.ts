@@ -1,9 +1,10 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint, ENABLED } from './change-endpoint.ts';
 import { expedite } from './delivery/expedite-deliveries.task.ts';
+import { forgiveFailures } from './endpoint-health.ts';
+import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { webhookEndpointEnabled } from './events.ts';
-import { forgiveFailures, lockLivingEndpoint, toEndpoint } from './queries.ts';
-import { WebhookEndpoint } from './schemas.ts';
+import { lockLivingEndpoint, toEndpoint } from './queries.ts';
 
 export const enableWebhookEndpoint = mutation({
   id: 'enableWebhookEndpoint',

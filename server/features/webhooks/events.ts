@@ -1,5 +1,7 @@
 import { eventType } from '../../platform/events/event.ts';
-import { WebhookDelivery, WebhookEndpoint, WebhookReplay } from './schemas.ts';
+import { WebhookDelivery } from './delivery-schemas.ts';
+import { WebhookEndpoint } from './endpoint-schemas.ts';
+import { WebhookReplay } from './replay-schemas.ts';
 
 /** Secrets are in none of them. */
 

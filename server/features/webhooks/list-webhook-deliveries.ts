@@ -1,18 +1,11 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { listDeliveryRows, toDelivery } from './delivery-queries.ts';
+import { deliveryStatus, WebhookDelivery } from './delivery-schemas.ts';
 import { unknownKind } from './endpoint-fields.ts';
 import { kindsMatching } from './patterns.ts';
 import { findEndpoint } from './queries.ts';
-import { deliveryStatus, WebhookDelivery } from './schemas.ts';
 
 export const listWebhookDeliveries = read({
   id: 'listWebhookDeliveries',
@@ -43,18 +36,17 @@ export const listWebhookDeliveries = read({
   },
   check: (query, eventTypes) => unknownKind(query.event_type, '/event_type', eventTypes),
   async run(tx, { params, query, eventTypes }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('delivery', query.cursor);
     const kinds = eventTypes.names;
     const filters = {
       status: query.status ?? null,
       eventTypes: query.event_type === undefined ? null : kindsMatching(query.event_type, kinds),
     };
-    const place = { before, limit: limit + 1 };
-    const [, rows] = await Promise.all([
-      findEndpoint(tx, params.id),
-      listDeliveryRows(tx, params.id, filters, kinds, place),
-    ]);
-    return pageOf(rows, limit, toDelivery, (row) => idCursor('delivery', row.delivery_id));
+    const list = pageById(query, 'delivery', {
+      rows: (before, limit) => listDeliveryRows(tx, params.id, filters, kinds, { before, limit }),
+      idOf: (row) => row.delivery_id,
+      toItem: toDelivery,
+    });
+    const [deliveries] = await Promise.all([list, findEndpoint(tx, params.id)]);
+    return deliveries;
   },
 });

@@ -1,15 +1,8 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { listEndpointRows, toEndpoint } from './queries.ts';
-import { WebhookEndpoint } from './schemas.ts';
 
 export const listWebhookEndpoints = read({
   id: 'listWebhookEndpoints',
@@ -31,12 +24,11 @@ export const listWebhookEndpoints = read({
     },
   },
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listEndpointRows(tx, {
-      enabled: query.enabled ?? null,
-      before: readIdCursor('endpoint', query.cursor),
-      limit: limit + 1,
+    const enabled = query.enabled ?? null;
+    return pageById(query, 'endpoint', {
+      rows: (before, limit) => listEndpointRows(tx, { enabled, before, limit }),
+      idOf: (row) => row.webhook_endpoint_id,
+      toItem: toEndpoint,
     });
-    return pageOf(rows, limit, toEndpoint, (row) => idCursor('endpoint', row.webhook_endpoint_id));
   },
 });

@@ -1,15 +1,8 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { findEndpoint } from './queries.ts';
 import { listReplayRows, toReplay } from './replay-queries.ts';
-import { WebhookReplay } from './schemas.ts';
+import { WebhookReplay } from './replay-schemas.ts';
 
 export const listWebhookReplays = read({
   id: 'listWebhookReplays',
@@ -28,17 +21,12 @@ export const listWebhookReplays = read({
     },
   },
   async run(tx, { params, query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = readIdCursor('replay', query.cursor);
-    const [, rows] = await Promise.all([
-      findEndpoint(tx, params.id),
-      listReplayRows(tx, params.id, before, limit + 1),
-    ]);
-    return pageOf(
-      rows,
-      limit,
-      (row) => toReplay(row, row),
-      (row) => idCursor('replay', row.replay_id),
-    );
+    const list = pageById(query, 'replay', {
+      rows: (before, limit) => listReplayRows(tx, params.id, before, limit),
+      idOf: (row) => row.replay_id,
+      toItem: (row) => toReplay(row, row),
+    });
+    const [replays] = await Promise.all([list, findEndpoint(tx, params.id)]);
+    return replays;
   },
 });

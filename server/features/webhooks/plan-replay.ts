@@ -1,14 +1,9 @@
 import { toUuid } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import {
-  findFailed,
-  findLastSeq,
-  findSeqs,
-  type ReplayProgress,
-  type ReplayRequest,
-} from './replay-queries.ts';
-import type { StartReplayBody } from './schemas.ts';
+import { findFailed, findLastSeq, findSeqs } from './plan-replay-queries.ts';
+import type { ReplayProgress, ReplayRequest } from './replay-queries.ts';
+import type { StartReplayBody } from './replay-schemas.ts';
 
 type Plan = ReplayRequest & Pick<ReplayProgress, 'position' | 'to_seq' | 'total'>;
 

@@ -1,9 +1,11 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
-import { MAX_COUNTED, type WebhookEndpoint, type WebhookEndpointWithHealth } from './schemas.ts';
+import { insertHealth } from './endpoint-health.ts';
+import type { WebhookEndpoint } from './endpoint-schemas.ts';
 
 export interface EndpointRow {
   webhook_endpoint_id: string;
@@ -18,29 +20,32 @@ export interface EndpointRow {
   sealed_secret: Buffer;
   sealed_previous_secret: Buffer | null;
   previous_secret_until: Date | null;
+  /** Events up to this seq are older than the endpoint. */
+  from_seq: number;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-const COLUMN_LIST = [
-  'webhook_endpoint_id',
-  'url',
-  'description',
-  'event_types',
-  'enabled',
-  'disabled_at',
-  'disabled_reason',
-  'rate_limit_per_second',
-  'ordering',
-  'sealed_secret',
-  'sealed_previous_secret',
-  'previous_secret_until',
-  'deleted_at',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof EndpointRow)[];
-const COLUMNS = COLUMN_LIST.join(', ');
+const endpoints = table<EndpointRow>('webhook_endpoints', {
+  webhook_endpoint_id: 'key',
+  url: 'value',
+  description: 'value',
+  event_types: 'value',
+  enabled: 'value',
+  disabled_at: 'value',
+  disabled_reason: 'value',
+  rate_limit_per_second: 'value',
+  ordering: 'value',
+  sealed_secret: 'value',
+  sealed_previous_secret: 'value',
+  previous_secret_until: 'value',
+  from_seq: 'fixed',
+  deleted_at: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+const COLUMNS = endpoints.columns;
 
 export function toEndpoint(row: EndpointRow): WebhookEndpoint {
   return {
@@ -60,34 +65,22 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
   };
 }
 
-// The organization's own counter: behind the event that tells of the endpoint, sent just before.
-const insertRow = statement(
-  'insert_webhook_endpoint',
-  `insert into webhook_endpoints (organization_id, from_seq, ${COLUMNS})
-   select organization_id, event_seq, ${COLUMN_LIST.map((_, index) => `$${index + 2}`).join(', ')}
-   from organization_counters where organization_id = $1`,
-);
-const insertHealth = statement(
-  'insert_webhook_endpoint_health',
-  'insert into webhook_endpoint_health (organization_id, webhook_endpoint_id) values ($1, $2)',
+// After the event that tells of the endpoint: the counter is at that event until the commit.
+const beginAfterEvents = statement(
+  'begin_webhook_endpoint_after_events',
+  `update webhook_endpoints e set from_seq = c.event_seq from organization_counters c
+   where e.organization_id = $1 and e.webhook_endpoint_id = $2 and c.organization_id = $1`,
 );
 
+/** The endpoint begins after the events of this transaction, whatever its from_seq is. */
 export function insertEndpoint(tx: Tx, row: EndpointRow): void {
-  tx.query(insertRow, [tx.organizationId, ...COLUMN_LIST.map((column) => row[column])]);
-  tx.query(insertHealth, [tx.organizationId, row.webhook_endpoint_id]);
+  endpoints.insert(tx, row);
+  insertHealth(tx, row.webhook_endpoint_id);
+  tx.afterEvents(beginAfterEvents, [tx.organizationId, row.webhook_endpoint_id]);
 }
 
-const updateRow = statement(
-  'update_webhook_endpoint',
-  `update webhook_endpoints
-   set ${COLUMN_LIST.slice(1)
-     .map((column, index) => `${column} = $${index + 3}`)
-     .join(', ')}
-   where organization_id = $1 and webhook_endpoint_id = $2`,
-);
-
 export function saveEndpoint(tx: Tx, row: EndpointRow): void {
-  tx.query(updateRow, [tx.organizationId, ...COLUMN_LIST.map((column) => row[column])]);
+  endpoints.update(tx, row);
 }
 
 const selectOne = statement(
@@ -142,49 +135,4 @@ export function listEndpointRows(
   return enabled === null
     ? tx.query(selectLiving, values)
     : tx.query(selectLivingByEnabled, [...values, enabled]);
-}
-
-interface HealthRow {
-  last_success_at: Date | null;
-  last_failure_at: Date | null;
-  failing_since: Date | null;
-  pending: number;
-}
-
-const selectHealth = statement(
-  'select_webhook_endpoint_health',
-  `select h.last_success_at, h.last_failure_at, h.failing_since, waiting.count as pending
-   from webhook_endpoint_health h
-   cross join lateral (
-     select count(*) from (
-       select from webhook_deliveries d
-       where d.organization_id = $1 and d.webhook_endpoint_id = $2 and d.status = 'pending'
-       limit ${MAX_COUNTED}
-     ) as found
-   ) as waiting
-   where h.organization_id = $1 and h.webhook_endpoint_id = $2`,
-);
-
-export async function findHealth(
-  tx: Tx,
-  endpointId: string,
-): Promise<WebhookEndpointWithHealth['health']> {
-  const [row] = await tx.query<HealthRow>(selectHealth, [tx.organizationId, endpointId]);
-  return {
-    last_success_at: row?.last_success_at?.toISOString() ?? null,
-    last_failure_at: row?.last_failure_at?.toISOString() ?? null,
-    failing_since: row?.failing_since?.toISOString() ?? null,
-    pending: row?.pending ?? 0,
-  };
-}
-
-const clearFailing = statement(
-  'clear_webhook_endpoint_failing',
-  `update webhook_endpoint_health set failing_since = null
-   where organization_id = $1 and webhook_endpoint_id = $2 and failing_since is not null`,
-);
-
-/** What failed before is forgiven: the 120 hours begin anew. */
-export function forgiveFailures(tx: Tx, endpointId: string): void {
-  tx.query(clearFailing, [tx.organizationId, endpointId]);
 }

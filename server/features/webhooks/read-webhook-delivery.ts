@@ -1,6 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { findDelivery, toDeliveryWithAttempts } from './delivery-queries.ts';
-import { WebhookDeliveryWithAttempts } from './schemas.ts';
+import { WebhookDeliveryWithAttempts } from './delivery-schemas.ts';
 
 export const readWebhookDelivery = read({
   id: 'readWebhookDelivery',

@@ -1,6 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
-import { findEndpoint, findHealth, toEndpoint } from './queries.ts';
-import { WebhookEndpointWithHealth } from './schemas.ts';
+import { findHealth } from './endpoint-health.ts';
+import { WebhookEndpointWithHealth } from './endpoint-schemas.ts';
+import { findEndpoint, toEndpoint } from './queries.ts';
 
 export const readWebhookEndpoint = read({
   id: 'readWebhookEndpoint',

@@ -1,6 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { findReplay, toReplay } from './replay-queries.ts';
-import { WebhookReplay } from './schemas.ts';
+import { WebhookReplay } from './replay-schemas.ts';
 
 export const readWebhookReplay = read({
   id: 'readWebhookReplay',

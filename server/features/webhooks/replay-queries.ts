@@ -1,9 +1,10 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
-import type { WebhookReplay } from './schemas.ts';
+import type { WebhookReplay } from './replay-schemas.ts';
 
 /** What was asked for, as the engine works it off: each kind has its own. Seqs are in order. */
 export type ReplayRequest =
@@ -36,20 +37,20 @@ export interface ReplayCounts {
 
 export const NOTHING_YET: ReplayCounts = { delivered: 0, failed: 0, pending: 0, canceled: 0 };
 
-const COLUMN_LIST = [
-  'replay_id',
-  'webhook_endpoint_id',
-  'kind',
-  'request',
-  'position',
-  'to_seq',
-  'total',
-  'queued',
-  'status',
-  'created_at',
-  'completed_at',
-] as const satisfies (keyof ReplayRow)[];
-const COLUMNS = COLUMN_LIST.map((column) => `r.${column}`).join(', ');
+const replays = table<ReplayRow>('webhook_replays', {
+  replay_id: 'key',
+  webhook_endpoint_id: 'fixed',
+  kind: 'fixed',
+  request: 'fixed_json',
+  position: 'value',
+  to_seq: 'fixed',
+  total: 'fixed',
+  queued: 'value',
+  status: 'value',
+  created_at: 'fixed',
+  completed_at: 'value',
+});
+const COLUMNS = replays.columnsOf('r');
 
 export function toReplay(row: ReplayRow, counts: ReplayCounts): WebhookReplay {
   const range = row.kind === 'range' ? row.request : null;
@@ -72,15 +73,8 @@ export function toReplay(row: ReplayRow, counts: ReplayCounts): WebhookReplay {
   };
 }
 
-const insertRow = statement(
-  'insert_webhook_replay',
-  `insert into webhook_replays (organization_id, ${COLUMN_LIST.join(', ')})
-   values ($1, ${COLUMN_LIST.map((_, index) => `$${index + 2}`).join(', ')})`,
-);
-
 export function insertReplay(tx: Tx, row: ReplayRow): void {
-  const values = COLUMN_LIST.map((column) => row[column]);
-  tx.query(insertRow, [tx.organizationId, ...values]);
+  replays.insert(tx, row);
 }
 
 const COUNTS = `
@@ -161,52 +155,4 @@ export function setReplayCanceled(tx: Tx, replayId: string): void {
 /** Waits for a step of the engine that is under way; after that it queues no more. */
 export function cancelRunningReplays(tx: Tx, endpointId: string): void {
   tx.query(cancelRunning, [tx.organizationId, endpointId, tx.now]);
-}
-
-const selectLastSeq = statement(
-  'select_last_event_seq',
-  'select event_seq from organization_counters where organization_id = $1',
-);
-
-/** The end of the organization's log. */
-export async function findLastSeq(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ event_seq: number }>(selectLastSeq, [tx.organizationId]);
-  return row?.event_seq ?? 0;
-}
-
-// The limit keeps each a lookup by its key, whatever the planner knows of the log.
-const selectSeqs = statement(
-  'select_event_seqs',
-  `select e.seq, e.event_id from unnest($2::uuid[]) as wanted (event_id)
-   cross join lateral (
-     select seq, event_id from events
-     where organization_id = $1 and event_id = wanted.event_id limit 1
-   ) as e`,
-);
-
-/** The places of these events in the log, by their ids. */
-export async function findSeqs(tx: Tx, eventIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx.query<{ seq: number; event_id: string }>(selectSeqs, [
-    tx.organizationId,
-    eventIds,
-  ]);
-  return new Map(rows.map(({ seq, event_id }) => [event_id, seq]));
-}
-
-const countFailed = statement(
-  'count_failed_webhook_deliveries',
-  `select count(distinct event_seq) as count, coalesce(max(event_seq), 0) as last_seq
-   from webhook_deliveries
-   where organization_id = $1 and webhook_endpoint_id = $2 and status = 'failed' and settled_at >= $3`,
-);
-
-/** How many events have failed at the endpoint since then, and the last of them. */
-export async function findFailed(
-  tx: Tx,
-  endpointId: string,
-  since: Date,
-): Promise<{ count: number; last_seq: number }> {
-  const values = [tx.organizationId, endpointId, since];
-  const [row] = await tx.query<{ count: number; last_seq: number }>(countFailed, values);
-  return row ?? { count: 0, last_seq: 0 };
 }

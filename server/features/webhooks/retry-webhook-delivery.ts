@@ -10,8 +10,8 @@ import {
   toDelivery,
   toDeliveryWithAttempts,
 } from './delivery-queries.ts';
+import { WebhookDeliveryWithAttempts } from './delivery-schemas.ts';
 import { webhookDeliveryRetried } from './events.ts';
-import { WebhookDeliveryWithAttempts } from './schemas.ts';
 
 export const retryWebhookDelivery = mutation({
   id: 'retryWebhookDelivery',

@@ -1,8 +1,8 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint } from './change-endpoint.ts';
+import { RotateSecretBody, WebhookEndpointWithSecret } from './endpoint-schemas.ts';
 import { webhookEndpointSecretRotated } from './events.ts';
 import { lockLivingEndpoint } from './queries.ts';
-import { RotateSecretBody, WebhookEndpointWithSecret } from './schemas.ts';
 import { newSecret, sealSecret, secretErrors } from './secret.ts';
 
 /** How long a receiver has to change over. */

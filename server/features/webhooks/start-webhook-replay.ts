@@ -5,7 +5,7 @@ import { webhookEndpointReplayStarted } from './events.ts';
 import { planReplay, replayErrors } from './plan-replay.ts';
 import { lockLivingEndpoint } from './queries.ts';
 import { insertReplay, NOTHING_YET, type ReplayRow, toReplay } from './replay-queries.ts';
-import { StartReplayBody, WebhookReplay } from './schemas.ts';
+import { StartReplayBody, WebhookReplay } from './replay-schemas.ts';
 
 export const startWebhookReplay = mutation({
   id: 'startWebhookReplay',

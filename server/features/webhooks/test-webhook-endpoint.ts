@@ -1,7 +1,7 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { ExampleEvent, emitExample } from '../events/index.ts';
+import { TestWebhookEndpointBody } from './endpoint-schemas.ts';
 import { lockLivingEndpoint } from './queries.ts';
-import { TestWebhookEndpointBody } from './schemas.ts';
 
 const DEFAULT_EXAMPLE = 'lead.qualified';
 

@@ -3,14 +3,15 @@ import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint, disabled, ENABLED } from './change-endpoint.ts';
 import { expedite } from './delivery/expedite-deliveries.task.ts';
 import { assertReachable, fieldErrors } from './endpoint-fields.ts';
+import { forgiveFailures } from './endpoint-health.ts';
+import { UpdateWebhookEndpointBody, WebhookEndpoint } from './endpoint-schemas.ts';
 import {
   webhookEndpointDisabled,
   webhookEndpointEnabled,
   webhookEndpointUpdated,
 } from './events.ts';
 import { distinctPatterns } from './patterns.ts';
-import { type EndpointRow, forgiveFailures, lockLivingEndpoint, toEndpoint } from './queries.ts';
-import { UpdateWebhookEndpointBody, WebhookEndpoint } from './schemas.ts';
+import { type EndpointRow, lockLivingEndpoint, toEndpoint } from './queries.ts';
 
 export const updateWebhookEndpoint = mutation({
   id: 'updateWebhookEndpoint',

@@ -2,20 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toPublicId } from '../../../domain/ids.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { advanceReplay } from './advance-replay.ts';
-import { disableEndpoint } from './disable-endpoint.ts';
 import { EndpointSender } from './endpoint-sender.ts';
-import { type Attempted, DELIVERING, recordOutcomes } from './outcomes.ts';
+import { logFields, OutcomeWriter } from './outcome-writer.ts';
+import { type Attempted, DELIVERING } from './outcomes.ts';
 import { type DueDelivery, findDue, findReceivers, type Receiver } from './queries.ts';
-import { isFailingForGood } from './retry-plan.ts';
 import { Signers } from './signers.ts';
 
-/** How long outcomes wait for others to be written with them. */
-const GATHER_MS = 20;
-const MAX_GATHERED = 100;
 const INITIAL_ROOM = 16;
-/** After a database that was away. */
+/** After a failure of the database. */
 const PAUSE_MS = 500;
-/** How long stopping waits for what is under way. What is called off then is sent again by whoever is next. */
+/** How long stopping waits for what is under way. What is aborted then is sent again by the next process. */
 const DRAIN_MS = 5_000;
 const QUIET_MS = 10_000;
 
@@ -30,10 +26,9 @@ export class OrganizationDispatcher {
   /** Written since the present look began, which may still show them as due. */
   readonly #justWritten = new Set<string>();
   readonly #ending = new AbortController();
-  #outcomes: Attempted[] = [];
+  readonly #writer: OutcomeWriter;
   /** The steps of replays that are being queued, by endpoint. */
   readonly #replaying = new Map<string, Promise<void>>();
-  #writing: Promise<void> | null = null;
   #looking: Promise<void> | null = null;
   #busyAt = performance.now();
   #lookAgain = false;
@@ -45,11 +40,16 @@ export class OrganizationDispatcher {
     this.#context = context;
     this.organizationId = organizationId;
     this.#isOurs = isOurs;
+    this.#writer = new OutcomeWriter(context, organizationId, {
+      signal: this.#ending.signal,
+      onWritten: (batch) => this.#settle(batch),
+      onDisabled: () => this.kick(),
+    });
   }
 
   /** Nothing is under way, and has not been for a while: what it knows of rates is of no use any more. */
   get isIdle(): boolean {
-    const isQuiet = this.#looking === null && this.#writing === null && this.#replaying.size === 0;
+    const isQuiet = this.#looking === null && this.#replaying.size === 0 && !this.#writer.isWriting;
     return isQuiet && this.#underWay.size === 0 && performance.now() - this.#busyAt > QUIET_MS;
   }
 
@@ -77,7 +77,7 @@ export class OrganizationDispatcher {
     this.dropWaiting();
     const ended = async () => {
       await Promise.all([this.#looking, ...this.#replaying.values()]);
-      while (this.#underWay.size > 0) await (this.#writing ?? sleep(20));
+      while (this.#underWay.size > 0) await (this.#writer.written ?? sleep(20));
     };
     const timer = setTimeout(() => this.#ending.abort(), DRAIN_MS);
     await Promise.race([ended(), sleep(DRAIN_MS + PAUSE_MS, undefined, { ref: false })]);
@@ -173,7 +173,7 @@ export class OrganizationDispatcher {
           if (attempts > 0 || replay_id !== null) return;
           metrics.webhookLateness.observe((at.getTime() - occurred_at.getTime()) / 1000);
         },
-        onAttempted: (one) => this.#note(one),
+        onAttempted: (one) => this.#writer.add(one),
         onCanceled: (delivery) => this.#forget([delivery]),
         onCapacity: () => this.kick(),
       },
@@ -191,7 +191,10 @@ export class OrganizationDispatcher {
     const { database, log } = this.#context;
     const step = advanceReplay(database, this.organizationId, endpointId)
       .catch((error) => {
-        log.error({ err: error, ...this.#namesOf(endpointId) }, 'could not go on with a replay');
+        log.error(
+          { err: error, ...logFields(this.organizationId, endpointId) },
+          'could not go on with a replay',
+        );
         return false;
       })
       .then((hasAdvanced) => {
@@ -201,91 +204,12 @@ export class OrganizationDispatcher {
     this.#replaying.set(endpointId, step);
   }
 
-  #note(one: Attempted): void {
-    this.#tell(one);
-    this.#outcomes.push(one);
-    this.#writeSoon();
-  }
-
-  #tell({ delivery, outcome }: Attempted): void {
-    const { metrics, log } = this.#context;
-    const seconds = outcome.durationMs / 1000;
-    metrics.webhookAttempts.observe({ outcome: outcome.error ?? 'delivered' }, seconds);
-    if (outcome.error === null) return;
-    log.info(
-      {
-        ...this.#namesOf(delivery.webhook_endpoint_id),
-        delivery_id: toPublicId('delivery', delivery.delivery_id),
-        lifecycle_number: delivery.lifecycle_number,
-        error: outcome.error,
-        status_code: outcome.statusCode,
-      },
-      'an event was not taken',
-    );
-  }
-
-  #namesOf(endpointId: string) {
-    return {
-      organization_id: toPublicId('org', this.organizationId),
-      webhook_endpoint_id: toPublicId('endpoint', endpointId),
-    };
-  }
-
-  #writeSoon(): void {
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = null;
-      if (this.#outcomes.length > 0) this.#writeSoon();
-    });
-  }
-
-  async #write(): Promise<void> {
-    // The next of a lifecycle waits for this.
-    if (!this.#outcomes.some(({ delivery }) => delivery.ordered)) await sleep(GATHER_MS);
-    const batch = this.#outcomes.splice(0, MAX_GATHERED);
-    await this.#writeBatch(batch);
+  #settle(batch: readonly Attempted[]): void {
     this.#busyAt = performance.now();
     for (const { delivery } of batch) {
       this.#underWay.delete(delivery.delivery_id);
       this.#justWritten.add(delivery.delivery_id);
     }
     if (batch.some(({ delivery }) => delivery.ordered)) this.kick();
-  }
-
-  async #writeBatch(batch: readonly Attempted[]): Promise<void> {
-    const { database, log } = this.#context;
-    for (;;) {
-      try {
-        const failing = await recordOutcomes(database, this.organizationId, batch);
-        await this.#disable(batch, failing);
-        return;
-      } catch (error) {
-        log.error(
-          { err: error, organization_id: toPublicId('org', this.organizationId) },
-          'could not write deliveries',
-        );
-        // Unwritten, they are sent again by whoever is next.
-        if (this.#ending.signal.aborted) return;
-        await sleep(PAUSE_MS);
-      }
-    }
-  }
-
-  async #disable(
-    batch: readonly Attempted[],
-    failing: Awaited<ReturnType<typeof recordOutcomes>>,
-  ): Promise<void> {
-    const { database, log } = this.#context;
-    const gone = batch.filter(({ outcome }) => outcome.error === 'gone');
-    const reasons = new Map<string, 'gone' | 'failing'>();
-    for (const one of failing) {
-      if (!isFailingForGood(one.failing_since, database.clock.now())) continue;
-      reasons.set(one.webhook_endpoint_id, 'failing');
-    }
-    for (const { delivery } of gone) reasons.set(delivery.webhook_endpoint_id, 'gone');
-    for (const [id, reason] of reasons) {
-      await disableEndpoint(database, this.organizationId, id, reason);
-      log.warn(this.#namesOf(id), `webhook endpoint disabled: ${reason}`);
-      this.kick();
-    }
   }
 }

@@ -1,0 +1,82 @@
+import type { Candidate } from '../../../domain/dedup/find.ts';
+import { bigintArray } from '../../../platform/database/bigint-array.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { HAND_ON_EVENTS } from '../../../platform/events/event.ts';
+import { newUuid } from '../../../platform/ids.ts';
+import { type LeadRow, toLead } from '../queries.ts';
+import type { BatchIdentity } from './known-leads.ts';
+import type { PreparedCapture } from './prepare.ts';
+
+/** A lead about to be written. */
+export interface NewLead {
+  capture: PreparedCapture;
+  row: LeadRow;
+  duplicateRow: number | null;
+  own: BatchIdentity;
+  /** What it stands for to those after it: the oldest of its chain. */
+  id: BatchIdentity;
+}
+
+/** A lead that was captured, for the batch after it. */
+export interface CapturedLead extends Candidate<BatchIdentity> {
+  lead_id: string;
+  storedKeys: bigint[];
+}
+
+export async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<CapturedLead[]> {
+  const keys: bigint[] = [];
+  const keyRows: number[] = [];
+  leads.forEach(({ capture }, index) => {
+    for (const key of new Set([...capture.storedKeys, ...capture.searchKeys])) {
+      keys.push(key);
+      keyRows.push(index + 1);
+    }
+  });
+  tx.wake(HAND_ON_EVENTS);
+  const [row] = await tx.query<{ numbers: string[] }>(insertLeadsBatch, [
+    tx.organizationId,
+    tx.now,
+    JSON.stringify(tx.actor),
+    JSON.stringify(leads.map(toInsert)),
+    `{${leads.map(({ row }) => row.lead_id).join(',')}}`,
+    bigintArray(keys),
+    `{${keyRows.join(',')}}`,
+  ]);
+  setNumbers(leads, row?.numbers ?? []);
+  return leads.map(({ capture: { contact, storedKeys }, id, own: { lead_id } }) => ({
+    lead_id,
+    contact,
+    storedKeys,
+    id,
+  }));
+}
+
+/** In place: later leads of the batch hold the same identity. */
+function setNumbers(leads: readonly NewLead[], numbers: readonly string[]): void {
+  for (const [index, { own }] of leads.entries()) {
+    const number = numbers[index];
+    if (number === undefined) throw new Error('insert_leads_batch() returned too few numbers.');
+    own.lifecycle_number = number;
+    own.batchRow = null;
+  }
+}
+
+/** The lead as its events show it, and what they do not show. The SQL is in migration 0003. */
+function toInsert({ capture, row, duplicateRow }: NewLead) {
+  const { lifecycle_number: _assignedByTheDatabase, ...data } = toLead(row);
+  return {
+    data,
+    duplicate_of: row.duplicate_of,
+    duplicate_row: duplicateRow,
+    consent: row.consent,
+    search_text: capture.searchText,
+    created_event_id: newUuid(),
+    qualified_event_id: row.qualified_at === null ? null : newUuid(),
+  };
+}
+
+const insertLeadsBatch = statement(
+  'insert_leads_batch',
+  'select insert_leads_batch($1, $2, $3, $4, $5, $6, $7) as numbers',
+);

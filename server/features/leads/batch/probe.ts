@@ -1,0 +1,63 @@
+import { bigintArray } from '../../../platform/database/bigint-array.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { type CandidateRow, inLockOrder, toFound } from '../duplicates.ts';
+import { originOf } from '../lead.ts';
+import { type KnownLeads, noLeads, remember } from './known-leads.ts';
+import type { PreparedCapture } from './prepare.ts';
+
+/** What the database knows of those that the captures could be. */
+export interface Probe {
+  known: KnownLeads;
+  origins: Set<string>;
+}
+
+/**
+ * Waits for other captures of the same phones and mailboxes, and looks for what is there. It may
+ * run while the batch before is being written: what both share makes it wait, and whatever else it
+ * misses of that batch is handed to captureBatch.
+ */
+export async function probeBatch(tx: Tx, captures: readonly PreparedCapture[]): Promise<Probe> {
+  if (captures.length === 0) return { known: noLeads(), origins: new Set() };
+  const [known, origins] = await Promise.all([findKnown(tx, captures), findOrigins(tx, captures)]);
+  return { known, origins };
+}
+
+async function findKnown(tx: Tx, captures: readonly PreparedCapture[]): Promise<KnownLeads> {
+  const rows = await tx.query<CandidateRow & { keys: string[] }>(probeLeadsBatch, [
+    tx.organizationId,
+    bigintArray(inLockOrder([...new Set(captures.flatMap(({ locks }) => locks))])),
+    bigintArray([...new Set(captures.flatMap((capture) => capture.exactKeys))]),
+    bigintArray(captures.flatMap(({ otherProbes }) => otherProbes)),
+  ]);
+  const known = noLeads();
+  for (const row of rows) {
+    const { contact, id } = toFound(row);
+    const lead = { contact, id: { ...id, batchRow: null }, order: known.ids.size };
+    remember(known, row.lead_id, [...new Set(row.keys)].map(BigInt), lead);
+  }
+  return known;
+}
+
+async function findOrigins(tx: Tx, captures: readonly PreparedCapture[]): Promise<Set<string>> {
+  const referred = captures.filter(({ origin }) => origin !== null);
+  if (referred.length === 0) return new Set();
+  const rows = await tx.query<{ source: string; source_ref: string }>(selectOrigins, [
+    tx.organizationId,
+    referred.map(({ fields }) => fields.source),
+    referred.map(({ fields }) => fields.source_ref),
+  ]);
+  return new Set(rows.map(originOf).filter((origin) => origin !== null));
+}
+
+const probeLeadsBatch = statement(
+  'probe_leads_batch',
+  'select * from probe_leads_batch($1, $2, $3, $4)',
+);
+
+const selectOrigins = statement(
+  'select_lead_origins',
+  `select l.source, l.source_ref
+   from unnest($2::text[], $3::text[]) as sent (source, source_ref)
+   join leads l on l.organization_id = $1 and l.source = sent.source and l.source_ref = sent.source_ref`,
+);

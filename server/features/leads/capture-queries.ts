@@ -1,0 +1,55 @@
+import { searchText } from '../../domain/search.ts';
+import { bigintArray } from '../../platform/database/bigint-array.ts';
+import { statement } from '../../platform/database/statement.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
+
+/** It takes the organization's counter, so it is among the last statements of the transaction. */
+export const insertLeadRow = statement(
+  'insert_lead',
+  `select insert_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) as lifecycle_number`,
+);
+
+export async function insertLead(
+  tx: Tx,
+  lead: Omit<LeadRow, 'lifecycle_number'>,
+  keys: readonly bigint[],
+): Promise<string> {
+  const [row] = await tx.query<{ lifecycle_number: string }>(insertLeadRow, [
+    tx.organizationId,
+    lead.lead_id,
+    lead.name,
+    lead.phone,
+    lead.email,
+    lead.source,
+    lead.service_needed,
+    lead.address,
+    lead.notes,
+    lead.status,
+    lead.created_at,
+    lead.qualified_at,
+    lead.duplicate_of,
+    lead.duplicate_match && JSON.stringify(lead.duplicate_match),
+    bigintArray(keys),
+    lead.source_ref,
+    JSON.stringify(lead.consent),
+    searchText(lead),
+  ]);
+  if (!row) throw new Error('insert_lead() returned no lifecycle number.');
+  return row.lifecycle_number;
+}
+
+const selectLeadOfSource = statement(
+  'select_lead_of_source',
+  `select ${LEAD_COLUMNS} from leads where organization_id = $1 and source = $2 and source_ref = $3`,
+);
+
+/** The lead that the other system sent before under the same id of its own. */
+export async function findLeadOfSource(
+  tx: Tx,
+  source: string,
+  sourceRef: string,
+): Promise<LeadRow | null> {
+  const [row] = await tx.query<LeadRow>(selectLeadOfSource, [tx.organizationId, source, sourceRef]);
+  return row ?? null;
+}
