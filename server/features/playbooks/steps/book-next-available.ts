@@ -37,7 +37,8 @@ export const bookNextAvailable = step({
   schema: Type.Unsafe<Assignee & Options>(
     Type.Object(
       {
-        ...assigneeFields,
+        team_id: assigneeFields.team_id,
+        user_id: assigneeFields.user_id,
         duration_minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 1_440 })),
         type: Type.Optional(code),
         within_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 62 })),
