@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { APPLICATION_ROLE } from './platform/database/database.ts';
 import type { ParamKind } from './platform/http/operation.ts';
 import { newUuid, toPublicId } from './platform/ids.ts';
@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 import type { ApiAnswer } from './testing/api-client.ts';
 import { makeResource, makeResourceFor } from './testing/builders.ts';
 import { firstOf } from './testing/first-of.ts';
-import { sharedService } from './testing/fixtures.ts';
+import { setUp, sharedService } from './testing/fixtures.ts';
 import type { TestOrganization } from './testing/harness.ts';
 import { pathWith, sampleBody, sampleValue } from './testing/requests.ts';
 import { uuidOf } from './testing/uuid-of.ts';
@@ -34,7 +34,7 @@ const idKinds = new Set(routes.flatMap(({ params }) => Object.values(params)));
 for (const kind of ['lifecycle_number', 'version'] as const) idKinds.delete(kind);
 
 const service = sharedService();
-before(async () => {
+setUp(async () => {
   [alder, birch] = [await service.newOrganization(), await service.newOrganization()];
   for (const kind of idKinds) {
     idsOfAlder.push(await makeResource(kind, service, alder));

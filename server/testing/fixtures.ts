@@ -27,6 +27,11 @@ function inTurn<T>(make: () => Promise<T>): Promise<T> {
   return made;
 }
 
+/** Done once before the tests of the suite, after what was made before it. */
+export function setUp(work: () => Promise<void>): void {
+  before(() => inTurn(work));
+}
+
 /** Made anew before each test of the suite. */
 export function fresh<T extends object>(make: () => Promise<T>): T {
   const { standIn, replace } = standInFor<T>();
