@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/events/event.ts';
 import type { StreamServices } from '../../platform/http/stream-operation.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type Listener, PAGE, type SentEvent, toSentEvent } from './listener.ts';
+import { OrganizationLog } from './organization-log.ts';
 import { findEndOfLog, findEndsOfLogs, listEventRows } from './queries.ts';
 import { Standing } from './standing.ts';
 
@@ -184,27 +185,5 @@ export class LiveLog {
       // What was announced while it was not live yet was announced to others.
       this.#wake(this.#logs.get(organizationId));
     }
-  }
-}
-
-class OrganizationLog {
-  readonly organizationId: string;
-  readonly listeners = new Set<Listener>();
-  isReading = false;
-  isAwake = false;
-
-  constructor(organizationId: string) {
-    this.organizationId = organizationId;
-  }
-
-  live(): Listener[] {
-    return [...this.listeners].filter(({ state }) => state === 'live');
-  }
-
-  /** Up to here all live listeners have everything; infinity if there is none. */
-  get liveFrom(): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (const { state, seq } of this.listeners) if (state === 'live') least = Math.min(least, seq);
-    return least;
   }
 }
