@@ -16,3 +16,8 @@ export const TEXT_LIMITS = {
   notes: 10_000,
   url: 2_000,
 } as const;
+
+/** The options of a text field: how long it may be, what it is, and an example. */
+export function textField(kind: keyof typeof TEXT_LIMITS, description: string, example: string) {
+  return { maxLength: TEXT_LIMITS[kind], description, examples: [example] };
+}

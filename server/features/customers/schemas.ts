@@ -1,28 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { textField } from '../../domain/text-limits.ts';
 import { createdAt, id, lifecycleNumber, nullable, updatedAt } from '../../platform/http/fields.ts';
 
-const name = {
-  maxLength: TEXT_LIMITS.name,
-  description: 'Name of the customer.',
-  examples: ['Dana Whitfield'],
-};
-const phone = {
-  maxLength: TEXT_LIMITS.phone,
-  description: 'Phone number in E.164.',
-  examples: ['+14155550134'],
-};
-const email = {
-  maxLength: TEXT_LIMITS.email,
-  description: 'E-mail address.',
-  examples: ['dana@example.com'],
-};
-const address = {
-  maxLength: TEXT_LIMITS.address,
-  description: 'Postal address, on one line.',
-  examples: ['1418 Alder St, Portland, OR 97205'],
-};
+const name = textField('name', 'Name of the customer.', 'Dana Whitfield');
+const phone = textField('phone', 'Phone number in E.164.', '+14155550134');
+const email = textField('email', 'E-mail address.', 'dana@example.com');
+const address = textField(
+  'address',
+  'Postal address, on one line.',
+  '1418 Alder St, Portland, OR 97205',
+);
 
 const doNotContact = Type.Boolean({
   description: 'Whether nothing at all may be sent to them, whatever they have agreed to.',

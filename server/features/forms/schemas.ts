@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CHANNELS, type Channel } from '../../domain/consent.ts';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import {
   CODE_FORM,
   createdAt,
@@ -105,12 +105,13 @@ const thankYou = Type.String({
   description: 'What the visitor reads once the form is sent.',
   examples: ['Thank you. We will call you back within the hour.'],
 });
-const redirectUrl = nullable({
-  maxLength: TEXT_LIMITS.url,
-  description:
+const redirectUrl = nullable(
+  textField(
+    'url',
     'Where the visitor goes instead of the thank-you page: an http or https address; null for the page.',
-  examples: ['https://alder.example.com/thanks'],
-});
+    'https://alder.example.com/thanks',
+  ),
+);
 const enabled = Type.Boolean({
   description: 'Whether the form is on line; one that is not answers 404.',
   examples: [true],

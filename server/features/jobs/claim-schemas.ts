@@ -1,18 +1,18 @@
 import Type, { type Static } from 'typebox';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { textField } from '../../domain/text-limits.ts';
 import { id, NOT_BLANK, nullable, nullableTime } from '../../platform/http/fields.ts';
 import { ofJob, timestamps } from './fields.ts';
 
-const description = {
-  maxLength: TEXT_LIMITS.notes,
-  description: 'What is wrong, kept as sent.',
-  examples: ['The pilot light goes out every night.'],
-};
-const resolution = {
-  maxLength: TEXT_LIMITS.notes,
-  description: 'How it was settled, kept as sent.',
-  examples: ['Thermocouple replaced.'],
-};
+const description = textField(
+  'notes',
+  'What is wrong, kept as sent.',
+  'The pilot light goes out every night.',
+);
+const resolution = textField(
+  'notes',
+  'How it was settled, kept as sent.',
+  'Thermocouple replaced.',
+);
 
 export const CLAIM_STATUSES = ['open', 'closed'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CURRENCY_FORM } from '../../domain/currencies.ts';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { textField } from '../../domain/text-limits.ts';
 import { nullable, nullableInteger, nullableTime } from '../../platform/http/fields.ts';
 
 const contractFields = {
@@ -27,11 +27,13 @@ const contractFields = {
     }),
   ),
   terms: Type.Optional(
-    nullable({
-      maxLength: TEXT_LIMITS.notes,
-      description: 'What was agreed on besides, kept as sent.',
-      examples: ['Half in advance, half on completion.'],
-    }),
+    nullable(
+      textField(
+        'notes',
+        'What was agreed on besides, kept as sent.',
+        'Half in advance, half on completion.',
+      ),
+    ),
   ),
 };
 const contractExample = {

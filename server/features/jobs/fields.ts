@@ -1,4 +1,4 @@
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import {
   CODE_FORM,
   createdAt,
@@ -9,11 +9,7 @@ import {
 
 /** Fields that a job shows and takes, and those that everything kept under a job shows. */
 
-export const title = {
-  maxLength: TEXT_LIMITS.title,
-  description: 'What was sold, in a line.',
-  examples: ['Replace the water heater'],
-};
+export const title = textField('title', 'What was sold, in a line.', 'Replace the water heater');
 export const service = {
   maxLength: TEXT_LIMITS.code,
   pattern: CODE_FORM,
@@ -26,11 +22,11 @@ export const warrantyMonths = {
   description: 'How many months of the calendar the warranty runs; 0 for none.',
   examples: [12],
 };
-export const assignedTo = {
-  maxLength: TEXT_LIMITS.id,
-  description: 'Id of the user who answers for the job.',
-  examples: ['user_01h455vb4pex5vsknk084sn02q'],
-};
+export const assignedTo = textField(
+  'id',
+  'Id of the user who answers for the job.',
+  'user_01h455vb4pex5vsknk084sn02q',
+);
 
 export const itemTitle = { description: 'What is to be done.', examples: ['Shut off the gas'] };
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import { NOT_BLANK, nullable } from '../../platform/http/fields.ts';
 import { ContractBody } from './contract-schemas.ts';
 import { assignedTo, itemTitle, service, title, warrantyMonths } from './fields.ts';
@@ -11,18 +11,22 @@ export const DEFAULT_WARRANTY_MONTHS = 12;
 export const CreateJobBody = Type.Object(
   {
     customer_id: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Id of the customer it was sold to.',
-        examples: ['customer_01h455vb4pex5vsknk084sn02q'],
-      }),
+      Type.String(
+        textField(
+          'id',
+          'Id of the customer it was sold to.',
+          'customer_01h455vb4pex5vsknk084sn02q',
+        ),
+      ),
     ),
     lead_id: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Id of a qualified lead instead: it is converted on the way.',
-        examples: ['lead_01h455vb4pex5vsknk084sn02q'],
-      }),
+      Type.String(
+        textField(
+          'id',
+          'Id of a qualified lead instead: it is converted on the way.',
+          'lead_01h455vb4pex5vsknk084sn02q',
+        ),
+      ),
     ),
     title: Type.String({ ...title, pattern: NOT_BLANK }),
     service: Type.Optional(nullable(service)),

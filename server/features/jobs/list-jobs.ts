@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { choicesOf, idFilter, unknownChoices } from '../../domain/list-filters.ts';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT } from '../../domain/search-parameter.ts';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { textField } from '../../domain/text-limits.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { listQuery, page, pageById } from '../../platform/paging.ts';
@@ -28,25 +28,17 @@ export const listJobs = read({
       }),
     ),
     customer_id: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Only jobs of this customer.',
-        examples: ['customer_01h455vb4pex5vsknk084sn02q'],
-      }),
+      Type.String(
+        textField('id', 'Only jobs of this customer.', 'customer_01h455vb4pex5vsknk084sn02q'),
+      ),
     ),
     lifecycle_number: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.lifecycleNumber,
-        description: 'Only jobs under this number.',
-        examples: ['100042-7'],
-      }),
+      Type.String(textField('lifecycleNumber', 'Only jobs under this number.', '100042-7')),
     ),
     assigned_to: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Only jobs that this user answers for.',
-        examples: ['user_01h455vb4pex5vsknk084sn02q'],
-      }),
+      Type.String(
+        textField('id', 'Only jobs that this user answers for.', 'user_01h455vb4pex5vsknk084sn02q'),
+      ),
     ),
     q: Type.Optional(
       Type.String({

@@ -1,26 +1,22 @@
 import Type, { type Static } from 'typebox';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import { id, NOT_BLANK, nullable, nullableInteger } from '../../platform/http/fields.ts';
 import { ofJob, timestamps } from './fields.ts';
 
 /** Notes and references to files, kept under a job. */
 
-const text = {
-  maxLength: TEXT_LIMITS.notes,
-  description: 'What is to be remembered, kept as sent.',
-  examples: ['The shut-off valve is behind the dryer.'],
-};
+const text = textField(
+  'notes',
+  'What is to be remembered, kept as sent.',
+  'The shut-off valve is behind the dryer.',
+);
 const url = {
   maxLength: TEXT_LIMITS.url,
   format: 'uri',
   description: 'Where the file is: an address that begins with https:// or http://.',
   examples: ['https://files.example.com/photos/7f3a91.jpg'],
 };
-const name = {
-  maxLength: TEXT_LIMITS.name,
-  description: 'What it is called.',
-  examples: ['Water heater, before'],
-};
+const name = textField('name', 'What it is called.', 'Water heater, before');
 const contentType = {
   maxLength: 200,
   pattern: '^[\\w!#$&^.+-]+/[\\w!#$&^.+-]+( *;.*)?$',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { nullable } from '../../platform/http/fields.ts';
@@ -17,15 +18,17 @@ import { keepJobOpen } from './queries.ts';
 /** Null for either is as good as nothing, so that a form can send both. */
 const WHO = {
   assigned_to: Type.Optional(
-    nullable({
-      maxLength: 100,
-      description: 'Id of the user who goes there; with neither it waits in the tray.',
-      examples: ['user_01h455vb4pex5vsknk084sn02q'],
-    }),
+    nullable(
+      textField(
+        'id',
+        'Id of the user who goes there; with neither it waits in the tray.',
+        'user_01h455vb4pex5vsknk084sn02q',
+      ),
+    ),
   ),
   team_id: Type.Optional(
     nullable({
-      maxLength: 100,
+      maxLength: TEXT_LIMITS.id,
       description:
         'Id of a team instead: the free member with the least to do that day goes there.',
       examples: [null],
