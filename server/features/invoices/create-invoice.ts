@@ -4,9 +4,10 @@ import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported
 import { type FieldError, notFound, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { CreateInvoiceBody } from './body-schemas.ts';
 import { addUp, lineErrors } from './lines.ts';
 import { findJobToInvoice, findToday, type InvoicedJob, insertInvoice } from './queries.ts';
-import { CreateInvoiceBody, InvoiceWithPayments } from './schemas.ts';
+import { InvoiceWithPayments } from './schemas.ts';
 
 const DEFAULT_DAYS_TO_PAY = 30;
 
