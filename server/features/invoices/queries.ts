@@ -105,24 +105,6 @@ export async function findToday(tx: Tx): Promise<string> {
   return row.today;
 }
 
-export interface InvoicedJob {
-  lifecycle_number: string;
-  customer_id: string;
-  contract_currency: string | null;
-}
-
-const selectJob = statement(
-  'select_job_to_invoice',
-  `select lifecycle_number, customer_id, contract_currency from jobs
-   where organization_id = $1 and job_id = $2`,
-);
-
-export async function findJobToInvoice(tx: Tx, jobId: string): Promise<InvoicedJob> {
-  const [row] = await tx.query<InvoicedJob>(selectJob, [tx.organizationId, jobId]);
-  if (!row) throw notFound('job');
-  return row;
-}
-
 const insertRow = statement(
   'insert_invoice',
   'select insert_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as number',
