@@ -10,7 +10,7 @@ import { escapePointer, toFieldError } from './field-errors.ts';
 const options = { allErrors: true, strict: true, strictTypes: false, useDefaults: true } as const;
 /** The library's form admits a leap second and an offset of hours alone, which no Date can hold. */
 const isRfc3339 = addFormats
-  .default(new Ajv())
+  .default(new Ajv({ meta: false, validateSchema: false }))
   .compile<string>({ type: 'string', format: 'date-time' });
 const forBodies = new Ajv({ ...options, coerceTypes: false });
 const forQueries = new Ajv({ ...options, coerceTypes: true });
