@@ -1,4 +1,5 @@
-import { CliError } from './cli-error.ts';
+import { isObject } from '../server/platform/is-object.ts';
+import { CliError, reasonOf } from './cli-error.ts';
 import type { Settings } from './settings.ts';
 
 export interface Event {
@@ -10,9 +11,22 @@ export interface Event {
   data: Record<string, unknown>;
 }
 
-/** Asks the service; anything but a success is an error in its own words. */
+export function isEvent(value: unknown): value is Event {
+  return (
+    isObject(value) &&
+    typeof value.id === 'string' &&
+    typeof value.seq === 'number' &&
+    typeof value.type === 'string' &&
+    typeof value.timestamp === 'string' &&
+    (value.lifecycle_number === null || typeof value.lifecycle_number === 'string') &&
+    isObject(value.data)
+  );
+}
+
+/** Asks the service for a body of that form; anything but a success is an error in its own words. */
 export async function call<Body>(
   settings: Settings,
+  isBody: (value: unknown) => value is Body,
   method: string,
   path: string,
   body?: object,
@@ -22,7 +36,9 @@ export async function call<Body>(
     ...(body && { body: JSON.stringify(body) }),
     headers: body ? { 'content-type': 'application/json' } : {},
   });
-  return (await response.json()) as Body;
+  const answer: unknown = await response.json().catch(() => null);
+  if (isBody(answer)) return answer;
+  throw new CliError('unexpected_response', isItThroughline(settings.url, response.status));
 }
 
 export async function send(
@@ -32,10 +48,9 @@ export async function send(
 ): Promise<Response> {
   const headers = { ...request.headers, authorization: `Bearer ${token}` };
   const response = await fetch(url + path, { ...request, headers }).catch((error) => {
-    const reason = (error.cause as { code?: string } | undefined)?.code ?? error.message;
     throw new CliError(
       'unreachable',
-      `Nothing answers at ${url} (${reason}). Start the service with npm start, or say where it is with --url.`,
+      `Nothing answers at ${url} (${reasonOf(error)}). Start the service with npm start, or say where it is with --url.`,
     );
   });
   if (!response.ok) throw await refusal(response, url);
@@ -43,12 +58,17 @@ export async function send(
 }
 
 async function refusal(response: Response, url: string): Promise<Refused> {
-  const problem = (await response.json().catch(() => null)) as {
-    code?: string;
-    detail?: string;
-  } | null;
-  const detail = problem?.detail ?? `${url} answered ${response.status}; is it Throughline?`;
-  return new Refused(response.status, problem?.code ?? `http_${response.status}`, detail);
+  const problem: unknown = await response.json().catch(() => null);
+  const { code, detail } = isObject(problem) ? problem : {};
+  return new Refused(
+    response.status,
+    typeof code === 'string' ? code : `http_${response.status}`,
+    typeof detail === 'string' ? detail : isItThroughline(url, response.status),
+  );
+}
+
+function isItThroughline(url: string, status: number): string {
+  return `${url} answered ${status}; is it Throughline?`;
 }
 
 export class Refused extends CliError {

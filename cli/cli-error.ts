@@ -1,3 +1,5 @@
+import { codeOf, messageOf } from '../server/platform/failure.ts';
+
 /** Something that the person at the keyboard can do something about. */
 export class CliError extends Error {
   readonly code: string;
@@ -8,4 +10,10 @@ export class CliError extends Error {
     this.code = code;
     this.exitCode = exitCode;
   }
+}
+
+/** Why a request failed: `fetch` hides the code of the network, such as ECONNREFUSED, in its cause. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return codeOf(cause) ?? messageOf(error);
 }

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { CliError } from './cli-error.ts';
+import { CliError, reasonOf } from './cli-error.ts';
 
 const PATIENCE_MS = 15_000;
 
@@ -60,7 +60,6 @@ export async function forward(
     await response.body?.cancel();
     return done(response.status, null);
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: { code?: string } };
-    return done(null, cause?.code ?? message);
+    return done(null, reasonOf(error));
   }
 }

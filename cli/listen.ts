@@ -1,13 +1,14 @@
-import type { Event } from './api.ts';
+import { type Event, isEvent } from './api.ts';
+import { CliError } from './cli-error.ts';
 import { type Forwarded, forward, readForwardTo, testSecret } from './forward.ts';
 import { eventLine, print } from './output.ts';
-import { type Arguments, readAfter, readTypes } from './settings.ts';
+import { type Arguments, readAfter, readTypes, textOption } from './settings.ts';
 import { type StreamedEvent, streamEvents } from './stream.ts';
 
 /** Until it is interrupted: each event, in order, to the local address. */
 export async function listen(given: Arguments): Promise<void> {
   const { json, token, url } = given;
-  const to = readForwardTo(given.options['forward-to'] as string | undefined);
+  const to = readForwardTo(textOption(given, 'forward-to'));
   const [after, wants, secret] = [readAfter(given), readTypes(given), testSecret(token)];
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
 
@@ -35,10 +36,15 @@ export async function listen(given: Arguments): Promise<void> {
 
 /** What receivers get of `example.sent` is the example in it. */
 function unwrap({ text }: StreamedEvent): { event: Event; body: string } {
-  const event = JSON.parse(text) as Event;
+  const event = asEvent(JSON.parse(text));
   if (event.type !== 'example.sent') return { event, body: text };
-  const example = event.data.event as Event;
+  const example = asEvent(event.data.event);
   return { event: example, body: JSON.stringify(example) };
+}
+
+function asEvent(value: unknown): Event {
+  if (isEvent(value)) return value;
+  throw new CliError('unexpected_response', 'The service streamed something that is not an event.');
 }
 
 function printOutcome(json: boolean, logSeq: number, event: Event, outcome: Forwarded): void {

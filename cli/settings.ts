@@ -16,8 +16,11 @@ export interface Settings {
 export interface Arguments extends Settings {
   /** The one argument of the command, '' where it takes none. */
   argument: string;
-  options: Record<string, string | string[] | undefined>;
+  options: Options;
 }
+
+/** As `parseArgs` returns them: read them with `textOption` and `listOption`. */
+type Options = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 const EVERYWHERE = {
@@ -26,25 +29,31 @@ const EVERYWHERE = {
   json: { type: 'boolean' },
 } as const;
 
-export function readArguments(command: Command, given: string[]): Arguments {
-  const { values, positionals } = parse(command, given);
+export function readArguments(command: Command, args: string[]): Arguments {
+  const given = parse(command, args);
+  const { options, positionals } = given;
   const [argument = '', ...tooMany] = positionals;
   if (tooMany.length > 0 || (argument !== '') !== (command.argument !== null)) {
     throw new CliError('bad_arguments', `Call it as: npx throughline ${command.usage}`, 2);
   }
   return {
-    url: readUrl((values.url as string | undefined) ?? process.env.THROUGHLINE_URL ?? DEFAULT_URL),
-    token: readToken(values.token as string | undefined),
-    json: values.json === true,
+    url: readUrl(textOption(given, 'url') ?? process.env.THROUGHLINE_URL ?? DEFAULT_URL),
+    token: readToken(textOption(given, 'token')),
+    json: options.json === true,
     argument,
-    options: values as Arguments['options'],
+    options,
   };
 }
 
-function parse(command: Command, args: string[]) {
+function parse(command: Command, args: string[]): { options: Options; positionals: string[] } {
   try {
-    const options = { ...EVERYWHERE, ...command.options };
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({
+      args,
+      options: { ...EVERYWHERE, ...command.options },
+      allowPositionals: true,
+      strict: true,
+    });
+    return { options: values, positionals };
   } catch (error) {
     const [reason] = messageOf(error).split(/\. (?=To specify)/);
     throw new CliError(
@@ -88,17 +97,29 @@ function keptToken(): string | undefined {
   return undefined;
 }
 
+/** The value of an option that takes one. */
+export function textOption({ options }: { options: Options }, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The values of an option that may be given several times. */
+function listOption({ options }: { options: Options }, name: string): string[] | undefined {
+  const values = options[name];
+  return Array.isArray(values) ? values.filter((one) => typeof one === 'string') : undefined;
+}
+
 /** --after: a seq of the log. */
-export function readAfter({ options }: Arguments): number | null {
-  const text = options.after as string | undefined;
+export function readAfter(args: Arguments): number | null {
+  const text = textOption(args, 'after');
   if (text === undefined) return null;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new CliError('bad_arguments', `--after must be a seq, such as 42, not "${text}".`, 2);
 }
 
 /** --types: which kinds are wanted. All, where it is not given. */
-export function readTypes({ options }: Arguments): (type: string) => boolean {
-  const given = options.types as string[] | undefined;
+export function readTypes(args: Arguments): (type: string) => boolean {
+  const given = listOption(args, 'types');
   if (given === undefined) return () => true;
   const patterns = given.flatMap((list) => list.split(',')).map((pattern) => pattern.trim());
   for (const pattern of patterns) {

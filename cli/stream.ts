@@ -69,11 +69,11 @@ async function* readStream(
   let timer = setTimeout(() => silence.abort(dead), SILENCE_MS);
   let rest = '';
   try {
-    for await (const bytes of response.body!) {
+    for await (const bytes of response.body ?? []) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(dead), SILENCE_MS);
       const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n');
-      rest = blocks.pop()!;
+      rest = blocks.pop() ?? '';
       for (const block of blocks) {
         const fields = readFields(block);
         if (fields.retry) place.retryMs = Number(fields.retry);
@@ -88,6 +88,10 @@ async function* readStream(
 }
 
 function readFields(block: string): Record<string, string> {
-  const pairs = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line));
-  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1]!, pair[2]!]] : [])));
+  const fields: Record<string, string> = {};
+  // Not a dot: it would stop at U+2028, which JSON leaves as it is and which ends no line of the stream.
+  for (const [, name = '', value = ''] of block.matchAll(/^(\w+): ?([^\n]*)/gm)) {
+    fields[name] = value;
+  }
+  return fields;
 }

@@ -134,7 +134,8 @@ describe('npx throughline', () => {
     const running = start(['listen', '--forward-to', receiver.url, '--json', '--after', '0'], {
       THROUGHLINE_TOKEN: own.token,
     });
-    await own.api.post('/v1/leads', freshLead());
+    // U+2028 ends a line for some readers of text, but none of the stream.
+    await own.api.post('/v1/leads', freshLead({ name: 'Dana\u2028Whitfield' }));
     await eventually(async () => receiver.received.length === 4);
     const { body: log } = await own.api.get('/v1/events');
     assert.deepEqual(

@@ -1,14 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { describeOperations } from './api-document.ts';
 import type { Role } from './config.ts';
 import { toPublicIdOrNull } from './domain/ids.ts';
 import { serveCalendarFeeds } from './features/calendar-feeds/index.ts';
@@ -23,7 +16,6 @@ import { EventCatalog } from './platform/events/event-catalog.ts';
 import { answerClientError } from './platform/http/client-errors.ts';
 import { answerErrorsAsProblems, asProblem, sendProblem } from './platform/http/errors.ts';
 import { type Health, serveHealth } from './platform/http/health.ts';
-import { hoistComponents } from './platform/http/openapi.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
 import { refuseSlowBodies } from './platform/http/slow-bodies.ts';
@@ -105,7 +97,7 @@ function createServer(log: FastifyBaseLogger): FastifyInstance {
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
-      sendProblem(request as FastifyRequest, reply as FastifyReply, asProblem(error));
+      sendProblem(request, reply, asProblem(error));
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: 'idle',
@@ -127,15 +119,18 @@ function createServer(log: FastifyBaseLogger): FastifyInstance {
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = body as Buffer;
-    if (bytes.length === 0) return done(null, undefined);
-    if (!isUtf8(bytes)) return done(malformed('it is not UTF-8'));
-    parse(request, bytes.toString('utf8'), (error, value) => {
-      if (error) done(malformed(error.message));
-      else done(null, value);
-    });
-  });
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      if (bytes.length === 0) return done(null, undefined);
+      if (!isUtf8(bytes)) return done(malformed('it is not UTF-8'));
+      parse(request, bytes.toString('utf8'), (error, value) => {
+        if (error) done(malformed(error.message));
+        else done(null, value);
+      });
+    },
+  );
 }
 
 function malformed(reason: string): Problem {
@@ -188,72 +183,3 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     done();
   });
 }
-
-async function describeOperations(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    transformObject: (document) =>
-      hoistComponents('openapiObject' in document ? document.openapiObject : {}),
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Throughline',
-        version: '1',
-        description:
-          'Intake and workflow for field-service businesses: one number from the first call to the end of the warranty.',
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
-      tags: TAGS,
-      components: {
-        securitySchemes: {
-          token: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'A token of your organization: `Authorization: Bearer tl_…`.',
-          },
-        },
-      },
-    },
-  });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    logLevel: 'silent',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Throughline API',
-      authentication: { preferredSecurityScheme: 'token' },
-      // Works offline and tells nobody: no fonts, telemetry or assistants from elsewhere.
-      withDefaultFonts: false,
-      telemetry: false,
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  });
-}
-
-const TAGS = [
-  { name: 'Leads', description: 'Somebody who wants something, from any source.' },
-  { name: 'Imports', description: 'Files of leads, captured row by row.' },
-  { name: 'Customers', description: 'Leads that were converted, under the same number.' },
-  { name: 'Lifecycles', description: 'Everything under one number.' },
-  { name: 'Availability', description: 'Open slots, and why the rest is not open.' },
-  { name: 'Appointments', description: 'Times that somebody keeps for a lead or a customer.' },
-  { name: 'Dispatch', description: 'A day’s work: who does what, and who could do the rest.' },
-  { name: 'Invoices', description: 'What customers owe for jobs, and what came of it.' },
-  { name: 'Jobs', description: 'What was sold, from the contract to the end of the warranty.' },
-  { name: 'Communications', description: 'What was said and written under a number.' },
-  { name: 'Channels', description: 'The ways by which texts and mails leave the house.' },
-  { name: 'Templates', description: 'Texts and mails that are written once and sent often.' },
-  { name: 'Forms', description: 'Pages on which anybody can become a lead.' },
-  { name: 'Events', description: 'Everything that happened, once, in order, without a gap.' },
-  { name: 'Webhooks', description: 'Events, posted to addresses of yours, signed and repeated.' },
-  { name: 'Reports', description: 'Figures about the leads of a time, in the company’s own days.' },
-  { name: 'Organizations', description: 'A company, with everything that is its own.' },
-  { name: 'Tokens', description: 'What speaks for an organization, and how much it may do.' },
-  { name: 'Users', description: 'The people of an organization, their roles and their hours.' },
-  { name: 'Teams', description: 'People who share work.' },
-  { name: 'Time off', description: 'When somebody does not work, whatever their hours say.' },
-  { name: 'Tasks', description: 'Background work that needs a person.' },
-];

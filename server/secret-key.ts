@@ -19,15 +19,16 @@ export function openSecrets(config: Config): Secrets | null {
 
 function keptKey(dataDirectory: string): Buffer {
   const path = join(dataDirectory, 'secret-key');
-  const key = readKey(path) ?? makeKey(dataDirectory, path);
-  if (key.length === SEALING_KEY_BYTES) return key;
+  if (readKey(path) === null) makeKey(dataDirectory, path);
+  const key = readKey(path);
+  if (key?.length === SEALING_KEY_BYTES) return key;
   throw new StartupError(
     `${path} is not a key of 32 bytes in base64. Put back the one that was there: what was sealed with it cannot be read without.`,
   );
 }
 
 /** Written whole before it has its name, and never over one that is there. */
-function makeKey(dataDirectory: string, path: string): Buffer {
+function makeKey(dataDirectory: string, path: string): void {
   const draft = `${path}.${process.pid}`;
   try {
     mkdirSync(dataDirectory, { recursive: true });
@@ -40,7 +41,6 @@ function makeKey(dataDirectory: string, path: string): Buffer {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
     rmSync(draft);
-    return readKey(path)!;
   } catch (error) {
     throw new StartupError(
       `The data directory ${dataDirectory} cannot be written (${codeOf(error)}). Make it writable, or set THROUGHLINE_SECRET_KEY.`,

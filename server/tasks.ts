@@ -18,7 +18,7 @@ const eventFollowers: readonly EventFollower[] = [
 ];
 
 /** Every kind of background work, a line each. */
-export const tasks = [
+export const tasks: readonly Task[] = [
   endHold,
   handOnEventsTo(eventFollowers),
   importLeadsTask,
@@ -29,4 +29,4 @@ export const tasks = [
   expediteDeliveries,
   purgeIdempotencyKeys,
   purgeImports,
-] as readonly Task[];
+];

@@ -1,5 +1,5 @@
 import {
-  type CountryCode,
+  isSupportedCountry,
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
@@ -55,7 +55,7 @@ export function isEmail(text: string): boolean {
 export function normalizePhone(phone: string | null, country: string): string | null {
   if (phone === null || E164.test(phone)) return phone;
   const parsed = parsePhoneNumberFromString(phone, {
-    defaultCountry: country as CountryCode,
+    ...(isSupportedCountry(country) && { defaultCountry: country }),
     extract: false,
   });
   // The library holds some national numbers possible that are too short or too long for E.164.

@@ -192,7 +192,8 @@ function startOfDate(text: string): number {
 function wallClock(timeZone: string, searched: Interval): (local: number) => number {
   const start = Temporal.Instant.fromEpochMilliseconds(searched.start - DAY);
   let time = start.toZonedDateTimeISO(timeZone);
-  const offsets = [{ from: -Infinity, offset: offsetOf(time) }];
+  const initial = offsetOf(time);
+  const offsets: { from: number; offset: number }[] = [];
   for (;;) {
     const change = time.getTimeZoneTransition('next');
     if (change === null || change.epochMilliseconds > searched.end + 3 * DAY) break;
@@ -200,7 +201,7 @@ function wallClock(timeZone: string, searched: Interval): (local: number) => num
     offsets.push({ from: change.epochMilliseconds + later, offset: offsetOf(change) });
     time = change;
   }
-  return (local) => local - offsets.findLast(({ from }) => local >= from)!.offset;
+  return (local) => local - (offsets.findLast(({ from }) => local >= from)?.offset ?? initial);
 }
 
 function offsetOf(time: Temporal.ZonedDateTime): number {

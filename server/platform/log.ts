@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
+import { isObject } from './is-object.ts';
 
 /**
  * JSON lines on standard output. Written in batches, so that a line is not a system call. What
@@ -33,8 +34,8 @@ export function createLog(level: string): FastifyBaseLogger & { flush(): void } 
 
 /** The message and the place, not the values: PostgreSQL's `detail` repeats what the caller sent. */
 function describeError(error: unknown): Record<string, unknown> {
-  if (error === null || typeof error !== 'object') return { message: String(error) };
+  if (!isObject(error)) return { message: String(error) };
   // Not always an Error: pg-boss hands on a plain object with the same members.
-  const { name, message, code, constraint, stack } = error as Error & Record<string, unknown>;
+  const { name, message, code, constraint, stack } = error;
   return { type: name, message, code, constraint, stack };
 }

@@ -72,30 +72,31 @@ export function typos(a: string, b: string, limit: number): number {
   for (let row = 1; row <= rows; row += 1) {
     const current = [row];
     let least = row;
+    let left = row;
+    let diagonal = row - 1;
     const letter = a.charCodeAt(start + row - 1);
     for (let column = 1; column <= columns; column += 1) {
       const other = b.charCodeAt(start + column - 1);
-      let cost = Math.min(
-        last[column]! + 1,
-        current[column - 1]! + 1,
-        last[column - 1]! + (letter === other ? 0 : 1),
-      );
+      const above = last[column] ?? tooMany;
+      let cost = Math.min(above + 1, left + 1, diagonal + (letter === other ? 0 : 1));
       if (
         row > 1 &&
         column > 1 &&
         letter === b.charCodeAt(start + column - 2) &&
         a.charCodeAt(start + row - 2) === other
       ) {
-        cost = Math.min(cost, beforeLast[column - 2]! + 1);
+        cost = Math.min(cost, (beforeLast[column - 2] ?? tooMany) + 1);
       }
       current.push(cost);
+      left = cost;
+      diagonal = above;
       if (cost < least) least = cost;
     }
     if (least > limit) return tooMany;
     beforeLast = last;
     last = current;
   }
-  return Math.min(tooMany, last[columns]!);
+  return Math.min(tooMany, last[columns] ?? tooMany);
 }
 
 function isSwap(a: string, b: string, start: number, rows: number, columns: number): boolean {

@@ -1,18 +1,18 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
-import type { PendingEvent } from '../../platform/events/event.ts';
+import { changeResource, changeResourceWith } from '../../platform/events/change-resource.ts';
+import type { EventType, PendingEvent } from '../../platform/events/event.ts';
 import { allowedSteps, statusAsPaid } from './invoice.ts';
 import { insertPayment, listPayments, type PaymentRow, toPayment } from './payment-queries.ts';
 import { findToday, type InvoiceRow, lockInvoice, saveInvoice, toInvoice } from './queries.ts';
-import type { Invoice, Payment } from './schemas.ts';
+import type { Invoice } from './schemas.ts';
 
 /** What all changes to an invoice have in common. */
 
 /** The invoice, locked, with all that was paid, and the date by which it is looked at. */
 export interface OpenInvoice {
   before: InvoiceRow;
-  payments: Payment[];
+  payments: PaymentRow[];
   today: string;
 }
 
@@ -28,26 +28,30 @@ export async function openInvoice(tx: Tx, id: string): Promise<OpenInvoice> {
 
 /** The whole invoice as it is, for a change that was made before. */
 export function unchanged({ before, payments, today }: OpenInvoice) {
-  return { ...toInvoice(before, today), payments };
+  return withPayments(toInvoice(before, today), payments);
 }
 
-/** Saves the invoice and writes its events; answers all of it. */
+/** Saves the invoice and writes its events; returns all of it. */
 export function changeInvoice(
   tx: Tx,
   { before, payments, today }: OpenInvoice,
   changes: Partial<InvoiceRow>,
-  eventsOf: (invoice: Invoice, previous: Partial<Invoice>) => PendingEvent[],
+  ...types: EventType<typeof Invoice>[]
 ) {
-  const after = { ...before, ...changes, updated_at: tx.now };
-  saveInvoice(tx, after);
-  const invoice = toInvoice(after, today);
-  const previous = changedFields(toInvoice(before, today), invoice);
-  tx.emit(before.lifecycle_number, ...eventsOf(invoice, previous));
-  return { ...invoice, payments };
+  const invoice = changeResource(tx, shownOn(today), before, changes, ...types);
+  return withPayments(invoice, payments);
 }
 
-/** Whoever reads an invoice reads all of its payments, so there is an end to them. */
-const MOST_PAYMENTS = 1_000;
+function shownOn(today: string) {
+  return { save: saveInvoice, show: (row: InvoiceRow) => toInvoice(row, today) };
+}
+
+function withPayments(invoice: Invoice, payments: readonly PaymentRow[]) {
+  return { ...invoice, payments: payments.map(toPayment) };
+}
+
+/** An invoice is always read with all of its payments, so their number is limited. */
+const MAX_PAYMENTS = 1_000;
 
 /** Writes the entry, and what becomes of the invoice as money comes in, or goes back. */
 export function enterPayment(
@@ -56,13 +60,13 @@ export function enterPayment(
   entry: PaymentRow,
   eventsOf: (invoice: Invoice, previous: Partial<Invoice>) => PendingEvent[],
 ) {
-  if (before.payment_count >= MOST_PAYMENTS) {
-    const detail = `This invoice has ${MOST_PAYMENTS} payments and refunds, which is as many as one can have.`;
+  if (before.payment_count >= MAX_PAYMENTS) {
+    const detail = `This invoice has ${MAX_PAYMENTS} payments and refunds, which is as many as one can have.`;
     throw conflict('too_many_payments', detail);
   }
   insertPayment(tx, entry);
   // Sorted as they are read, should another process have a clock that is ahead.
-  const entries = [...payments, toPayment(entry)].toSorted((one, other) =>
+  const entries = [...payments, entry].toSorted((one, other) =>
     one.payment_id < other.payment_id ? -1 : 1,
   );
   const paid = before.paid + entry.amount;
@@ -73,12 +77,13 @@ export function enterPayment(
     payment_count: before.payment_count + 1,
     paid_at: status === 'paid' ? lastPaidAt(entries) : null,
   };
-  return changeInvoice(tx, { before, payments: entries, today }, changes, eventsOf);
+  const invoice = changeResourceWith(tx, shownOn(today), before, changes, eventsOf);
+  return withPayments(invoice, entries);
 }
 
 /** Payments are not always recorded in the order in which they came in. */
-function lastPaidAt(entries: readonly Payment[]): Date {
-  return new Date(Math.max(...entries.map(({ paid_at }) => Date.parse(paid_at))));
+function lastPaidAt(entries: readonly PaymentRow[]): Date {
+  return new Date(Math.max(...entries.map(({ paid_at }) => paid_at.getTime())));
 }
 
 /** The state of the invoice does not allow it: the answer tells what it does. */

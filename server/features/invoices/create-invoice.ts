@@ -1,12 +1,14 @@
 import { currencyErrors } from '../../domain/currencies.ts';
 import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
-import { type FieldError, notFound, validationFailed } from '../../platform/errors.ts';
+import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { findJob } from '../jobs/index.ts';
+import { CreateInvoiceBody } from './body-schemas.ts';
 import { addUp, lineErrors } from './lines.ts';
-import { findJobToInvoice, findToday, type InvoicedJob, insertInvoice } from './queries.ts';
-import { CreateInvoiceBody, InvoiceWithPayments } from './schemas.ts';
+import { findToday, insertInvoice } from './queries.ts';
+import { InvoiceWithPayments } from './schemas.ts';
 
 const DEFAULT_DAYS_TO_PAY = 30;
 
@@ -30,13 +32,14 @@ export const createInvoice = mutation({
     ],
   }),
   async run(tx, { body }) {
-    const jobId = toUuid('job', body.job_id);
-    if (jobId === null) throw notFound('job');
-    const [job, today] = await Promise.all([findJobToInvoice(tx, jobId), findToday(tx)]);
+    const [job, today] = await Promise.all([
+      findJob(tx, toUuid('job', body.job_id)),
+      findToday(tx),
+    ]);
     const row = {
       invoice_id: newUuid(),
       lifecycle_number: job.lifecycle_number,
-      job_id: jobId,
+      job_id: job.job_id,
       customer_id: job.customer_id,
       status: 'draft' as const,
       currency: body.currency ?? currencyOf(job),
@@ -57,7 +60,7 @@ export const createInvoice = mutation({
   },
 });
 
-function currencyOf(job: InvoicedJob): string {
+function currencyOf(job: { contract_currency: string | null }): string {
   if (job.contract_currency !== null) return job.contract_currency;
   const detail = 'The job’s contract names no currency. Give one, such as USD.';
   throw validationFailed([{ pointer: '/currency', code: 'required', detail }]);

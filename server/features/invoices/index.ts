@@ -1,7 +1,8 @@
 export { createInvoice } from './create-invoice.ts';
 export * as invoiceEvents from './events.ts';
 export { listInvoices } from './list-invoices.ts';
-export { findInvoice, findToday, newestInvoices, toInvoice } from './queries.ts';
+export { newestInvoices } from './newest-invoices.ts';
+export { findInvoice, findToday, toInvoice } from './queries.ts';
 export { readInvoice } from './read-invoice.ts';
 export { recordPayment } from './record-payment.ts';
 export { refundInvoice } from './refund-invoice.ts';

@@ -22,25 +22,26 @@ interface Rule {
   isPaidFor?: boolean;
 }
 
+export const STEPS = ['update', 'send', 'pay', 'refund', 'void'] as const;
+export type Step = (typeof STEPS)[number];
+
 /** What can be done to an invoice, and when. One over nothing is `paid` with nothing paid for it. */
-export const STEPS = {
+const RULES: Record<Step, Rule> = {
   update: { from: ['draft'] },
   send: { from: ['draft'] },
   pay: { from: OWED },
   refund: { from: ['partially_paid', 'paid'], isPaidFor: true },
   void: { from: ['draft', 'sent', 'paid'], isPaidFor: false },
-} as const satisfies Record<string, Rule>;
-
-export type Step = keyof typeof STEPS;
+};
 
 export function isAllowed(step: Step, { status, paid }: Standing): boolean {
-  const { from, isPaidFor }: Rule = STEPS[step];
+  const { from, isPaidFor } = RULES[step];
   return from.includes(status) && (isPaidFor ?? paid > 0) === paid > 0;
 }
 
 /** When a step is allowed, for the description of its operation. */
 export function whenAllowed(step: Step): string {
-  const { from, isPaidFor }: Rule = STEPS[step];
+  const { from, isPaidFor } = RULES[step];
   const statuses = from.map((status) => `\`${status}\``).join(', ');
   if (isPaidFor === undefined) return `From ${statuses}.`;
   return `From ${statuses}, while ${isPaidFor ? 'something' : 'nothing'} is paid for it.`;
@@ -48,7 +49,7 @@ export function whenAllowed(step: Step): string {
 
 /** What can be done from here, for whoever asked for something else. */
 export function allowedSteps(invoice: Standing): Step[] {
-  return (Object.keys(STEPS) as Step[]).filter((step) => isAllowed(step, invoice));
+  return STEPS.filter((step) => isAllowed(step, invoice));
 }
 
 /** The status of one that was sent, by what was paid of it. One over nothing is paid as it is sent. */

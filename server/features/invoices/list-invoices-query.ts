@@ -64,16 +64,17 @@ export function listInvoiceRows(
   limit: number,
 ): Promise<InvoiceRow[]> {
   const { statuses, overdue, jobId, customerId, lifecycleNumber } = filters;
-  const wanted: Record<Condition, string | null> = {
-    job: jobId,
-    customer: customerId,
-    number: lifecycleNumber,
-    overdue: overdue === true ? today : null,
-    inTime: overdue === false ? today : null,
-  };
-  const given = (Object.keys(CONDITIONS) as Condition[]).filter((name) => wanted[name] !== null);
+  const wanted: [Condition, string | null][] = [
+    ['job', jobId],
+    ['customer', customerId],
+    ['number', lifecycleNumber],
+    ['overdue', overdue === true ? today : null],
+    ['inTime', overdue === false ? today : null],
+  ];
+  const conditions = wanted.filter(([, value]) => value !== null);
+  const given = conditions.map(([name]) => name);
   const start = [tx.organizationId, before ?? LAST_UUID, limit];
-  const values = [...start, ...given.map((name) => wanted[name])];
+  const values = [...start, ...conditions.map(([, value]) => value)];
   if (statuses === null) return tx.query(listedBy(given, false), values);
   return tx.query(listedBy(given, true), [...values, statuses]);
 }

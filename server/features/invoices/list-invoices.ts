@@ -1,14 +1,8 @@
 import Type from 'typebox';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import {
-  DEFAULT_LIMIT,
-  idCursor,
-  listQuery,
-  page,
-  pageOf,
-  readIdCursor,
-} from '../../platform/paging.ts';
+import { listQuery, page, pageById } from '../../platform/paging.ts';
 import { STATUSES } from './invoice.ts';
 import { listInvoiceRows } from './list-invoices-query.ts';
 import { findToday, toInvoice } from './queries.ts';
@@ -39,21 +33,21 @@ export const listInvoices = read({
     ),
     job_id: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only those of this job.',
         examples: ['job_01h455vb4pex5vsknk084sn02q'],
       }),
     ),
     customer_id: Type.Optional(
       Type.String({
-        maxLength: 100,
+        maxLength: TEXT_LIMITS.id,
         description: 'Only those of this customer.',
         examples: ['customer_01h455vb4pex5vsknk084sn02q'],
       }),
     ),
     lifecycle_number: Type.Optional(
       Type.String({
-        maxLength: 20,
+        maxLength: TEXT_LIMITS.lifecycleNumber,
         description: 'Only those under this number.',
         examples: ['100042-7'],
       }),
@@ -64,7 +58,6 @@ export const listInvoices = read({
   },
   check: ({ status }) => unknownStatuses(STATUSES, status),
   async run(tx, { query }) {
-    const limit = query.limit ?? DEFAULT_LIMIT;
     const filters = {
       statuses: filterByStatus(STATUSES, query.status),
       overdue: query.overdue ?? null,
@@ -72,14 +65,11 @@ export const listInvoices = read({
       customerId: filterById('customer', query.customer_id),
       lifecycleNumber: query.lifecycle_number ?? null,
     };
-    const before = readIdCursor('invoice', query.cursor);
     const today = await findToday(tx);
-    const rows = await listInvoiceRows(tx, filters, today, before, limit + 1);
-    return pageOf(
-      rows,
-      limit,
-      (row) => toInvoice(row, today),
-      (row) => idCursor('invoice', row.invoice_id),
-    );
+    return pageById(query, 'invoice', {
+      rows: (before, limit) => listInvoiceRows(tx, filters, today, before, limit),
+      idOf: (row) => row.invoice_id,
+      toItem: (row) => toInvoice(row, today),
+    });
   },
 });

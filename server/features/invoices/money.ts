@@ -21,13 +21,19 @@ export interface Sums {
   total: number;
 }
 
+export interface Price {
+  amount: number;
+  tax: number;
+}
+
 /**
- * What a line costs, and the tax on that; null where the amount is beyond bounds. Both are rounded by
- * line, so that what is printed adds up; halves go away from zero, so that a line and its reversal cancel.
+ * What a line costs, and the tax on that; null where the amount is beyond bounds, or where the quantity or the
+ * rate has too many decimals. Both are rounded by line, so that what is printed adds up; halves go away from zero, so that a line and its reversal cancel.
  */
-export function priceOf(charge: Charge): { amount: number; tax: number } | null {
-  const quantity = wholeParts(charge.quantity, QUANTITY_DECIMALS)!;
-  const rate = wholeParts(charge.tax_rate, TAX_RATE_DECIMALS)!;
+export function priceOf(charge: Charge): Price | null {
+  const quantity = wholeParts(charge.quantity, QUANTITY_DECIMALS);
+  const rate = wholeParts(charge.tax_rate, TAX_RATE_DECIMALS);
+  if (quantity === null || rate === null) return null;
   const amount = divideRounded(quantity * BigInt(charge.unit_amount), 1_000n);
   if (!isInBounds(amount)) return null;
   const tax = divideRounded(amount * rate, 1_000_000n);
@@ -35,7 +41,7 @@ export function priceOf(charge: Charge): { amount: number; tax: number } | null 
 }
 
 /** What the lines come to; null where a sum is beyond bounds. */
-export function sumsOf(lines: readonly { amount: number; tax: number }[]): Sums | null {
+export function sumsOf(lines: readonly Price[]): Sums | null {
   const [subtotal, tax] = [
     sum(lines.map(({ amount }) => amount)),
     sum(lines.map((line) => line.tax)),

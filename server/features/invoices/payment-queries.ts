@@ -1,5 +1,6 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Method } from './invoice.ts';
 import type { Payment } from './schemas.ts';
@@ -17,7 +18,18 @@ export interface PaymentRow {
   created_at: Date;
 }
 
-const COLUMNS = `invoice_id, payment_id, amount, method, reference, reason, refund_of, paid_at, created_at`;
+/** Entries are never changed: the database refuses it. */
+const payments = table<PaymentRow>('invoice_payments', {
+  invoice_id: 'key',
+  payment_id: 'key',
+  amount: 'fixed',
+  method: 'fixed',
+  reference: 'fixed',
+  reason: 'fixed',
+  refund_of: 'fixed',
+  paid_at: 'fixed',
+  created_at: 'fixed',
+});
 
 export function toPayment(row: PaymentRow): Payment {
   return {
@@ -32,35 +44,17 @@ export function toPayment(row: PaymentRow): Payment {
   };
 }
 
-const insertRow = statement(
-  'insert_payment',
-  `insert into invoice_payments (organization_id, ${COLUMNS})
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-);
-
 export function insertPayment(tx: Tx, row: PaymentRow): void {
-  tx.query(insertRow, [
-    tx.organizationId,
-    row.invoice_id,
-    row.payment_id,
-    row.amount,
-    row.method,
-    row.reference,
-    row.reason,
-    row.refund_of,
-    row.paid_at,
-    row.created_at,
-  ]);
+  payments.insert(tx, row);
 }
 
 const selectAll = statement(
   'list_payments_of_invoice',
-  `select ${COLUMNS} from invoice_payments where organization_id = $1 and invoice_id = $2
+  `select ${payments.columns} from invoice_payments where organization_id = $1 and invoice_id = $2
    order by payment_id`,
 );
 
 /** Oldest first. */
-export async function listPayments(tx: Tx, invoiceId: string): Promise<Payment[]> {
-  const rows = await tx.query<PaymentRow>(selectAll, [tx.organizationId, invoiceId]);
-  return rows.map(toPayment);
+export function listPayments(tx: Tx, invoiceId: string): Promise<PaymentRow[]> {
+  return tx.query<PaymentRow>(selectAll, [tx.organizationId, invoiceId]);
 }

@@ -1,5 +1,6 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { numberedEvent } from '../../platform/events/event.ts';
@@ -31,10 +32,30 @@ export interface InvoiceRow {
   updated_at: Date;
 }
 
-/** A date as text: as a Date it would be midnight somewhere. */
-export const COLUMNS = `invoice_id, number, lifecycle_number, job_id, customer_id, status, currency,
-  due_on::text as due_on, lines, subtotal, tax, total, paid, payment_count, notes, sent_at, paid_at,
-  voided_at, void_reason, created_at, updated_at`;
+const invoices = table<InvoiceRow>('invoices', {
+  invoice_id: 'key',
+  number: 'fixed',
+  lifecycle_number: 'fixed',
+  job_id: 'fixed',
+  customer_id: 'fixed',
+  status: 'value',
+  currency: 'fixed',
+  due_on: 'value',
+  lines: 'json',
+  subtotal: 'value',
+  tax: 'value',
+  total: 'value',
+  paid: 'value',
+  payment_count: 'value',
+  notes: 'value',
+  sent_at: 'value',
+  paid_at: 'value',
+  voided_at: 'value',
+  void_reason: 'value',
+  created_at: 'fixed',
+  updated_at: 'value',
+});
+export const COLUMNS = invoices.columns;
 
 /** Whether it is overdue is a matter of the day on which it is looked at. */
 export function toInvoice(row: InvoiceRow, today: string): Invoice {
@@ -80,25 +101,8 @@ const selectToday = statement(
 /** The date where the organization is. */
 export async function findToday(tx: Tx): Promise<string> {
   const [row] = await tx.query<{ today: string }>(selectToday, [tx.organizationId, tx.now]);
-  return row!.today;
-}
-
-export interface InvoicedJob {
-  lifecycle_number: string;
-  customer_id: string;
-  contract_currency: string | null;
-}
-
-const selectJob = statement(
-  'select_job_to_invoice',
-  `select lifecycle_number, customer_id, contract_currency from jobs
-   where organization_id = $1 and job_id = $2`,
-);
-
-export async function findJobToInvoice(tx: Tx, jobId: string): Promise<InvoicedJob> {
-  const [row] = await tx.query<InvoicedJob>(selectJob, [tx.organizationId, jobId]);
-  if (!row) throw notFound('job');
-  return row;
+  if (!row) throw notFound('organization');
+  return row.today;
 }
 
 const insertRow = statement(
@@ -136,34 +140,8 @@ export function insertInvoice(
   return { invoice, number };
 }
 
-const updateRow = statement(
-  'update_invoice',
-  `update invoices
-   set status = $3, due_on = $4, lines = $5, subtotal = $6, tax = $7, total = $8, paid = $9,
-     payment_count = $10, notes = $11, sent_at = $12, paid_at = $13, voided_at = $14, void_reason = $15,
-     updated_at = $16
-   where organization_id = $1 and invoice_id = $2`,
-);
-
 export function saveInvoice(tx: Tx, row: InvoiceRow): void {
-  tx.query(updateRow, [
-    tx.organizationId,
-    row.invoice_id,
-    row.status,
-    row.due_on,
-    JSON.stringify(row.lines),
-    row.subtotal,
-    row.tax,
-    row.total,
-    row.paid,
-    row.payment_count,
-    row.notes,
-    row.sent_at,
-    row.paid_at,
-    row.voided_at,
-    row.void_reason,
-    row.updated_at,
-  ]);
+  invoices.update(tx, row);
 }
 
 const selectOne = statement(
@@ -186,27 +164,4 @@ export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
   const [row] = await tx.query<InvoiceRow>(selectForUpdate, [tx.organizationId, id]);
   if (!row) throw notFound('invoice');
   return row;
-}
-
-const selectNewest = statement(
-  'list_newest_invoices',
-  `select i.* from unnest($2::text[]) as wanted (number)
-   cross join lateral (
-     select ${COLUMNS} from invoices
-     where organization_id = $1 and lifecycle_number = wanted.number
-     order by invoice_id desc limit 20
-   ) as i
-   order by invoice_id desc limit 20`,
-);
-
-/** The newest twenty of several lifecycle numbers that are one. */
-export async function newestInvoices(
-  tx: Tx,
-  lifecycleNumbers: readonly string[],
-): Promise<Invoice[]> {
-  const [rows, today] = await Promise.all([
-    tx.query<InvoiceRow>(selectNewest, [tx.organizationId, lifecycleNumbers]),
-    findToday(tx),
-  ]);
-  return rows.map((row) => toInvoice(row, today));
 }

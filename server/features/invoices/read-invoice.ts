@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listPayments } from './payment-queries.ts';
+import { listPayments, toPayment } from './payment-queries.ts';
 import { findInvoice, findToday, toInvoice } from './queries.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
@@ -19,6 +19,6 @@ export const readInvoice = read({
       findToday(tx),
       listPayments(tx, params.id),
     ]);
-    return { ...toInvoice(row, today), payments };
+    return { ...toInvoice(row, today), payments: payments.map(toPayment) };
   },
 });

@@ -4,12 +4,13 @@ import { type FieldError, Problem, validationFailed } from '../../platform/error
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { CLOCK_SLACK_MS, newUuid } from '../../platform/ids.ts';
+import { RecordPaymentBody } from './body-schemas.ts';
 import { enterPayment, invoiceVoid, openInvoice, refused } from './change-invoice.ts';
 import { invoicePaid, invoicePaymentRecorded } from './events.ts';
 import { whenAllowed } from './invoice.ts';
 import { toPayment } from './payment-queries.ts';
 import type { InvoiceRow } from './queries.ts';
-import { InvoiceWithPayments, RecordPaymentBody } from './schemas.ts';
+import { InvoiceWithPayments } from './schemas.ts';
 
 export const recordPayment = mutation({
   id: 'recordPayment',

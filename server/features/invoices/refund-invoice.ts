@@ -3,12 +3,13 @@ import { notFound, Problem } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { RefundInvoiceBody } from './body-schemas.ts';
 import { enterPayment, openInvoice, refused } from './change-invoice.ts';
 import { invoiceRefunded } from './events.ts';
 import { isAllowed, whenAllowed } from './invoice.ts';
-import { toPayment } from './payment-queries.ts';
+import { type PaymentRow, toPayment } from './payment-queries.ts';
 import type { InvoiceRow } from './queries.ts';
-import { InvoiceWithPayments, type Payment, RefundInvoiceBody } from './schemas.ts';
+import { InvoiceWithPayments } from './schemas.ts';
 
 export const refundInvoice = mutation({
   id: 'refundInvoice',
@@ -24,8 +25,8 @@ export const refundInvoice = mutation({
   answers: { 201: { description: 'The invoice after it.', body: InvoiceWithPayments } },
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
-    const paymentId = body.payment_id ?? null;
-    const rest = paymentId === null ? open.before.paid : restOf(open.payments, paymentId);
+    const refunded = findPayment(open.payments, body.payment_id ?? null);
+    const rest = refunded === null ? open.before.paid : restOf(open.payments, refunded);
     assertSomethingPaid(open.before);
     assertWithinPaid(open.before, rest, body.amount);
     const refund = {
@@ -35,7 +36,7 @@ export const refundInvoice = mutation({
       method: null,
       reference: null,
       reason: body.reason.trim(),
-      refund_of: paymentId === null ? null : toUuid('payment', paymentId),
+      refund_of: refunded?.payment_id ?? null,
       paid_at: tx.now,
       created_at: tx.now,
     };
@@ -55,12 +56,19 @@ function assertSomethingPaid(invoice: InvoiceRow): void {
   );
 }
 
-/** What is left of a payment after its refunds. */
-function restOf(payments: readonly Payment[], paymentId: string): number {
-  const payment = payments.find((one) => one.payment_id === paymentId && one.amount > 0);
+/** The payment that is given back; null if none is named. */
+function findPayment(payments: readonly PaymentRow[], publicId: string | null): PaymentRow | null {
+  if (publicId === null) return null;
+  const id = toUuid('payment', publicId);
+  const payment = payments.find((one) => one.payment_id === id && one.amount > 0);
   if (!payment) throw notFound('payment');
+  return payment;
+}
+
+/** What is left of a payment after its refunds. */
+function restOf(payments: readonly PaymentRow[], payment: PaymentRow): number {
   return payments
-    .filter((one) => one.refund_of === paymentId)
+    .filter((one) => one.refund_of === payment.payment_id)
     .reduce((rest, refund) => rest + refund.amount, payment.amount);
 }
 

@@ -1,4 +1,3 @@
-import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { changeInvoice, invoiceVoid, openInvoice, unchanged } from './change-invoice.ts';
 import { invoicePaid, invoiceSent } from './events.ts';
@@ -24,10 +23,7 @@ export const sendInvoice = mutation({
     const status = statusAsPaid(before.total, before.paid);
     const isPaid = status === 'paid';
     const changes = { status, sent_at: tx.now, paid_at: isPaid ? tx.now : null };
-    const invoice = changeInvoice(tx, open, changes, (after, previous) => [
-      pendingEvent(invoiceSent, after, previous),
-      ...(isPaid ? [pendingEvent(invoicePaid, after, previous)] : []),
-    ]);
-    return { status: 200, body: invoice };
+    const events = isPaid ? [invoiceSent, invoicePaid] : [invoiceSent];
+    return { status: 200, body: changeInvoice(tx, open, changes, ...events) };
   },
 });

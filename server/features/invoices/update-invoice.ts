@@ -1,13 +1,13 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { UpdateInvoiceBody } from './body-schemas.ts';
 import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
 import { dueErrors } from './create-invoice.ts';
 import { invoiceUpdated } from './events.ts';
 import { isAllowed, whenAllowed } from './invoice.ts';
 import { addUp, lineErrors } from './lines.ts';
 import { type InvoiceRow, toInvoice } from './queries.ts';
-import { InvoiceWithPayments, UpdateInvoiceBody } from './schemas.ts';
+import { InvoiceWithPayments } from './schemas.ts';
 
 export const updateInvoice = mutation({
   id: 'updateInvoice',
@@ -31,14 +31,11 @@ export const updateInvoice = mutation({
       notes: body.notes === undefined ? before.notes : body.notes,
       ...(body.lines ? addUp(body.lines) : {}),
     };
-    const [old, changed] = [before, { ...before, ...changes }].map((row) => toInvoice(row, today));
-    if (Object.keys(changedFields(old!, changed!)).length === 0) {
+    const changed = toInvoice({ ...before, ...changes }, today);
+    if (Object.keys(changedFields(toInvoice(before, today), changed)).length === 0) {
       return { status: 200, body: unchanged(open) };
     }
-    const invoice = changeInvoice(tx, open, changes, (after, previous) => [
-      pendingEvent(invoiceUpdated, after, previous),
-    ]);
-    return { status: 200, body: invoice };
+    return { status: 200, body: changeInvoice(tx, open, changes, invoiceUpdated) };
   },
 });
 

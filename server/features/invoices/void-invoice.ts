@@ -1,10 +1,10 @@
-import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { VoidInvoiceBody } from './body-schemas.ts';
 import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
 import { invoiceVoided } from './events.ts';
 import { isAllowed, whenAllowed } from './invoice.ts';
 import type { InvoiceRow } from './queries.ts';
-import { InvoiceWithPayments, VoidInvoiceBody } from './schemas.ts';
+import { InvoiceWithPayments } from './schemas.ts';
 
 export const voidInvoice = mutation({
   id: 'voidInvoice',
@@ -28,10 +28,7 @@ export const voidInvoice = mutation({
       voided_at: tx.now,
       void_reason: body.reason.trim(),
     };
-    const invoice = changeInvoice(tx, open, changes, (after, previous) => [
-      pendingEvent(invoiceVoided, after, previous),
-    ]);
-    return { status: 200, body: invoice };
+    return { status: 200, body: changeInvoice(tx, open, changes, invoiceVoided) };
   },
 });
 

@@ -1,7 +1,5 @@
-import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-import { firstLine, parseRule } from '../../domain/cel-rule.ts';
-import { isNode, LOOPS } from '../../domain/slow-rules.ts';
-import { BoundedCache } from '../../platform/bounded-cache.ts';
+import { Environment } from '@marcbachmann/cel-js';
+import { conditionReader, type Outcome } from '../../domain/conditions.ts';
 
 /**
  * Conditions in CEL: the same environment checks them when a playbook is saved and decides by them when
@@ -50,83 +48,19 @@ for (const [operator, result] of Object.entries(calculate)) {
   celEnvironment.registerOperator(`int ${operator} double: double`, handler);
 }
 
-/** What a condition names: `lead.name` is ['lead', 'name'], `lead` alone is ['lead']. */
-export type NamePath = [root: string, field?: string];
+/** Variables that are left out are null. */
+const NOTHING: ConditionVariables = {
+  ...Object.fromEntries(CONDITION_VARIABLES.map((name) => [name, null])),
+  now: new Date(0),
+};
 
-export type Condition =
-  | { names: NamePath[]; evaluate: (variables: ConditionVariables) => Outcome }
-  | { unreadable: string };
+export const readCondition = conditionReader(celEnvironment, { maxKept: 2_000, defaults: NOTHING });
+export type Condition = ReturnType<typeof readCondition>;
 
-/** `failure` says why there is neither yes nor no, such as a field that is not there. */
-export type Outcome = { value: boolean } | { failure: string };
-
-/** What was read is kept, as every event of an organization asks the same; the oldest goes first. */
-const read = new BoundedCache<string, Condition>(2_000);
-const LONGEST_MESSAGE = 300;
-
-export function readCondition(text: string): Condition {
-  const known = read.get(text);
-  if (known) return known;
-  const condition = parse(text);
-  read.set(text, condition);
-  return condition;
-}
-
-/** The condition on what is true now. Variables that are left out are null. */
+/** The condition on what is true now. */
 export function evaluate(text: string, variables: ConditionVariables): Outcome {
   const condition = readCondition(text);
   return 'unreadable' in condition
     ? { failure: condition.unreadable }
     : condition.evaluate(variables);
-}
-
-function parse(text: string): Condition {
-  const rule = parseRule(celEnvironment, text);
-  if ('unreadable' in rule) return { unreadable: rule.unreadable.slice(0, LONGEST_MESSAGE) };
-  const { expression } = rule;
-  return {
-    names: namesIn(expression.ast),
-    evaluate(variables) {
-      try {
-        const value: unknown = expression({ ...NOTHING, ...variables });
-        if (typeof value === 'boolean') return { value };
-        return { failure: `it says ${value === null ? 'null' : typeof value}, not true or false` };
-      } catch (error) {
-        return { failure: firstLine(error).slice(0, LONGEST_MESSAGE) };
-      }
-    },
-  };
-}
-
-const NOTHING = {
-  ...Object.fromEntries(CONDITION_VARIABLES.map((name) => [name, null])),
-  now: new Date(0),
-};
-
-function namesIn(ast: ASTNode): NamePath[] {
-  const names: NamePath[] = [];
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const part of value) visit(part);
-    if (!isNode(value)) return;
-    const { op, args } = value;
-    if (op === 'id') names.push([args]);
-    else if ((op === '.' || op === '.?') && args[0].op === 'id') {
-      names.push([args[0].args, args[1]]);
-    } else if (op === 'rcall') {
-      const [name, receiver, given] = args;
-      visit(receiver);
-      // The name of the loop's own variable is none of ours.
-      const own = LOOPS.has(name) ? given[0] : undefined;
-      const before = names.length;
-      visit(given);
-      if (own?.op === 'id') forget(names, before, own.args);
-    } else visit(args);
-  };
-  visit(ast);
-  return names;
-}
-
-function forget(names: NamePath[], from: number, name: string): void {
-  const kept = names.slice(from).filter(([root]) => root !== name);
-  names.splice(from, names.length - from, ...kept);
 }

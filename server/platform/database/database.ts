@@ -112,7 +112,8 @@ export class Database {
       return result;
     } catch (error) {
       const first = await tx.rollback();
-      client.release(isConnectionLoss(error) ? (error as Error) : undefined);
+      // True takes a broken connection out of the pool.
+      client.release(isConnectionLoss(error));
       // All that follows a failure fails with this; which of the two the work saw first is chance.
       throw sqlState(error) === IN_FAILED_TRANSACTION ? (first ?? error) : error;
     }
@@ -126,10 +127,13 @@ export class Database {
   }
 
   /** For the few statements that belong to no organization: finding a token, waking a worker. */
-  async withoutTenant<Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> {
+  async withoutTenant<Row extends pg.QueryResultRow>(
+    { name, text }: Statement,
+    values: unknown[],
+  ): Promise<Row[]> {
     try {
-      const { rows } = await this.#pool.query({ name, text, values });
-      return rows as Row[];
+      const { rows } = await this.#pool.query<Row>({ name, text, values });
+      return rows;
     } catch (error) {
       throw asAnswer(error);
     }
@@ -173,11 +177,15 @@ export class Database {
   }
 }
 
-/** bigint columns count events and leads: far below 2^53, so they are numbers here. */
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === pg.types.builtins.INT8 && format !== 'binary') return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
+/**
+ * bigint columns count events and leads: far below 2^53, so they are numbers here. A date stays text: as a Date
+ * it would be midnight somewhere.
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string) => {
+    if (format === 'binary') return pg.types.getTypeParser(oid, format);
+    if (oid === pg.types.builtins.INT8) return Number;
+    return oid === pg.types.builtins.DATE ? String : pg.types.getTypeParser(oid, 'text');
   },
 };
 

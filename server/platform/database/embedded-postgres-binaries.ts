@@ -202,7 +202,7 @@ function copyPackage(packageDirectory: string, parent: string): string {
     .update(JSON.stringify([process.geteuid?.(), manifest, files]))
     .digest('hex')
     .slice(0, 12);
-  const { version } = JSON.parse(manifest) as { version: string };
+  const { version }: { version: string } = JSON.parse(manifest);
   const copy = join(parent, `throughline-postgres-${version}-${fingerprint}`);
   if (isCompleteCopy(copy, files)) return copy;
 

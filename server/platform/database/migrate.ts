@@ -80,8 +80,10 @@ async function applyMigrations(client: pg.Client, log: (message: string) => void
       applied_at timestamptz not null default now()
     )`);
   await client.query(`grant select on schema_migrations to ${APPLICATION_ROLE}`);
-  const { rows } = await client.query('select name, checksum from schema_migrations');
-  const applied = new Map(rows.map((row) => [row.name as string, row.checksum as string]));
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  );
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
 
   for (const name of migrationNames()) {
     const sql = readFileSync(join(MIGRATIONS, name), 'utf8');
@@ -105,7 +107,9 @@ async function applyMigrations(client: pg.Client, log: (message: string) => void
 }
 
 export function newestMigration(): string {
-  return migrationNames().at(-1)!;
+  const newest = migrationNames().at(-1);
+  if (newest === undefined) throw new StartupError(`There are no migrations in ${MIGRATIONS}.`);
+  return newest;
 }
 
 function migrationNames(): string[] {

@@ -1,3 +1,4 @@
+import { keysOf } from '../keys-of.ts';
 import { type Statement, statement } from './statement.ts';
 import type { Tx } from './transaction.ts';
 
@@ -28,7 +29,7 @@ export function table<Row extends object>(
   kinds: { readonly [Column in keyof Row & string]: ColumnKind },
   computed: { readonly [column: string]: (row: Row) => unknown } = {},
 ): Table<Row> {
-  const columns = Object.keys(kinds) as (keyof Row & string)[];
+  const columns: (keyof Row & string)[] = keysOf(kinds);
   const key = columns.filter((column) => kinds[column] === 'key');
   const changing = columns.filter(
     (column) => kinds[column] === 'value' || kinds[column] === 'json',

@@ -178,7 +178,9 @@ function paramSchema(kind: ParamKind, operation: Operation): TSchema {
  * Moves every schema that has a title into the document's components, once, and refers to it from
  * where it stood: each resource has one description that readers and generators find by its name.
  */
-export function hoistComponents<Document extends object>(document: Document): Document {
+export function hoistComponents<Document extends { paths?: object; components?: object }>(
+  document: Document,
+): Document {
   const schemas: Record<string, unknown> = {};
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -190,10 +192,11 @@ export function hoistComponents<Document extends object>(document: Document): Do
     schemas[walked.title] ??= walked;
     return { $ref: `#/components/schemas/${walked.title}` };
   };
-  const { paths, components, ...rest } = document as Document & {
-    paths: object;
-    components: { schemas?: object };
-  };
-  const hoisted = walk(paths);
-  return { ...rest, components: { ...components, schemas }, paths: hoisted } as unknown as Document;
+  const paths = walk(document.paths);
+  const components = { ...document.components, schemas };
+  // Last in the document, in this order.
+  const rest = { ...document };
+  delete rest.components;
+  delete rest.paths;
+  return { ...rest, components, paths };
 }

@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Input } from './operation.ts';
 import { EVENT_STREAM_HEADERS, SseConnection } from './sse-connection.ts';
@@ -29,7 +28,7 @@ export function streamAnswerer(
       lastEventId: request.headers['last-event-id']?.toString(),
     });
     reply.hijack();
-    begin(new SseConnection(reply.raw, reply.getHeaders() as OutgoingHttpHeaders));
+    begin(new SseConnection(reply.raw, reply.getHeaders()));
     return reply;
   };
 }

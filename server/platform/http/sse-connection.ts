@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeader, ServerResponse } from 'node:http';
 
 /** How long a client that lost its stream waits before it asks again, unless it knows better. */
 const RETRY_MS = 2_000;
@@ -10,11 +10,14 @@ const RETRY_MS = 2_000;
 export class SseConnection {
   readonly #response: ServerResponse;
 
-  constructor(response: ServerResponse, headers: OutgoingHttpHeaders) {
+  constructor(response: ServerResponse, headers: NodeJS.Dict<OutgoingHttpHeader>) {
     this.#response = response;
     // A broken connection ends in `close`; there is nothing to do about its error.
     response.on('error', () => {});
-    response.writeHead(200, { ...headers, ...EVENT_STREAM_HEADERS });
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) response.setHeader(name, value);
+    }
+    response.writeHead(200, EVENT_STREAM_HEADERS);
     response.write(`: throughline\nretry: ${RETRY_MS}\n\n`);
   }
 

@@ -40,8 +40,8 @@ export function contentTypeOf(
   request: FastifyRequest,
   taken: readonly string[],
 ): { mediaType: string; charset: string | null } {
-  const [type, ...parameters] = (request.headers['content-type'] ?? '').split(';');
-  const mediaType = type!.trim().toLowerCase();
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
+  const mediaType = type.trim().toLowerCase();
   if (!taken.includes(mediaType)) {
     throw new Problem(
       415,
@@ -66,7 +66,7 @@ export async function* readUpload(
   for (;;) {
     const next = await withinStall(chunks.next());
     if (next.done) return;
-    const chunk = next.value as Buffer;
+    const chunk: Buffer = next.value;
     received += chunk.length;
     if (received > limitBytes) throw tooLarge(limitBytes);
     yield chunk;

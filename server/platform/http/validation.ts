@@ -1,6 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Static, TSchema } from 'typebox';
 import type { FieldError } from '../errors.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
@@ -10,21 +9,17 @@ import { escapePointer, toFieldError } from './field-errors.ts';
  * number or a boolean is read from its text. Nothing unknown is dropped, and all errors are reported.
  */
 const options = { allErrors: true, strict: true, strictTypes: false, useDefaults: true } as const;
+/** The library's form admits a leap second and an offset of hours alone, which no Date can hold. */
+const isRfc3339 = addFormats
+  .default(new Ajv({ meta: false, validateSchema: false }))
+  .compile<string>({ type: 'string', format: 'date-time' });
 const forBodies = new Ajv({ ...options, coerceTypes: false });
 const forQueries = new Ajv({ ...options, coerceTypes: true });
 for (const ajv of [forBodies, forQueries]) {
   addFormats.default(ajv);
-  // The library's form admits a leap second and an offset of hours alone, which no Date can hold.
   ajv.addFormat('date-time', (text) => isRfc3339(text) && !Number.isNaN(Date.parse(text)));
   // Keywords of OpenAPI that say nothing about validity.
   ajv.addVocabulary(['example']);
-}
-
-/** The library types its formats loosely: this one is an object with a function. */
-const RFC_3339 = fullFormats['date-time'] as { validate(text: string): boolean };
-
-function isRfc3339(text: string): boolean {
-  return RFC_3339.validate(text);
 }
 
 export type Validate = (value: unknown) => FieldError[];

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { DueLoop } from './due-loop.ts';
-import type { Task } from './task.ts';
+import type { Task, TaskData } from './task.ts';
 
 /** How often the queue is asked while nothing is under way. */
 const POLL_MS = 100;
@@ -18,7 +18,7 @@ export interface TaskPool {
   stop(): Promise<void>;
 }
 
-type Job = JobWithMetadata<object>;
+type Job = JobWithMetadata<TaskData>;
 
 /**
  * Runs a task that waits for other machines: a hundred at once cost little, as long as they are not a
@@ -84,7 +84,7 @@ class Pool implements TaskPool {
     if (!this.#isRoomInGroup && Date.now() < this.#restUntil) return [];
     this.#isRoomInGroup = false;
     const begunAt = Date.now();
-    const jobs = await this.#boss.fetch<object>(this.#task.name, {
+    const jobs = await this.#boss.fetch<TaskData>(this.#task.name, {
       batchSize: limit,
       includeMetadata: true,
       groupConcurrency: this.#task.perGroup,
@@ -92,7 +92,7 @@ class Pool implements TaskPool {
     // After those of a group that has its share now, others may wait.
     if (jobs.length > 0) this.#loop.kick();
     else this.#restUntil = Date.now() + REST_FACTOR * (Date.now() - begunAt);
-    return jobs as Job[];
+    return jobs;
   }
 
   async #work(job: Job): Promise<void> {
@@ -102,7 +102,8 @@ class Pool implements TaskPool {
       await this.#run(Object.assign(job, { signal: lost.signal }));
       if (!lost.signal.aborted) await this.#boss.complete(this.#task.name, job);
     } catch (error) {
-      if (!lost.signal.aborted) await this.#boss.fail(this.#task.name, job, error as Error);
+      const reason = error instanceof Error ? error : { message: String(error) };
+      if (!lost.signal.aborted) await this.#boss.fail(this.#task.name, job, reason);
     } finally {
       if (this.#countOf(job.groupId) >= this.#task.perGroup) this.#isRoomInGroup = true;
       this.#underWay.delete(job.id);
@@ -119,7 +120,8 @@ class Pool implements TaskPool {
     if (held.length === 0) return;
     try {
       const jobs = held.map(({ job }) => job);
-      const { settled } = (await this.#boss.touch(this.#task.name, jobs)) as { settled?: string[] };
+      // The type of the library leaves it out: the ids of those that are still ours.
+      const { settled }: { settled?: string[] } = await this.#boss.touch(this.#task.name, jobs);
       for (const { job, lost } of held) if (settled?.includes(job.id) === false) lost.abort();
     } catch (error) {
       this.#log.error({ err: error, task: this.#task.name }, 'task queue error');

@@ -15,9 +15,14 @@ export interface TaskContext {
   secrets: Secrets | null;
 }
 
+/** What every queued task says besides its own data. */
+export interface TaskData {
+  organization_id: string;
+}
+
 export interface QueuedTask<Data> {
   id: string;
-  data: Data & { organization_id: string };
+  data: Data & TaskData;
   /** When it was queued, for measuring how late it is. */
   queuedAt: Date;
   /** Aborted when the process drains or another worker has taken the task over. */

@@ -1,7 +1,7 @@
-import { type Job, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { ConnectionSettings } from '../database/database.ts';
 import { bossConnection } from './queues.ts';
-import type { QueuedTask, Task, TaskContext } from './task.ts';
+import type { QueuedTask, Task, TaskContext, TaskData } from './task.ts';
 import { startTaskPool, type TaskPool } from './task-pool.ts';
 
 /** How long a draining worker lets its tasks finish; what is left then is taken over by another. */
@@ -61,7 +61,7 @@ export async function startWorker(
     await boss.work(
       task.name,
       { ...POLLING, batchSize, localConcurrency },
-      (jobs: JobWithMetadata<object>[]) => run(task, jobs, context),
+      (jobs: JobWithMetadata<TaskData>[]) => run(task, jobs, context),
     );
   }
 
@@ -84,7 +84,7 @@ export async function startWorker(
 
 async function run(
   task: Task,
-  jobs: JobWithMetadata<object>[],
+  jobs: JobWithMetadata<TaskData>[],
   context: TaskContext,
 ): Promise<void> {
   const { metrics } = context;
@@ -110,10 +110,10 @@ async function run(
   }
 }
 
-function asQueuedTask(job: Job<object> & { createdOn: Date }): QueuedTask<object> {
+function asQueuedTask(job: JobWithMetadata<TaskData>): QueuedTask<object> {
   return {
     id: job.id,
-    data: job.data as QueuedTask<object>['data'],
+    data: job.data,
     queuedAt: job.createdOn,
     signal: job.signal,
   };

@@ -24,66 +24,113 @@ export interface Quality {
   details: Record<string, unknown>;
 }
 
+/** A record that was met, and the oldest that it was merged into: itself, if it is new. */
+interface Met {
+  order: number;
+  record: Labelled;
+  contact: PreparedContact;
+  root: Labelled;
+}
+
 /**
  * Feeds the records in order, as the service meets them: probe, compare, store. A map stands for the
  * index. What is certain counts as merged, so that a match with any variant is one with the oldest.
  */
 export function evaluate(records: readonly Labelled[]): Quality {
-  const index = new Map<bigint, number[]>();
-  const prepared: PreparedContact[] = [];
-  const roots: number[] = [];
-  const seen = new Set<string>();
-  const households = new Households();
-  const counts = { stored: [] as number[], probed: [] as number[], candidates: [] as number[] };
-  const tally = { duplicates: 0, likely: 0, likelyRight: 0, certain: 0, certainRight: 0 };
-  let householdMembers = 0;
-  let householdsCertain = 0;
-  for (const [id, record] of records.entries()) {
-    const { cluster } = record;
-    const lead = prepare(record.contact);
-    const probes = probeKeys(lead);
-    const found = new Set<number>();
-    for (const key of probes) for (const other of index.get(key) ?? []) found.add(other);
-    const candidates = [...found]
-      .sort((a, b) => a - b)
-      .map((other) => ({ id: other, contact: prepared[other]! }));
-    const best = bestMatch(lead, candidates);
-    const root = best === null ? id : roots[best.id]!;
-    const right = best !== null && records[root]!.cluster === cluster;
-    const certain = best?.match.confidence === 'certain';
-    if (seen.has(cluster)) tally.duplicates += 1;
-    if (best !== null) tally.likely += 1;
-    if (right) tally.likelyRight += 1;
-    if (certain) tally.certain += 1;
-    if (certain && right) tally.certainRight += 1;
-    if (certain && !right && isRelative(record, records[root]!)) householdsCertain += 1;
-    if (households.hasRelative(record, lead)) householdMembers += 1;
-    seen.add(cluster);
-    prepared.push(lead);
-    roots.push(certain ? root : id);
-    const stored = storedKeys(lead);
-    for (const key of stored) {
-      const ids = index.get(key);
-      if (ids) ids.push(id);
-      else index.set(key, [id]);
-    }
-    counts.stored.push(stored.length);
-    counts.probed.push(probes.length);
-    counts.candidates.push(candidates.length);
+  const index = new Index();
+  const tally = new Tally();
+  for (const [order, record] of records.entries()) {
+    const contact = prepare(record.contact);
+    const { probed, found } = index.probe(contact);
+    const best = bestMatch(
+      contact,
+      found.map((met) => ({ id: met, contact: met.contact })),
+    );
+    const isCertain = best?.match.confidence === 'certain';
+    const root = best === null ? null : best.id.root;
+    tally.count(record, contact, root, isCertain);
+    const stored = index.store({
+      order,
+      record,
+      contact,
+      root: isCertain && root !== null ? root : record,
+    });
+    tally.countKeys(stored, probed, found.length);
   }
-  return {
-    records: records.length,
-    likely: levelOf(tally.likelyRight, tally.likely, tally.duplicates),
-    certain: levelOf(tally.certainRight, tally.certain, tally.duplicates),
-    householdsCalledCertain: householdsCertain / Math.max(1, householdMembers),
-    details: {
-      ...tally,
-      households: householdMembers,
-      storedKeys: spread(counts.stored),
-      probedKeys: spread(counts.probed),
-      candidates: spread(counts.candidates),
-    },
-  };
+  return tally.quality(records.length);
+}
+
+class Index {
+  readonly #byKey = new Map<bigint, Met[]>();
+
+  /** Who shares a key with the contact, oldest first. */
+  probe(contact: PreparedContact): { probed: number; found: Met[] } {
+    const keys = probeKeys(contact);
+    const found = new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
+    return { probed: keys.length, found: [...found].sort((a, b) => a.order - b.order) };
+  }
+
+  /** How many keys it is stored under. */
+  store(met: Met): number {
+    const keys = storedKeys(met.contact);
+    for (const key of keys) {
+      const others = this.#byKey.get(key);
+      if (others) others.push(met);
+      else this.#byKey.set(key, [met]);
+    }
+    return keys.length;
+  }
+}
+
+class Tally {
+  readonly #seen = new Set<string>();
+  readonly #households = new Households();
+  readonly #counts = { duplicates: 0, likely: 0, likelyRight: 0, certain: 0, certainRight: 0 };
+  readonly #stored: number[] = [];
+  readonly #probed: number[] = [];
+  readonly #candidates: number[] = [];
+  #householdMembers = 0;
+  #householdsCertain = 0;
+
+  count(
+    record: Labelled,
+    contact: PreparedContact,
+    root: Labelled | null,
+    isCertain: boolean,
+  ): void {
+    const isRight = root?.cluster === record.cluster;
+    if (this.#seen.has(record.cluster)) this.#counts.duplicates += 1;
+    if (root !== null) this.#counts.likely += 1;
+    if (isRight) this.#counts.likelyRight += 1;
+    if (isCertain) this.#counts.certain += 1;
+    if (isCertain && isRight) this.#counts.certainRight += 1;
+    if (isCertain && root !== null && isRelative(record, root)) this.#householdsCertain += 1;
+    if (this.#households.hasRelative(record, contact)) this.#householdMembers += 1;
+    this.#seen.add(record.cluster);
+  }
+
+  countKeys(stored: number, probed: number, candidates: number): void {
+    this.#stored.push(stored);
+    this.#probed.push(probed);
+    this.#candidates.push(candidates);
+  }
+
+  quality(records: number): Quality {
+    const { duplicates, likely, likelyRight, certain, certainRight } = this.#counts;
+    return {
+      records,
+      likely: levelOf(likelyRight, likely, duplicates),
+      certain: levelOf(certainRight, certain, duplicates),
+      householdsCalledCertain: this.#householdsCertain / Math.max(1, this.#householdMembers),
+      details: {
+        ...this.#counts,
+        households: this.#householdMembers,
+        storedKeys: spread(this.#stored),
+        probedKeys: spread(this.#probed),
+        candidates: spread(this.#candidates),
+      },
+    };
+  }
 }
 
 /** Somebody else of the same surname; who also has the given name is a namesake. */

@@ -22,7 +22,9 @@ export class Random {
   }
 
   pick<T>(values: readonly T[]): T {
-    return values[this.below(values.length)]!;
+    const picked = values[this.below(values.length)];
+    if (picked === undefined) throw new Error('There is nothing to pick from');
+    return picked;
   }
 
   digits(count: number): string {
@@ -33,7 +35,8 @@ export class Random {
     const shuffled = [...values];
     for (let index = shuffled.length - 1; index > 0; index -= 1) {
       const other = this.below(index + 1);
-      [shuffled[index], shuffled[other]] = [shuffled[other]!, shuffled[index]!];
+      const [one, two] = [shuffled[index], shuffled[other]];
+      if (one !== undefined && two !== undefined) [shuffled[index], shuffled[other]] = [two, one];
     }
     return shuffled;
   }
