@@ -1,23 +1,22 @@
 import Type, { type Static } from 'typebox';
-import { createdAt, id, nullableTime } from '../../platform/http/fields.ts';
+import { closedObject, createdAt, id, nullableTime } from '../../platform/http/fields.ts';
 
 const userId = id('user', 'Id of the user whose calendar it opens.');
 
-export const CalendarKey = Type.Object(
+export const CalendarKey = closedObject(
+  'CalendarKey',
+  'What opens a user’s calendar. The key itself is never shown again.',
   {
     user_id: userId,
     created_at: createdAt,
     revoked_at: nullableTime('When it was revoked.'),
   },
-  {
-    additionalProperties: false,
-    title: 'CalendarKey',
-    description: 'What opens a user’s calendar. The key itself is never shown again.',
-  },
 );
 export type CalendarKey = Static<typeof CalendarKey>;
 
-export const CalendarKeyWithSecret = Type.Object(
+export const CalendarKeyWithSecret = closedObject(
+  'CalendarKeyWithSecret',
+  'The key with the address that it opens.',
   {
     user_id: userId,
     key: Type.String({
@@ -31,10 +30,5 @@ export const CalendarKeyWithSecret = Type.Object(
       ],
     }),
     created_at: createdAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'CalendarKeyWithSecret',
-    description: 'The key with the address that it opens.',
   },
 );

@@ -1,7 +1,7 @@
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment } from './appointment-schemas.ts';
 
@@ -65,14 +65,12 @@ const selectOne = statement(
    where a.organization_id = $1 and a.appointment_id = $2`,
 );
 
-export async function findAppointment(
+export function findAppointment(
   tx: Tx,
   id: string,
   what: 'appointment' | 'hold' = 'appointment',
 ): Promise<FullAppointment> {
-  const [row] = await tx.query<FullAppointment>(selectOne, [tx.organizationId, id]);
-  if (!row) throw notFound(what);
-  return row;
+  return foundRow(tx.query<FullAppointment>(selectOne, [tx.organizationId, id]), what);
 }
 
 const lockRow = statement(

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { idField } from '../../domain/id-field.ts';
-import { id, nullable } from '../../platform/http/fields.ts';
+import { closedObject, id, nullable } from '../../platform/http/fields.ts';
 
 const localTime = (description: string) =>
   Type.String({
@@ -9,72 +9,59 @@ const localTime = (description: string) =>
     examples: ['2027-03-02T09:00:00-05:00'],
   });
 
-export const Slot = Type.Object(
-  {
-    starts_at: localTime('When it starts, in the time zone of the answer.'),
-    ends_at: localTime('When it ends.'),
-    user_ids: Type.Array(id('user', 'Id of a user.'), {
-      description: 'Who is free then.',
-      examples: [['user_01h455vb4pex5vsknk084sn02q']],
-    }),
-  },
-  { additionalProperties: false, title: 'Slot', description: 'An open time.' },
-);
+export const Slot = closedObject('Slot', 'An open time.', {
+  starts_at: localTime('When it starts, in the time zone of the answer.'),
+  ends_at: localTime('When it ends.'),
+  user_ids: Type.Array(id('user', 'Id of a user.'), {
+    description: 'Who is free then.',
+    examples: [['user_01h455vb4pex5vsknk084sn02q']],
+  }),
+});
 
-export const BlockedTime = Type.Object(
-  {
-    starts_at: localTime('From when.'),
-    ends_at: localTime('Until when.'),
-    user_id: id('user', 'Whose time it is.'),
-    reason: Type.String({
-      enum: [
-        'appointment',
-        'hold',
-        'time_off',
-        'buffer',
-        'minimum_notice',
-        'beyond_horizon',
-        'outside_working_hours',
-        'too_short',
-        'inactive',
-        'skill_missing',
-      ],
-      description:
-        '`too_short`: free, but no slot of that length fits there. `buffer`: kept free around an appointment.',
-      examples: ['appointment'],
+export const BlockedTime = closedObject('BlockedTime', 'Why a time is not open.', {
+  starts_at: localTime('From when.'),
+  ends_at: localTime('Until when.'),
+  user_id: id('user', 'Whose time it is.'),
+  reason: Type.String({
+    enum: [
+      'appointment',
+      'hold',
+      'time_off',
+      'buffer',
+      'minimum_notice',
+      'beyond_horizon',
+      'outside_working_hours',
+      'too_short',
+      'inactive',
+      'skill_missing',
+    ],
+    description:
+      '`too_short`: free, but no slot of that length fits there. `buffer`: kept free around an appointment.',
+    examples: ['appointment'],
+  }),
+  ref: Type.Optional(
+    nullable({
+      description: 'Id of the appointment, hold or time off that is in the way.',
+      examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
     }),
-    ref: Type.Optional(
-      nullable({
-        description: 'Id of the appointment, hold or time off that is in the way.',
-        examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'BlockedTime', description: 'Why a time is not open.' },
-);
+  ),
+});
 
-export const Availability = Type.Object(
-  {
-    from: Type.String({ format: 'date', description: 'The first date.', examples: ['2027-03-01'] }),
-    to: Type.String({ format: 'date', description: 'The last date.', examples: ['2027-03-05'] }),
-    time_zone: Type.String({
-      description: 'The time zone of the dates: the user’s, or for a team the organization’s.',
-      examples: ['America/New_York'],
+export const Availability = closedObject('Availability', 'The open slots of a user or a team.', {
+  from: Type.String({ format: 'date', description: 'The first date.', examples: ['2027-03-01'] }),
+  to: Type.String({ format: 'date', description: 'The last date.', examples: ['2027-03-05'] }),
+  time_zone: Type.String({
+    description: 'The time zone of the dates: the user’s, or for a team the organization’s.',
+    examples: ['America/New_York'],
+  }),
+  duration_minutes: Type.Integer({ description: 'How long a slot is.', examples: [60] }),
+  slots: Type.Array(Slot, { description: 'The open slots, in order.' }),
+  blocked: Type.Optional(
+    Type.Array(BlockedTime, {
+      description: 'With `explain=true`: why all other time of the dates is not open, in order.',
     }),
-    duration_minutes: Type.Integer({ description: 'How long a slot is.', examples: [60] }),
-    slots: Type.Array(Slot, { description: 'The open slots, in order.' }),
-    blocked: Type.Optional(
-      Type.Array(BlockedTime, {
-        description: 'With `explain=true`: why all other time of the dates is not open, in order.',
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    title: 'Availability',
-    description: 'The open slots of a user or a team.',
-  },
-);
+  ),
+});
 
 const dateParameter = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });

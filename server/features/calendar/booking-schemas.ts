@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { nullable } from '../../platform/http/fields.ts';
+import { closedObject, nullable } from '../../platform/http/fields.ts';
 import {
   appointmentNotes,
   appointmentType,
@@ -72,23 +72,21 @@ const bookingFields = {
   ...visitFields,
 };
 
-export const BookAppointmentBody = Type.Object(
+export const BookAppointmentBody = closedObject(
+  'BookAppointment',
+  'Whom it is for (`lead_id` or `customer_id`) and `starts_at`, or the `hold_id` that says both.',
   {
     ...bookingFields,
     hold_id: Type.Optional(
       idField('hold', 'Id of a hold to take over; it says all that is left out.'),
     ),
   },
-  {
-    additionalProperties: false,
-    title: 'BookAppointment',
-    description:
-      'Whom it is for (`lead_id` or `customer_id`) and `starts_at`, or the `hold_id` that says both.',
-  },
 );
 export type BookAppointmentBody = Static<typeof BookAppointmentBody>;
 
-export const HoldAppointmentBody = Type.Object(
+export const HoldAppointmentBody = closedObject(
+  'HoldAppointment',
+  'Whom it is for (`lead_id` or `customer_id`), `starts_at` and whose time it takes.',
   {
     ...bookingFields,
     ttl_seconds: Type.Optional(
@@ -100,15 +98,11 @@ export const HoldAppointmentBody = Type.Object(
       }),
     ),
   },
-  {
-    additionalProperties: false,
-    title: 'HoldAppointment',
-    description:
-      'Whom it is for (`lead_id` or `customer_id`), `starts_at` and whose time it takes.',
-  },
 );
 
-export const UpdateAppointmentBody = Type.Object(
+export const UpdateAppointmentBody = closedObject(
+  'UpdateAppointment',
+  'What is to change; null empties a field, what is left out stays.',
   {
     starts_at: Type.Optional(Type.String(startsAt)),
     duration_minutes: Type.Optional(Type.Integer(duration)),
@@ -125,22 +119,14 @@ export const UpdateAppointmentBody = Type.Object(
     notes: Type.Optional(nullable({ ...appointmentNotes, examples: ['Ring twice.'] })),
     strict: bookingFields.strict,
   },
-  {
-    additionalProperties: false,
-    title: 'UpdateAppointment',
-    description: 'What is to change; null empties a field, what is left out stays.',
-  },
 );
 
-export const CancelAppointmentBody = Type.Object(
-  {
-    reason: Type.Optional(
-      nullable({
-        maxLength: TEXT_LIMITS.reason,
-        description: 'Why.',
-        examples: ['Customer is away'],
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'CancelAppointment', description: 'Why it is canceled.' },
-);
+export const CancelAppointmentBody = closedObject('CancelAppointment', 'Why it is canceled.', {
+  reason: Type.Optional(
+    nullable({
+      maxLength: TEXT_LIMITS.reason,
+      description: 'Why.',
+      examples: ['Customer is away'],
+    }),
+  ),
+});

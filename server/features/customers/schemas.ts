@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 import { textField } from '../../domain/text-limits.ts';
-import { createdAt, id, lifecycleNumber, nullable, updatedAt } from '../../platform/http/fields.ts';
+import {
+  closedObject,
+  createdAt,
+  id,
+  lifecycleNumber,
+  nullable,
+  updatedAt,
+} from '../../platform/http/fields.ts';
 
 const name = textField('name', 'Name of the customer.', 'Dana Whitfield');
 const phone = textField('phone', 'Phone number in E.164.', '+14155550134');
@@ -31,14 +38,16 @@ export const customerFields = {
   updated_at: updatedAt,
 };
 
-export const Customer = Type.Object(customerFields, {
-  additionalProperties: false,
-  title: 'Customer',
-  description: 'A customer: a lead that was converted, under the same number.',
-});
+export const Customer = closedObject(
+  'Customer',
+  'A customer: a lead that was converted, under the same number.',
+  customerFields,
+);
 export type Customer = Static<typeof Customer>;
 
-export const UpdateCustomerBody = Type.Object(
+export const UpdateCustomerBody = closedObject(
+  'UpdateCustomer',
+  'What is to change; null empties a field, what is left out stays.',
   {
     name: Type.Optional(nullable(name)),
     phone: Type.Optional(nullable(phone)),
@@ -46,10 +55,5 @@ export const UpdateCustomerBody = Type.Object(
     address: Type.Optional(nullable(address)),
     consent: Type.Optional(ConsentBody),
     do_not_contact: Type.Optional(doNotContact),
-  },
-  {
-    additionalProperties: false,
-    title: 'UpdateCustomer',
-    description: 'What is to change; null empties a field, what is left out stays.',
   },
 );

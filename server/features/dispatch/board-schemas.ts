@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { id, nullable } from '../../platform/http/fields.ts';
+import { closedObject, id, nullable } from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
 
 /** More lanes than a screen has. */
@@ -10,86 +10,71 @@ const localTime = (description: string) =>
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
-const Shift = Type.Object(
-  {
-    starts_at: localTime('When the work begins.'),
-    ends_at: localTime('When the work ends.'),
-  },
-  { additionalProperties: false, title: 'Shift', description: 'A stretch of work.' },
-);
+const Shift = closedObject('Shift', 'A stretch of work.', {
+  starts_at: localTime('When the work begins.'),
+  ends_at: localTime('When the work ends.'),
+});
 
-const LaneTimeOff = Type.Object(
-  {
-    time_off_id: id('timeoff', 'Id of the time off.'),
-    starts_at: localTime('From when.'),
-    ends_at: localTime('Until when.'),
-    reason: nullable({ description: 'Why.', examples: ['Vacation'] }),
-  },
-  { additionalProperties: false, title: 'LaneTimeOff', description: 'When they are away.' },
-);
+const LaneTimeOff = closedObject('LaneTimeOff', 'When they are away.', {
+  time_off_id: id('timeoff', 'Id of the time off.'),
+  starts_at: localTime('From when.'),
+  ends_at: localTime('Until when.'),
+  reason: nullable({ description: 'Why.', examples: ['Vacation'] }),
+});
 
-const Travel = Type.Object(
-  {
-    from_appointment_id: id('appointment', 'Id of the appointment before.'),
-    to_appointment_id: id('appointment', 'Id of the next one.'),
-    gap_minutes: count('From the end of the one to the start of the other.', 30),
-    distance_km: Type.Unsafe<number | null>({
-      type: ['number', 'null'],
-      description: 'As the crow flies; null unless both have coordinates.',
-      examples: [7.4, null],
-    }),
-    is_tight: Type.Unsafe<boolean | null>({
-      type: ['boolean', 'null'],
-      description:
-        'Whether the gap is shorter than that takes at 40 km/h; null without a distance.',
-      examples: [false, null],
-    }),
-  },
-  {
-    additionalProperties: false,
-    title: 'Travel',
-    description: 'The way from one appointment to the next.',
-  },
-);
+const Travel = closedObject('Travel', 'The way from one appointment to the next.', {
+  from_appointment_id: id('appointment', 'Id of the appointment before.'),
+  to_appointment_id: id('appointment', 'Id of the next one.'),
+  gap_minutes: count('From the end of the one to the start of the other.', 30),
+  distance_km: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    description: 'As the crow flies; null unless both have coordinates.',
+    examples: [7.4, null],
+  }),
+  is_tight: Type.Unsafe<boolean | null>({
+    type: ['boolean', 'null'],
+    description: 'Whether the gap is shorter than that takes at 40 km/h; null without a distance.',
+    examples: [false, null],
+  }),
+});
 
-const Lane = Type.Object(
-  {
-    user_id: id('user', 'Id of the user.'),
-    name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
-    active: Type.Boolean({
-      description: 'false: no longer works here, but still has appointments that day.',
-      examples: [true],
-    }),
-    time_zone: Type.String({
-      description: 'The time zone that they work in.',
-      examples: ['America/Los_Angeles'],
-    }),
-    skills: Type.Array(
-      Type.String({ description: 'A skill.', examples: ['water_heater_repair'] }),
-      { description: 'What they can be sent to do.', examples: [['water_heater_repair']] },
-    ),
-    shifts: Type.Array(Shift, {
-      description: 'When they work, in order; one that reaches into another day is whole.',
-    }),
-    time_off: Type.Array(LaneTimeOff, { description: 'When they are away, in order.' }),
-    appointments: Type.Array(Appointment, {
-      description:
-        'What they have to do that day, in order: holds and what is done included, canceled ones not.',
-    }),
-    travel: Type.Array(Travel, { description: 'The ways between their appointments, in order.' }),
-    scheduled_minutes: count('How much of the day their appointments take; no-shows apart.', 300),
-    shift_minutes: count('How much of the day they work; time off is taken off.', 540),
-    utilisation: Type.Unsafe<number | null>({
-      type: ['number', 'null'],
-      description:
-        'The share of that work that appointments take, from 0 to 1; null for who does not work.',
-      examples: [0.5556, null],
-    }),
-  },
-  { additionalProperties: false, title: 'DispatchLane', description: 'One person’s day.' },
-);
+const Lane = closedObject('DispatchLane', 'One person’s day.', {
+  user_id: id('user', 'Id of the user.'),
+  name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
+  active: Type.Boolean({
+    description: 'false: no longer works here, but still has appointments that day.',
+    examples: [true],
+  }),
+  time_zone: Type.String({
+    description: 'The time zone that they work in.',
+    examples: ['America/Los_Angeles'],
+  }),
+  skills: Type.Array(Type.String({ description: 'A skill.', examples: ['water_heater_repair'] }), {
+    description: 'What they can be sent to do.',
+    examples: [['water_heater_repair']],
+  }),
+  shifts: Type.Array(Shift, {
+    description: 'When they work, in order; one that reaches into another day is whole.',
+  }),
+  time_off: Type.Array(LaneTimeOff, { description: 'When they are away, in order.' }),
+  appointments: Type.Array(Appointment, {
+    description:
+      'What they have to do that day, in order: holds and what is done included, canceled ones not.',
+  }),
+  travel: Type.Array(Travel, { description: 'The ways between their appointments, in order.' }),
+  scheduled_minutes: count('How much of the day their appointments take; no-shows apart.', 300),
+  shift_minutes: count('How much of the day they work; time off is taken off.', 540),
+  utilisation: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    description:
+      'The share of that work that appointments take, from 0 to 1; null for who does not work.',
+    examples: [0.5556, null],
+  }),
+});
 
-export const DispatchBoard = Type.Object(
+export const DispatchBoard = closedObject(
+  'DispatchBoard',
+  'The day’s board: who does what, when, and what nobody does yet.',
   {
     date: Type.String({ format: 'date', description: 'The day.', examples: ['2027-03-02'] }),
     time_zone: Type.String({
@@ -113,10 +98,5 @@ export const DispatchBoard = Type.Object(
       'How many of earlier days still wait in the tray, counted up to 200: `GET /v1/appointments?unassigned=true` lists them.',
       0,
     ),
-  },
-  {
-    additionalProperties: false,
-    title: 'DispatchBoard',
-    description: 'The day’s board: who does what, when, and what nobody does yet.',
   },
 );

@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { idField } from '../../domain/id-field.ts';
-import { id } from '../../platform/http/fields.ts';
+import { closedObject, id } from '../../platform/http/fields.ts';
 
 export const MAX_SUGGESTIONS = 10;
 
-export const SuggestAssigneeBody = Type.Object(
+export const SuggestAssigneeBody = closedObject(
+  'SuggestAssignee',
+  'Which appointment is to be given to somebody.',
   {
     appointment_id: idField('appointment', 'Id of the appointment that somebody should take.'),
     team_id: Type.Optional(idField('team', 'Id of the team to look in. Default: everybody.')),
@@ -16,11 +18,6 @@ export const SuggestAssigneeBody = Type.Object(
         examples: [3],
       }),
     ),
-  },
-  {
-    additionalProperties: false,
-    title: 'SuggestAssignee',
-    description: 'Which appointment is to be given to somebody.',
   },
 );
 
@@ -37,59 +34,49 @@ const REASONS = [
 ] as const;
 export type ReasonCode = (typeof REASONS)[number];
 
-const Reason = Type.Object(
-  {
-    code: Type.Unsafe<ReasonCode>({
-      type: 'string',
-      enum: [...REASONS],
-      description: 'What speaks for or against them.',
-      examples: ['skill_matches'],
-    }),
-    detail: Type.String({
-      description: 'The same for a person.',
-      examples: ['Has the skill water_heater_repair.'],
-    }),
-  },
-  { additionalProperties: false, title: 'SuggestionReason', description: 'Why.' },
-);
+const Reason = closedObject('SuggestionReason', 'Why.', {
+  code: Type.Unsafe<ReasonCode>({
+    type: 'string',
+    enum: [...REASONS],
+    description: 'What speaks for or against them.',
+    examples: ['skill_matches'],
+  }),
+  detail: Type.String({
+    description: 'The same for a person.',
+    examples: ['Has the skill water_heater_repair.'],
+  }),
+});
 export type Reason = Static<typeof Reason>;
 
-export const Suggestions = Type.Object(
-  {
-    appointment_id: id('appointment', 'Id of the appointment.'),
-    suggestions: Type.Array(
-      Type.Object(
-        {
-          user_id: id('user', 'Id of the user.'),
-          name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
-          score: Type.Number({
-            minimum: 0,
-            maximum: 1,
-            description: 'How well it fits, from 0 to 1.',
-            examples: [0.94],
-          }),
-          is_free: Type.Boolean({
-            description:
-              'Whether they work then, are not away, and have nothing else, buffers included.',
-            examples: [true],
-          }),
-          reasons: Type.Array(Reason, { description: 'Why.' }),
-        },
-        {
-          additionalProperties: false,
-          title: 'Suggestion',
-          description: 'Somebody who could take it.',
-        },
-      ),
+export const Suggestions = closedObject('Suggestions', 'Who should take an appointment.', {
+  appointment_id: id('appointment', 'Id of the appointment.'),
+  suggestions: Type.Array(
+    Type.Object(
       {
-        description:
-          'Who should take it, the best first. Whoever is not free is left out, unless nobody is.',
+        user_id: id('user', 'Id of the user.'),
+        name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
+        score: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'How well it fits, from 0 to 1.',
+          examples: [0.94],
+        }),
+        is_free: Type.Boolean({
+          description:
+            'Whether they work then, are not away, and have nothing else, buffers included.',
+          examples: [true],
+        }),
+        reasons: Type.Array(Reason, { description: 'Why.' }),
+      },
+      {
+        additionalProperties: false,
+        title: 'Suggestion',
+        description: 'Somebody who could take it.',
       },
     ),
-  },
-  {
-    additionalProperties: false,
-    title: 'Suggestions',
-    description: 'Who should take an appointment.',
-  },
-);
+    {
+      description:
+        'Who should take it, the best first. Whoever is not free is left out, unless nobody is.',
+    },
+  ),
+});

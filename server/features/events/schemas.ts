@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { actorSchema } from '../../platform/events/actor-schema.ts';
-import { nullable, time } from '../../platform/http/fields.ts';
+import { closedObject, nullable, time } from '../../platform/http/fields.ts';
 
 export const EXAMPLE = {
   id: 'evt_01h455vb4pex5vsknk084sn02q',
@@ -8,50 +8,45 @@ export const EXAMPLE = {
   actor: { type: 'token', id: 'token_01h455vb4pex5vsknk084sn02q', name: 'Website form' },
 } as const;
 
-export const Event = Type.Object(
-  {
-    id: Type.String({
-      description: 'Id of the event.',
-      examples: [EXAMPLE.id],
-    }),
-    seq: Type.Integer({
-      description:
-        'Its place in the organization’s log: counted from 1, without a gap, in the order of commits.',
-      examples: [EXAMPLE.seq],
-    }),
-    type: Type.String({
-      description: 'What happened: `resource.past_tense`.',
-      examples: ['lead.created'],
-    }),
-    timestamp: time('When it happened.'),
-    lifecycle_number: nullable({
-      description: 'The lifecycle it belongs to, null if it belongs to none.',
-      examples: ['100042-7'],
-    }),
-    actor: actorSchema('Who did it.', EXAMPLE.actor),
-    data: Type.Unsafe<Record<string, unknown>>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'The resource after it.',
-      examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q', status: 'new' }],
-    }),
-    previous: Type.Unsafe<Record<string, unknown> | null>({
-      type: ['object', 'null'],
-      additionalProperties: true,
-      description: 'The fields that changed, as they were before; null for something new.',
-      examples: [null],
-    }),
-  },
-  {
-    additionalProperties: false,
-    title: 'Event',
-    description: 'Something that happened, exactly once.',
-  },
-);
+export const Event = closedObject('Event', 'Something that happened, exactly once.', {
+  id: Type.String({
+    description: 'Id of the event.',
+    examples: [EXAMPLE.id],
+  }),
+  seq: Type.Integer({
+    description:
+      'Its place in the organization’s log: counted from 1, without a gap, in the order of commits.',
+    examples: [EXAMPLE.seq],
+  }),
+  type: Type.String({
+    description: 'What happened: `resource.past_tense`.',
+    examples: ['lead.created'],
+  }),
+  timestamp: time('When it happened.'),
+  lifecycle_number: nullable({
+    description: 'The lifecycle it belongs to, null if it belongs to none.',
+    examples: ['100042-7'],
+  }),
+  actor: actorSchema('Who did it.', EXAMPLE.actor),
+  data: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The resource after it.',
+    examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q', status: 'new' }],
+  }),
+  previous: Type.Unsafe<Record<string, unknown> | null>({
+    type: ['object', 'null'],
+    additionalProperties: true,
+    description: 'The fields that changed, as they were before; null for something new.',
+    examples: [null],
+  }),
+});
 
 export type Event = Static<typeof Event>;
 
-export const ExampleEvent = Type.Object(
+export const ExampleEvent = closedObject(
+  'ExampleEvent',
+  'An event that did not happen, sent to try out a receiver. Webhook endpoints and `throughline listen` get what is in `event`, as if it had happened; its `seq` is 0, since it has no place in the log.',
   {
     event_type: Type.String({
       description: 'The kind that the example is of.',
@@ -63,12 +58,6 @@ export const ExampleEvent = Type.Object(
       examples: [null],
     }),
     event: Event,
-  },
-  {
-    additionalProperties: false,
-    title: 'ExampleEvent',
-    description:
-      'An event that did not happen, sent to try out a receiver. Webhook endpoints and `throughline listen` get what is in `event`, as if it had happened; its `seq` is 0, since it has no place in the log.',
   },
 );
 
@@ -101,22 +90,19 @@ export const eventFilters = {
   ),
 };
 
-export const EventTypeSchema = Type.Object(
-  {
-    type: Type.String({
-      description: 'Its name: `resource.past_tense`.',
-      examples: ['job.closed'],
-    }),
-    description: Type.String({ description: 'When it is emitted.', examples: ['A job is over.'] }),
-    schema: Type.Unsafe<object>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'The JSON Schema of a whole event of this kind, `data` included.',
-      examples: [{ type: 'object', properties: { type: { const: 'job.closed' } } }],
-    }),
-    example: Event,
-  },
-  { additionalProperties: false, title: 'EventType', description: 'A kind of event.' },
-);
+export const EventTypeSchema = closedObject('EventType', 'A kind of event.', {
+  type: Type.String({
+    description: 'Its name: `resource.past_tense`.',
+    examples: ['job.closed'],
+  }),
+  description: Type.String({ description: 'When it is emitted.', examples: ['A job is over.'] }),
+  schema: Type.Unsafe<object>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The JSON Schema of a whole event of this kind, `data` included.',
+    examples: [{ type: 'object', properties: { type: { const: 'job.closed' } } }],
+  }),
+  example: Event,
+});
 
 export type EventTypeSchema = Static<typeof EventTypeSchema>;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { nullable } from '../../platform/http/fields.ts';
+import { closedObject, nullable } from '../../platform/http/fields.ts';
 import type { DueInput } from './due-time.ts';
 import { followUpFields } from './schemas.ts';
 
@@ -55,7 +55,9 @@ const when = {
   ),
 };
 
-export const CreateFollowUpBody = Type.Object(
+export const CreateFollowUpBody = closedObject(
+  'CreateFollowUp',
+  'What is to be sent or done, for whom, and when.',
   {
     lead_id: idInput('lead', 'Id of the lead it is for.'),
     customer_id: idInput('customer', 'Id of the customer it is for, instead.'),
@@ -77,40 +79,29 @@ export const CreateFollowUpBody = Type.Object(
     ),
     cancel_on: Type.Optional(followUpFields.cancelOn),
   },
-  {
-    additionalProperties: false,
-    title: 'CreateFollowUp',
-    description: 'What is to be sent or done, for whom, and when.',
-  },
 );
-export const RescheduleFollowUpBody = Type.Object(when, {
-  additionalProperties: false,
-  title: 'RescheduleFollowUp',
-  description: 'When it is due instead: one of the three.',
+export const RescheduleFollowUpBody = closedObject(
+  'RescheduleFollowUp',
+  'When it is due instead: one of the three.',
+  when,
+);
+
+export const CancelFollowUpBody = closedObject('CancelFollowUp', 'Why it is canceled.', {
+  reason: Type.Optional(
+    nullable({
+      maxLength: TEXT_LIMITS.reason,
+      description: 'Why it is canceled.',
+      examples: ['They called by themselves'],
+    }),
+  ),
 });
 
-export const CancelFollowUpBody = Type.Object(
-  {
-    reason: Type.Optional(
-      nullable({
-        maxLength: TEXT_LIMITS.reason,
-        description: 'Why it is canceled.',
-        examples: ['They called by themselves'],
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'CancelFollowUp', description: 'Why it is canceled.' },
-);
-
-export const CompleteFollowUpBody = Type.Object(
-  {
-    note: Type.Optional(
-      nullable({
-        maxLength: TEXT_LIMITS.notes,
-        description: 'What came of it, kept as sent.',
-        examples: ['They want the larger heater.'],
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'CompleteFollowUp', description: 'What came of it.' },
-);
+export const CompleteFollowUpBody = closedObject('CompleteFollowUp', 'What came of it.', {
+  note: Type.Optional(
+    nullable({
+      maxLength: TEXT_LIMITS.notes,
+      description: 'What came of it, kept as sent.',
+      examples: ['They want the larger heater.'],
+    }),
+  ),
+});

@@ -1,4 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -122,16 +123,15 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export async function findFollowUp(tx: Tx, followUpId: string): Promise<FollowUpRow> {
-  const [row] = await tx.query<FollowUpRow>(selectOne, [tx.organizationId, followUpId]);
-  if (!row) throw notFound('follow-up');
-  return row;
+export function findFollowUp(tx: Tx, followUpId: string): Promise<FollowUpRow> {
+  return foundRow(tx.query<FollowUpRow>(selectOne, [tx.organizationId, followUpId]), 'follow-up');
 }
 
-export async function lockFollowUp(tx: Tx, followUpId: string): Promise<FollowUpRow> {
-  const [row] = await tx.query<FollowUpRow>(selectOneForUpdate, [tx.organizationId, followUpId]);
-  if (!row) throw notFound('follow-up');
-  return row;
+export function lockFollowUp(tx: Tx, followUpId: string): Promise<FollowUpRow> {
+  return foundRow(
+    tx.query<FollowUpRow>(selectOneForUpdate, [tx.organizationId, followUpId]),
+    'follow-up',
+  );
 }
 
 const lockOfCommunications = statement(

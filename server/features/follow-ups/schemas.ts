@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import {
   actor,
+  closedObject,
   createdAt,
   id,
   lifecycleNumber,
@@ -51,7 +52,9 @@ const cancelOn = Type.Array(
 /** What is given when it is made, and shown from then on. */
 export const followUpFields = { channel, subject, body, assignedTo, cancelOn };
 
-export const FollowUp = Type.Object(
+export const FollowUp = closedObject(
+  'FollowUp',
+  'Something that is to be sent, or done by a person, at its time.',
   {
     follow_up_id: id('followup', 'Id of the follow-up.'),
     lifecycle_number: lifecycleNumber,
@@ -97,11 +100,6 @@ export const FollowUp = Type.Object(
     created_by: actor('Who made it.'),
     created_at: createdAt,
     updated_at: updatedAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'FollowUp',
-    description: 'Something that is to be sent, or done by a person, at its time.',
   },
 );
 export type FollowUp = Static<typeof FollowUp>;

@@ -3,6 +3,7 @@ import { CHANNELS, type Channel } from '../../domain/consent.ts';
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import {
   CODE_FORM,
+  closedObject,
   createdAt,
   id,
   NOT_BLANK,
@@ -117,7 +118,9 @@ const enabled = Type.Boolean({
   examples: [true],
 });
 
-export const CreateFormBody = Type.Object(
+export const CreateFormBody = closedObject(
+  'CreateForm',
+  'A form needs a `name`, a `title` and its `services`.',
   {
     name,
     title,
@@ -131,14 +134,11 @@ export const CreateFormBody = Type.Object(
     redirect_url: Type.Optional(redirectUrl),
     enabled: Type.Optional(enabled),
   },
-  {
-    additionalProperties: false,
-    title: 'CreateForm',
-    description: 'A form needs a `name`, a `title` and its `services`.',
-  },
 );
 
-export const UpdateFormBody = Type.Object(
+export const UpdateFormBody = closedObject(
+  'UpdateForm',
+  'What is to change; null empties a field, what is left out stays.',
   {
     name: Type.Optional(name),
     title: Type.Optional(title),
@@ -150,14 +150,11 @@ export const UpdateFormBody = Type.Object(
     redirect_url: Type.Optional(redirectUrl),
     enabled: Type.Optional(enabled),
   },
-  {
-    additionalProperties: false,
-    title: 'UpdateForm',
-    description: 'What is to change; null empties a field, what is left out stays.',
-  },
 );
 
-export const Form = Type.Object(
+export const Form = closedObject(
+  'Form',
+  'A hosted form: a page on which anybody can become a lead.',
   {
     form_id: id('form', 'Id of the form.'),
     form_key: Type.String({
@@ -190,11 +187,6 @@ export const Form = Type.Object(
     }),
     created_at: createdAt,
     updated_at: updatedAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'Form',
-    description: 'A hosted form: a page on which anybody can become a lead.',
   },
 );
 export type Form = Static<typeof Form>;

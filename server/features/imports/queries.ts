@@ -1,8 +1,8 @@
 import { toPublicId } from '../../domain/ids.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { FileFormat } from './file-format.ts';
@@ -81,10 +81,8 @@ const selectImport = statement(
    where organization_id = $1 and import_id = $2 and status not in ('receiving', 'abandoned')`,
 );
 
-export async function findImport(tx: Tx, importId: string): Promise<ImportRow> {
-  const [row] = await tx.query<ImportRow>(selectImport, [tx.organizationId, importId]);
-  if (!row) throw notFound('import');
-  return row;
+export function findImport(tx: Tx, importId: string): Promise<ImportRow> {
+  return foundRow(tx.query<ImportRow>(selectImport, [tx.organizationId, importId]), 'import');
 }
 
 const selectErrors = statement(

@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { createdAt, id, nullable, nullableTime, updatedAt } from '../../platform/http/fields.ts';
+import {
+  closedObject,
+  createdAt,
+  id,
+  nullable,
+  nullableTime,
+  updatedAt,
+} from '../../platform/http/fields.ts';
 
 export const IMPORT_STATUSES = ['running', 'completed', 'failed'] as const;
 
@@ -30,36 +37,31 @@ const fields = {
   updated_at: updatedAt,
 };
 
-export const Import = Type.Object(fields, {
-  additionalProperties: false,
-  title: 'Import',
-  description: 'A file of leads, and how far it is.',
-});
+export const Import = closedObject('Import', 'A file of leads, and how far it is.', fields);
 export type Import = Static<typeof Import>;
 
-export const ImportError = Type.Object(
-  {
-    line: Type.Integer({
-      minimum: 1,
-      description: 'The line of the file on which the row begins; the header is line 1.',
-      examples: [17],
-    }),
-    code: Type.String({
-      description: 'What is wrong, for programs to decide on.',
-      examples: ['phone_unreadable'],
-    }),
-    detail: Type.String({
-      description: 'What is wrong, and what to do about it.',
-      examples: [
-        'The phone number cannot be read as one dialled in US. Write it in international form, such as +14155550134.',
-      ],
-    }),
-  },
-  { additionalProperties: false, title: 'ImportError', description: 'Why a row was rejected.' },
-);
+export const ImportError = closedObject('ImportError', 'Why a row was rejected.', {
+  line: Type.Integer({
+    minimum: 1,
+    description: 'The line of the file on which the row begins; the header is line 1.',
+    examples: [17],
+  }),
+  code: Type.String({
+    description: 'What is wrong, for programs to decide on.',
+    examples: ['phone_unreadable'],
+  }),
+  detail: Type.String({
+    description: 'What is wrong, and what to do about it.',
+    examples: [
+      'The phone number cannot be read as one dialled in US. Write it in international form, such as +14155550134.',
+    ],
+  }),
+});
 export type ImportError = Static<typeof ImportError>;
 
-export const ImportReport = Type.Object(
+export const ImportReport = closedObject(
+  'ImportReport',
+  'A file of leads, how far it is, and what is wrong with its rejected rows.',
   {
     ...fields,
     errors: Type.Array(ImportError, {
@@ -74,10 +76,5 @@ export const ImportReport = Type.Object(
       description: 'Pass it as `cursor` to get the next errors; null on the last page.',
       examples: [null],
     }),
-  },
-  {
-    additionalProperties: false,
-    title: 'ImportReport',
-    description: 'A file of leads, how far it is, and what is wrong with its rejected rows.',
   },
 );

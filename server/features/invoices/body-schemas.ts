@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { nullable } from '../../platform/http/fields.ts';
+import { closedObject, nullable } from '../../platform/http/fields.ts';
 import {
   currency,
   description,
@@ -20,21 +20,14 @@ import { GREATEST_AMOUNT } from './money.ts';
 
 const MAX_LINES = 500;
 
-const LineBody = Type.Object(
-  {
-    description: Type.String(description),
-    quantity: Type.Number(quantity),
-    unit_amount: Type.Integer(unitAmount),
-    tax_rate: Type.Optional(
-      Type.Number({ ...taxRate, description: `${taxRate.description} Default 0.` }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    title: 'InvoiceLineBody',
-    description: 'Something to be paid for, or taken off.',
-  },
-);
+const LineBody = closedObject('InvoiceLineBody', 'Something to be paid for, or taken off.', {
+  description: Type.String(description),
+  quantity: Type.Number(quantity),
+  unit_amount: Type.Integer(unitAmount),
+  tax_rate: Type.Optional(
+    Type.Number({ ...taxRate, description: `${taxRate.description} Default 0.` }),
+  ),
+});
 export type LineBody = Static<typeof LineBody>;
 
 const lines = Type.Array(LineBody, {
@@ -53,96 +46,66 @@ const lines = Type.Array(LineBody, {
   ],
 });
 
-export const CreateInvoiceBody = Type.Object(
-  {
-    job_id: Type.String({
-      maxLength: TEXT_LIMITS.id,
-      description: 'Id of the job it is for.',
-      examples: ['job_01h455vb4pex5vsknk084sn02q'],
+export const CreateInvoiceBody = closedObject('CreateInvoice', 'A new invoice, as a draft.', {
+  job_id: Type.String({
+    maxLength: TEXT_LIMITS.id,
+    description: 'Id of the job it is for.',
+    examples: ['job_01h455vb4pex5vsknk084sn02q'],
+  }),
+  currency: Type.Optional(
+    Type.String({
+      ...currency,
+      description: `${currency.description} Default: that of the job’s contract.`,
     }),
-    currency: Type.Optional(
-      Type.String({
-        ...currency,
-        description: `${currency.description} Default: that of the job’s contract.`,
-      }),
-    ),
-    due_on: Type.Optional(
-      Type.String({
-        ...dueOn,
-        description: `${dueOn.description} Default: 30 days from today, where the organization is.`,
-      }),
-    ),
-    lines,
-    notes: Type.Optional(nullable({ ...notes, examples: ['Thank you.'] })),
-  },
-  {
-    additionalProperties: false,
-    title: 'CreateInvoice',
-    description: 'A new invoice, as a draft.',
-  },
-);
+  ),
+  due_on: Type.Optional(
+    Type.String({
+      ...dueOn,
+      description: `${dueOn.description} Default: 30 days from today, where the organization is.`,
+    }),
+  ),
+  lines,
+  notes: Type.Optional(nullable({ ...notes, examples: ['Thank you.'] })),
+});
 
-export const UpdateInvoiceBody = Type.Object(
+export const UpdateInvoiceBody = closedObject(
+  'UpdateInvoice',
+  'What is to change in a draft; `lines` replace all before, what is left out stays.',
   {
     due_on: Type.Optional(Type.String(dueOn)),
     lines: Type.Optional(lines),
     notes: Type.Optional(nullable({ ...notes, examples: ['Thank you.'] })),
   },
-  {
-    additionalProperties: false,
-    title: 'UpdateInvoice',
-    description:
-      'What is to change in a draft; `lines` replace all before, what is left out stays.',
-  },
 );
 
-export const VoidInvoiceBody = Type.Object(
-  { reason: Type.String({ ...reason, examples: ['Written twice.'] }) },
-  {
-    additionalProperties: false,
-    title: 'VoidInvoice',
-    description: 'Why the invoice is not to be paid.',
-  },
-);
+export const VoidInvoiceBody = closedObject('VoidInvoice', 'Why the invoice is not to be paid.', {
+  reason: Type.String({ ...reason, examples: ['Written twice.'] }),
+});
 
 const paidAmount = (description: string) =>
   Type.Integer({ minimum: 1, maximum: GREATEST_AMOUNT, description, examples: [5_000] });
 
-export const RecordPaymentBody = Type.Object(
-  {
-    amount: paidAmount('How much came in, in minor units: at most the balance.'),
-    method: Type.Unsafe<Method>(method),
-    reference: Type.Optional(nullable({ ...reference, examples: ['ch_3PqV'] })),
-    paid_at: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'When it came in, if that was before now.',
-        examples: ['2027-02-26T16:00:00-05:00'],
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    title: 'RecordPayment',
-    description: 'Money that came in.',
-  },
-);
+export const RecordPaymentBody = closedObject('RecordPayment', 'Money that came in.', {
+  amount: paidAmount('How much came in, in minor units: at most the balance.'),
+  method: Type.Unsafe<Method>(method),
+  reference: Type.Optional(nullable({ ...reference, examples: ['ch_3PqV'] })),
+  paid_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When it came in, if that was before now.',
+      examples: ['2027-02-26T16:00:00-05:00'],
+    }),
+  ),
+});
 
-export const RefundInvoiceBody = Type.Object(
-  {
-    amount: paidAmount('How much went back, in minor units: at most what was paid.'),
-    reason: Type.String({ ...reason, examples: ['The part was under warranty.'] }),
-    payment_id: Type.Optional(
-      nullable({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Id of the payment that is given back, at most as much as is left of it.',
-        examples: [null],
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    title: 'RefundInvoice',
-    description: 'Money that went back.',
-  },
-);
+export const RefundInvoiceBody = closedObject('RefundInvoice', 'Money that went back.', {
+  amount: paidAmount('How much went back, in minor units: at most what was paid.'),
+  reason: Type.String({ ...reason, examples: ['The part was under warranty.'] }),
+  payment_id: Type.Optional(
+    nullable({
+      maxLength: TEXT_LIMITS.id,
+      description: 'Id of the payment that is given back, at most as much as is left of it.',
+      examples: [null],
+    }),
+  ),
+});

@@ -1,4 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -153,15 +154,11 @@ const selectForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export async function findInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
-  const [row] = await tx.query<InvoiceRow>(selectOne, [tx.organizationId, id]);
-  if (!row) throw notFound('invoice');
-  return row;
+export function findInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
+  return foundRow(tx.query<InvoiceRow>(selectOne, [tx.organizationId, id]), 'invoice');
 }
 
 /** Whoever else changes it, or takes a payment for it, waits: nothing is paid twice. */
-export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
-  const [row] = await tx.query<InvoiceRow>(selectForUpdate, [tx.organizationId, id]);
-  if (!row) throw notFound('invoice');
-  return row;
+export function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
+  return foundRow(tx.query<InvoiceRow>(selectForUpdate, [tx.organizationId, id]), 'invoice');
 }

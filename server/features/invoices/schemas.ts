@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import {
+  closedObject,
   createdAt,
   id,
   lifecycleNumber,
@@ -26,24 +27,19 @@ import { METHODS, type Method, STATUSES, type Status } from './invoice.ts';
 const money = (description: string, example: number) =>
   Type.Integer({ description: `${description}, in minor units.`, examples: [example] });
 
-export const InvoiceLine = Type.Object(
-  {
-    description: Type.String(description),
-    quantity: Type.Number(quantity),
-    unit_amount: Type.Integer(unitAmount),
-    tax_rate: Type.Number(taxRate),
-    amount: money('Quantity times price, rounded', 120_000),
-    tax: money('Tax on the amount, rounded', 9_900),
-  },
-  {
-    additionalProperties: false,
-    title: 'InvoiceLine',
-    description: 'A line of an invoice.',
-  },
-);
+export const InvoiceLine = closedObject('InvoiceLine', 'A line of an invoice.', {
+  description: Type.String(description),
+  quantity: Type.Number(quantity),
+  unit_amount: Type.Integer(unitAmount),
+  tax_rate: Type.Number(taxRate),
+  amount: money('Quantity times price, rounded', 120_000),
+  tax: money('Tax on the amount, rounded', 9_900),
+});
 export type InvoiceLine = Static<typeof InvoiceLine>;
 
-export const Payment = Type.Object(
+export const Payment = closedObject(
+  'Payment',
+  'Money that came in, or that went back. It is never changed or deleted.',
   {
     payment_id: id('payment', 'Id of the payment or refund.'),
     amount: money('How much came in; negative for what went back', 5_000),
@@ -61,11 +57,6 @@ export const Payment = Type.Object(
     }),
     paid_at: time('When the money came in or went back.'),
     created_at: createdAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'Payment',
-    description: 'Money that came in, or that went back. It is never changed or deleted.',
   },
 );
 export type Payment = Static<typeof Payment>;
@@ -108,30 +99,20 @@ const invoiceFields = {
   updated_at: updatedAt,
 };
 
-export const Invoice = Type.Object(invoiceFields, {
-  additionalProperties: false,
-  title: 'Invoice',
-  description: 'What a customer owes for a job.',
-});
+export const Invoice = closedObject('Invoice', 'What a customer owes for a job.', invoiceFields);
 export type Invoice = Static<typeof Invoice>;
 
-export const InvoiceWithPayments = Type.Object(
+export const InvoiceWithPayments = closedObject(
+  'InvoiceWithPayments',
+  'An invoice with all that was paid and refunded.',
   {
     ...invoiceFields,
     payments: Type.Array(Payment, { description: 'Payments and refunds, oldest first.' }),
   },
-  {
-    additionalProperties: false,
-    title: 'InvoiceWithPayments',
-    description: 'An invoice with all that was paid and refunded.',
-  },
 );
 
-export const InvoiceWithPayment = Type.Object(
+export const InvoiceWithPayment = closedObject(
+  'InvoiceWithPayment',
+  'An invoice, and the payment or refund that changed it.',
   { ...invoiceFields, payment: Payment },
-  {
-    additionalProperties: false,
-    title: 'InvoiceWithPayment',
-    description: 'An invoice, and the payment or refund that changed it.',
-  },
 );

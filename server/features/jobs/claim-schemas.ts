@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { textField } from '../../domain/text-limits.ts';
-import { id, NOT_BLANK, nullable, nullableTime } from '../../platform/http/fields.ts';
+import { closedObject, id, NOT_BLANK, nullable, nullableTime } from '../../platform/http/fields.ts';
 import { ofJob, timestamps } from './fields.ts';
 
 const description = textField(
@@ -21,16 +21,13 @@ export const claimFields = {
   description: Type.String({ ...description, pattern: NOT_BLANK }),
 };
 
-export const CloseWarrantyClaimBody = Type.Object(
-  { resolution: Type.String({ ...resolution, pattern: NOT_BLANK }) },
-  {
-    additionalProperties: false,
-    title: 'CloseWarrantyClaim',
-    description: 'How it was settled.',
-  },
-);
+export const CloseWarrantyClaimBody = closedObject('CloseWarrantyClaim', 'How it was settled.', {
+  resolution: Type.String({ ...resolution, pattern: NOT_BLANK }),
+});
 
-export const WarrantyClaim = Type.Object(
+export const WarrantyClaim = closedObject(
+  'WarrantyClaim',
+  'What a customer claimed under the warranty of a job.',
   {
     claim_id: id('claim', 'Id of the claim.'),
     ...ofJob,
@@ -48,11 +45,6 @@ export const WarrantyClaim = Type.Object(
     }),
     closed_at: nullableTime('When it was settled.'),
     ...timestamps,
-  },
-  {
-    additionalProperties: false,
-    title: 'WarrantyClaim',
-    description: 'What a customer claimed under the warranty of a job.',
   },
 );
 export type WarrantyClaim = Static<typeof WarrantyClaim>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
-import { NOT_BLANK, nullable } from '../../platform/http/fields.ts';
+import { closedObject, NOT_BLANK, nullable } from '../../platform/http/fields.ts';
 import { ContractBody } from './contract-schemas.ts';
 import { assignedTo, itemTitle, service, title, warrantyMonths } from './fields.ts';
 
@@ -8,58 +8,44 @@ import { assignedTo, itemTitle, service, title, warrantyMonths } from './fields.
 
 export const DEFAULT_WARRANTY_MONTHS = 12;
 
-export const CreateJobBody = Type.Object(
-  {
-    customer_id: Type.Optional(
-      Type.String(
-        textField(
-          'id',
-          'Id of the customer it was sold to.',
-          'customer_01h455vb4pex5vsknk084sn02q',
-        ),
+export const CreateJobBody = closedObject('CreateJob', 'What was sold, and to whom.', {
+  customer_id: Type.Optional(
+    Type.String(
+      textField('id', 'Id of the customer it was sold to.', 'customer_01h455vb4pex5vsknk084sn02q'),
+    ),
+  ),
+  lead_id: Type.Optional(
+    Type.String(
+      textField(
+        'id',
+        'Id of a qualified lead instead: it is converted on the way.',
+        'lead_01h455vb4pex5vsknk084sn02q',
       ),
     ),
-    lead_id: Type.Optional(
-      Type.String(
-        textField(
-          'id',
-          'Id of a qualified lead instead: it is converted on the way.',
-          'lead_01h455vb4pex5vsknk084sn02q',
-        ),
-      ),
-    ),
-    title: Type.String({ ...title, pattern: NOT_BLANK }),
-    service: Type.Optional(nullable(service)),
-    contract: Type.Optional(ContractBody),
-    warranty_months: Type.Optional(
-      Type.Integer({
-        ...warrantyMonths,
-        default: DEFAULT_WARRANTY_MONTHS,
-        description: `${warrantyMonths.description} Default ${DEFAULT_WARRANTY_MONTHS}.`,
-      }),
-    ),
-    assigned_to: Type.Optional(nullable(assignedTo)),
-  },
-  {
-    additionalProperties: false,
-    title: 'CreateJob',
-    description: 'What was sold, and to whom.',
-  },
-);
+  ),
+  title: Type.String({ ...title, pattern: NOT_BLANK }),
+  service: Type.Optional(nullable(service)),
+  contract: Type.Optional(ContractBody),
+  warranty_months: Type.Optional(
+    Type.Integer({
+      ...warrantyMonths,
+      default: DEFAULT_WARRANTY_MONTHS,
+      description: `${warrantyMonths.description} Default ${DEFAULT_WARRANTY_MONTHS}.`,
+    }),
+  ),
+  assigned_to: Type.Optional(nullable(assignedTo)),
+});
 export type CreateJobBody = Static<typeof CreateJobBody>;
 
-export const UpdateJobBody = Type.Object(
+export const UpdateJobBody = closedObject(
+  'UpdateJob',
+  'What is to change; null empties a field, what is left out stays.',
   {
     title: Type.Optional(Type.String({ ...title, pattern: NOT_BLANK })),
     service: Type.Optional(nullable(service)),
     contract: Type.Optional(ContractBody),
     warranty_months: Type.Optional(Type.Integer(warrantyMonths)),
     assigned_to: Type.Optional(nullable(assignedTo)),
-  },
-  {
-    additionalProperties: false,
-    title: 'UpdateJob',
-    description: 'What is to change; null empties a field, what is left out stays.',
   },
 );
 
@@ -72,12 +58,13 @@ const reason = (of: string, example: string) =>
     }),
   );
 
-export const HoldJobBody = Type.Object(
-  { reason: reason('put on hold', 'Waiting for parts') },
-  { additionalProperties: false, title: 'HoldJob', description: 'Why it is put on hold.' },
-);
+export const HoldJobBody = closedObject('HoldJob', 'Why it is put on hold.', {
+  reason: reason('put on hold', 'Waiting for parts'),
+});
 
-export const CompleteJobBody = Type.Object(
+export const CompleteJobBody = closedObject(
+  'CompleteJob',
+  'What becomes of the appointments that are still to come.',
   {
     cancel_appointments: Type.Optional(
       Type.Boolean({
@@ -88,21 +75,12 @@ export const CompleteJobBody = Type.Object(
       }),
     ),
   },
-  {
-    additionalProperties: false,
-    title: 'CompleteJob',
-    description: 'What becomes of the appointments that are still to come.',
-  },
 );
 
-export const CancelJobBody = Type.Object(
-  { reason: reason('canceled', 'The customer sold the house') },
-  { additionalProperties: false, title: 'CancelJob', description: 'Why it is canceled.' },
-);
+export const CancelJobBody = closedObject('CancelJob', 'Why it is canceled.', {
+  reason: reason('canceled', 'The customer sold the house'),
+});
 
-export const AddChecklistItemBody = Type.Object(
-  {
-    title: Type.String({ maxLength: TEXT_LIMITS.title, pattern: NOT_BLANK, ...itemTitle }),
-  },
-  { additionalProperties: false, title: 'AddChecklistItem', description: 'Something to be done.' },
-);
+export const AddChecklistItemBody = closedObject('AddChecklistItem', 'Something to be done.', {
+  title: Type.String({ maxLength: TEXT_LIMITS.title, pattern: NOT_BLANK, ...itemTitle }),
+});

@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
+import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type ClaimRow, claims, toClaim } from './claim-queries.ts';
@@ -17,13 +17,10 @@ import {
   visitRefusals,
 } from './visit.ts';
 
-const OpenWarrantyClaimBody = Type.Object(
+const OpenWarrantyClaimBody = closedObject(
+  'OpenWarrantyClaim',
+  'What is wrong, and the appointment to book with it, if one is wanted.',
   { ...claimFields, ...jobVisitFields },
-  {
-    additionalProperties: false,
-    title: 'OpenWarrantyClaim',
-    description: 'What is wrong, and the appointment to book with it, if one is wanted.',
-  },
 );
 
 export const openWarrantyClaim = mutation({

@@ -1,6 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
-import { id, NOT_BLANK, nullable, nullableInteger } from '../../platform/http/fields.ts';
+import {
+  closedObject,
+  id,
+  NOT_BLANK,
+  nullable,
+  nullableInteger,
+} from '../../platform/http/fields.ts';
 import { ofJob, timestamps } from './fields.ts';
 
 /** Notes and references to files, kept under a job. */
@@ -29,54 +35,40 @@ const sizeBytes = {
   description: 'How large it is.',
   examples: [482_133],
 };
-export const AddJobNoteBody = Type.Object(
-  { text: Type.String({ ...text, pattern: NOT_BLANK }) },
-  { additionalProperties: false, title: 'AddJobNote', description: 'What is to be remembered.' },
-);
+export const AddJobNoteBody = closedObject('AddJobNote', 'What is to be remembered.', {
+  text: Type.String({ ...text, pattern: NOT_BLANK }),
+});
 
-export const JobNote = Type.Object(
-  {
-    note_id: id('note', 'Id of the note.'),
-    ...ofJob,
-    text: Type.String(text),
-    author: Type.String({
-      description: 'Who wrote it, by the name they had then.',
-      examples: ['Rosa Delgado'],
-    }),
-    ...timestamps,
-  },
-  { additionalProperties: false, title: 'JobNote', description: 'A note under a job.' },
-);
+export const JobNote = closedObject('JobNote', 'A note under a job.', {
+  note_id: id('note', 'Id of the note.'),
+  ...ofJob,
+  text: Type.String(text),
+  author: Type.String({
+    description: 'Who wrote it, by the name they had then.',
+    examples: ['Rosa Delgado'],
+  }),
+  ...timestamps,
+});
 export type JobNote = Static<typeof JobNote>;
 
-export const AddJobAttachmentBody = Type.Object(
+export const AddJobAttachmentBody = closedObject(
+  'AddJobAttachment',
+  'A file that is kept elsewhere.',
   {
     url: Type.String({ ...url, pattern: '^[hH][tT][tT][pP][sS]?://' }),
     name: Type.String({ ...name, pattern: NOT_BLANK }),
     content_type: Type.Optional(nullable(contentType)),
     size_bytes: Type.Optional(nullableInteger(sizeBytes)),
   },
-  {
-    additionalProperties: false,
-    title: 'AddJobAttachment',
-    description: 'A file that is kept elsewhere.',
-  },
 );
 
-export const JobAttachment = Type.Object(
-  {
-    attachment_id: id('attachment', 'Id of the attachment.'),
-    ...ofJob,
-    url: Type.String(url),
-    name: Type.String(name),
-    content_type: nullable(contentType),
-    size_bytes: nullableInteger(sizeBytes),
-    ...timestamps,
-  },
-  {
-    additionalProperties: false,
-    title: 'JobAttachment',
-    description: 'A reference to a file under a job.',
-  },
-);
+export const JobAttachment = closedObject('JobAttachment', 'A reference to a file under a job.', {
+  attachment_id: id('attachment', 'Id of the attachment.'),
+  ...ofJob,
+  url: Type.String(url),
+  name: Type.String(name),
+  content_type: nullable(contentType),
+  size_bytes: nullableInteger(sizeBytes),
+  ...timestamps,
+});
 export type JobAttachment = Static<typeof JobAttachment>;

@@ -1,15 +1,15 @@
-import Type from 'typebox';
 import { conflict } from '../../platform/errors.ts';
+import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { jobScheduled } from './events.ts';
 import { described, type StepSpec, take } from './take-step.ts';
 import { bookVisitOfJob, jobVisitErrors, jobVisitFields, visitOf, visitRefusals } from './visit.ts';
 
-const ScheduleJobBody = Type.Object(jobVisitFields, {
-  additionalProperties: false,
-  title: 'ScheduleJob',
-  description: 'The appointment to book with it; empty where there is one already, or none yet.',
-});
+const ScheduleJobBody = closedObject(
+  'ScheduleJob',
+  'The appointment to book with it; empty where there is one already, or none yet.',
+  jobVisitFields,
+);
 
 const SCHEDULE: StepSpec = {
   id: 'scheduleJob',

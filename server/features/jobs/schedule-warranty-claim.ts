@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
+import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { findAppointment, LIVE, toAppointment, visitErrors } from '../calendar/index.ts';
 import { changeClaim } from './change-claim.ts';
@@ -15,11 +15,11 @@ import {
   visitRefusals,
 } from './visit.ts';
 
-const ScheduleWarrantyClaimBody = Type.Object(jobVisitFields, {
-  additionalProperties: false,
-  title: 'ScheduleWarrantyClaim',
-  description: 'The appointment to book for it.',
-});
+const ScheduleWarrantyClaimBody = closedObject(
+  'ScheduleWarrantyClaim',
+  'The appointment to book for it.',
+  jobVisitFields,
+);
 
 export const scheduleWarrantyClaim = mutation({
   id: 'scheduleWarrantyClaim',

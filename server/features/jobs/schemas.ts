@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { createdAt, id, nullable, nullableTime } from '../../platform/http/fields.ts';
+import { closedObject, createdAt, id, nullable, nullableTime } from '../../platform/http/fields.ts';
 import { Contract } from './contract-schemas.ts';
 import {
   assignedTo,
@@ -15,22 +15,17 @@ import { STATUSES, type Status } from './job.ts';
 const count = (of: string) =>
   Type.Integer({ description: `How many ${of} there are.`, examples: [0] });
 
-export const ChecklistItem = Type.Object(
-  {
-    item_id: id('item', 'Id of the item.'),
-    title: Type.String(itemTitle),
-    checked_at: nullableTime('When it was checked off; null while it is still to be done.'),
-    created_at: createdAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'ChecklistItem',
-    description: 'Something to be done.',
-  },
-);
+export const ChecklistItem = closedObject('ChecklistItem', 'Something to be done.', {
+  item_id: id('item', 'Id of the item.'),
+  title: Type.String(itemTitle),
+  checked_at: nullableTime('When it was checked off; null while it is still to be done.'),
+  created_at: createdAt,
+});
 export type ChecklistItem = Static<typeof ChecklistItem>;
 
-export const Job = Type.Object(
+export const Job = closedObject(
+  'Job',
+  'A sold job, from the contract to the end of the warranty.',
   {
     ...ofJob,
     customer_id: id('customer', 'Id of the customer it was sold to.'),
@@ -78,11 +73,6 @@ export const Job = Type.Object(
     closed_at: nullableTime('When it was closed.'),
     canceled_at: nullableTime('When it was canceled.'),
     ...timestamps,
-  },
-  {
-    additionalProperties: false,
-    title: 'Job',
-    description: 'A sold job, from the contract to the end of the warranty.',
   },
 );
 export type Job = Static<typeof Job>;

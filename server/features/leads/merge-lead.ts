@@ -3,6 +3,7 @@ import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
+import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { assertNotMerged, changeLead } from './change-lead.ts';
@@ -24,20 +25,13 @@ export const mergeLead = mutation({
   summary: 'Merge a lead into another',
   description:
     'Says that this lead is the same as another, which stands for both from now on. The other takes over what it lacks (name, phone, e-mail, address, notes, assignee, first contact); of consent the stricter answer holds. This lead keeps its number and stays readable, with `merged_into`; lists leave it out, and whoever captures it again is led to the other. `unmerge` takes everything back. A lead that has become a customer is merged only into another that has.',
-  body: Type.Object(
-    {
-      into: Type.String({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Id of the lead that stands for both.',
-        examples: ['lead_01h455vb4pex5vsknk084sn02q'],
-      }),
-    },
-    {
-      additionalProperties: false,
-      title: 'MergeLead',
-      description: 'The lead that stands for both.',
-    },
-  ),
+  body: closedObject('MergeLead', 'The lead that stands for both.', {
+    into: Type.String({
+      maxLength: TEXT_LIMITS.id,
+      description: 'Id of the lead that stands for both.',
+      examples: ['lead_01h455vb4pex5vsknk084sn02q'],
+    }),
+  }),
   answers: { 200: { description: 'The lead with its `merged_into`.', body: Lead } },
   async run(tx, { params, body }) {
     const intoId = toUuid('lead', body.into);

@@ -2,10 +2,10 @@ import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import type { DuplicateMatch } from './duplicate-schema.ts';
 import type { CapturedFields } from './lead.ts';
 import type { Lead } from './schemas.ts';
@@ -97,10 +97,8 @@ const selectLead = statement(
   `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lead_id = $2`,
 );
 
-export async function findLead(tx: Tx, leadId: string): Promise<LeadRow> {
-  const [row] = await tx.query<LeadRow>(selectLead, [tx.organizationId, leadId]);
-  if (!row) throw notFound('lead');
-  return row;
+export function findLead(tx: Tx, leadId: string): Promise<LeadRow> {
+  return foundRow(tx.query<LeadRow>(selectLead, [tx.organizationId, leadId]), 'lead');
 }
 
 const selectLeadForUpdate = statement(
@@ -109,10 +107,8 @@ const selectLeadForUpdate = statement(
 );
 
 /** Null stands for what is no lead's id, and is as unknown as any other. */
-export async function lockLead(tx: Tx, leadId: string | null): Promise<LeadRow> {
-  const [row] = await tx.query<LeadRow>(selectLeadForUpdate, [tx.organizationId, leadId]);
-  if (!row) throw notFound('lead');
-  return row;
+export function lockLead(tx: Tx, leadId: string | null): Promise<LeadRow> {
+  return foundRow(tx.query<LeadRow>(selectLeadForUpdate, [tx.organizationId, leadId]), 'lead');
 }
 
 export function saveLead(tx: Tx, row: LeadRow): void {
@@ -124,13 +120,11 @@ const selectLeadOfLifecycle = statement(
   `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lifecycle_number = $2`,
 );
 
-export async function findLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Promise<LeadRow> {
-  const [row] = await tx.query<LeadRow>(selectLeadOfLifecycle, [
-    tx.organizationId,
-    lifecycleNumber,
-  ]);
-  if (!row) throw notFound('lifecycle');
-  return row;
+export function findLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Promise<LeadRow> {
+  return foundRow(
+    tx.query<LeadRow>(selectLeadOfLifecycle, [tx.organizationId, lifecycleNumber]),
+    'lifecycle',
+  );
 }
 
 const selectLeadOfLifecycleForUpdate = statement(
@@ -138,13 +132,11 @@ const selectLeadOfLifecycleForUpdate = statement(
   `${selectLeadOfLifecycle.text} for no key update`,
 );
 
-export async function lockLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Promise<LeadRow> {
-  const [row] = await tx.query<LeadRow>(selectLeadOfLifecycleForUpdate, [
-    tx.organizationId,
-    lifecycleNumber,
-  ]);
-  if (!row) throw notFound('lifecycle');
-  return row;
+export function lockLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Promise<LeadRow> {
+  return foundRow(
+    tx.query<LeadRow>(selectLeadOfLifecycleForUpdate, [tx.organizationId, lifecycleNumber]),
+    'lifecycle',
+  );
 }
 
 const insertKeys = statement('insert_contact_keys', 'select add_contact_keys($1, $2, $3)');

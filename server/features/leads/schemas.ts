@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import {
+  closedObject,
   createdAt,
   id,
   lifecycleNumber,
@@ -62,7 +63,9 @@ const contact = {
   email: Type.Optional(nullable(email)),
 };
 
-export const CaptureLeadBody = Type.Object(
+export const CaptureLeadBody = closedObject(
+  'CaptureLead',
+  'A lead needs a phone number or an e-mail address, and a service_needed.',
   {
     ...contact,
     source: Type.Optional(
@@ -75,11 +78,6 @@ export const CaptureLeadBody = Type.Object(
     consent: Type.Optional(ConsentBody),
     transcript: Type.Optional(TranscriptBody),
   },
-  {
-    additionalProperties: false,
-    title: 'CaptureLead',
-    description: 'A lead needs a phone number or an e-mail address, and a service_needed.',
-  },
 );
 
 const assignedTo = nullable({
@@ -88,7 +86,9 @@ const assignedTo = nullable({
   examples: [null],
 });
 
-export const UpdateLeadBody = Type.Object(
+export const UpdateLeadBody = closedObject(
+  'UpdateLead',
+  'What is to change; null empties a field, what is left out stays.',
   {
     ...contact,
     source: Type.Optional(Type.String(source)),
@@ -98,88 +98,73 @@ export const UpdateLeadBody = Type.Object(
     consent: Type.Optional(ConsentBody),
     assigned_to: Type.Optional(assignedTo),
   },
-  {
-    additionalProperties: false,
-    title: 'UpdateLead',
-    description: 'What is to change; null empties a field, what is left out stays.',
-  },
 );
 
-export const DisqualifyLeadBody = Type.Object(
-  {
-    reason: Type.String({
-      minLength: 1,
-      maxLength: TEXT_LIMITS.reason,
-      pattern: NOT_BLANK,
-      description: 'Why nothing will come of it.',
-      examples: ['Outside our service area'],
-    }),
-  },
-  {
-    additionalProperties: false,
-    title: 'DisqualifyLead',
-    description: 'Why the lead is unqualified.',
-  },
-);
+export const DisqualifyLeadBody = closedObject('DisqualifyLead', 'Why the lead is unqualified.', {
+  reason: Type.String({
+    minLength: 1,
+    maxLength: TEXT_LIMITS.reason,
+    pattern: NOT_BLANK,
+    description: 'Why nothing will come of it.',
+    examples: ['Outside our service area'],
+  }),
+});
 
 export const LEAD_STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
 
-export const Lead = Type.Object(
-  {
-    lead_id: id('lead', 'Id of the lead.'),
-    lifecycle_number: lifecycleNumber,
-    duplicate_of: Type.Optional(
-      id('lead', 'Id of the lead it likely repeats; only there when one was found at capture.'),
-    ),
-    name: nullable(name),
-    phone: nullable({ ...phone, description: 'Phone number in E.164.' }),
-    email: nullable(email),
-    source: Type.String(source),
-    source_ref: nullable({ ...sourceRef, description: 'The source’s own id of the lead.' }),
-    service_needed: Type.String(serviceNeeded),
-    address: nullable(address),
-    notes: nullable(notes),
-    status: Type.Unsafe<(typeof LEAD_STATUSES)[number]>({
-      type: 'string',
-      enum: [...LEAD_STATUSES],
-      description: 'Where the lead stands.',
-      examples: ['new'],
-    }),
-    unqualified_reason: nullable({
-      maxLength: TEXT_LIMITS.reason,
-      description: 'Why it is unqualified; null unless it is.',
-      examples: [null],
-    }),
-    assigned_to: nullable({
-      description: 'Id of the user who takes care of it.',
-      examples: ['user_01h455vb4pex5vsknk084sn02q'],
-    }),
-    // A list of types, not a union: the serializer writes it without trying each branch.
-    duplicate_match: Type.Unsafe<DuplicateMatch | null>({
-      ...DuplicateMatch,
-      type: ['object', 'null'],
-      title: undefined,
-      description: 'Whom it likely repeats, how sure that is, and why; null when nobody was found.',
-      examples: [null],
-    }),
-    merged_into: nullable({
-      description:
-        'Id of the lead that stands for this one, since somebody said that both are one; null unless merged.',
-      examples: [null],
-    }),
-    consent: Consent,
-    qualified_at: nullableTime('When it was qualified, by the policy or by a person.'),
-    first_contacted_at: nullableTime('When somebody first answered: the end of speed to lead.'),
-    converted_at: nullableTime('When it became a customer.'),
-    customer_id: nullable({
-      description: 'Id of the customer it became.',
-      examples: [null],
-    }),
-    deleted_at: nullableTime('When the lead was deleted; it stays readable.'),
-    created_at: createdAt,
-    updated_at: updatedAt,
-  },
-  { additionalProperties: false, title: 'Lead', description: 'A lead.' },
-);
+export const Lead = closedObject('Lead', 'A lead.', {
+  lead_id: id('lead', 'Id of the lead.'),
+  lifecycle_number: lifecycleNumber,
+  duplicate_of: Type.Optional(
+    id('lead', 'Id of the lead it likely repeats; only there when one was found at capture.'),
+  ),
+  name: nullable(name),
+  phone: nullable({ ...phone, description: 'Phone number in E.164.' }),
+  email: nullable(email),
+  source: Type.String(source),
+  source_ref: nullable({ ...sourceRef, description: 'The source’s own id of the lead.' }),
+  service_needed: Type.String(serviceNeeded),
+  address: nullable(address),
+  notes: nullable(notes),
+  status: Type.Unsafe<(typeof LEAD_STATUSES)[number]>({
+    type: 'string',
+    enum: [...LEAD_STATUSES],
+    description: 'Where the lead stands.',
+    examples: ['new'],
+  }),
+  unqualified_reason: nullable({
+    maxLength: TEXT_LIMITS.reason,
+    description: 'Why it is unqualified; null unless it is.',
+    examples: [null],
+  }),
+  assigned_to: nullable({
+    description: 'Id of the user who takes care of it.',
+    examples: ['user_01h455vb4pex5vsknk084sn02q'],
+  }),
+  // A list of types, not a union: the serializer writes it without trying each branch.
+  duplicate_match: Type.Unsafe<DuplicateMatch | null>({
+    ...DuplicateMatch,
+    type: ['object', 'null'],
+    title: undefined,
+    description: 'Whom it likely repeats, how sure that is, and why; null when nobody was found.',
+    examples: [null],
+  }),
+  merged_into: nullable({
+    description:
+      'Id of the lead that stands for this one, since somebody said that both are one; null unless merged.',
+    examples: [null],
+  }),
+  consent: Consent,
+  qualified_at: nullableTime('When it was qualified, by the policy or by a person.'),
+  first_contacted_at: nullableTime('When somebody first answered: the end of speed to lead.'),
+  converted_at: nullableTime('When it became a customer.'),
+  customer_id: nullable({
+    description: 'Id of the customer it became.',
+    examples: [null],
+  }),
+  deleted_at: nullableTime('When the lead was deleted; it stays readable.'),
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
 
 export type Lead = Static<typeof Lead>;

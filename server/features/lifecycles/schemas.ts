@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { actorSchema } from '../../platform/events/actor-schema.ts';
-import { lifecycleNumber, nullable, time } from '../../platform/http/fields.ts';
+import { closedObject, lifecycleNumber, nullable, time } from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
 import { Customer, customerFields } from '../customers/index.ts';
 import { FollowUp } from '../follow-ups/index.ts';
@@ -10,7 +10,9 @@ import { Lead } from '../leads/index.ts';
 import { Communication } from '../messaging/index.ts';
 import { PlaybookRun } from '../playbooks/index.ts';
 
-export const HistoryEntry = Type.Object(
+export const HistoryEntry = closedObject(
+  'HistoryEntry',
+  'Something that happened under the number.',
   {
     seq: Type.Integer({ description: 'Its place in the event log.', examples: [42] }),
     type: Type.String({ description: 'The kind of event.', examples: ['lead.created'] }),
@@ -34,11 +36,6 @@ export const HistoryEntry = Type.Object(
       description: 'The ids of what it is about.',
       examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q' }],
     }),
-  },
-  {
-    additionalProperties: false,
-    title: 'HistoryEntry',
-    description: 'Something that happened under the number.',
   },
 );
 export type HistoryEntry = Static<typeof HistoryEntry>;
@@ -67,7 +64,9 @@ const work = {
   }),
 };
 
-export const CustomerWithHistory = Type.Object(
+export const CustomerWithHistory = closedObject(
+  'CustomerWithHistory',
+  'The customer with its work and the history of its lifecycle.',
   {
     ...customerFields,
     ...work,
@@ -77,47 +76,35 @@ export const CustomerWithHistory = Type.Object(
     }),
     ...paging,
   },
-  {
-    additionalProperties: false,
-    title: 'CustomerWithHistory',
-    description: 'The customer with its work and the history of its lifecycle.',
-  },
 );
 
-export const Lifecycle = Type.Object(
-  {
-    lifecycle_number: lifecycleNumber,
-    merged_into: nullable({
-      description:
-        'The number that stands for this one since their leads were merged; null unless merged.',
-      examples: [null],
-    }),
-    merged_numbers: Type.Array(Type.String({ description: 'A number.', examples: ['100043-1'] }), {
-      description: 'The numbers that were merged into this one.',
-      examples: [[]],
-    }),
-    lead: Lead,
-    customer: Type.Union([Customer, Type.Null()], {
-      description:
-        'The customer it became, or that the lead it was merged into became; null while there is none.',
-      examples: [null],
-    }),
-    ...work,
-    communications: Type.Array(Communication, {
-      description: 'The newest twenty; GET /v1/communications lists them all.',
-    }),
-    playbook_runs: Type.Array(PlaybookRun, {
-      description: 'The newest twenty runs of playbooks; GET /v1/playbook-runs lists them all.',
-    }),
-    timeline: Type.Array(HistoryEntry, {
-      description:
-        'Everything that happened under the number, and under those that are one with it, oldest first.',
-    }),
-    ...paging,
-  },
-  {
-    additionalProperties: false,
-    title: 'Lifecycle',
-    description: 'Everything under one number.',
-  },
-);
+export const Lifecycle = closedObject('Lifecycle', 'Everything under one number.', {
+  lifecycle_number: lifecycleNumber,
+  merged_into: nullable({
+    description:
+      'The number that stands for this one since their leads were merged; null unless merged.',
+    examples: [null],
+  }),
+  merged_numbers: Type.Array(Type.String({ description: 'A number.', examples: ['100043-1'] }), {
+    description: 'The numbers that were merged into this one.',
+    examples: [[]],
+  }),
+  lead: Lead,
+  customer: Type.Union([Customer, Type.Null()], {
+    description:
+      'The customer it became, or that the lead it was merged into became; null while there is none.',
+    examples: [null],
+  }),
+  ...work,
+  communications: Type.Array(Communication, {
+    description: 'The newest twenty; GET /v1/communications lists them all.',
+  }),
+  playbook_runs: Type.Array(PlaybookRun, {
+    description: 'The newest twenty runs of playbooks; GET /v1/playbook-runs lists them all.',
+  }),
+  timeline: Type.Array(HistoryEntry, {
+    description:
+      'Everything that happened under the number, and under those that are one with it, oldest first.',
+  }),
+  ...paging,
+});

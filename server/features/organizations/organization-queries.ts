@@ -1,9 +1,9 @@
 import { toPublicId } from '../../domain/ids.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import type { Organization, Scheduling } from './organization-schemas.ts';
 
 interface OrganizationSettings extends Scheduling {
@@ -82,16 +82,18 @@ const selectOrganizationForUpdate = statement(
   `${selectOrganization.text} for no key update`,
 );
 
-export async function findOrganization(tx: Tx): Promise<OrganizationRow> {
-  const [row] = await tx.query<OrganizationRow>(selectOrganization, [tx.organizationId]);
-  if (!row) throw notFound('organization');
-  return row;
+export function findOrganization(tx: Tx): Promise<OrganizationRow> {
+  return foundRow(
+    tx.query<OrganizationRow>(selectOrganization, [tx.organizationId]),
+    'organization',
+  );
 }
 
-export async function lockOrganization(tx: Tx): Promise<OrganizationRow> {
-  const [row] = await tx.query<OrganizationRow>(selectOrganizationForUpdate, [tx.organizationId]);
-  if (!row) throw notFound('organization');
-  return row;
+export function lockOrganization(tx: Tx): Promise<OrganizationRow> {
+  return foundRow(
+    tx.query<OrganizationRow>(selectOrganizationForUpdate, [tx.organizationId]),
+    'organization',
+  );
 }
 
 export const organizationResource = { save: organizations.update, show: toOrganization };

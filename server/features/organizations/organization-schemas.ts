@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { createdAt, id, NOT_BLANK, updatedAt } from '../../platform/http/fields.ts';
+import { closedObject, createdAt, id, NOT_BLANK, updatedAt } from '../../platform/http/fields.ts';
 import { DEFAULT_SCHEDULING } from './organization.ts';
 import { tokenSecret } from './token-schemas.ts';
 import { WorkingHoursSchema } from './working-hours-schema.ts';
@@ -110,12 +110,15 @@ const QuietHoursSchema = Type.Object(
   },
 );
 
-export const CreateOrganizationBody = Type.Object(
-  { name: organizationName, time_zone: timeZone, country },
-  { additionalProperties: false, title: 'CreateOrganization', description: 'A new organization.' },
-);
+export const CreateOrganizationBody = closedObject('CreateOrganization', 'A new organization.', {
+  name: organizationName,
+  time_zone: timeZone,
+  country,
+});
 
-export const UpdateOrganizationBody = Type.Object(
+export const UpdateOrganizationBody = closedObject(
+  'UpdateOrganization',
+  'What is to change; what is left out stays.',
   {
     name: Type.Optional(organizationName),
     time_zone: Type.Optional(timeZone),
@@ -124,11 +127,6 @@ export const UpdateOrganizationBody = Type.Object(
     working_hours: Type.Optional(WorkingHoursSchema),
     scheduling: Type.Optional(SchedulingChange),
     quiet_hours: Type.Optional(QuietHoursSchema),
-  },
-  {
-    additionalProperties: false,
-    title: 'UpdateOrganization',
-    description: 'What is to change; what is left out stays.',
   },
 );
 
@@ -145,18 +143,15 @@ const organizationFields = {
   updated_at: updatedAt,
 };
 
-export const Organization = Type.Object(organizationFields, {
-  additionalProperties: false,
-  title: 'Organization',
-  description: 'An organization: one company, with everything that is its own.',
-});
+export const Organization = closedObject(
+  'Organization',
+  'An organization: one company, with everything that is its own.',
+  organizationFields,
+);
 export type Organization = Static<typeof Organization>;
 
-export const OrganizationWithToken = Type.Object(
+export const OrganizationWithToken = closedObject(
+  'OrganizationWithToken',
+  'The organization and its first token.',
   { ...organizationFields, token: tokenSecret },
-  {
-    additionalProperties: false,
-    title: 'OrganizationWithToken',
-    description: 'The organization and its first token.',
-  },
 );

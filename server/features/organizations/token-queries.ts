@@ -1,9 +1,9 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { hashToken } from '../../platform/auth/token-format.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { Token } from './token-schemas.ts';
@@ -92,10 +92,8 @@ const selectTokenForUpdate = statement(
   `select ${TOKEN_COLUMNS} from tokens where organization_id = $1 and token_id = $2 for no key update`,
 );
 
-export async function lockToken(tx: Tx, tokenId: string): Promise<TokenRow> {
-  const [row] = await tx.query<TokenRow>(selectTokenForUpdate, [tx.organizationId, tokenId]);
-  if (!row) throw notFound('token');
-  return row;
+export function lockToken(tx: Tx, tokenId: string): Promise<TokenRow> {
+  return foundRow(tx.query<TokenRow>(selectTokenForUpdate, [tx.organizationId, tokenId]), 'token');
 }
 
 export const tokenResource = { save: tokens.update, show: toToken };

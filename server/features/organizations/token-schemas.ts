@@ -3,6 +3,7 @@ import { SCOPES } from '../../domain/scopes.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
 import {
+  closedObject,
   createdAt,
   id,
   NOT_BLANK,
@@ -44,17 +45,14 @@ const actsFor = nullable({
   examples: [null],
 });
 
-export const CreateTokenBody = Type.Object(
+export const CreateTokenBody = closedObject(
+  'CreateToken',
+  'A token needs its `scopes`, or a `user_id` whose role gives them.',
   {
     name: tokenName,
     scopes: Type.Optional(scopes),
     user_id: Type.Optional(actsFor),
     expires_at: Type.Optional(expiresAt),
-  },
-  {
-    additionalProperties: false,
-    title: 'CreateToken',
-    description: 'A token needs its `scopes`, or a `user_id` whose role gives them.',
   },
 );
 
@@ -70,18 +68,14 @@ const tokenFields = {
   updated_at: updatedAt,
 };
 
-export const Token = Type.Object(tokenFields, {
-  additionalProperties: false,
-  title: 'Token',
-  description: 'A token. The secret itself is never shown again.',
-});
+export const Token = closedObject(
+  'Token',
+  'A token. The secret itself is never shown again.',
+  tokenFields,
+);
 export type Token = Static<typeof Token>;
 
-export const TokenWithSecret = Type.Object(
-  { ...tokenFields, token: tokenSecret },
-  {
-    additionalProperties: false,
-    title: 'TokenWithSecret',
-    description: 'The token with its secret.',
-  },
-);
+export const TokenWithSecret = closedObject('TokenWithSecret', 'The token with its secret.', {
+  ...tokenFields,
+  token: tokenSecret,
+});

@@ -1,10 +1,10 @@
 import { toPublicId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/scopes.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { User } from './user-schemas.ts';
 
@@ -61,16 +61,12 @@ const selectUserForUpdate = statement(
   `${selectUser.text} for no key update`,
 );
 
-export async function findUser(tx: Tx, userId: string): Promise<UserRow> {
-  const [row] = await tx.query<UserRow>(selectUser, [tx.organizationId, userId]);
-  if (!row) throw notFound('user');
-  return row;
+export function findUser(tx: Tx, userId: string): Promise<UserRow> {
+  return foundRow(tx.query<UserRow>(selectUser, [tx.organizationId, userId]), 'user');
 }
 
-export async function lockUser(tx: Tx, userId: string): Promise<UserRow> {
-  const [row] = await tx.query<UserRow>(selectUserForUpdate, [tx.organizationId, userId]);
-  if (!row) throw notFound('user');
-  return row;
+export function lockUser(tx: Tx, userId: string): Promise<UserRow> {
+  return foundRow(tx.query<UserRow>(selectUserForUpdate, [tx.organizationId, userId]), 'user');
 }
 
 /** The user, if there is one that work can be given to. */

@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { ROLES } from '../../domain/scopes.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { createdAt, id, NOT_BLANK, nullable, updatedAt } from '../../platform/http/fields.ts';
+import {
+  closedObject,
+  createdAt,
+  id,
+  NOT_BLANK,
+  nullable,
+  updatedAt,
+} from '../../platform/http/fields.ts';
 import { MAX_SKILLS } from './user.ts';
 import { ownWorkingHours } from './working-hours-schema.ts';
 
@@ -47,20 +54,19 @@ const active = Type.Boolean({
   examples: [true],
 });
 
-export const CreateUserBody = Type.Object(
-  {
-    name: userName,
-    email: userEmail,
-    role,
-    time_zone: Type.Optional(ownTimeZone),
-    skills: Type.Optional(skills),
-    working_hours: Type.Optional(ownWorkingHours),
-    active: Type.Optional(active),
-  },
-  { additionalProperties: false, title: 'CreateUser', description: 'A new user.' },
-);
+export const CreateUserBody = closedObject('CreateUser', 'A new user.', {
+  name: userName,
+  email: userEmail,
+  role,
+  time_zone: Type.Optional(ownTimeZone),
+  skills: Type.Optional(skills),
+  working_hours: Type.Optional(ownWorkingHours),
+  active: Type.Optional(active),
+});
 
-export const UpdateUserBody = Type.Object(
+export const UpdateUserBody = closedObject(
+  'UpdateUser',
+  'What is to change; what is left out stays. Skills are sent whole, and so are working hours.',
   {
     name: Type.Optional(userName),
     email: Type.Optional(userEmail),
@@ -70,27 +76,18 @@ export const UpdateUserBody = Type.Object(
     working_hours: Type.Optional(ownWorkingHours),
     active: Type.Optional(active),
   },
-  {
-    additionalProperties: false,
-    title: 'UpdateUser',
-    description:
-      'What is to change; what is left out stays. Skills are sent whole, and so are working hours.',
-  },
 );
 
-export const User = Type.Object(
-  {
-    user_id: id('user', 'Id of the user.'),
-    name: userName,
-    email: userEmail,
-    role,
-    time_zone: ownTimeZone,
-    skills,
-    working_hours: ownWorkingHours,
-    active,
-    created_at: createdAt,
-    updated_at: updatedAt,
-  },
-  { additionalProperties: false, title: 'User', description: 'A person of the organization.' },
-);
+export const User = closedObject('User', 'A person of the organization.', {
+  user_id: id('user', 'Id of the user.'),
+  name: userName,
+  email: userEmail,
+  role,
+  time_zone: ownTimeZone,
+  skills,
+  working_hours: ownWorkingHours,
+  active,
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
 export type User = Static<typeof User>;

@@ -1,4 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -76,10 +77,8 @@ const lockOne = statement(
   'select from playbooks where organization_id = $1 and playbook_id = $2 for no key update',
 );
 
-export async function findPlaybook(tx: Tx, playbookId: string): Promise<PlaybookRow> {
-  const [row] = await tx.query<PlaybookRow>(selectOne, [tx.organizationId, playbookId]);
-  if (!row) throw notFound('playbook');
-  return row;
+export function findPlaybook(tx: Tx, playbookId: string): Promise<PlaybookRow> {
+  return foundRow(tx.query<PlaybookRow>(selectOne, [tx.organizationId, playbookId]), 'playbook');
 }
 
 /**

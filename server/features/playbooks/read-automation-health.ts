@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { toPublicId } from '../../domain/ids.ts';
-import { id, nullableTime, time } from '../../platform/http/fields.ts';
+import { closedObject, id, nullableTime, time } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import {
   findFollowUpFigures,
@@ -19,7 +19,9 @@ const dueTimes = {
   ),
 };
 
-const AutomationHealth = Type.Object(
+const AutomationHealth = closedObject(
+  'AutomationHealth',
+  `How the organization’s automation is doing. Each figure is counted up to ${MAX_COUNTED.toLocaleString('en')}.`,
   {
     status: Type.Unsafe<'ok' | 'late'>({
       type: 'string',
@@ -66,11 +68,6 @@ const AutomationHealth = Type.Object(
       ),
       { description: 'The newest two hundred playbooks, each with its runs.' },
     ),
-  },
-  {
-    additionalProperties: false,
-    title: 'AutomationHealth',
-    description: `How the organization’s automation is doing. Each figure is counted up to ${MAX_COUNTED.toLocaleString('en')}.`,
   },
 );
 

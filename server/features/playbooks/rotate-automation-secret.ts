@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { pendingEvent } from '../../platform/events/event.ts';
-import { createdAt, nullableTime, updatedAt } from '../../platform/http/fields.ts';
+import { closedObject, createdAt, nullableTime, updatedAt } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { requireSecrets } from '../../platform/secrets.ts';
 import { automationSecretRotated } from './run-events.ts';
@@ -11,7 +11,9 @@ const SECRET_BYTES = 32;
 /** Time for a receiver to change over. */
 const BOTH_VALID_MS = 24 * 3_600_000;
 
-const AutomationSecret = Type.Object(
+const AutomationSecret = closedObject(
+  'AutomationSecret',
+  'The secret by which a receiver knows the requests of your playbooks.',
   {
     secret: Type.String({
       description: 'What requests are signed with. Shown this once.',
@@ -22,11 +24,6 @@ const AutomationSecret = Type.Object(
     ),
     created_at: createdAt,
     updated_at: updatedAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'AutomationSecret',
-    description: 'The secret by which a receiver knows the requests of your playbooks.',
   },
 );
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { closedObject } from '../../platform/http/fields.ts';
 import { freeObject } from './run-step-schema.ts';
 
 /** What is sent to run a playbook, and to cancel a run. */
@@ -47,15 +48,12 @@ export const RunPlaybookBody = Type.Object(
 );
 export type RunPlaybookBody = Static<typeof RunPlaybookBody>;
 
-export const CancelRunBody = Type.Object(
-  {
-    reason: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.reason,
-        description: 'Why.',
-        examples: ['They called back.'],
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'CancelPlaybookRun', description: 'Why, if you like.' },
-);
+export const CancelRunBody = closedObject('CancelPlaybookRun', 'Why, if you like.', {
+  reason: Type.Optional(
+    Type.String({
+      maxLength: TEXT_LIMITS.reason,
+      description: 'Why.',
+      examples: ['They called back.'],
+    }),
+  ),
+});

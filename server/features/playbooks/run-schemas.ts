@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { createdAt, id, nullable, nullableTime, updatedAt } from '../../platform/http/fields.ts';
+import {
+  closedObject,
+  createdAt,
+  id,
+  nullable,
+  nullableTime,
+  updatedAt,
+} from '../../platform/http/fields.ts';
 import { freeObject, PlaybookRunStep, problem } from './run-step-schema.ts';
 import { STATUSES, type Status } from './runtime/run.ts';
 
@@ -95,50 +102,36 @@ const runFields = {
   updated_at: updatedAt,
 };
 
-export const PlaybookRun = Type.Object(runFields, {
-  additionalProperties: false,
-  title: 'PlaybookRun',
-  description: 'One passage through a version of a playbook.',
-});
+export const PlaybookRun = closedObject(
+  'PlaybookRun',
+  'One passage through a version of a playbook.',
+  runFields,
+);
 export type PlaybookRun = Static<typeof PlaybookRun>;
 
 const steps = Type.Array(PlaybookRunStep, { description: 'What it did, in order.' });
 
-export const PlaybookRunWithSteps = Type.Object(
+export const PlaybookRunWithSteps = closedObject(
+  'PlaybookRunWithSteps',
+  'A run with the trace of every step.',
   { ...runFields, steps },
-  {
-    additionalProperties: false,
-    title: 'PlaybookRunWithSteps',
-    description: 'A run with the trace of every step.',
-  },
 );
 
-export const DryRun = Type.Object(
+export const DryRun = closedObject(
+  'DryRun',
+  'What would happen, told as if it had. Nothing was sent, changed or kept: the ids of what would have been made lead nowhere.',
   {
     ...runFields,
     run_id: nullable({ description: 'Null: there is no such run.', examples: [null] }),
     dry_run: Type.Boolean({ description: 'Always true.', examples: [true] }),
     steps,
   },
-  {
-    additionalProperties: false,
-    title: 'DryRun',
-    description:
-      'What would happen, told as if it had. Nothing was sent, changed or kept: the ids of what would have been made lead nowhere.',
-  },
 );
 
-export const SecretRotated = Type.Object(
-  {
-    previous_secret_until: nullableTime(
-      'Until when the one before is valid; null if there was none.',
-    ),
-    created_at: createdAt,
-    updated_at: updatedAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'AutomationSecretRotated',
-    description: 'Without the secret.',
-  },
-);
+export const SecretRotated = closedObject('AutomationSecretRotated', 'Without the secret.', {
+  previous_secret_until: nullableTime(
+    'Until when the one before is valid; null if there was none.',
+  ),
+  created_at: createdAt,
+  updated_at: updatedAt,
+});

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import {
+  closedObject,
   createdAt,
   id,
   NOT_BLANK,
@@ -32,7 +33,9 @@ const archived = Type.Boolean({
   examples: [false],
 });
 
-export const CreatePlaybookBody = Type.Object(
+export const CreatePlaybookBody = closedObject(
+  'CreatePlaybook',
+  'A playbook needs a `name`, a `trigger` and `steps`.',
   {
     name,
     description: Type.Optional(nullable(description)),
@@ -44,11 +47,6 @@ export const CreatePlaybookBody = Type.Object(
     steps,
     concurrency: Type.Optional(concurrency),
   },
-  {
-    additionalProperties: false,
-    title: 'CreatePlaybook',
-    description: 'A playbook needs a `name`, a `trigger` and `steps`.',
-  },
 );
 
 const versionNumber = {
@@ -58,7 +56,9 @@ const versionNumber = {
   examples: [1],
 };
 
-export const UpdatePlaybookBody = Type.Object(
+export const UpdatePlaybookBody = closedObject(
+  'UpdatePlaybook',
+  'What is to change; what is left out stays.',
   {
     name: Type.Optional(name),
     description: Type.Optional(nullable(description)),
@@ -75,11 +75,6 @@ export const UpdatePlaybookBody = Type.Object(
     stop_on: Type.Optional(stopOn),
     steps: Type.Optional(steps),
     concurrency: Type.Optional(concurrency),
-  },
-  {
-    additionalProperties: false,
-    title: 'UpdatePlaybook',
-    description: 'What is to change; what is left out stays.',
   },
 );
 
@@ -100,11 +95,11 @@ const stateFields = {
 };
 
 /** What an event tells of it: how many runs there are at that moment is none of its state. */
-export const PlaybookState = Type.Object(stateFields, {
-  additionalProperties: false,
-  title: 'PlaybookState',
-  description: 'A playbook as it was made or changed.',
-});
+export const PlaybookState = closedObject(
+  'PlaybookState',
+  'A playbook as it was made or changed.',
+  stateFields,
+);
 export type PlaybookState = Static<typeof PlaybookState>;
 
 const runs = Type.Integer({
@@ -113,7 +108,9 @@ const runs = Type.Integer({
   examples: [0],
 });
 
-export const Playbook = Type.Object(
+export const Playbook = closedObject(
+  'Playbook',
+  'Something the service does by itself: begun by an event, step by step.',
   {
     ...stateFields,
     in_flight: Type.Integer({
@@ -133,15 +130,12 @@ export const Playbook = Type.Object(
       },
     ),
   },
-  {
-    additionalProperties: false,
-    title: 'Playbook',
-    description: 'Something the service does by itself: begun by an event, step by step.',
-  },
 );
 export type Playbook = Static<typeof Playbook>;
 
-export const PlaybookVersion = Type.Object(
+export const PlaybookVersion = closedObject(
+  'PlaybookVersion',
+  'What a playbook did at one time. A version never changes.',
   {
     playbook_id: id('playbook', 'Id of the playbook.'),
     version: Type.Integer(versionNumber),
@@ -160,11 +154,6 @@ export const PlaybookVersion = Type.Object(
       { additionalProperties: false, description: 'Who made this version.' },
     ),
     created_at: createdAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'PlaybookVersion',
-    description: 'What a playbook did at one time. A version never changes.',
   },
 );
 export type PlaybookVersion = Static<typeof PlaybookVersion>;

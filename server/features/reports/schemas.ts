@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { closedObject } from '../../platform/http/fields.ts';
 import { DEFAULT_SPAN_DAYS, LONGEST_SPAN_DAYS, PERIODS, type PeriodLength } from './span.ts';
 
 function date(description: string, example: string) {
@@ -70,14 +71,16 @@ const stages = {
   paid: count('Of those captured: paid an invoice.', 12),
 };
 
-const Stages = Type.Object(stages, {
-  additionalProperties: false,
-  title: 'FunnelStages',
-  description: 'How far the leads of a time have come until now.',
-});
+const Stages = closedObject(
+  'FunnelStages',
+  'How far the leads of a time have come until now.',
+  stages,
+);
 export type Stages = Static<typeof Stages>;
 
-export const Funnel = Type.Object(
+export const Funnel = closedObject(
+  'Funnel',
+  'Of the leads captured in a time: how far they have come until now.',
   {
     ...spanFields,
     period: periodLength,
@@ -102,11 +105,6 @@ export const Funnel = Type.Object(
     ),
     totals: Stages,
   },
-  {
-    additionalProperties: false,
-    title: 'Funnel',
-    description: 'Of the leads captured in a time: how far they have come until now.',
-  },
 );
 
 const speed = {
@@ -130,7 +128,9 @@ const speed = {
 const Speed = Type.Object(speed, { additionalProperties: false });
 export type Speed = Static<typeof Speed>;
 
-export const SpeedToLead = Type.Object(
+export const SpeedToLead = closedObject(
+  'SpeedToLead',
+  'How soon the leads captured in a time were first contacted.',
   {
     ...spanFields,
     ...speed,
@@ -151,10 +151,5 @@ export const SpeedToLead = Type.Object(
       ),
       { description: 'The same figures by source; without leads there is no row.' },
     ),
-  },
-  {
-    additionalProperties: false,
-    title: 'SpeedToLead',
-    description: 'How soon the leads captured in a time were first contacted.',
   },
 );

@@ -1,8 +1,8 @@
 import { toPublicId } from '../../domain/ids.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { Team } from './schemas.ts';
 
@@ -67,10 +67,8 @@ const selectTeam = statement(
   `select ${COLUMNS} from teams t where organization_id = $1 and team_id = $2`,
 );
 
-export async function findTeam(tx: Tx, teamId: string): Promise<TeamRow> {
-  const [row] = await tx.query<TeamRow>(selectTeam, [tx.organizationId, teamId]);
-  if (!row) throw notFound('team');
-  return row;
+export function findTeam(tx: Tx, teamId: string): Promise<TeamRow> {
+  return foundRow(tx.query<TeamRow>(selectTeam, [tx.organizationId, teamId]), 'team');
 }
 
 const lockRow = statement(

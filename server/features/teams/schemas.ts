@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { createdAt, id, NOT_BLANK, updatedAt } from '../../platform/http/fields.ts';
+import { closedObject, createdAt, id, NOT_BLANK, updatedAt } from '../../platform/http/fields.ts';
 import { MAX_MEMBERS } from './members.ts';
 
 const name = Type.String({
@@ -27,33 +27,28 @@ const active = Type.Boolean({
   examples: [true],
 });
 
-export const CreateTeamBody = Type.Object(
-  { name, members: Type.Optional(members), active: Type.Optional(active) },
-  { additionalProperties: false, title: 'CreateTeam', description: 'A team needs a `name`.' },
-);
+export const CreateTeamBody = closedObject('CreateTeam', 'A team needs a `name`.', {
+  name,
+  members: Type.Optional(members),
+  active: Type.Optional(active),
+});
 
-export const UpdateTeamBody = Type.Object(
+export const UpdateTeamBody = closedObject(
+  'UpdateTeam',
+  'What is to change; what is left out stays. `members` are sent whole.',
   {
     name: Type.Optional(name),
     members: Type.Optional(members),
     active: Type.Optional(active),
   },
-  {
-    additionalProperties: false,
-    title: 'UpdateTeam',
-    description: 'What is to change; what is left out stays. `members` are sent whole.',
-  },
 );
 
-export const Team = Type.Object(
-  {
-    team_id: id('team', 'Id of the team.'),
-    name,
-    members,
-    active,
-    created_at: createdAt,
-    updated_at: updatedAt,
-  },
-  { additionalProperties: false, title: 'Team', description: 'People who share work.' },
-);
+export const Team = closedObject('Team', 'People who share work.', {
+  team_id: id('team', 'Id of the team.'),
+  name,
+  members,
+  active,
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
 export type Team = Static<typeof Team>;

@@ -1,8 +1,8 @@
 import { toPublicId } from '../../domain/ids.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { TimeOff } from './schemas.ts';
 import { MAX_LENGTH_MS } from './time-off.ts';
@@ -56,16 +56,15 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export async function findTimeOff(tx: Tx, timeOffId: string): Promise<TimeOffRow> {
-  const [row] = await tx.query<TimeOffRow>(selectOne, [tx.organizationId, timeOffId]);
-  if (!row) throw notFound('time off');
-  return row;
+export function findTimeOff(tx: Tx, timeOffId: string): Promise<TimeOffRow> {
+  return foundRow(tx.query<TimeOffRow>(selectOne, [tx.organizationId, timeOffId]), 'time off');
 }
 
-export async function lockTimeOff(tx: Tx, timeOffId: string): Promise<TimeOffRow> {
-  const [row] = await tx.query<TimeOffRow>(selectOneForUpdate, [tx.organizationId, timeOffId]);
-  if (!row) throw notFound('time off');
-  return row;
+export function lockTimeOff(tx: Tx, timeOffId: string): Promise<TimeOffRow> {
+  return foundRow(
+    tx.query<TimeOffRow>(selectOneForUpdate, [tx.organizationId, timeOffId]),
+    'time off',
+  );
 }
 
 export interface TimeOffFilters {

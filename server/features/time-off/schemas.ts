@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import {
+  closedObject,
   createdAt,
   id,
   nullable,
@@ -16,7 +17,9 @@ const reason = nullable({
   examples: ['Vacation'],
 });
 
-export const CreateTimeOffBody = Type.Object(
+export const CreateTimeOffBody = closedObject(
+  'CreateTimeOff',
+  'Whose it is, from when, and until when.',
   {
     user_id: idField('user', 'Id of the user who is away.'),
     starts_at: Type.String({
@@ -31,14 +34,11 @@ export const CreateTimeOffBody = Type.Object(
     }),
     reason: Type.Optional(reason),
   },
-  {
-    additionalProperties: false,
-    title: 'CreateTimeOff',
-    description: 'Whose it is, from when, and until when.',
-  },
 );
 
-export const TimeOff = Type.Object(
+export const TimeOff = closedObject(
+  'TimeOff',
+  'A time in which somebody does not work, whatever their hours say.',
   {
     time_off_id: id('timeoff', 'Id of the time off.'),
     user_id: id('user', 'Id of the user who is away.'),
@@ -48,11 +48,6 @@ export const TimeOff = Type.Object(
     deleted_at: nullableTime('When it was deleted; null as long as it counts.'),
     created_at: createdAt,
     updated_at: updatedAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'TimeOff',
-    description: 'A time in which somebody does not work, whatever their hours say.',
   },
 );
 export type TimeOff = Static<typeof TimeOff>;

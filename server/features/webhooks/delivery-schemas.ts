@@ -1,5 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { createdAt, id, nullable, nullableTime, time } from '../../platform/http/fields.ts';
+import {
+  closedObject,
+  createdAt,
+  id,
+  nullable,
+  nullableTime,
+  time,
+} from '../../platform/http/fields.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -44,11 +51,11 @@ const deliveryFields = {
   settled_at: nullableTime('When it was delivered, failed or canceled.'),
 };
 
-export const WebhookDelivery = Type.Object(deliveryFields, {
-  additionalProperties: false,
-  title: 'WebhookDelivery',
-  description: 'One event on its way to one endpoint.',
-});
+export const WebhookDelivery = closedObject(
+  'WebhookDelivery',
+  'One event on its way to one endpoint.',
+  deliveryFields,
+);
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
 const attempt = Type.Object(
@@ -66,15 +73,12 @@ const attempt = Type.Object(
 );
 export type DeliveryAttempt = Static<typeof attempt>;
 
-export const WebhookDeliveryWithAttempts = Type.Object(
+export const WebhookDeliveryWithAttempts = closedObject(
+  'WebhookDeliveryWithAttempts',
+  'One event on its way to one endpoint, with every attempt.',
   {
     ...deliveryFields,
     attempts: Type.Array(attempt, { description: 'Every attempt, oldest first.' }),
-  },
-  {
-    additionalProperties: false,
-    title: 'WebhookDeliveryWithAttempts',
-    description: 'One event on its way to one endpoint, with every attempt.',
   },
 );
 export type WebhookDeliveryWithAttempts = Static<typeof WebhookDeliveryWithAttempts>;

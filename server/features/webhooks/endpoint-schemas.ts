@@ -1,6 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { createdAt, id, nullable, nullableTime, updatedAt } from '../../platform/http/fields.ts';
+import {
+  closedObject,
+  createdAt,
+  id,
+  nullable,
+  nullableTime,
+  updatedAt,
+} from '../../platform/http/fields.ts';
 
 const url = Type.String({
   maxLength: TEXT_LIMITS.url,
@@ -62,38 +69,31 @@ const settings = {
   ordering: Type.Optional(ordering),
 };
 
-export const CreateWebhookEndpointBody = Type.Object(
+export const CreateWebhookEndpointBody = closedObject(
+  'CreateWebhookEndpoint',
+  'An endpoint needs its `url`.',
   {
     url,
     ...settings,
     secret: Type.Optional(givenSecret),
   },
-  {
-    additionalProperties: false,
-    title: 'CreateWebhookEndpoint',
-    description: 'An endpoint needs its `url`.',
-  },
 );
 
-export const UpdateWebhookEndpointBody = Type.Object(
+export const UpdateWebhookEndpointBody = closedObject(
+  'UpdateWebhookEndpoint',
+  'What is to change. The secret changes by `rotate-secret`.',
   { url: Type.Optional(url), ...settings },
-  {
-    additionalProperties: false,
-    title: 'UpdateWebhookEndpoint',
-    description: 'What is to change. The secret changes by `rotate-secret`.',
-  },
 );
 
-export const RotateSecretBody = Type.Object(
+export const RotateSecretBody = closedObject(
+  'RotateWebhookSecret',
+  'Nothing, or a secret of your own.',
   { secret: Type.Optional(givenSecret) },
-  {
-    additionalProperties: false,
-    title: 'RotateWebhookSecret',
-    description: 'Nothing, or a secret of your own.',
-  },
 );
 
-export const TestWebhookEndpointBody = Type.Object(
+export const TestWebhookEndpointBody = closedObject(
+  'TestWebhookEndpoint',
+  'Nothing, or the kind of event to send an example of.',
   {
     event_type: Type.Optional(
       Type.String({
@@ -103,11 +103,6 @@ export const TestWebhookEndpointBody = Type.Object(
         examples: ['lead.qualified'],
       }),
     ),
-  },
-  {
-    additionalProperties: false,
-    title: 'TestWebhookEndpoint',
-    description: 'Nothing, or the kind of event to send an example of.',
   },
 );
 
@@ -135,14 +130,16 @@ const endpointFields = {
   updated_at: updatedAt,
 };
 
-export const WebhookEndpoint = Type.Object(endpointFields, {
-  additionalProperties: false,
-  title: 'WebhookEndpoint',
-  description: 'An address that events are posted to, signed.',
-});
+export const WebhookEndpoint = closedObject(
+  'WebhookEndpoint',
+  'An address that events are posted to, signed.',
+  endpointFields,
+);
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
-export const WebhookEndpointWithSecret = Type.Object(
+export const WebhookEndpointWithSecret = closedObject(
+  'WebhookEndpointWithSecret',
+  'An endpoint with its secret, shown this once.',
   {
     ...endpointFields,
     secret: Type.String({
@@ -150,16 +147,13 @@ export const WebhookEndpointWithSecret = Type.Object(
       examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDHvHoFqTbJ4M='],
     }),
   },
-  {
-    additionalProperties: false,
-    title: 'WebhookEndpointWithSecret',
-    description: 'An endpoint with its secret, shown this once.',
-  },
 );
 
 export const MAX_COUNTED = 10_000;
 
-export const WebhookEndpointWithHealth = Type.Object(
+export const WebhookEndpointWithHealth = closedObject(
+  'WebhookEndpointWithHealth',
+  'An endpoint, and how it has been doing.',
   {
     ...endpointFields,
     health: Type.Object(
@@ -176,11 +170,6 @@ export const WebhookEndpointWithHealth = Type.Object(
       },
       { additionalProperties: false, description: 'How it has been doing.' },
     ),
-  },
-  {
-    additionalProperties: false,
-    title: 'WebhookEndpointWithHealth',
-    description: 'An endpoint, and how it has been doing.',
   },
 );
 export type WebhookEndpointWithHealth = Static<typeof WebhookEndpointWithHealth>;

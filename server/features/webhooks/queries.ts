@@ -1,8 +1,9 @@
 import { toPublicId } from '../../domain/ids.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { insertHealth } from './endpoint-health.ts';
 import type { WebhookEndpoint } from './endpoint-schemas.ts';
@@ -92,16 +93,18 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export async function findEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
-  const [row] = await tx.query<EndpointRow>(selectOne, [tx.organizationId, endpointId]);
-  if (!row) throw notFound('webhook endpoint');
-  return row;
+export function findEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
+  return foundRow(
+    tx.query<EndpointRow>(selectOne, [tx.organizationId, endpointId]),
+    'webhook endpoint',
+  );
 }
 
-export async function lockEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
-  const [row] = await tx.query<EndpointRow>(selectOneForUpdate, [tx.organizationId, endpointId]);
-  if (!row) throw notFound('webhook endpoint');
-  return row;
+export function lockEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
+  return foundRow(
+    tx.query<EndpointRow>(selectOneForUpdate, [tx.organizationId, endpointId]),
+    'webhook endpoint',
+  );
 }
 
 export async function lockLivingEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {

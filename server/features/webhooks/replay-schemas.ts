@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { createdAt, id, nullableTime, time } from '../../platform/http/fields.ts';
+import { closedObject, createdAt, id, nullableTime, time } from '../../platform/http/fields.ts';
 
 const seq = (text: string) =>
   Type.Integer({
@@ -44,7 +44,9 @@ const count = (text: string, example: number) =>
 const nullableSeq = (text: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], description: text, examples: [null] });
 
-export const WebhookReplay = Type.Object(
+export const WebhookReplay = closedObject(
+  'WebhookReplay',
+  'Events that are sent to an endpoint once more, in the background.',
   {
     replay_id: id('replay', 'Id of the replay.'),
     webhook_endpoint_id: id('endpoint', 'The endpoint that events are sent to again.'),
@@ -75,11 +77,6 @@ export const WebhookReplay = Type.Object(
     canceled: count('How many of them were called off.', 0),
     created_at: createdAt,
     completed_at: nullableTime('When its last delivery was queued, or it was canceled.'),
-  },
-  {
-    additionalProperties: false,
-    title: 'WebhookReplay',
-    description: 'Events that are sent to an endpoint once more, in the background.',
   },
 );
 export type WebhookReplay = Static<typeof WebhookReplay>;

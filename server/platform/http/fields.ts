@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TProperties } from 'typebox';
 
 /** Schemas of fields that every resource has, said once. */
 
@@ -14,6 +14,15 @@ interface TextOptions {
   maxLength?: number;
   pattern?: string;
   format?: string;
+}
+
+/** An object with exactly these fields, by the name that the document gives it. */
+export function closedObject<Fields extends TProperties>(
+  title: string,
+  description: string,
+  fields: Fields,
+) {
+  return Type.Object(fields, { additionalProperties: false, title, description });
 }
 
 /** A list of types, not a union: the serializer writes it without trying each branch. */

@@ -1,9 +1,9 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { foundRow } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { notFound } from '../../../platform/errors.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
 import type { KindSettings } from './channel.ts';
 import type { Channel, ChannelKind } from './schemas.ts';
@@ -76,16 +76,15 @@ const selectOneForUpdate = statement(
 );
 
 /** Null stands for what is no channel's id, and is as unknown as any other. */
-export async function findChannel(tx: Tx, channelId: string | null): Promise<ChannelRow> {
-  const [row] = await tx.query<ChannelRow>(selectOne, [tx.organizationId, channelId]);
-  if (!row) throw notFound('channel');
-  return row;
+export function findChannel(tx: Tx, channelId: string | null): Promise<ChannelRow> {
+  return foundRow(tx.query<ChannelRow>(selectOne, [tx.organizationId, channelId]), 'channel');
 }
 
-export async function lockChannel(tx: Tx, channelId: string): Promise<ChannelRow> {
-  const [row] = await tx.query<ChannelRow>(selectOneForUpdate, [tx.organizationId, channelId]);
-  if (!row) throw notFound('channel');
-  return row;
+export function lockChannel(tx: Tx, channelId: string): Promise<ChannelRow> {
+  return foundRow(
+    tx.query<ChannelRow>(selectOneForUpdate, [tx.organizationId, channelId]),
+    'channel',
+  );
 }
 
 const selectActive = statement(

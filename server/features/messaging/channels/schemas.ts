@@ -1,6 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { createdAt, id, NOT_BLANK, nullable, updatedAt } from '../../../platform/http/fields.ts';
+import {
+  closedObject,
+  createdAt,
+  id,
+  NOT_BLANK,
+  nullable,
+  updatedAt,
+} from '../../../platform/http/fields.ts';
 
 const kind = Type.Unsafe<'smtp' | 'sms_gateway'>({
   type: 'string',
@@ -121,65 +128,51 @@ const settings = Type.Object(
 );
 export type GivenSettings = Static<typeof settings>;
 
-export const CreateChannelBody = Type.Object(
+export const CreateChannelBody = closedObject(
+  'CreateChannel',
+  'A channel needs its `kind` and the `settings` of that kind.',
   { kind, name: Type.Optional(name), active: Type.Optional(active), settings },
-  {
-    additionalProperties: false,
-    title: 'CreateChannel',
-    description: 'A channel needs its `kind` and the `settings` of that kind.',
-  },
 );
 
-export const UpdateChannelBody = Type.Object(
+export const UpdateChannelBody = closedObject(
+  'UpdateChannel',
+  'What is to change; settings that are left out stay. With another `host` or `url` its secret is sent again.',
   { name: Type.Optional(name), active: Type.Optional(active), settings: Type.Optional(settings) },
-  {
-    additionalProperties: false,
-    title: 'UpdateChannel',
-    description:
-      'What is to change; settings that are left out stay. With another `host` or `url` its secret is sent again.',
-  },
 );
 
-export const Channel = Type.Object(
-  {
-    channel_id: id('channel', 'Id of the channel.'),
-    kind,
-    name,
-    active,
-    settings: Type.Object(
-      {
-        ...smtpFields,
-        has_password: Type.Optional(
-          Type.Boolean({
-            description: '`smtp`: whether a password is kept.',
-            examples: [true],
-          }),
-        ),
-        ...gatewayFields,
-        has_secret: Type.Optional(
-          Type.Boolean({
-            description: '`sms_gateway`: whether a secret is kept.',
-            examples: [true],
-          }),
-        ),
-      },
-      { additionalProperties: false, description: 'The settings of its kind, without secrets.' },
-    ),
-    inbound_url: nullable({
-      description: '`sms_gateway`: where the gateway posts texts that come in; else null.',
-      examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/sms'],
-    }),
-    status_url: nullable({
-      description: '`sms_gateway`: where the gateway reports what became of a text; else null.',
-      examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/status'],
-    }),
-    created_at: createdAt,
-    updated_at: updatedAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'Channel',
-    description: 'A way by which texts or mails leave the house.',
-  },
-);
+export const Channel = closedObject('Channel', 'A way by which texts or mails leave the house.', {
+  channel_id: id('channel', 'Id of the channel.'),
+  kind,
+  name,
+  active,
+  settings: Type.Object(
+    {
+      ...smtpFields,
+      has_password: Type.Optional(
+        Type.Boolean({
+          description: '`smtp`: whether a password is kept.',
+          examples: [true],
+        }),
+      ),
+      ...gatewayFields,
+      has_secret: Type.Optional(
+        Type.Boolean({
+          description: '`sms_gateway`: whether a secret is kept.',
+          examples: [true],
+        }),
+      ),
+    },
+    { additionalProperties: false, description: 'The settings of its kind, without secrets.' },
+  ),
+  inbound_url: nullable({
+    description: '`sms_gateway`: where the gateway posts texts that come in; else null.',
+    examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/sms'],
+  }),
+  status_url: nullable({
+    description: '`sms_gateway`: where the gateway reports what became of a text; else null.',
+    examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/status'],
+  }),
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
 export type Channel = Static<typeof Channel>;

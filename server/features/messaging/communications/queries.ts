@@ -1,4 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
+import { foundRow } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
@@ -132,17 +133,16 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export async function findCommunication(tx: Tx, id: string): Promise<CommunicationRow> {
-  const [row] = await tx.query<CommunicationRow>(selectOne, [tx.organizationId, id]);
-  if (!row) throw notFound('communication');
-  return row;
+export function findCommunication(tx: Tx, id: string): Promise<CommunicationRow> {
+  return foundRow(tx.query<CommunicationRow>(selectOne, [tx.organizationId, id]), 'communication');
 }
 
 /** Null stands for what is no communication's id, and is as unknown as any other. */
-export async function lockCommunication(tx: Tx, id: string | null): Promise<CommunicationRow> {
-  const [row] = await tx.query<CommunicationRow>(selectOneForUpdate, [tx.organizationId, id]);
-  if (!row) throw notFound('communication');
-  return row;
+export function lockCommunication(tx: Tx, id: string | null): Promise<CommunicationRow> {
+  return foundRow(
+    tx.query<CommunicationRow>(selectOneForUpdate, [tx.organizationId, id]),
+    'communication',
+  );
 }
 
 const updateHandedOver = statement(

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import {
+  closedObject,
   createdAt,
   id,
   nullable,
@@ -64,22 +65,17 @@ const lifecycleNumber = nullable({
   examples: ['100042-7'],
 });
 
-export const TestChannelBody = Type.Object(
-  {
-    to: Type.String({
-      maxLength: TEXT_LIMITS.email,
-      description: 'Where the test goes: a phone number, or an e-mail address.',
-      examples: ['office@alder.example.com'],
-    }),
-  },
-  {
-    additionalProperties: false,
-    title: 'TestChannel',
-    description: 'To whom the test message is sent.',
-  },
-);
+export const TestChannelBody = closedObject('TestChannel', 'To whom the test message is sent.', {
+  to: Type.String({
+    maxLength: TEXT_LIMITS.email,
+    description: 'Where the test goes: a phone number, or an e-mail address.',
+    examples: ['office@alder.example.com'],
+  }),
+});
 
-export const Communication = Type.Object(
+export const Communication = closedObject(
+  'Communication',
+  'What was said, written or sent under a number.',
   {
     communication_id: id('comm', 'Id of the communication.'),
     lifecycle_number: lifecycleNumber,
@@ -133,11 +129,6 @@ export const Communication = Type.Object(
     delivered_at: nullableTime('When the gateway reported it delivered.'),
     created_at: createdAt,
     updated_at: updatedAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'Communication',
-    description: 'What was said, written or sent under a number.',
   },
 );
 export type Communication = Static<typeof Communication>;

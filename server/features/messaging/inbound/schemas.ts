@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { idInput, lifecycleNumberInput } from '../../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { nullable } from '../../../platform/http/fields.ts';
+import { closedObject, nullable } from '../../../platform/http/fields.ts';
 import { channel, contentFields, direction } from '../communications/schemas.ts';
 
 const reference = Type.String({ minLength: 1, maxLength: 200 });
@@ -28,7 +28,9 @@ function topic(what: 'appointment' | 'job' | 'invoice', fallback: string) {
   return idInput(what, description);
 }
 
-export const RecordCommunicationBody = Type.Object(
+export const RecordCommunicationBody = closedObject(
+  'RecordCommunication',
+  'What was said, or is to be sent, with the lead, the customer or the number it belongs to.',
   {
     lead_id: idInput('lead', 'Id of the lead it is with.'),
     customer_id: idInput('customer', 'Id of the customer it is with, instead of the lead.'),
@@ -78,12 +80,6 @@ export const RecordCommunicationBody = Type.Object(
         examples: ['2027-03-01T08:55:00-05:00'],
       }),
     ),
-  },
-  {
-    additionalProperties: false,
-    title: 'RecordCommunication',
-    description:
-      'What was said, or is to be sent, with the lead, the customer or the number it belongs to.',
   },
 );
 export type RecordCommunicationBody = Static<typeof RecordCommunicationBody>;

@@ -1,8 +1,8 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import { type Address, canonicalAddress, type SentBy } from '../../../domain/message-address.ts';
+import { foundRow } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { notFound } from '../../../platform/errors.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
@@ -115,10 +115,8 @@ const selectOne = statement(
   `select ${COLUMNS} from opt_outs where organization_id = $1 and opt_out_id = $2`,
 );
 
-export async function findOptOut(tx: Tx, optOutId: string): Promise<OptOutRow> {
-  const [row] = await tx.query<OptOutRow>(selectOne, [tx.organizationId, optOutId]);
-  if (!row) throw notFound('opt-out');
-  return row;
+export function findOptOut(tx: Tx, optOutId: string): Promise<OptOutRow> {
+  return foundRow(tx.query<OptOutRow>(selectOne, [tx.organizationId, optOutId]), 'opt-out');
 }
 
 export interface OptOutFilters {

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { idInput } from '../../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import {
+  closedObject,
   createdAt,
   id,
   NOT_BLANK,
@@ -17,7 +18,9 @@ export const optOutChannel = Type.Unsafe<'sms' | 'email'>({
   description: 'What they want no more of.',
   examples: ['sms'],
 });
-export const OptOut = Type.Object(
+export const OptOut = closedObject(
+  'OptOut',
+  'An address that nothing is sent to, whoever has it.',
   {
     opt_out_id: id('optout', 'Id of the opt-out.'),
     lifecycle_number: nullable({
@@ -46,11 +49,6 @@ export const OptOut = Type.Object(
     created_at: createdAt,
     updated_at: updatedAt,
   },
-  {
-    additionalProperties: false,
-    title: 'OptOut',
-    description: 'An address that nothing is sent to, whoever has it.',
-  },
 );
 export type OptOut = Static<typeof OptOut>;
 
@@ -60,7 +58,9 @@ const source = {
   pattern: NOT_BLANK,
 };
 
-export const RecordOptOutBody = Type.Object(
+export const RecordOptOutBody = closedObject(
+  'RecordOptOut',
+  'Who wants no more texts or mails, by address or by whom it belongs to.',
   {
     channel: optOutChannel,
     address: Type.Optional(
@@ -79,15 +79,12 @@ export const RecordOptOutBody = Type.Object(
       examples: ['On the phone to Rosa, March 1'],
     }),
   },
-  {
-    additionalProperties: false,
-    title: 'RecordOptOut',
-    description: 'Who wants no more texts or mails, by address or by whom it belongs to.',
-  },
 );
 export type RecordOptOutBody = Static<typeof RecordOptOutBody>;
 
-export const RevokeOptOutBody = Type.Object(
+export const RevokeOptOutBody = closedObject(
+  'RevokeOptOut',
+  'How we know that they want to hear from us again.',
   {
     source: Type.String({
       ...source,
@@ -95,10 +92,5 @@ export const RevokeOptOutBody = Type.Object(
       description: 'The evidence: how they asked to hear from us again, when, and who heard it.',
       examples: ['Asked for reminders again on the phone on March 3, heard by Rosa'],
     }),
-  },
-  {
-    additionalProperties: false,
-    title: 'RevokeOptOut',
-    description: 'How we know that they want to hear from us again.',
   },
 );

@@ -1,4 +1,5 @@
 import { toPublicId } from '../../../domain/ids.ts';
+import { foundRow } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
@@ -66,10 +67,11 @@ export async function findTemplate(tx: Tx, templateId: string): Promise<Template
   return row;
 }
 
-export async function lockTemplate(tx: Tx, templateId: string): Promise<TemplateRow> {
-  const [row] = await tx.query<TemplateRow>(selectOneForUpdate, [tx.organizationId, templateId]);
-  if (!row) throw notFound('template');
-  return row;
+export function lockTemplate(tx: Tx, templateId: string): Promise<TemplateRow> {
+  return foundRow(
+    tx.query<TemplateRow>(selectOneForUpdate, [tx.organizationId, templateId]),
+    'template',
+  );
 }
 
 const selectAll = statement(

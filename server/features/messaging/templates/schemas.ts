@@ -1,6 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { createdAt, id, NOT_BLANK, nullable, updatedAt } from '../../../platform/http/fields.ts';
+import {
+  closedObject,
+  createdAt,
+  id,
+  NOT_BLANK,
+  nullable,
+  updatedAt,
+} from '../../../platform/http/fields.ts';
 
 const name = Type.String({
   pattern: NOT_BLANK,
@@ -27,30 +34,25 @@ const body = Type.String({
   examples: ['Hi {{ lead.name | default: "there" }}, this is {{ organization.name }}.'],
 });
 
-export const CreateTemplateBody = Type.Object(
+export const CreateTemplateBody = closedObject(
+  'CreateTemplate',
+  'A template needs a `name`, its `channel` and a `body`, for a mail a `subject` too.',
   { name, channel, subject: Type.Optional(nullable(subject)), body },
-  {
-    additionalProperties: false,
-    title: 'CreateTemplate',
-    description:
-      'A template needs a `name`, its `channel` and a `body`, for a mail a `subject` too.',
-  },
 );
 
-export const UpdateTemplateBody = Type.Object(
+export const UpdateTemplateBody = closedObject(
+  'UpdateTemplate',
+  'What is to change; what is left out stays.',
   {
     name: Type.Optional(name),
     subject: Type.Optional(nullable(subject)),
     body: Type.Optional(body),
   },
-  {
-    additionalProperties: false,
-    title: 'UpdateTemplate',
-    description: 'What is to change; what is left out stays.',
-  },
 );
 
-export const Template = Type.Object(
+export const Template = closedObject(
+  'Template',
+  'A text or mail that is written once and sent often.',
   {
     template_id: id('template', 'Id of the template.'),
     name,
@@ -59,11 +61,6 @@ export const Template = Type.Object(
     body,
     created_at: createdAt,
     updated_at: updatedAt,
-  },
-  {
-    additionalProperties: false,
-    title: 'Template',
-    description: 'A text or mail that is written once and sent often.',
   },
 );
 export type Template = Static<typeof Template>;

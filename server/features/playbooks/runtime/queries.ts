@@ -1,7 +1,7 @@
 import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
+import { foundRow } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { notFound } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/events/event.ts';
 import type { PlaybookRun } from '../run-schemas.ts';
 import type { Status } from './run.ts';
@@ -197,16 +197,12 @@ const selectClaimed = statement(
   `${selectOne.text} and fence = $3 for update`,
 );
 
-export async function findRun(tx: Tx, runId: string): Promise<RunRow> {
-  const [row] = await tx.query<RunRow>(selectOne, [tx.organizationId, runId]);
-  if (!row) throw notFound('run');
-  return row;
+export function findRun(tx: Tx, runId: string): Promise<RunRow> {
+  return foundRow(tx.query<RunRow>(selectOne, [tx.organizationId, runId]), 'run');
 }
 
-export async function lockRun(tx: Tx, runId: string): Promise<RunRow> {
-  const [row] = await tx.query<RunRow>(selectForUpdate, [tx.organizationId, runId]);
-  if (!row) throw notFound('run');
-  return row;
+export function lockRun(tx: Tx, runId: string): Promise<RunRow> {
+  return foundRow(tx.query<RunRow>(selectForUpdate, [tx.organizationId, runId]), 'run');
 }
 
 const lockNumber = statement(
