@@ -1,20 +1,20 @@
 import Type, { type Static } from 'typebox';
-import { closedObject, createdAt, id, nullableTime } from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
-const userId = id('user', 'Id of the user whose calendar it opens.');
+const userId = field.id('user', 'Id of the user whose calendar it opens.');
 
-export const CalendarKey = closedObject(
+export const CalendarKey = field.closedObject(
   'CalendarKey',
   'What opens a user’s calendar. The key itself is never shown again.',
   {
     user_id: userId,
-    created_at: createdAt,
-    revoked_at: nullableTime('When it was revoked.'),
+    created_at: field.createdAt,
+    revoked_at: field.nullableTime('When it was revoked.'),
   },
 );
 export type CalendarKey = Static<typeof CalendarKey>;
 
-export const CalendarKeyWithSecret = closedObject(
+export const CalendarKeyWithSecret = field.closedObject(
   'CalendarKeyWithSecret',
   'The key with the address that it opens.',
   {
@@ -29,6 +29,6 @@ export const CalendarKeyWithSecret = closedObject(
         'https://intake.example.com/v1/users/user_01h455vb4pex5vsknk084sn02q/calendar.ics?key=Xq3v9Jm2Lk8pT5wYz1RbN7cD0fA',
       ],
     }),
-    created_at: createdAt,
+    created_at: field.createdAt,
   },
 );

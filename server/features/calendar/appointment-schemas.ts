@@ -1,14 +1,5 @@
 import Type, { type Static } from 'typebox';
-import {
-  closedObject,
-  createdAt,
-  id,
-  lifecycleNumber,
-  nullable,
-  nullableTime,
-  time,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { STATUSES, type Status } from './appointment.ts';
 import {
   appointmentNotes,
@@ -27,7 +18,7 @@ const WARNING_CODES = [
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
-export const Warning = closedObject('AppointmentWarning', 'Something to look at.', {
+export const Warning = field.closedObject('AppointmentWarning', 'Something to look at.', {
   code: Type.Unsafe<WarningCode>({
     type: 'string',
     enum: [...WARNING_CODES],
@@ -41,21 +32,21 @@ export const Warning = closedObject('AppointmentWarning', 'Something to look at.
 });
 export type Warning = Static<typeof Warning>;
 
-export const Appointment = closedObject('Appointment', 'An appointment.', {
-  appointment_id: id('appointment', 'Id of the appointment.'),
-  hold_id: Type.Optional(id('hold', 'Id to take the hold over with; only while it is held.')),
-  lifecycle_number: lifecycleNumber,
-  lead_id: id('lead', 'Id of the lead it is for.'),
-  customer_id: nullable({
+export const Appointment = field.closedObject('Appointment', 'An appointment.', {
+  appointment_id: field.id('appointment', 'Id of the appointment.'),
+  hold_id: Type.Optional(field.id('hold', 'Id to take the hold over with; only while it is held.')),
+  lifecycle_number: field.lifecycleNumber,
+  lead_id: field.id('lead', 'Id of the lead it is for.'),
+  customer_id: field.nullable({
     description: 'Id of the customer it is for, if the lead has become one.',
     examples: [null],
   }),
-  job_id: nullable({ description: 'Id of the job it belongs to.', examples: [null] }),
+  job_id: field.nullable({ description: 'Id of the job it belongs to.', examples: [null] }),
   contact: Type.Object(
     {
-      name: nullable({ description: 'Name of the contact.', examples: ['Dana Whitfield'] }),
-      phone: nullable({ description: 'Phone number in E.164.', examples: ['+14155550134'] }),
-      email: nullable({ description: 'E-mail address.', examples: ['dana@example.com'] }),
+      name: field.nullable({ description: 'Name of the contact.', examples: ['Dana Whitfield'] }),
+      phone: field.nullable({ description: 'Phone number in E.164.', examples: ['+14155550134'] }),
+      email: field.nullable({ description: 'E-mail address.', examples: ['dana@example.com'] }),
     },
     {
       additionalProperties: false,
@@ -63,15 +54,15 @@ export const Appointment = closedObject('Appointment', 'An appointment.', {
       examples: [{ name: 'Dana Whitfield', phone: '+14155550134', email: null }],
     },
   ),
-  starts_at: time('When it starts.'),
-  ends_at: time('When it ends.'),
+  starts_at: field.time('When it starts.'),
+  ends_at: field.time('When it ends.'),
   duration_minutes: Type.Integer({ description: 'How long it takes.', examples: [60] }),
   time_zone: Type.String({
     description: 'The time zone of who goes there, or else of the organization.',
     examples: ['America/Los_Angeles'],
   }),
   arrival_window: nullableWindow,
-  assigned_to: nullable({
+  assigned_to: field.nullable({
     description: 'Id of the user who goes there; null while it waits in the tray.',
     examples: ['user_01h455vb4pex5vsknk084sn02q'],
   }),
@@ -86,30 +77,29 @@ export const Appointment = closedObject('Appointment', 'An appointment.', {
     description: 'Who goes there; null while it waits in the tray.',
     examples: [{ name: 'Rosa Delgado', email: 'rosa@example.com' }],
   }),
-  team_id: nullable({ description: 'Id of the team it was booked with.', examples: [null] }),
+  team_id: field.nullable({ description: 'Id of the team it was booked with.', examples: [null] }),
   type: Type.String(appointmentType),
   location: nullableLocation,
-  notes: nullable({ ...appointmentNotes, examples: [null] }),
+  notes: field.nullable({ ...appointmentNotes, examples: [null] }),
   status: Type.Unsafe<Status>({
     type: 'string',
     enum: [...STATUSES],
     description: 'Where it stands.',
     examples: ['booked'],
   }),
-  hold_expires_at: nullableTime('When the hold lapses; null unless it was held.'),
-  confirmed_at: nullableTime('When it was confirmed.'),
-  dispatched_at: nullableTime('When it was dispatched.'),
-  en_route_at: nullableTime('When somebody set out.'),
-  started_at: nullableTime('When the work began.'),
-  completed_at: nullableTime('When the work was done.'),
-  no_show_at: nullableTime('When nobody was there.'),
-  canceled_at: nullableTime('When it was canceled.'),
-  cancel_reason: nullable({ description: 'Why it was canceled.', examples: [null] }),
+  hold_expires_at: field.nullableTime('When the hold lapses; null unless it was held.'),
+  confirmed_at: field.nullableTime('When it was confirmed.'),
+  dispatched_at: field.nullableTime('When it was dispatched.'),
+  en_route_at: field.nullableTime('When somebody set out.'),
+  started_at: field.nullableTime('When the work began.'),
+  completed_at: field.nullableTime('When the work was done.'),
+  no_show_at: field.nullableTime('When nobody was there.'),
+  canceled_at: field.nullableTime('When it was canceled.'),
+  cancel_reason: field.nullable({ description: 'Why it was canceled.', examples: [null] }),
   warnings: Type.Array(Warning, {
     description: 'What was unusual when it was booked or last moved; empty when it is only read.',
     examples: [[]],
   }),
-  created_at: createdAt,
-  updated_at: updatedAt,
+  ...field.timestamps,
 });
 export type Appointment = Static<typeof Appointment>;

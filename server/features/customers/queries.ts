@@ -1,7 +1,7 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { foundRow, rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -77,19 +77,9 @@ const selectCustomerForUpdate = statement(
 );
 
 /** Null for what is not the id of a customer. */
-export function findCustomer(tx: Tx, customerId: string | null): Promise<CustomerRow> {
-  return foundRow<CustomerRow>(
-    tx.query(selectCustomer, [tx.organizationId, customerId]),
-    'customer',
-  );
-}
+export const findCustomer = rowFinder<CustomerRow>(selectCustomer, 'customer');
 
-export function lockCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
-  return foundRow<CustomerRow>(
-    tx.query(selectCustomerForUpdate, [tx.organizationId, customerId]),
-    'customer',
-  );
-}
+export const lockCustomer = rowFinder<CustomerRow>(selectCustomerForUpdate, 'customer');
 
 export function saveCustomer(tx: Tx, row: CustomerRow): void {
   customers.update(tx, row);

@@ -1,14 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 import { textField } from '../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  lifecycleNumber,
-  nullable,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
 const name = textField('name', 'Name of the customer.', 'Dana Whitfield');
 const phone = textField('phone', 'Phone number in E.164.', '+14155550134');
@@ -25,34 +18,33 @@ const doNotContact = Type.Boolean({
 });
 
 export const customerFields = {
-  customer_id: id('customer', 'Id of the customer.'),
-  lifecycle_number: lifecycleNumber,
-  lead_id: id('lead', 'Id of the lead it was.'),
-  name: nullable(name),
-  phone: nullable(phone),
-  email: nullable(email),
-  address: nullable(address),
+  customer_id: field.id('customer', 'Id of the customer.'),
+  lifecycle_number: field.lifecycleNumber,
+  lead_id: field.id('lead', 'Id of the lead it was.'),
+  name: field.nullable(name),
+  phone: field.nullable(phone),
+  email: field.nullable(email),
+  address: field.nullable(address),
   consent: Consent,
   do_not_contact: doNotContact,
-  created_at: createdAt,
-  updated_at: updatedAt,
+  ...field.timestamps,
 };
 
-export const Customer = closedObject(
+export const Customer = field.closedObject(
   'Customer',
   'A customer: a lead that was converted, under the same number.',
   customerFields,
 );
 export type Customer = Static<typeof Customer>;
 
-export const UpdateCustomerBody = closedObject(
+export const UpdateCustomerBody = field.closedObject(
   'UpdateCustomer',
   'What is to change; null empties a field, what is left out stays.',
   {
-    name: Type.Optional(nullable(name)),
-    phone: Type.Optional(nullable(phone)),
-    email: Type.Optional(nullable(email)),
-    address: Type.Optional(nullable(address)),
+    name: Type.Optional(field.nullable(name)),
+    phone: Type.Optional(field.nullable(phone)),
+    email: Type.Optional(field.nullable(email)),
+    address: Type.Optional(field.nullable(address)),
     consent: Type.Optional(ConsentBody),
     do_not_contact: Type.Optional(doNotContact),
   },

@@ -1,5 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -123,16 +123,9 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export function findFollowUp(tx: Tx, followUpId: string): Promise<FollowUpRow> {
-  return foundRow(tx.query<FollowUpRow>(selectOne, [tx.organizationId, followUpId]), 'follow-up');
-}
+export const findFollowUp = rowFinder<FollowUpRow>(selectOne, 'follow-up');
 
-export function lockFollowUp(tx: Tx, followUpId: string): Promise<FollowUpRow> {
-  return foundRow(
-    tx.query<FollowUpRow>(selectOneForUpdate, [tx.organizationId, followUpId]),
-    'follow-up',
-  );
-}
+export const lockFollowUp = rowFinder<FollowUpRow>(selectOneForUpdate, 'follow-up');
 
 const lockOfCommunications = statement(
   'lock_follow_ups_of_communications',

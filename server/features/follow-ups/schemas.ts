@@ -1,15 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import {
-  actor,
-  closedObject,
-  createdAt,
-  id,
-  lifecycleNumber,
-  nullable,
-  time,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { CHANNELS, type Channel, DEFAULT_CANCEL_ON, STATUSES, type Status } from './follow-up.ts';
 
 const channel = Type.Unsafe<Channel>({
@@ -52,18 +43,18 @@ const cancelOn = Type.Array(
 /** What is given when it is made, and shown from then on. */
 export const followUpFields = { channel, subject, body, assignedTo, cancelOn };
 
-export const FollowUp = closedObject(
+export const FollowUp = field.closedObject(
   'FollowUp',
   'Something that is to be sent, or done by a person, at its time.',
   {
-    follow_up_id: id('followup', 'Id of the follow-up.'),
-    lifecycle_number: lifecycleNumber,
-    lead_id: id('lead', 'Id of the lead it is for.'),
-    customer_id: nullable({
+    follow_up_id: field.id('followup', 'Id of the follow-up.'),
+    lifecycle_number: field.lifecycleNumber,
+    lead_id: field.id('lead', 'Id of the lead it is for.'),
+    customer_id: field.nullable({
       description: 'Id of the customer that the lead was when it was made.',
       examples: [null],
     }),
-    job_id: nullable({ description: 'Id of the job it is about.', examples: [null] }),
+    job_id: field.nullable({ description: 'Id of the job it is about.', examples: [null] }),
     channel: followUpFields.channel,
     status: Type.Unsafe<Status>({
       type: 'string',
@@ -72,34 +63,35 @@ export const FollowUp = closedObject(
         '`scheduled` until its time has come; a call or task is then `due` until it is `done`. A text or mail stays `scheduled` until it is known to be `sent`. `skipped` because it must not be sent, `failed` because it could not be, or `canceled`: see `reason`.',
       examples: ['scheduled'],
     }),
-    reason: nullable({
+    reason: field.nullable({
       description:
         'Why it was skipped, failed or canceled: a code such as `opted_out`, the kind of event that canceled it, or what the person said who did.',
       examples: [null],
     }),
-    detail: nullable({ description: 'More on the reason, for people.', examples: [null] }),
-    due_at: time('When it is due. Quiet hours move it to the next minute in which it may be sent.'),
-    assigned_to: nullable(followUpFields.assignedTo),
-    template_id: nullable({
+    detail: field.nullable({ description: 'More on the reason, for people.', examples: [null] }),
+    due_at: field.time(
+      'When it is due. Quiet hours move it to the next minute in which it may be sent.',
+    ),
+    assigned_to: field.nullable(followUpFields.assignedTo),
+    template_id: field.nullable({
       description: 'The template that the text or mail is made of.',
       examples: [null],
     }),
-    subject: nullable(followUpFields.subject),
-    body: nullable(followUpFields.body),
-    text: nullable({
+    subject: field.nullable(followUpFields.subject),
+    body: field.nullable(followUpFields.body),
+    text: field.nullable({
       description: 'What a call or task says, filled in when it fell due.',
       examples: [null],
     }),
     cancel_on: followUpFields.cancelOn,
-    note: nullable({ description: 'What came of it.', examples: [null] }),
-    communication_id: nullable({
+    note: field.nullable({ description: 'What came of it.', examples: [null] }),
+    communication_id: field.nullable({
       description: 'The text or mail that it became.',
       examples: [null],
     }),
-    run_id: nullable({ description: 'The playbook’s run that made it.', examples: [null] }),
-    created_by: actor('Who made it.'),
-    created_at: createdAt,
-    updated_at: updatedAt,
+    run_id: field.nullable({ description: 'The playbook’s run that made it.', examples: [null] }),
+    created_by: field.actor('Who made it.'),
+    ...field.timestamps,
   },
 );
 export type FollowUp = Static<typeof FollowUp>;

@@ -1,6 +1,6 @@
 import { toPublicId } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -84,13 +84,9 @@ const selectFormForUpdate = statement(
   `${selectForm.text} for no key update`,
 );
 
-export function findForm(tx: Tx, formId: string): Promise<FormRow> {
-  return foundRow<FormRow>(tx.query(selectForm, [tx.organizationId, formId]), 'form');
-}
+export const findForm = rowFinder<FormRow>(selectForm, 'form');
 
-export function lockForm(tx: Tx, formId: string): Promise<FormRow> {
-  return foundRow<FormRow>(tx.query(selectFormForUpdate, [tx.organizationId, formId]), 'form');
-}
+export const lockForm = rowFinder<FormRow>(selectFormForUpdate, 'form');
 
 const selectForms = statement(
   'list_forms',

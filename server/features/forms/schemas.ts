@@ -1,35 +1,27 @@
 import Type, { type Static } from 'typebox';
 import { CHANNELS, type Channel } from '../../domain/consent.ts';
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
-import {
-  CODE_FORM,
-  closedObject,
-  createdAt,
-  id,
-  NOT_BLANK,
-  nullable,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
 const name = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.name,
   description: 'What you call the form among yourselves; events name it as the actor.',
   examples: ['Website, contact page'],
 });
 const title = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.title,
   description: 'The heading of the page.',
   examples: ['Ask Alder Heating & Air'],
 });
-const intro = nullable({
+const intro = field.nullable({
   maxLength: 2000,
   description: 'Text under the heading; null for none.',
   examples: ['Tell us what is wrong, and we call you back within the hour.'],
 });
 const source = {
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.source,
   description: 'The `source` of the leads that come in by this form.',
   examples: ['web_form'],
@@ -38,12 +30,12 @@ const source = {
 const Service = Type.Object(
   {
     code: Type.String({
-      pattern: CODE_FORM,
+      pattern: field.CODE_FORM,
       description: 'The lead’s `service_needed`.',
       examples: ['water_heater_repair'],
     }),
     label: Type.String({
-      pattern: NOT_BLANK,
+      pattern: field.NOT_BLANK,
       maxLength: TEXT_LIMITS.title,
       description: 'What the visitor reads.',
       examples: ['Water heater repair'],
@@ -76,7 +68,7 @@ const consent = Type.Unsafe<FormConsent | null>({
   required: ['text', 'channels'],
   properties: {
     text: Type.String({
-      pattern: NOT_BLANK,
+      pattern: field.NOT_BLANK,
       maxLength: 2000,
       description: 'The words beside the checkbox; they are kept with the consent.',
       examples: ['Text me about my request. Reply STOP to end.'],
@@ -101,12 +93,12 @@ const consent = Type.Unsafe<FormConsent | null>({
 });
 
 const thankYou = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: 2000,
   description: 'What the visitor reads once the form is sent.',
   examples: ['Thank you. We will call you back within the hour.'],
 });
-const redirectUrl = nullable(
+const redirectUrl = field.nullable(
   textField(
     'url',
     'Where the visitor goes instead of the thank-you page: an http or https address; null for the page.',
@@ -118,7 +110,7 @@ const enabled = Type.Boolean({
   examples: [true],
 });
 
-export const CreateFormBody = closedObject(
+export const CreateFormBody = field.closedObject(
   'CreateForm',
   'A form needs a `name`, a `title` and its `services`.',
   {
@@ -136,7 +128,7 @@ export const CreateFormBody = closedObject(
   },
 );
 
-export const UpdateFormBody = closedObject(
+export const UpdateFormBody = field.closedObject(
   'UpdateForm',
   'What is to change; null empties a field, what is left out stays.',
   {
@@ -152,11 +144,11 @@ export const UpdateFormBody = closedObject(
   },
 );
 
-export const Form = closedObject(
+export const Form = field.closedObject(
   'Form',
   'A hosted form: a page on which anybody can become a lead.',
   {
-    form_id: id('form', 'Id of the form.'),
+    form_id: field.id('form', 'Id of the form.'),
     form_key: Type.String({
       description: 'The public name of the form in its address; it never changes.',
       examples: ['7m2k9x4c0p8t5w1z6b3d7f2h4j'],
@@ -185,8 +177,7 @@ export const Form = closedObject(
         '<form action="https://intake.example.com/f/7m2k9x4c0p8t5w1z6b3d7f2h4j" method="post">…</form>',
       ],
     }),
-    created_at: createdAt,
-    updated_at: updatedAt,
+    ...field.timestamps,
   },
 );
 export type Form = Static<typeof Form>;

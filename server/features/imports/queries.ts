@@ -1,5 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -81,9 +81,7 @@ const selectImport = statement(
    where organization_id = $1 and import_id = $2 and status not in ('receiving', 'abandoned')`,
 );
 
-export function findImport(tx: Tx, importId: string): Promise<ImportRow> {
-  return foundRow(tx.query<ImportRow>(selectImport, [tx.organizationId, importId]), 'import');
-}
+export const findImport = rowFinder<ImportRow>(selectImport, 'import');
 
 const selectErrors = statement(
   'select_import_errors',

@@ -1,12 +1,5 @@
 import Type, { type Static } from 'typebox';
-import {
-  closedObject,
-  createdAt,
-  id,
-  nullable,
-  nullableTime,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
 export const IMPORT_STATUSES = ['running', 'completed', 'failed'] as const;
 
@@ -14,7 +7,7 @@ const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
 const fields = {
-  import_id: id('import', 'Id of the import.'),
+  import_id: field.id('import', 'Id of the import.'),
   status: Type.Unsafe<(typeof IMPORT_STATUSES)[number]>({
     type: 'string',
     enum: [...IMPORT_STATUSES],
@@ -28,19 +21,18 @@ const fields = {
   rejected: count('Rows that did not become leads; `errors` says why.', 12),
   bytes_total: count('Size of the file, in UTF-8.', 61_440),
   bytes_done: count('How much of it was looked at.', 61_440),
-  failure: nullable({
+  failure: field.nullable({
     description: 'Why it failed as a whole; null unless it did.',
     examples: [null],
   }),
-  completed_at: nullableTime('When the last row was looked at, or it failed.'),
-  created_at: createdAt,
-  updated_at: updatedAt,
+  completed_at: field.nullableTime('When the last row was looked at, or it failed.'),
+  ...field.timestamps,
 };
 
-export const Import = closedObject('Import', 'A file of leads, and how far it is.', fields);
+export const Import = field.closedObject('Import', 'A file of leads, and how far it is.', fields);
 export type Import = Static<typeof Import>;
 
-export const ImportError = closedObject('ImportError', 'Why a row was rejected.', {
+export const ImportError = field.closedObject('ImportError', 'Why a row was rejected.', {
   line: Type.Integer({
     minimum: 1,
     description: 'The line of the file on which the row begins; the header is line 1.',
@@ -59,7 +51,7 @@ export const ImportError = closedObject('ImportError', 'Why a row was rejected.'
 });
 export type ImportError = Static<typeof ImportError>;
 
-export const ImportReport = closedObject(
+export const ImportReport = field.closedObject(
   'ImportReport',
   'A file of leads, how far it is, and what is wrong with its rejected rows.',
   {
@@ -72,7 +64,7 @@ export const ImportReport = closedObject(
       description: 'Whether there are more errors.',
       examples: [false],
     }),
-    next_cursor: nullable({
+    next_cursor: field.nullable({
       description: 'Pass it as `cursor` to get the next errors; null on the last page.',
       examples: [null],
     }),

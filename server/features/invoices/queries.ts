@@ -1,5 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -154,11 +154,7 @@ const selectForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export function findInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
-  return foundRow(tx.query<InvoiceRow>(selectOne, [tx.organizationId, id]), 'invoice');
-}
+export const findInvoice = rowFinder<InvoiceRow>(selectOne, 'invoice');
 
 /** Whoever else changes it, or takes a payment for it, waits: nothing is paid twice. */
-export function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
-  return foundRow(tx.query<InvoiceRow>(selectForUpdate, [tx.organizationId, id]), 'invoice');
-}
+export const lockInvoice = rowFinder<InvoiceRow>(selectForUpdate, 'invoice');

@@ -1,14 +1,5 @@
 import Type, { type Static } from 'typebox';
-import {
-  closedObject,
-  createdAt,
-  id,
-  lifecycleNumber,
-  nullable,
-  nullableTime,
-  time,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import {
   currency,
   description,
@@ -27,7 +18,7 @@ import { METHODS, type Method, STATUSES, type Status } from './invoice.ts';
 const money = (description: string, example: number) =>
   Type.Integer({ description: `${description}, in minor units.`, examples: [example] });
 
-export const InvoiceLine = closedObject('InvoiceLine', 'A line of an invoice.', {
+export const InvoiceLine = field.closedObject('InvoiceLine', 'A line of an invoice.', {
   description: Type.String(description),
   quantity: Type.Number(quantity),
   unit_amount: Type.Integer(unitAmount),
@@ -37,11 +28,11 @@ export const InvoiceLine = closedObject('InvoiceLine', 'A line of an invoice.', 
 });
 export type InvoiceLine = Static<typeof InvoiceLine>;
 
-export const Payment = closedObject(
+export const Payment = field.closedObject(
   'Payment',
   'Money that came in, or that went back. It is never changed or deleted.',
   {
-    payment_id: id('payment', 'Id of the payment or refund.'),
+    payment_id: field.id('payment', 'Id of the payment or refund.'),
     amount: money('How much came in; negative for what went back', 5_000),
     method: Type.Unsafe<Method | null>({
       ...method,
@@ -49,27 +40,30 @@ export const Payment = closedObject(
       enum: [...METHODS, null],
       description: 'How it was paid; null for a refund.',
     }),
-    reference: nullable({ ...reference, examples: ['ch_3PqV'] }),
-    reason: nullable({ description: 'Why it went back; null for a payment.', examples: [null] }),
-    refund_of: nullable({
+    reference: field.nullable({ ...reference, examples: ['ch_3PqV'] }),
+    reason: field.nullable({
+      description: 'Why it went back; null for a payment.',
+      examples: [null],
+    }),
+    refund_of: field.nullable({
       description: 'Id of the payment that a refund gives back, if it was said which.',
       examples: [null],
     }),
-    paid_at: time('When the money came in or went back.'),
-    created_at: createdAt,
+    paid_at: field.time('When the money came in or went back.'),
+    created_at: field.createdAt,
   },
 );
 export type Payment = Static<typeof Payment>;
 
 const invoiceFields = {
-  invoice_id: id('invoice', 'Id of the invoice.'),
+  invoice_id: field.id('invoice', 'Id of the invoice.'),
   number: Type.String({
     description: 'Its number: counted by organization, in order, without a gap.',
     examples: ['INV-000001'],
   }),
-  lifecycle_number: lifecycleNumber,
-  job_id: id('job', 'Id of the job it is for.'),
-  customer_id: id('customer', 'Id of the customer who pays it.'),
+  lifecycle_number: field.lifecycleNumber,
+  job_id: field.id('job', 'Id of the job it is for.'),
+  customer_id: field.id('customer', 'Id of the customer who pays it.'),
   status: Type.Unsafe<Status>({
     type: 'string',
     enum: [...STATUSES],
@@ -88,21 +82,24 @@ const invoiceFields = {
   total: money('Subtotal and tax', 129_900),
   paid: money('What came in, less what went back', 5_000),
   balance: money('What is left of the total', 124_900),
-  notes: nullable({ ...notes, examples: [null] }),
-  sent_at: nullableTime('When it was sent.'),
-  paid_at: nullableTime(
+  notes: field.nullable({ ...notes, examples: [null] }),
+  sent_at: field.nullableTime('When it was sent.'),
+  paid_at: field.nullableTime(
     'When the last of the money that settled it came in; null again once something went back.',
   ),
-  voided_at: nullableTime('When it was voided.'),
-  void_reason: nullable({ description: 'Why it was voided.', examples: [null] }),
-  created_at: createdAt,
-  updated_at: updatedAt,
+  voided_at: field.nullableTime('When it was voided.'),
+  void_reason: field.nullable({ description: 'Why it was voided.', examples: [null] }),
+  ...field.timestamps,
 };
 
-export const Invoice = closedObject('Invoice', 'What a customer owes for a job.', invoiceFields);
+export const Invoice = field.closedObject(
+  'Invoice',
+  'What a customer owes for a job.',
+  invoiceFields,
+);
 export type Invoice = Static<typeof Invoice>;
 
-export const InvoiceWithPayments = closedObject(
+export const InvoiceWithPayments = field.closedObject(
   'InvoiceWithPayments',
   'An invoice with all that was paid and refunded.',
   {
@@ -111,7 +108,7 @@ export const InvoiceWithPayments = closedObject(
   },
 );
 
-export const InvoiceWithPayment = closedObject(
+export const InvoiceWithPayment = field.closedObject(
   'InvoiceWithPayment',
   'An invoice, and the payment or refund that changed it.',
   { ...invoiceFields, payment: Payment },

@@ -1,5 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -44,16 +44,9 @@ const selectClaimRow = statement(
 );
 const lockClaimRow = statement('lock_warranty_claim', `${selectClaimRow.text} for no key update`);
 
-export function findClaim(tx: Tx, claimId: string): Promise<ClaimRow> {
-  return foundRow<ClaimRow>(
-    tx.query(selectClaimRow, [tx.organizationId, claimId]),
-    'warranty claim',
-  );
-}
+export const findClaim = rowFinder<ClaimRow>(selectClaimRow, 'warranty claim');
 
-export function lockClaim(tx: Tx, claimId: string): Promise<ClaimRow> {
-  return foundRow<ClaimRow>(tx.query(lockClaimRow, [tx.organizationId, claimId]), 'warranty claim');
-}
+export const lockClaim = rowFinder<ClaimRow>(lockClaimRow, 'warranty claim');
 
 const selectVisitsOfOpenClaims = statement(
   'select_visits_of_open_claims',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { textField } from '../../domain/text-limits.ts';
-import { closedObject, id, NOT_BLANK, nullable, nullableTime } from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { ofJob, timestamps } from './fields.ts';
 
 const description = textField(
@@ -18,18 +18,22 @@ export const CLAIM_STATUSES = ['open', 'closed'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 export const claimFields = {
-  description: Type.String({ ...description, pattern: NOT_BLANK }),
+  description: Type.String({ ...description, pattern: field.NOT_BLANK }),
 };
 
-export const CloseWarrantyClaimBody = closedObject('CloseWarrantyClaim', 'How it was settled.', {
-  resolution: Type.String({ ...resolution, pattern: NOT_BLANK }),
-});
+export const CloseWarrantyClaimBody = field.closedObject(
+  'CloseWarrantyClaim',
+  'How it was settled.',
+  {
+    resolution: Type.String({ ...resolution, pattern: field.NOT_BLANK }),
+  },
+);
 
-export const WarrantyClaim = closedObject(
+export const WarrantyClaim = field.closedObject(
   'WarrantyClaim',
   'What a customer claimed under the warranty of a job.',
   {
-    claim_id: id('claim', 'Id of the claim.'),
+    claim_id: field.id('claim', 'Id of the claim.'),
     ...ofJob,
     status: Type.Unsafe<ClaimStatus>({
       type: 'string',
@@ -38,12 +42,12 @@ export const WarrantyClaim = closedObject(
       examples: ['open'],
     }),
     description: Type.String(description),
-    resolution: nullable({ ...resolution, examples: [null] }),
-    appointment_id: nullable({
+    resolution: field.nullable({ ...resolution, examples: [null] }),
+    appointment_id: field.nullable({
       description: 'Id of the appointment that was last booked for it; null if none was.',
       examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
     }),
-    closed_at: nullableTime('When it was settled.'),
+    closed_at: field.nullableTime('When it was settled.'),
     ...timestamps,
   },
 );

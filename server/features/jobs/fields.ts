@@ -1,18 +1,12 @@
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
-import {
-  CODE_FORM,
-  createdAt,
-  id,
-  lifecycleNumber,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
 /** Fields that a job shows and takes, and those that everything kept under a job shows. */
 
 export const title = textField('title', 'What was sold, in a line.', 'Replace the water heater');
 export const service = {
   maxLength: TEXT_LIMITS.code,
-  pattern: CODE_FORM,
+  pattern: field.CODE_FORM,
   description: 'The service that was sold, as a code.',
   examples: ['water_heater_replacement'],
 };
@@ -30,5 +24,8 @@ export const assignedTo = textField(
 
 export const itemTitle = { description: 'What is to be done.', examples: ['Shut off the gas'] };
 
-export const ofJob = { job_id: id('job', 'Id of the job.'), lifecycle_number: lifecycleNumber };
-export const timestamps = { created_at: createdAt, updated_at: updatedAt };
+export const ofJob = {
+  job_id: field.id('job', 'Id of the job.'),
+  lifecycle_number: field.lifecycleNumber,
+};
+export const timestamps = { created_at: field.createdAt, updated_at: field.updatedAt };

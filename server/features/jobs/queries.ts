@@ -1,4 +1,4 @@
-import { foundRow } from '../../platform/database/found-row.ts';
+import { foundRow, rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
@@ -40,9 +40,7 @@ const selectOne = statement(
 );
 
 /** Null for what is not the id of a job. */
-export function findJob(tx: Tx, jobId: string | null): Promise<FullJob> {
-  return foundRow<FullJob>(tx.query(selectOne, [tx.organizationId, jobId]), 'job');
-}
+export const findJob = rowFinder<FullJob>(selectOne, 'job');
 
 const lockRow = statement(
   'lock_job',

@@ -1,12 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
-import {
-  closedObject,
-  id,
-  NOT_BLANK,
-  nullable,
-  nullableInteger,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { ofJob, timestamps } from './fields.ts';
 
 /** Notes and references to files, kept under a job. */
@@ -35,12 +29,12 @@ const sizeBytes = {
   description: 'How large it is.',
   examples: [482_133],
 };
-export const AddJobNoteBody = closedObject('AddJobNote', 'What is to be remembered.', {
-  text: Type.String({ ...text, pattern: NOT_BLANK }),
+export const AddJobNoteBody = field.closedObject('AddJobNote', 'What is to be remembered.', {
+  text: Type.String({ ...text, pattern: field.NOT_BLANK }),
 });
 
-export const JobNote = closedObject('JobNote', 'A note under a job.', {
-  note_id: id('note', 'Id of the note.'),
+export const JobNote = field.closedObject('JobNote', 'A note under a job.', {
+  note_id: field.id('note', 'Id of the note.'),
   ...ofJob,
   text: Type.String(text),
   author: Type.String({
@@ -51,24 +45,28 @@ export const JobNote = closedObject('JobNote', 'A note under a job.', {
 });
 export type JobNote = Static<typeof JobNote>;
 
-export const AddJobAttachmentBody = closedObject(
+export const AddJobAttachmentBody = field.closedObject(
   'AddJobAttachment',
   'A file that is kept elsewhere.',
   {
     url: Type.String({ ...url, pattern: '^[hH][tT][tT][pP][sS]?://' }),
-    name: Type.String({ ...name, pattern: NOT_BLANK }),
-    content_type: Type.Optional(nullable(contentType)),
-    size_bytes: Type.Optional(nullableInteger(sizeBytes)),
+    name: Type.String({ ...name, pattern: field.NOT_BLANK }),
+    content_type: Type.Optional(field.nullable(contentType)),
+    size_bytes: Type.Optional(field.nullableInteger(sizeBytes)),
   },
 );
 
-export const JobAttachment = closedObject('JobAttachment', 'A reference to a file under a job.', {
-  attachment_id: id('attachment', 'Id of the attachment.'),
-  ...ofJob,
-  url: Type.String(url),
-  name: Type.String(name),
-  content_type: nullable(contentType),
-  size_bytes: nullableInteger(sizeBytes),
-  ...timestamps,
-});
+export const JobAttachment = field.closedObject(
+  'JobAttachment',
+  'A reference to a file under a job.',
+  {
+    attachment_id: field.id('attachment', 'Id of the attachment.'),
+    ...ofJob,
+    url: Type.String(url),
+    name: Type.String(name),
+    content_type: field.nullable(contentType),
+    size_bytes: field.nullableInteger(sizeBytes),
+    ...timestamps,
+  },
+);
 export type JobAttachment = Static<typeof JobAttachment>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { closedObject, createdAt, id, nullable, nullableTime } from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { Contract } from './contract-schemas.ts';
 import {
   assignedTo,
@@ -15,27 +15,27 @@ import { STATUSES, type Status } from './job.ts';
 const count = (of: string) =>
   Type.Integer({ description: `How many ${of} there are.`, examples: [0] });
 
-export const ChecklistItem = closedObject('ChecklistItem', 'Something to be done.', {
-  item_id: id('item', 'Id of the item.'),
+export const ChecklistItem = field.closedObject('ChecklistItem', 'Something to be done.', {
+  item_id: field.id('item', 'Id of the item.'),
   title: Type.String(itemTitle),
-  checked_at: nullableTime('When it was checked off; null while it is still to be done.'),
-  created_at: createdAt,
+  checked_at: field.nullableTime('When it was checked off; null while it is still to be done.'),
+  created_at: field.createdAt,
 });
 export type ChecklistItem = Static<typeof ChecklistItem>;
 
-export const Job = closedObject(
+export const Job = field.closedObject(
   'Job',
   'A sold job, from the contract to the end of the warranty.',
   {
     ...ofJob,
-    customer_id: id('customer', 'Id of the customer it was sold to.'),
-    customer_name: nullable({
+    customer_id: field.id('customer', 'Id of the customer it was sold to.'),
+    customer_name: field.nullable({
       description: 'Name of the customer, as it is now.',
       examples: ['Dana Whitfield'],
     }),
-    lead_id: id('lead', 'Id of the lead that the customer was.'),
+    lead_id: field.id('lead', 'Id of the lead that the customer was.'),
     title: Type.String(title),
-    service: nullable(service),
+    service: field.nullable(service),
     status: Type.Unsafe<Status>({
       type: 'string',
       enum: [...STATUSES],
@@ -44,19 +44,19 @@ export const Job = closedObject(
     }),
     contract: Type.Unsafe<Contract | null>({ ...Contract, type: ['object', 'null'] }),
     warranty_months: Type.Integer(warrantyMonths),
-    warranty_starts_on: nullable({
+    warranty_starts_on: field.nullable({
       format: 'date',
       description: 'The first day of the warranty; null before it is enrolled.',
       examples: [null],
     }),
-    warranty_ends_on: nullable({
+    warranty_ends_on: field.nullable({
       format: 'date',
       description: 'The last day of the warranty, in the organization’s time zone.',
       examples: [null],
     }),
-    assigned_to: nullable(assignedTo),
-    hold_reason: nullable({ description: 'Why it is on hold.', examples: [null] }),
-    cancel_reason: nullable({ description: 'Why it was canceled.', examples: [null] }),
+    assigned_to: field.nullable(assignedTo),
+    hold_reason: field.nullable({ description: 'Why it is on hold.', examples: [null] }),
+    cancel_reason: field.nullable({ description: 'Why it was canceled.', examples: [null] }),
     checklist: Type.Array(ChecklistItem, {
       description: 'What is to be done, in the order in which it was added.',
       examples: [[]],
@@ -64,14 +64,14 @@ export const Job = closedObject(
     notes_count: count('notes'),
     attachments_count: count('attachments'),
     open_claims_count: count('open warranty claims'),
-    scheduled_at: nullableTime('When it was scheduled.'),
-    started_at: nullableTime('When the work began.'),
-    held_at: nullableTime('Since when it is on hold.'),
-    resumed_at: nullableTime('When it last went on after a hold.'),
-    completed_at: nullableTime('When the work was done.'),
-    enrolled_at: nullableTime('When the warranty was enrolled.'),
-    closed_at: nullableTime('When it was closed.'),
-    canceled_at: nullableTime('When it was canceled.'),
+    scheduled_at: field.nullableTime('When it was scheduled.'),
+    started_at: field.nullableTime('When the work began.'),
+    held_at: field.nullableTime('Since when it is on hold.'),
+    resumed_at: field.nullableTime('When it last went on after a hold.'),
+    completed_at: field.nullableTime('When the work was done.'),
+    enrolled_at: field.nullableTime('When the warranty was enrolled.'),
+    closed_at: field.nullableTime('When it was closed.'),
+    canceled_at: field.nullableTime('When it was canceled.'),
     ...timestamps,
   },
 );

@@ -2,7 +2,7 @@ import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -97,9 +97,7 @@ const selectLead = statement(
   `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lead_id = $2`,
 );
 
-export function findLead(tx: Tx, leadId: string): Promise<LeadRow> {
-  return foundRow(tx.query<LeadRow>(selectLead, [tx.organizationId, leadId]), 'lead');
-}
+export const findLead = rowFinder<LeadRow>(selectLead, 'lead');
 
 const selectLeadForUpdate = statement(
   'select_lead_for_update',
@@ -107,9 +105,7 @@ const selectLeadForUpdate = statement(
 );
 
 /** Null stands for what is no lead's id, and is as unknown as any other. */
-export function lockLead(tx: Tx, leadId: string | null): Promise<LeadRow> {
-  return foundRow(tx.query<LeadRow>(selectLeadForUpdate, [tx.organizationId, leadId]), 'lead');
-}
+export const lockLead = rowFinder<LeadRow>(selectLeadForUpdate, 'lead');
 
 export function saveLead(tx: Tx, row: LeadRow): void {
   leads.update(tx, row);
@@ -120,24 +116,14 @@ const selectLeadOfLifecycle = statement(
   `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lifecycle_number = $2`,
 );
 
-export function findLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Promise<LeadRow> {
-  return foundRow(
-    tx.query<LeadRow>(selectLeadOfLifecycle, [tx.organizationId, lifecycleNumber]),
-    'lifecycle',
-  );
-}
+export const findLeadOfLifecycle = rowFinder<LeadRow>(selectLeadOfLifecycle, 'lifecycle');
 
 const selectLeadOfLifecycleForUpdate = statement(
   'select_lead_of_lifecycle_for_update',
   `${selectLeadOfLifecycle.text} for no key update`,
 );
 
-export function lockLeadOfLifecycle(tx: Tx, lifecycleNumber: string): Promise<LeadRow> {
-  return foundRow(
-    tx.query<LeadRow>(selectLeadOfLifecycleForUpdate, [tx.organizationId, lifecycleNumber]),
-    'lifecycle',
-  );
-}
+export const lockLeadOfLifecycle = rowFinder<LeadRow>(selectLeadOfLifecycleForUpdate, 'lifecycle');
 
 const insertKeys = statement('insert_contact_keys', 'select add_contact_keys($1, $2, $3)');
 

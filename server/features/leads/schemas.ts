@@ -1,16 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  lifecycleNumber,
-  NOT_BLANK,
-  nullable,
-  nullableTime,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { DuplicateMatch } from './duplicate-schema.ts';
 import { TranscriptBody } from './transcript-schema.ts';
 
@@ -58,86 +49,90 @@ const notes = {
 };
 
 const contact = {
-  name: Type.Optional(nullable(name)),
-  phone: Type.Optional(nullable(phone)),
-  email: Type.Optional(nullable(email)),
+  name: Type.Optional(field.nullable(name)),
+  phone: Type.Optional(field.nullable(phone)),
+  email: Type.Optional(field.nullable(email)),
 };
 
-export const CaptureLeadBody = closedObject(
+export const CaptureLeadBody = field.closedObject(
   'CaptureLead',
   'A lead needs a phone number or an e-mail address, and a service_needed.',
   {
     ...contact,
     source: Type.Optional(
-      nullable({ ...source, description: `${source.description} Default \`api\`.` }),
+      field.nullable({ ...source, description: `${source.description} Default \`api\`.` }),
     ),
-    source_ref: Type.Optional(nullable(sourceRef)),
-    service_needed: Type.Optional(nullable(serviceNeeded)),
-    address: Type.Optional(nullable(address)),
-    notes: Type.Optional(nullable(notes)),
+    source_ref: Type.Optional(field.nullable(sourceRef)),
+    service_needed: Type.Optional(field.nullable(serviceNeeded)),
+    address: Type.Optional(field.nullable(address)),
+    notes: Type.Optional(field.nullable(notes)),
     consent: Type.Optional(ConsentBody),
     transcript: Type.Optional(TranscriptBody),
   },
 );
 
-const assignedTo = nullable({
+const assignedTo = field.nullable({
   maxLength: TEXT_LIMITS.id,
   description: 'Id of the active user who takes care of it; null for nobody.',
   examples: [null],
 });
 
-export const UpdateLeadBody = closedObject(
+export const UpdateLeadBody = field.closedObject(
   'UpdateLead',
   'What is to change; null empties a field, what is left out stays.',
   {
     ...contact,
     source: Type.Optional(Type.String(source)),
     service_needed: Type.Optional(Type.String(serviceNeeded)),
-    address: Type.Optional(nullable(address)),
-    notes: Type.Optional(nullable(notes)),
+    address: Type.Optional(field.nullable(address)),
+    notes: Type.Optional(field.nullable(notes)),
     consent: Type.Optional(ConsentBody),
     assigned_to: Type.Optional(assignedTo),
   },
 );
 
-export const DisqualifyLeadBody = closedObject('DisqualifyLead', 'Why the lead is unqualified.', {
-  reason: Type.String({
-    minLength: 1,
-    maxLength: TEXT_LIMITS.reason,
-    pattern: NOT_BLANK,
-    description: 'Why nothing will come of it.',
-    examples: ['Outside our service area'],
-  }),
-});
+export const DisqualifyLeadBody = field.closedObject(
+  'DisqualifyLead',
+  'Why the lead is unqualified.',
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: TEXT_LIMITS.reason,
+      pattern: field.NOT_BLANK,
+      description: 'Why nothing will come of it.',
+      examples: ['Outside our service area'],
+    }),
+  },
+);
 
 export const LEAD_STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
 
-export const Lead = closedObject('Lead', 'A lead.', {
-  lead_id: id('lead', 'Id of the lead.'),
-  lifecycle_number: lifecycleNumber,
+export const Lead = field.closedObject('Lead', 'A lead.', {
+  lead_id: field.id('lead', 'Id of the lead.'),
+  lifecycle_number: field.lifecycleNumber,
   duplicate_of: Type.Optional(
-    id('lead', 'Id of the lead it likely repeats; only there when one was found at capture.'),
+    field.id('lead', 'Id of the lead it likely repeats; only there when one was found at capture.'),
   ),
-  name: nullable(name),
-  phone: nullable({ ...phone, description: 'Phone number in E.164.' }),
-  email: nullable(email),
+  name: field.nullable(name),
+  phone: field.nullable({ ...phone, description: 'Phone number in E.164.' }),
+  email: field.nullable(email),
   source: Type.String(source),
-  source_ref: nullable({ ...sourceRef, description: 'The source’s own id of the lead.' }),
+  source_ref: field.nullable({ ...sourceRef, description: 'The source’s own id of the lead.' }),
   service_needed: Type.String(serviceNeeded),
-  address: nullable(address),
-  notes: nullable(notes),
+  address: field.nullable(address),
+  notes: field.nullable(notes),
   status: Type.Unsafe<(typeof LEAD_STATUSES)[number]>({
     type: 'string',
     enum: [...LEAD_STATUSES],
     description: 'Where the lead stands.',
     examples: ['new'],
   }),
-  unqualified_reason: nullable({
+  unqualified_reason: field.nullable({
     maxLength: TEXT_LIMITS.reason,
     description: 'Why it is unqualified; null unless it is.',
     examples: [null],
   }),
-  assigned_to: nullable({
+  assigned_to: field.nullable({
     description: 'Id of the user who takes care of it.',
     examples: ['user_01h455vb4pex5vsknk084sn02q'],
   }),
@@ -149,22 +144,21 @@ export const Lead = closedObject('Lead', 'A lead.', {
     description: 'Whom it likely repeats, how sure that is, and why; null when nobody was found.',
     examples: [null],
   }),
-  merged_into: nullable({
+  merged_into: field.nullable({
     description:
       'Id of the lead that stands for this one, since somebody said that both are one; null unless merged.',
     examples: [null],
   }),
   consent: Consent,
-  qualified_at: nullableTime('When it was qualified, by the policy or by a person.'),
-  first_contacted_at: nullableTime('When somebody first answered: the end of speed to lead.'),
-  converted_at: nullableTime('When it became a customer.'),
-  customer_id: nullable({
+  qualified_at: field.nullableTime('When it was qualified, by the policy or by a person.'),
+  first_contacted_at: field.nullableTime('When somebody first answered: the end of speed to lead.'),
+  converted_at: field.nullableTime('When it became a customer.'),
+  customer_id: field.nullable({
     description: 'Id of the customer it became.',
     examples: [null],
   }),
-  deleted_at: nullableTime('When the lead was deleted; it stays readable.'),
-  created_at: createdAt,
-  updated_at: updatedAt,
+  deleted_at: field.nullableTime('When the lead was deleted; it stays readable.'),
+  ...field.timestamps,
 });
 
 export type Lead = Static<typeof Lead>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { actorSchema } from '../../platform/events/actor-schema.ts';
-import { closedObject, lifecycleNumber, nullable, time } from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
 import { Customer, customerFields } from '../customers/index.ts';
 import { FollowUp } from '../follow-ups/index.ts';
@@ -10,7 +10,7 @@ import { Lead } from '../leads/index.ts';
 import { Communication } from '../messaging/index.ts';
 import { PlaybookRun } from '../playbooks/index.ts';
 
-export const HistoryEntry = closedObject(
+export const HistoryEntry = field.closedObject(
   'HistoryEntry',
   'Something that happened under the number.',
   {
@@ -20,7 +20,7 @@ export const HistoryEntry = closedObject(
       description: 'The number it happened under: the lifecycle’s own, or one merged with it.',
       examples: ['100042-7'],
     }),
-    at: time('When it happened.'),
+    at: field.time('When it happened.'),
     actor: actorSchema('Who did it.', {
       type: 'user',
       id: 'user_01h455vb4pex5vsknk084sn02q',
@@ -45,7 +45,7 @@ const paging = {
     description: 'Whether more happened than is shown.',
     examples: [false],
   }),
-  next_cursor: nullable({
+  next_cursor: field.nullable({
     description: 'Pass it as `cursor` to read on; null where all is shown.',
     examples: [null],
   }),
@@ -64,7 +64,7 @@ const work = {
   }),
 };
 
-export const CustomerWithHistory = closedObject(
+export const CustomerWithHistory = field.closedObject(
   'CustomerWithHistory',
   'The customer with its work and the history of its lifecycle.',
   {
@@ -78,9 +78,9 @@ export const CustomerWithHistory = closedObject(
   },
 );
 
-export const Lifecycle = closedObject('Lifecycle', 'Everything under one number.', {
-  lifecycle_number: lifecycleNumber,
-  merged_into: nullable({
+export const Lifecycle = field.closedObject('Lifecycle', 'Everything under one number.', {
+  lifecycle_number: field.lifecycleNumber,
+  merged_into: field.nullable({
     description:
       'The number that stands for this one since their leads were merged; null unless merged.',
     examples: [null],

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { closedObject, createdAt, id, NOT_BLANK, updatedAt } from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { DEFAULT_SCHEDULING } from './organization.ts';
 import { tokenSecret } from './token-schemas.ts';
 import { WorkingHoursSchema } from './working-hours-schema.ts';
 
 const organizationName = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.name,
   description: 'Name of the company.',
   examples: ['Alder Heating & Air'],
@@ -110,13 +110,17 @@ const QuietHoursSchema = Type.Object(
   },
 );
 
-export const CreateOrganizationBody = closedObject('CreateOrganization', 'A new organization.', {
-  name: organizationName,
-  time_zone: timeZone,
-  country,
-});
+export const CreateOrganizationBody = field.closedObject(
+  'CreateOrganization',
+  'A new organization.',
+  {
+    name: organizationName,
+    time_zone: timeZone,
+    country,
+  },
+);
 
-export const UpdateOrganizationBody = closedObject(
+export const UpdateOrganizationBody = field.closedObject(
   'UpdateOrganization',
   'What is to change; what is left out stays.',
   {
@@ -131,7 +135,7 @@ export const UpdateOrganizationBody = closedObject(
 );
 
 const organizationFields = {
-  organization_id: id('org', 'Id of the organization.'),
+  organization_id: field.id('org', 'Id of the organization.'),
   name: organizationName,
   time_zone: timeZone,
   country,
@@ -139,18 +143,17 @@ const organizationFields = {
   working_hours: WorkingHoursSchema,
   scheduling: Scheduling,
   quiet_hours: QuietHoursSchema,
-  created_at: createdAt,
-  updated_at: updatedAt,
+  ...field.timestamps,
 };
 
-export const Organization = closedObject(
+export const Organization = field.closedObject(
   'Organization',
   'An organization: one company, with everything that is its own.',
   organizationFields,
 );
 export type Organization = Static<typeof Organization>;
 
-export const OrganizationWithToken = closedObject(
+export const OrganizationWithToken = field.closedObject(
   'OrganizationWithToken',
   'The organization and its first token.',
   { ...organizationFields, token: tokenSecret },

@@ -1,6 +1,6 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { hashToken } from '../../platform/auth/token-format.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -92,9 +92,7 @@ const selectTokenForUpdate = statement(
   `select ${TOKEN_COLUMNS} from tokens where organization_id = $1 and token_id = $2 for no key update`,
 );
 
-export function lockToken(tx: Tx, tokenId: string): Promise<TokenRow> {
-  return foundRow(tx.query<TokenRow>(selectTokenForUpdate, [tx.organizationId, tokenId]), 'token');
-}
+export const lockToken = rowFinder<TokenRow>(selectTokenForUpdate, 'token');
 
 export const tokenResource = { save: tokens.update, show: toToken };
 

@@ -2,15 +2,7 @@ import Type, { type Static } from 'typebox';
 import { SCOPES } from '../../domain/scopes.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  NOT_BLANK,
-  nullable,
-  nullableTime,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
 export const tokenSecret = Type.String({
   description: 'The token itself, shown this once: only its hash is kept.',
@@ -33,19 +25,19 @@ const scopes = Type.Array(
   },
 );
 const tokenName = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.name,
   description: 'What the token is for; events name it as the actor.',
   examples: ['Website form'],
 });
-const expiresAt = nullableTime('When it stops being valid; null for never.');
-const actsFor = nullable({
+const expiresAt = field.nullableTime('When it stops being valid; null for never.');
+const actsFor = field.nullable({
   maxLength: TEXT_LIMITS.id,
   description: 'Id of the user it acts for; it can then do no more than the user’s role.',
   examples: [null],
 });
 
-export const CreateTokenBody = closedObject(
+export const CreateTokenBody = field.closedObject(
   'CreateToken',
   'A token needs its `scopes`, or a `user_id` whose role gives them.',
   {
@@ -57,25 +49,24 @@ export const CreateTokenBody = closedObject(
 );
 
 const tokenFields = {
-  token_id: id('token', 'Id of the token.'),
+  token_id: field.id('token', 'Id of the token.'),
   name: tokenName,
   scopes,
   user_id: actsFor,
   expires_at: expiresAt,
-  revoked_at: nullableTime('When it was revoked.'),
-  last_used_at: nullableTime('When it was last used, to the minute.'),
-  created_at: createdAt,
-  updated_at: updatedAt,
+  revoked_at: field.nullableTime('When it was revoked.'),
+  last_used_at: field.nullableTime('When it was last used, to the minute.'),
+  ...field.timestamps,
 };
 
-export const Token = closedObject(
+export const Token = field.closedObject(
   'Token',
   'A token. The secret itself is never shown again.',
   tokenFields,
 );
 export type Token = Static<typeof Token>;
 
-export const TokenWithSecret = closedObject('TokenWithSecret', 'The token with its secret.', {
+export const TokenWithSecret = field.closedObject('TokenWithSecret', 'The token with its secret.', {
   ...tokenFields,
   token: tokenSecret,
 });

@@ -1,7 +1,7 @@
 import { toPublicId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/scopes.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -61,13 +61,9 @@ const selectUserForUpdate = statement(
   `${selectUser.text} for no key update`,
 );
 
-export function findUser(tx: Tx, userId: string): Promise<UserRow> {
-  return foundRow(tx.query<UserRow>(selectUser, [tx.organizationId, userId]), 'user');
-}
+export const findUser = rowFinder<UserRow>(selectUser, 'user');
 
-export function lockUser(tx: Tx, userId: string): Promise<UserRow> {
-  return foundRow(tx.query<UserRow>(selectUserForUpdate, [tx.organizationId, userId]), 'user');
-}
+export const lockUser = rowFinder<UserRow>(selectUserForUpdate, 'user');
 
 /** The user, if there is one that work can be given to. */
 export async function findActiveUser(tx: Tx, userId: string): Promise<UserRow | null> {

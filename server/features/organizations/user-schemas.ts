@@ -1,19 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { ROLES } from '../../domain/scopes.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  NOT_BLANK,
-  nullable,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { MAX_SKILLS } from './user.ts';
 import { ownWorkingHours } from './working-hours-schema.ts';
 
 const userName = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.name,
   description: 'Name of the person.',
   examples: ['Rosa Delgado'],
@@ -31,7 +24,7 @@ const role = Type.Unsafe<(typeof ROLES)[number]>({
   description: 'A named bundle of scopes.',
   examples: ['dispatcher'],
 });
-const ownTimeZone = nullable({
+const ownTimeZone = field.nullable({
   maxLength: 64,
   description:
     'IANA time zone that their days and hours are meant in; null for the organization’s.',
@@ -54,7 +47,7 @@ const active = Type.Boolean({
   examples: [true],
 });
 
-export const CreateUserBody = closedObject('CreateUser', 'A new user.', {
+export const CreateUserBody = field.closedObject('CreateUser', 'A new user.', {
   name: userName,
   email: userEmail,
   role,
@@ -64,7 +57,7 @@ export const CreateUserBody = closedObject('CreateUser', 'A new user.', {
   active: Type.Optional(active),
 });
 
-export const UpdateUserBody = closedObject(
+export const UpdateUserBody = field.closedObject(
   'UpdateUser',
   'What is to change; what is left out stays. Skills are sent whole, and so are working hours.',
   {
@@ -78,8 +71,8 @@ export const UpdateUserBody = closedObject(
   },
 );
 
-export const User = closedObject('User', 'A person of the organization.', {
-  user_id: id('user', 'Id of the user.'),
+export const User = field.closedObject('User', 'A person of the organization.', {
+  user_id: field.id('user', 'Id of the user.'),
   name: userName,
   email: userEmail,
   role,
@@ -87,7 +80,6 @@ export const User = closedObject('User', 'A person of the organization.', {
   skills,
   working_hours: ownWorkingHours,
   active,
-  created_at: createdAt,
-  updated_at: updatedAt,
+  ...field.timestamps,
 });
 export type User = Static<typeof User>;

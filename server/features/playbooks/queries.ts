@@ -1,5 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -77,9 +77,7 @@ const lockOne = statement(
   'select from playbooks where organization_id = $1 and playbook_id = $2 for no key update',
 );
 
-export function findPlaybook(tx: Tx, playbookId: string): Promise<PlaybookRow> {
-  return foundRow(tx.query<PlaybookRow>(selectOne, [tx.organizationId, playbookId]), 'playbook');
-}
+export const findPlaybook = rowFinder<PlaybookRow>(selectOne, 'playbook');
 
 /**
  * Two statements that travel together: one that waits for the row and joins the version as well would

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { toPublicId } from '../../domain/ids.ts';
-import { closedObject, id, nullableTime, time } from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import {
   findFollowUpFigures,
@@ -13,13 +13,13 @@ const count = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] });
 
 const dueTimes = {
-  next_due_at: nullableTime('When the next one falls due; null if none will.'),
-  oldest_overdue_due_at: nullableTime(
+  next_due_at: field.nullableTime('When the next one falls due; null if none will.'),
+  oldest_overdue_due_at: field.nullableTime(
     'The due time of the one that is latest; null if none is late.',
   ),
 };
 
-const AutomationHealth = closedObject(
+const AutomationHealth = field.closedObject(
   'AutomationHealth',
   `How the organization’s automation is doing. Each figure is counted up to ${MAX_COUNTED.toLocaleString('en')}.`,
   {
@@ -29,8 +29,8 @@ const AutomationHealth = closedObject(
       description: '`late` if anything is overdue: look whether a worker runs.',
       examples: ['ok'],
     }),
-    at: time('When this was read.'),
-    next_due_at: nullableTime('When anything falls due next.'),
+    at: field.time('When this was read.'),
+    next_due_at: field.nullableTime('When anything falls due next.'),
     runs: Type.Object(
       {
         queued: count('About to begin, or to go on.', 0),
@@ -56,7 +56,7 @@ const AutomationHealth = closedObject(
     playbooks: Type.Array(
       Type.Object(
         {
-          playbook_id: id('playbook', 'Id of the playbook.'),
+          playbook_id: field.id('playbook', 'Id of the playbook.'),
           name: Type.String({ description: 'Its name.', examples: ['Speed to lead'] }),
           enabled: Type.Boolean({ description: 'Whether events begin runs.', examples: [true] }),
           queued: count('Runs about to begin, or to go on.', 0),

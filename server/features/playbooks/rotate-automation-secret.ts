@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { pendingEvent } from '../../platform/events/event.ts';
-import { closedObject, createdAt, nullableTime, updatedAt } from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { requireSecrets } from '../../platform/secrets.ts';
 import { automationSecretRotated } from './run-events.ts';
@@ -11,7 +11,7 @@ const SECRET_BYTES = 32;
 /** Time for a receiver to change over. */
 const BOTH_VALID_MS = 24 * 3_600_000;
 
-const AutomationSecret = closedObject(
+const AutomationSecret = field.closedObject(
   'AutomationSecret',
   'The secret by which a receiver knows the requests of your playbooks.',
   {
@@ -19,11 +19,10 @@ const AutomationSecret = closedObject(
       description: 'What requests are signed with. Shown this once.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
     }),
-    previous_secret_until: nullableTime(
+    previous_secret_until: field.nullableTime(
       'Until when requests are also signed with the one before; null if there was none.',
     ),
-    created_at: createdAt,
-    updated_at: updatedAt,
+    ...field.timestamps,
   },
 );
 

@@ -1,26 +1,19 @@
 import Type, { type Static } from 'typebox';
-import {
-  closedObject,
-  createdAt,
-  id,
-  nullable,
-  nullableTime,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { freeObject, PlaybookRunStep, problem } from './run-step-schema.ts';
 import { STATUSES, type Status } from './runtime/run.ts';
 
 export { PlaybookRunStep };
 
 const target = (prefix: 'lead' | 'customer' | 'job' | 'appointment' | 'invoice') =>
-  nullable({
+  field.nullable({
     description: `The ${prefix} it is about, if it is about one.`,
     examples: [prefix === 'lead' ? 'lead_01h455vb4pex5vsknk084sn02q' : null],
   });
 
 const runFields = {
-  run_id: id('run', 'Id of the run.'),
-  playbook_id: id('playbook', 'Id of the playbook.'),
+  run_id: field.id('run', 'Id of the run.'),
+  playbook_id: field.id('playbook', 'Id of the playbook.'),
   playbook_name: Type.String({
     description: 'What the playbook was called when the run began.',
     examples: ['Speed to lead'],
@@ -36,12 +29,12 @@ const runFields = {
       'Whether it is about to begin, at work, waiting, or how it ended: `completed`, `stopped` by an event or a step, `failed` (it can be retried), or `canceled` by somebody.',
     examples: ['waiting'],
   }),
-  reason: nullable({
+  reason: field.nullable({
     description: 'Why it was stopped or canceled; null otherwise.',
     examples: [null],
   }),
   error: problem('Why it failed; null unless it has.'),
-  lifecycle_number: nullable({
+  lifecycle_number: field.nullable({
     description: 'The lifecycle that it is about; null if an event of none began it.',
     examples: ['100042-7'],
   }),
@@ -52,7 +45,7 @@ const runFields = {
   invoice_id: target('invoice'),
   trigger: Type.Object(
     {
-      event: nullable({
+      event: field.nullable({
         description: 'The kind of event that began it; null for one that somebody asked for.',
         examples: ['lead.qualified'],
       }),
@@ -67,7 +60,10 @@ const runFields = {
             description: 'A user, a token, or the service.',
             examples: ['token'],
           }),
-          id: nullable({ description: 'Whose.', examples: ['token_01h455vb4pex5vsknk084sn02q'] }),
+          id: field.nullable({
+            description: 'Whose.',
+            examples: ['token_01h455vb4pex5vsknk084sn02q'],
+          }),
           name: Type.String({ description: 'The name at that time.', examples: ['Website form'] }),
         },
         { additionalProperties: false, description: 'Who caused the event, or asked for the run.' },
@@ -80,29 +76,29 @@ const runFields = {
     description: 'How many runs led to it, each by an event of the one before.',
     examples: [0],
   }),
-  step_id: nullable({
+  step_id: field.nullable({
     description: 'The step that it stands at; null behind the last one.',
     examples: ['pause'],
   }),
-  waiting_for: nullable({
+  waiting_for: field.nullable({
     description: 'The kind of event that it waits for, if it waits for one.',
     examples: [null],
   }),
-  due_at: nullableTime(
+  due_at: field.nullableTime(
     'When it goes on, or gives up waiting for an event; null once it has ended.',
   ),
-  overdue_at: nullableTime('When it was found to be overdue; null unless it is.'),
+  overdue_at: field.nullableTime('When it was found to be overdue; null unless it is.'),
   has_unknown: Type.Boolean({
     description: 'Whether the effect of one of its steps is not known.',
     examples: [false],
   }),
-  created_at: createdAt,
-  started_at: nullableTime('When its first step began.'),
-  finished_at: nullableTime('When it ended.'),
-  updated_at: updatedAt,
+  created_at: field.createdAt,
+  started_at: field.nullableTime('When its first step began.'),
+  finished_at: field.nullableTime('When it ended.'),
+  updated_at: field.updatedAt,
 };
 
-export const PlaybookRun = closedObject(
+export const PlaybookRun = field.closedObject(
   'PlaybookRun',
   'One passage through a version of a playbook.',
   runFields,
@@ -111,27 +107,26 @@ export type PlaybookRun = Static<typeof PlaybookRun>;
 
 const steps = Type.Array(PlaybookRunStep, { description: 'What it did, in order.' });
 
-export const PlaybookRunWithSteps = closedObject(
+export const PlaybookRunWithSteps = field.closedObject(
   'PlaybookRunWithSteps',
   'A run with the trace of every step.',
   { ...runFields, steps },
 );
 
-export const DryRun = closedObject(
+export const DryRun = field.closedObject(
   'DryRun',
   'What would happen, told as if it had. Nothing was sent, changed or kept: the ids of what would have been made lead nowhere.',
   {
     ...runFields,
-    run_id: nullable({ description: 'Null: there is no such run.', examples: [null] }),
+    run_id: field.nullable({ description: 'Null: there is no such run.', examples: [null] }),
     dry_run: Type.Boolean({ description: 'Always true.', examples: [true] }),
     steps,
   },
 );
 
-export const SecretRotated = closedObject('AutomationSecretRotated', 'Without the secret.', {
-  previous_secret_until: nullableTime(
+export const SecretRotated = field.closedObject('AutomationSecretRotated', 'Without the secret.', {
+  previous_secret_until: field.nullableTime(
     'Until when the one before is valid; null if there was none.',
   ),
-  created_at: createdAt,
-  updated_at: updatedAt,
+  ...field.timestamps,
 });

@@ -1,19 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  NOT_BLANK,
-  nullable,
-  nullableTime,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import type { Definition } from './definition.ts';
 import { concurrency, definitionFields, steps, stopOn, trigger } from './definition-schemas.ts';
 
 const name = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.name,
   description: 'What you call it.',
   examples: ['Speed to lead'],
@@ -33,12 +25,12 @@ const archived = Type.Boolean({
   examples: [false],
 });
 
-export const CreatePlaybookBody = closedObject(
+export const CreatePlaybookBody = field.closedObject(
   'CreatePlaybook',
   'A playbook needs a `name`, a `trigger` and `steps`.',
   {
     name,
-    description: Type.Optional(nullable(description)),
+    description: Type.Optional(field.nullable(description)),
     enabled: Type.Optional(
       Type.Boolean({ ...enabled, description: `${enabled.description} Default false.` }),
     ),
@@ -56,12 +48,12 @@ const versionNumber = {
   examples: [1],
 };
 
-export const UpdatePlaybookBody = closedObject(
+export const UpdatePlaybookBody = field.closedObject(
   'UpdatePlaybook',
   'What is to change; what is left out stays.',
   {
     name: Type.Optional(name),
-    description: Type.Optional(nullable(description)),
+    description: Type.Optional(field.nullable(description)),
     enabled: Type.Optional(Type.Boolean(enabled)),
     archived: Type.Optional(archived),
     version: Type.Optional(
@@ -79,23 +71,22 @@ export const UpdatePlaybookBody = closedObject(
 );
 
 const stateFields = {
-  playbook_id: id('playbook', 'Id of the playbook.'),
-  key: nullable({
+  playbook_id: field.id('playbook', 'Id of the playbook.'),
+  key: field.nullable({
     description: 'Which of the ready ones it is; null for one of your own.',
     examples: ['speed_to_lead'],
   }),
   name,
-  description: nullable(description),
+  description: field.nullable(description),
   enabled: Type.Boolean(enabled),
-  archived_at: nullableTime('When it was put away; null unless it was.'),
+  archived_at: field.nullableTime('When it was put away; null unless it was.'),
   version: Type.Integer(versionNumber),
   ...definitionFields,
-  created_at: createdAt,
-  updated_at: updatedAt,
+  ...field.timestamps,
 };
 
 /** What an event tells of it: how many runs there are at that moment is none of its state. */
-export const PlaybookState = closedObject(
+export const PlaybookState = field.closedObject(
   'PlaybookState',
   'A playbook as it was made or changed.',
   stateFields,
@@ -108,7 +99,7 @@ const runs = Type.Integer({
   examples: [0],
 });
 
-export const Playbook = closedObject(
+export const Playbook = field.closedObject(
   'Playbook',
   'Something the service does by itself: begun by an event, step by step.',
   {
@@ -133,11 +124,11 @@ export const Playbook = closedObject(
 );
 export type Playbook = Static<typeof Playbook>;
 
-export const PlaybookVersion = closedObject(
+export const PlaybookVersion = field.closedObject(
   'PlaybookVersion',
   'What a playbook did at one time. A version never changes.',
   {
-    playbook_id: id('playbook', 'Id of the playbook.'),
+    playbook_id: field.id('playbook', 'Id of the playbook.'),
     version: Type.Integer(versionNumber),
     ...definitionFields,
     created_by: Type.Object(
@@ -148,12 +139,12 @@ export const PlaybookVersion = closedObject(
           description: 'What kind of actor it was.',
           examples: ['user'],
         }),
-        id: nullable({ description: 'Its id, where it has one.', examples: [null] }),
+        id: field.nullable({ description: 'Its id, where it has one.', examples: [null] }),
         name: Type.String({ description: 'Its name.', examples: ['Rosa Delgado'] }),
       },
       { additionalProperties: false, description: 'Who made this version.' },
     ),
-    created_at: createdAt,
+    created_at: field.createdAt,
   },
 );
 export type PlaybookVersion = Static<typeof PlaybookVersion>;

@@ -1,5 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -67,9 +67,7 @@ const selectTeam = statement(
   `select ${COLUMNS} from teams t where organization_id = $1 and team_id = $2`,
 );
 
-export function findTeam(tx: Tx, teamId: string): Promise<TeamRow> {
-  return foundRow(tx.query<TeamRow>(selectTeam, [tx.organizationId, teamId]), 'team');
-}
+export const findTeam = rowFinder<TeamRow>(selectTeam, 'team');
 
 const lockRow = statement(
   'lock_team',

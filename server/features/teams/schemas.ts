@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { closedObject, createdAt, id, NOT_BLANK, updatedAt } from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 import { MAX_MEMBERS } from './members.ts';
 
 const name = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.name,
   description: 'Name of the team, unique among the active ones of the organization.',
   examples: ['Heating, north'],
@@ -27,13 +27,13 @@ const active = Type.Boolean({
   examples: [true],
 });
 
-export const CreateTeamBody = closedObject('CreateTeam', 'A team needs a `name`.', {
+export const CreateTeamBody = field.closedObject('CreateTeam', 'A team needs a `name`.', {
   name,
   members: Type.Optional(members),
   active: Type.Optional(active),
 });
 
-export const UpdateTeamBody = closedObject(
+export const UpdateTeamBody = field.closedObject(
   'UpdateTeam',
   'What is to change; what is left out stays. `members` are sent whole.',
   {
@@ -43,12 +43,11 @@ export const UpdateTeamBody = closedObject(
   },
 );
 
-export const Team = closedObject('Team', 'People who share work.', {
-  team_id: id('team', 'Id of the team.'),
+export const Team = field.closedObject('Team', 'People who share work.', {
+  team_id: field.id('team', 'Id of the team.'),
   name,
   members,
   active,
-  created_at: createdAt,
-  updated_at: updatedAt,
+  ...field.timestamps,
 });
 export type Team = Static<typeof Team>;

@@ -1,5 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -56,16 +56,9 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export function findTimeOff(tx: Tx, timeOffId: string): Promise<TimeOffRow> {
-  return foundRow(tx.query<TimeOffRow>(selectOne, [tx.organizationId, timeOffId]), 'time off');
-}
+export const findTimeOff = rowFinder<TimeOffRow>(selectOne, 'time off');
 
-export function lockTimeOff(tx: Tx, timeOffId: string): Promise<TimeOffRow> {
-  return foundRow(
-    tx.query<TimeOffRow>(selectOneForUpdate, [tx.organizationId, timeOffId]),
-    'time off',
-  );
-}
+export const lockTimeOff = rowFinder<TimeOffRow>(selectOneForUpdate, 'time off');
 
 export interface TimeOffFilters {
   userId: string | null;

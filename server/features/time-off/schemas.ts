@@ -1,23 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  nullable,
-  nullableTime,
-  time,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
-const reason = nullable({
+const reason = field.nullable({
   maxLength: TEXT_LIMITS.reason,
   description: 'Why, for those who plan; null if nobody said.',
   examples: ['Vacation'],
 });
 
-export const CreateTimeOffBody = closedObject(
+export const CreateTimeOffBody = field.closedObject(
   'CreateTimeOff',
   'Whose it is, from when, and until when.',
   {
@@ -36,18 +28,17 @@ export const CreateTimeOffBody = closedObject(
   },
 );
 
-export const TimeOff = closedObject(
+export const TimeOff = field.closedObject(
   'TimeOff',
   'A time in which somebody does not work, whatever their hours say.',
   {
-    time_off_id: id('timeoff', 'Id of the time off.'),
-    user_id: id('user', 'Id of the user who is away.'),
-    starts_at: time('When it begins.'),
-    ends_at: time('When they are back.'),
+    time_off_id: field.id('timeoff', 'Id of the time off.'),
+    user_id: field.id('user', 'Id of the user who is away.'),
+    starts_at: field.time('When it begins.'),
+    ends_at: field.time('When they are back.'),
     reason,
-    deleted_at: nullableTime('When it was deleted; null as long as it counts.'),
-    created_at: createdAt,
-    updated_at: updatedAt,
+    deleted_at: field.nullableTime('When it was deleted; null as long as it counts.'),
+    ...field.timestamps,
   },
 );
 export type TimeOff = Static<typeof TimeOff>;

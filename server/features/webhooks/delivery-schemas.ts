@@ -1,12 +1,5 @@
 import Type, { type Static } from 'typebox';
-import {
-  closedObject,
-  createdAt,
-  id,
-  nullable,
-  nullableTime,
-  time,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -23,22 +16,22 @@ const statusCode = Type.Unsafe<number | null>({
   description: 'The HTTP status of the answer; null if there was none.',
   examples: [200],
 });
-const deliveryError = nullable({
+const deliveryError = field.nullable({
   description: 'Why it counts as failed, as a code such as `timeout`; null if it was taken.',
   examples: [null],
 });
 
 const deliveryFields = {
-  delivery_id: id('delivery', 'Id of the delivery.'),
-  webhook_endpoint_id: id('endpoint', 'The endpoint it goes to.'),
-  event_id: id('evt', 'The event; also the header `webhook-id` of every attempt.'),
+  delivery_id: field.id('delivery', 'Id of the delivery.'),
+  webhook_endpoint_id: field.id('endpoint', 'The endpoint it goes to.'),
+  event_id: field.id('evt', 'The event; also the header `webhook-id` of every attempt.'),
   event_seq: Type.Integer({ description: 'The event’s place in the log.', examples: [42] }),
   event_type: Type.String({ description: 'The kind of event.', examples: ['lead.qualified'] }),
-  lifecycle_number: nullable({
+  lifecycle_number: field.nullable({
     description: 'The lifecycle that the event belongs to, null if it belongs to none.',
     examples: ['100042-7'],
   }),
-  replay_id: nullable({
+  replay_id: field.nullable({
     description: 'The replay it was made by; null for the first way of the event.',
     examples: [null],
   }),
@@ -46,12 +39,12 @@ const deliveryFields = {
   attempt_count: Type.Integer({ description: 'How often it was tried.', examples: [1] }),
   last_status_code: statusCode,
   last_error: deliveryError,
-  next_attempt_at: nullableTime('When it is tried next; null once it is settled.'),
-  created_at: createdAt,
-  settled_at: nullableTime('When it was delivered, failed or canceled.'),
+  next_attempt_at: field.nullableTime('When it is tried next; null once it is settled.'),
+  created_at: field.createdAt,
+  settled_at: field.nullableTime('When it was delivered, failed or canceled.'),
 };
 
-export const WebhookDelivery = closedObject(
+export const WebhookDelivery = field.closedObject(
   'WebhookDelivery',
   'One event on its way to one endpoint.',
   deliveryFields,
@@ -60,11 +53,11 @@ export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
 const attempt = Type.Object(
   {
-    at: time('When it began.'),
+    at: field.time('When it began.'),
     duration_ms: Type.Integer({ description: 'How long it took.', examples: [84] }),
     status_code: statusCode,
     error: deliveryError,
-    response: nullable({
+    response: field.nullable({
       description: 'The beginning of the answer’s body, at most 1 KiB; null if there was none.',
       examples: ['ok'],
     }),
@@ -73,7 +66,7 @@ const attempt = Type.Object(
 );
 export type DeliveryAttempt = Static<typeof attempt>;
 
-export const WebhookDeliveryWithAttempts = closedObject(
+export const WebhookDeliveryWithAttempts = field.closedObject(
   'WebhookDeliveryWithAttempts',
   'One event on its way to one endpoint, with every attempt.',
   {

@@ -1,13 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  nullable,
-  nullableTime,
-  updatedAt,
-} from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
 const url = Type.String({
   maxLength: TEXT_LIMITS.url,
@@ -30,7 +23,7 @@ const eventTypes = Type.Array(
     examples: [['lead.*', 'appointment.booked']],
   },
 );
-const description = nullable({
+const description = field.nullable({
   maxLength: 500,
   description: 'What it is for, among yourselves.',
   examples: ['Calendar of the office'],
@@ -69,7 +62,7 @@ const settings = {
   ordering: Type.Optional(ordering),
 };
 
-export const CreateWebhookEndpointBody = closedObject(
+export const CreateWebhookEndpointBody = field.closedObject(
   'CreateWebhookEndpoint',
   'An endpoint needs its `url`.',
   {
@@ -79,19 +72,19 @@ export const CreateWebhookEndpointBody = closedObject(
   },
 );
 
-export const UpdateWebhookEndpointBody = closedObject(
+export const UpdateWebhookEndpointBody = field.closedObject(
   'UpdateWebhookEndpoint',
   'What is to change. The secret changes by `rotate-secret`.',
   { url: Type.Optional(url), ...settings },
 );
 
-export const RotateSecretBody = closedObject(
+export const RotateSecretBody = field.closedObject(
   'RotateWebhookSecret',
   'Nothing, or a secret of your own.',
   { secret: Type.Optional(givenSecret) },
 );
 
-export const TestWebhookEndpointBody = closedObject(
+export const TestWebhookEndpointBody = field.closedObject(
   'TestWebhookEndpoint',
   'Nothing, or the kind of event to send an example of.',
   {
@@ -107,12 +100,12 @@ export const TestWebhookEndpointBody = closedObject(
 );
 
 const endpointFields = {
-  webhook_endpoint_id: id('endpoint', 'Id of the endpoint.'),
+  webhook_endpoint_id: field.id('endpoint', 'Id of the endpoint.'),
   url,
   event_types: eventTypes,
   description,
   enabled,
-  disabled_at: nullableTime('Since when nothing is sent to it; null while it is enabled.'),
+  disabled_at: field.nullableTime('Since when nothing is sent to it; null while it is enabled.'),
   disabled_reason: Type.Unsafe<'by_request' | 'gone' | 'failing' | null>({
     type: ['string', 'null'],
     enum: ['by_request', 'gone', 'failing', null],
@@ -122,22 +115,21 @@ const endpointFields = {
   }),
   rate_limit_per_second: rateLimit,
   ordering,
-  previous_secret_until: nullableTime(
+  previous_secret_until: field.nullableTime(
     'Until when requests are also signed with the secret before the last rotation; null if there was none.',
   ),
-  deleted_at: nullableTime('When it was deleted.'),
-  created_at: createdAt,
-  updated_at: updatedAt,
+  deleted_at: field.nullableTime('When it was deleted.'),
+  ...field.timestamps,
 };
 
-export const WebhookEndpoint = closedObject(
+export const WebhookEndpoint = field.closedObject(
   'WebhookEndpoint',
   'An address that events are posted to, signed.',
   endpointFields,
 );
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
-export const WebhookEndpointWithSecret = closedObject(
+export const WebhookEndpointWithSecret = field.closedObject(
   'WebhookEndpointWithSecret',
   'An endpoint with its secret, shown this once.',
   {
@@ -151,16 +143,16 @@ export const WebhookEndpointWithSecret = closedObject(
 
 export const MAX_COUNTED = 10_000;
 
-export const WebhookEndpointWithHealth = closedObject(
+export const WebhookEndpointWithHealth = field.closedObject(
   'WebhookEndpointWithHealth',
   'An endpoint, and how it has been doing.',
   {
     ...endpointFields,
     health: Type.Object(
       {
-        last_success_at: nullableTime('When it last took an event.'),
-        last_failure_at: nullableTime('When an attempt last failed.'),
-        failing_since: nullableTime(
+        last_success_at: field.nullableTime('When it last took an event.'),
+        last_failure_at: field.nullableTime('When an attempt last failed.'),
+        failing_since: field.nullableTime(
           'Since when every attempt has failed; null while the last one succeeded. After 120 hours it is disabled.',
         ),
         pending: Type.Integer({

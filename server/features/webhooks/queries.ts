@@ -1,5 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -93,19 +93,9 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export function findEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
-  return foundRow(
-    tx.query<EndpointRow>(selectOne, [tx.organizationId, endpointId]),
-    'webhook endpoint',
-  );
-}
+export const findEndpoint = rowFinder<EndpointRow>(selectOne, 'webhook endpoint');
 
-export function lockEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
-  return foundRow(
-    tx.query<EndpointRow>(selectOneForUpdate, [tx.organizationId, endpointId]),
-    'webhook endpoint',
-  );
-}
+export const lockEndpoint = rowFinder<EndpointRow>(selectOneForUpdate, 'webhook endpoint');
 
 export async function lockLivingEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
   const row = await lockEndpoint(tx, endpointId);

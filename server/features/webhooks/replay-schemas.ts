@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { closedObject, createdAt, id, nullableTime, time } from '../../platform/http/fields.ts';
+import * as field from '../../platform/http/fields.ts';
 
 const seq = (text: string) =>
   Type.Integer({
@@ -27,7 +27,7 @@ export const StartReplayBody = Type.Object(
       seq('With `from_seq`: up to this one. By default, up to the end of the log.'),
     ),
     failed_since: Type.Optional(
-      time('Events whose deliveries to this endpoint were given up at that time or later.'),
+      field.time('Events whose deliveries to this endpoint were given up at that time or later.'),
     ),
   },
   {
@@ -44,12 +44,12 @@ const count = (text: string, example: number) =>
 const nullableSeq = (text: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], description: text, examples: [null] });
 
-export const WebhookReplay = closedObject(
+export const WebhookReplay = field.closedObject(
   'WebhookReplay',
   'Events that are sent to an endpoint once more, in the background.',
   {
-    replay_id: id('replay', 'Id of the replay.'),
-    webhook_endpoint_id: id('endpoint', 'The endpoint that events are sent to again.'),
+    replay_id: field.id('replay', 'Id of the replay.'),
+    webhook_endpoint_id: field.id('endpoint', 'The endpoint that events are sent to again.'),
     kind: Type.Unsafe<'events' | 'range' | 'failed'>({
       type: 'string',
       enum: ['events', 'range', 'failed'],
@@ -65,7 +65,7 @@ export const WebhookReplay = closedObject(
     }),
     from_seq: nullableSeq('`range`: where it begins; else null.'),
     to_seq: nullableSeq('`range`: where it ends; else null.'),
-    failed_since: nullableTime('`failed`: since when; else null.'),
+    failed_since: field.nullableTime('`failed`: since when; else null.'),
     total: count(
       'How many events it looks at: those named, all in the range whether or not they match the patterns, or those that failed.',
       120,
@@ -75,8 +75,8 @@ export const WebhookReplay = closedObject(
     failed: count('How many of them were given up.', 0),
     pending: count('How many of them are on their way.', 2),
     canceled: count('How many of them were called off.', 0),
-    created_at: createdAt,
-    completed_at: nullableTime('When its last delivery was queued, or it was canceled.'),
+    created_at: field.createdAt,
+    completed_at: field.nullableTime('When its last delivery was queued, or it was canceled.'),
   },
 );
 export type WebhookReplay = Static<typeof WebhookReplay>;

@@ -49,6 +49,8 @@ export function time(description: string) {
 
 export const createdAt = time('When it was made.');
 export const updatedAt = time('When it last changed.');
+/** The last two fields of every resource. */
+export const timestamps = { created_at: createdAt, updated_at: updatedAt };
 
 export function id(prefix: string, description: string) {
   return Type.String({ description, examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });

@@ -1,6 +1,6 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { foundRow } from '../../../platform/database/found-row.ts';
+import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
@@ -76,16 +76,9 @@ const selectOneForUpdate = statement(
 );
 
 /** Null stands for what is no channel's id, and is as unknown as any other. */
-export function findChannel(tx: Tx, channelId: string | null): Promise<ChannelRow> {
-  return foundRow(tx.query<ChannelRow>(selectOne, [tx.organizationId, channelId]), 'channel');
-}
+export const findChannel = rowFinder<ChannelRow>(selectOne, 'channel');
 
-export function lockChannel(tx: Tx, channelId: string): Promise<ChannelRow> {
-  return foundRow(
-    tx.query<ChannelRow>(selectOneForUpdate, [tx.organizationId, channelId]),
-    'channel',
-  );
-}
+export const lockChannel = rowFinder<ChannelRow>(selectOneForUpdate, 'channel');
 
 const selectActive = statement(
   'select_active_channel',

@@ -1,13 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  NOT_BLANK,
-  nullable,
-  updatedAt,
-} from '../../../platform/http/fields.ts';
+import * as field from '../../../platform/http/fields.ts';
 
 const kind = Type.Unsafe<'smtp' | 'sms_gateway'>({
   type: 'string',
@@ -18,7 +11,7 @@ const kind = Type.Unsafe<'smtp' | 'sms_gateway'>({
 export type ChannelKind = Static<typeof kind>;
 
 const name = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.name,
   description: 'What you call it among yourselves.',
   examples: ['Office mail'],
@@ -53,7 +46,11 @@ const smtpFields = {
     }),
   ),
   username: Type.Optional(
-    nullable({ maxLength: 320, description: '`smtp`: whom to log in as.', examples: ['alder'] }),
+    field.nullable({
+      maxLength: 320,
+      description: '`smtp`: whom to log in as.',
+      examples: ['alder'],
+    }),
   ),
   from_address: Type.Optional(
     Type.String({
@@ -63,7 +60,7 @@ const smtpFields = {
     }),
   ),
   from_name: Type.Optional(
-    nullable({
+    field.nullable({
       maxLength: TEXT_LIMITS.name,
       description: '`smtp`: the name that mails come from.',
       examples: ['Alder Heating & Air'],
@@ -102,7 +99,7 @@ const settings = Type.Object(
   {
     ...smtpFields,
     password: Type.Optional(
-      nullable({
+      field.nullable({
         maxLength: 1000,
         description: '`smtp`: the password. Kept sealed, never shown again.',
         examples: ['a password of the mail server'],
@@ -128,51 +125,54 @@ const settings = Type.Object(
 );
 export type GivenSettings = Static<typeof settings>;
 
-export const CreateChannelBody = closedObject(
+export const CreateChannelBody = field.closedObject(
   'CreateChannel',
   'A channel needs its `kind` and the `settings` of that kind.',
   { kind, name: Type.Optional(name), active: Type.Optional(active), settings },
 );
 
-export const UpdateChannelBody = closedObject(
+export const UpdateChannelBody = field.closedObject(
   'UpdateChannel',
   'What is to change; settings that are left out stay. With another `host` or `url` its secret is sent again.',
   { name: Type.Optional(name), active: Type.Optional(active), settings: Type.Optional(settings) },
 );
 
-export const Channel = closedObject('Channel', 'A way by which texts or mails leave the house.', {
-  channel_id: id('channel', 'Id of the channel.'),
-  kind,
-  name,
-  active,
-  settings: Type.Object(
-    {
-      ...smtpFields,
-      has_password: Type.Optional(
-        Type.Boolean({
-          description: '`smtp`: whether a password is kept.',
-          examples: [true],
-        }),
-      ),
-      ...gatewayFields,
-      has_secret: Type.Optional(
-        Type.Boolean({
-          description: '`sms_gateway`: whether a secret is kept.',
-          examples: [true],
-        }),
-      ),
-    },
-    { additionalProperties: false, description: 'The settings of its kind, without secrets.' },
-  ),
-  inbound_url: nullable({
-    description: '`sms_gateway`: where the gateway posts texts that come in; else null.',
-    examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/sms'],
-  }),
-  status_url: nullable({
-    description: '`sms_gateway`: where the gateway reports what became of a text; else null.',
-    examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/status'],
-  }),
-  created_at: createdAt,
-  updated_at: updatedAt,
-});
+export const Channel = field.closedObject(
+  'Channel',
+  'A way by which texts or mails leave the house.',
+  {
+    channel_id: field.id('channel', 'Id of the channel.'),
+    kind,
+    name,
+    active,
+    settings: Type.Object(
+      {
+        ...smtpFields,
+        has_password: Type.Optional(
+          Type.Boolean({
+            description: '`smtp`: whether a password is kept.',
+            examples: [true],
+          }),
+        ),
+        ...gatewayFields,
+        has_secret: Type.Optional(
+          Type.Boolean({
+            description: '`sms_gateway`: whether a secret is kept.',
+            examples: [true],
+          }),
+        ),
+      },
+      { additionalProperties: false, description: 'The settings of its kind, without secrets.' },
+    ),
+    inbound_url: field.nullable({
+      description: '`sms_gateway`: where the gateway posts texts that come in; else null.',
+      examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/sms'],
+    }),
+    status_url: field.nullable({
+      description: '`sms_gateway`: where the gateway reports what became of a text; else null.',
+      examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/status'],
+    }),
+    ...field.timestamps,
+  },
+);
 export type Channel = Static<typeof Channel>;

@@ -1,5 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
-import { foundRow } from '../../../platform/database/found-row.ts';
+import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
@@ -133,17 +133,10 @@ const selectOneForUpdate = statement(
   `${selectOne.text} for no key update`,
 );
 
-export function findCommunication(tx: Tx, id: string): Promise<CommunicationRow> {
-  return foundRow(tx.query<CommunicationRow>(selectOne, [tx.organizationId, id]), 'communication');
-}
+export const findCommunication = rowFinder<CommunicationRow>(selectOne, 'communication');
 
 /** Null stands for what is no communication's id, and is as unknown as any other. */
-export function lockCommunication(tx: Tx, id: string | null): Promise<CommunicationRow> {
-  return foundRow(
-    tx.query<CommunicationRow>(selectOneForUpdate, [tx.organizationId, id]),
-    'communication',
-  );
-}
+export const lockCommunication = rowFinder<CommunicationRow>(selectOneForUpdate, 'communication');
 
 const updateHandedOver = statement(
   'update_communication_handed_over',

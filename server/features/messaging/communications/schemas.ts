@@ -1,14 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  nullable,
-  nullableTime,
-  time,
-  updatedAt,
-} from '../../../platform/http/fields.ts';
+import * as field from '../../../platform/http/fields.ts';
 
 const CHANNELS = ['call', 'chat', 'sms', 'email', 'note'] as const;
 const DIRECTIONS = ['inbound', 'outbound', 'internal'] as const;
@@ -60,30 +52,34 @@ export const contentFields = {
     examples: ['https://calls.example.com/r/7f3a91'],
   },
 };
-const lifecycleNumber = nullable({
+const lifecycleNumber = field.nullable({
   description: 'The number it belongs to; null for a test, and for a stranger who wants no texts.',
   examples: ['100042-7'],
 });
 
-export const TestChannelBody = closedObject('TestChannel', 'To whom the test message is sent.', {
-  to: Type.String({
-    maxLength: TEXT_LIMITS.email,
-    description: 'Where the test goes: a phone number, or an e-mail address.',
-    examples: ['office@alder.example.com'],
-  }),
-});
+export const TestChannelBody = field.closedObject(
+  'TestChannel',
+  'To whom the test message is sent.',
+  {
+    to: Type.String({
+      maxLength: TEXT_LIMITS.email,
+      description: 'Where the test goes: a phone number, or an e-mail address.',
+      examples: ['office@alder.example.com'],
+    }),
+  },
+);
 
-export const Communication = closedObject(
+export const Communication = field.closedObject(
   'Communication',
   'What was said, written or sent under a number.',
   {
-    communication_id: id('comm', 'Id of the communication.'),
+    communication_id: field.id('comm', 'Id of the communication.'),
     lifecycle_number: lifecycleNumber,
-    lead_id: nullable({
+    lead_id: field.nullable({
       description: 'Id of the lead it is with.',
       examples: ['lead_01h455vb4pex5vsknk084sn02q'],
     }),
-    customer_id: nullable({
+    customer_id: field.nullable({
       description: 'Id of the customer that the lead had become.',
       examples: [null],
     }),
@@ -96,24 +92,24 @@ export const Communication = closedObject(
       examples: ['message'],
     }),
     status,
-    status_reason: nullable({
+    status_reason: field.nullable({
       description: 'Why it stands there, as a code such as `opted_out` or `recipient_refused`.',
       examples: [null],
     }),
-    status_detail: nullable({
+    status_detail: field.nullable({
       description: 'What the other side said to it.',
       examples: [null],
     }),
-    from: nullable({ description: 'Where a text or mail came from.', examples: [null] }),
-    to: nullable({ description: 'Where a text or mail went.', examples: [null] }),
-    subject: nullable(contentFields.subject),
-    body: nullable(contentFields.body),
-    template_id: nullable({ description: 'The template it was made of.', examples: [null] }),
-    channel_id: nullable({
+    from: field.nullable({ description: 'Where a text or mail came from.', examples: [null] }),
+    to: field.nullable({ description: 'Where a text or mail went.', examples: [null] }),
+    subject: field.nullable(contentFields.subject),
+    body: field.nullable(contentFields.body),
+    template_id: field.nullable({ description: 'The template it was made of.', examples: [null] }),
+    channel_id: field.nullable({
       description: 'The channel it came by, or was last tried by.',
       examples: [null],
     }),
-    provider_id: nullable({
+    provider_id: field.nullable({
       description: 'What the mail server or gateway answered when it took it.',
       examples: [null],
     }),
@@ -123,12 +119,11 @@ export const Communication = closedObject(
       ...contentFields.duration,
       examples: [184],
     }),
-    recording_url: nullable({ ...contentFields.recordingUrl, examples: [null] }),
-    occurred_at: time('When it began, or was queued.'),
-    sent_at: nullableTime('When the mail server or gateway took it.'),
-    delivered_at: nullableTime('When the gateway reported it delivered.'),
-    created_at: createdAt,
-    updated_at: updatedAt,
+    recording_url: field.nullable({ ...contentFields.recordingUrl, examples: [null] }),
+    occurred_at: field.time('When it began, or was queued.'),
+    sent_at: field.nullableTime('When the mail server or gateway took it.'),
+    delivered_at: field.nullableTime('When the gateway reported it delivered.'),
+    ...field.timestamps,
   },
 );
 export type Communication = Static<typeof Communication>;

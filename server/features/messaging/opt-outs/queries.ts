@@ -1,6 +1,6 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import { type Address, canonicalAddress, type SentBy } from '../../../domain/message-address.ts';
-import { foundRow } from '../../../platform/database/found-row.ts';
+import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
@@ -115,9 +115,7 @@ const selectOne = statement(
   `select ${COLUMNS} from opt_outs where organization_id = $1 and opt_out_id = $2`,
 );
 
-export function findOptOut(tx: Tx, optOutId: string): Promise<OptOutRow> {
-  return foundRow(tx.query<OptOutRow>(selectOne, [tx.organizationId, optOutId]), 'opt-out');
-}
+export const findOptOut = rowFinder<OptOutRow>(selectOne, 'opt-out');
 
 export interface OptOutFilters {
   lifecycleNumber: string | null;

@@ -1,16 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { idInput } from '../../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  NOT_BLANK,
-  nullable,
-  nullableTime,
-  time,
-  updatedAt,
-} from '../../../platform/http/fields.ts';
+import * as field from '../../../platform/http/fields.ts';
 
 export const optOutChannel = Type.Unsafe<'sms' | 'email'>({
   type: 'string',
@@ -18,12 +9,12 @@ export const optOutChannel = Type.Unsafe<'sms' | 'email'>({
   description: 'What they want no more of.',
   examples: ['sms'],
 });
-export const OptOut = closedObject(
+export const OptOut = field.closedObject(
   'OptOut',
   'An address that nothing is sent to, whoever has it.',
   {
-    opt_out_id: id('optout', 'Id of the opt-out.'),
-    lifecycle_number: nullable({
+    opt_out_id: field.id('optout', 'Id of the opt-out.'),
+    lifecycle_number: field.nullable({
       description: 'The number of whoever said so; null for a stranger.',
       examples: ['100042-7'],
     }),
@@ -40,14 +31,13 @@ export const OptOut = closedObject(
       examples: ['text'],
     }),
     source: Type.String({ description: 'What they said, or who heard it.', examples: ['STOP'] }),
-    opted_out_at: time('When they said so.'),
-    revoked_at: nullableTime('When they asked to hear from us again; null while it stands.'),
-    revoked_source: nullable({
+    opted_out_at: field.time('When they said so.'),
+    revoked_at: field.nullableTime('When they asked to hear from us again; null while it stands.'),
+    revoked_source: field.nullable({
       description: 'How they asked to hear from us again.',
       examples: [null],
     }),
-    created_at: createdAt,
-    updated_at: updatedAt,
+    ...field.timestamps,
   },
 );
 export type OptOut = Static<typeof OptOut>;
@@ -55,10 +45,10 @@ export type OptOut = Static<typeof OptOut>;
 const source = {
   minLength: 1,
   maxLength: 500,
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
 };
 
-export const RecordOptOutBody = closedObject(
+export const RecordOptOutBody = field.closedObject(
   'RecordOptOut',
   'Who wants no more texts or mails, by address or by whom it belongs to.',
   {
@@ -82,7 +72,7 @@ export const RecordOptOutBody = closedObject(
 );
 export type RecordOptOutBody = Static<typeof RecordOptOutBody>;
 
-export const RevokeOptOutBody = closedObject(
+export const RevokeOptOutBody = field.closedObject(
   'RevokeOptOut',
   'How we know that they want to hear from us again.',
   {

@@ -1,5 +1,5 @@
 import { toPublicId } from '../../../domain/ids.ts';
-import { foundRow } from '../../../platform/database/found-row.ts';
+import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
@@ -67,12 +67,7 @@ export async function findTemplate(tx: Tx, templateId: string): Promise<Template
   return row;
 }
 
-export function lockTemplate(tx: Tx, templateId: string): Promise<TemplateRow> {
-  return foundRow(
-    tx.query<TemplateRow>(selectOneForUpdate, [tx.organizationId, templateId]),
-    'template',
-  );
-}
+export const lockTemplate = rowFinder<TemplateRow>(selectOneForUpdate, 'template');
 
 const selectAll = statement(
   'list_templates',

@@ -1,16 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import {
-  closedObject,
-  createdAt,
-  id,
-  NOT_BLANK,
-  nullable,
-  updatedAt,
-} from '../../../platform/http/fields.ts';
+import * as field from '../../../platform/http/fields.ts';
 
 const name = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.name,
   description: 'What you call it; unique in your organization.',
   examples: ['First answer'],
@@ -27,40 +20,39 @@ const subject = {
   examples: [null],
 };
 const body = Type.String({
-  pattern: NOT_BLANK,
+  pattern: field.NOT_BLANK,
   maxLength: 20_000,
   description:
     'The text, in Liquid: `{{ lead.name }}`. The variables are listed in docs/templates.md; any other is refused.',
   examples: ['Hi {{ lead.name | default: "there" }}, this is {{ organization.name }}.'],
 });
 
-export const CreateTemplateBody = closedObject(
+export const CreateTemplateBody = field.closedObject(
   'CreateTemplate',
   'A template needs a `name`, its `channel` and a `body`, for a mail a `subject` too.',
-  { name, channel, subject: Type.Optional(nullable(subject)), body },
+  { name, channel, subject: Type.Optional(field.nullable(subject)), body },
 );
 
-export const UpdateTemplateBody = closedObject(
+export const UpdateTemplateBody = field.closedObject(
   'UpdateTemplate',
   'What is to change; what is left out stays.',
   {
     name: Type.Optional(name),
-    subject: Type.Optional(nullable(subject)),
+    subject: Type.Optional(field.nullable(subject)),
     body: Type.Optional(body),
   },
 );
 
-export const Template = closedObject(
+export const Template = field.closedObject(
   'Template',
   'A text or mail that is written once and sent often.',
   {
-    template_id: id('template', 'Id of the template.'),
+    template_id: field.id('template', 'Id of the template.'),
     name,
     channel,
-    subject: nullable(subject),
+    subject: field.nullable(subject),
     body,
-    created_at: createdAt,
-    updated_at: updatedAt,
+    ...field.timestamps,
   },
 );
 export type Template = Static<typeof Template>;

@@ -1,5 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
-import { foundRow } from '../../../platform/database/found-row.ts';
+import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Actor } from '../../../platform/events/event.ts';
@@ -197,13 +197,9 @@ const selectClaimed = statement(
   `${selectOne.text} and fence = $3 for update`,
 );
 
-export function findRun(tx: Tx, runId: string): Promise<RunRow> {
-  return foundRow(tx.query<RunRow>(selectOne, [tx.organizationId, runId]), 'run');
-}
+export const findRun = rowFinder<RunRow>(selectOne, 'run');
 
-export function lockRun(tx: Tx, runId: string): Promise<RunRow> {
-  return foundRow(tx.query<RunRow>(selectForUpdate, [tx.organizationId, runId]), 'run');
-}
+export const lockRun = rowFinder<RunRow>(selectForUpdate, 'run');
 
 const lockNumber = statement(
   'lock_lifecycle_of_playbook_run',
