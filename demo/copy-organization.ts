@@ -29,7 +29,7 @@ export async function copyOrganization(copy: Copy): Promise<void> {
       insertInto(tables),
       tables.map(({ rows }) => rows),
     );
-    await client.query(ENQUEUE, [tasks]);
+    await client.query(ENQUEUE, [tasks, organizationId]);
     await client.query('commit');
   });
 }
@@ -130,6 +130,6 @@ async function readTasks(
 }
 
 const ENQUEUE = `
-  select enqueue_task(name, data, start_after, singleton_key, group_id)
+  select enqueue_task($2, name, data, start_after, singleton_key, group_id)
   from json_to_recordset($1::json)
     as r (name text, data jsonb, start_after timestamptz, singleton_key text, group_id text)`;
