@@ -2,7 +2,6 @@ import { newOrganizationDefaults } from '../server/defaults.ts';
 import { insertNewOrganization } from '../server/features/organizations/index.ts';
 import { newToken } from '../server/platform/auth/token-format.ts';
 import type { Database } from '../server/platform/database/database.ts';
-import { toUuid } from '../server/platform/ids.ts';
 import type { Api } from './api.ts';
 import { atTime, HOUR } from './calendar.ts';
 import {
@@ -41,7 +40,7 @@ export async function makeOrganization(database: Database, name: string): Promis
       token: { name: 'First token', scopes: ['*'], secret: token, fromSetting: false },
     }),
   );
-  return { organizationId: toUuid('org', organization.organization_id)!, token };
+  return { organizationId: organization.organization_id, token };
 }
 
 /** The people of the company, each with an API of their own, so that every event says who it was. */
