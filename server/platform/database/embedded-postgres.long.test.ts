@@ -410,6 +410,7 @@ function copyCheckout(t: TestContext, mode: number) {
   );
   for (const path of [
     'package.json',
+    'server/platform/failure.ts',
     'server/platform/startup-error.ts',
     ...readdirSync(dirname(MODULE))
       .filter((name) => name.startsWith('embedded-postgres'))
