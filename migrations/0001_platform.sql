@@ -59,7 +59,7 @@ end $$;
 create function assign_number(p_name text, p_number text) returns void
   language plpgsql volatile as $$
 begin
-  perform set_config('app.assigned', (public.assigned_numbers() || jsonb_build_object(p_name, p_number))::text, true);
+  perform set_config('app.assigned', jsonb_build_object(p_name, p_number)::text, true);
 end $$;
 create function assigned_numbers() returns jsonb
   language plpgsql stable as $$
@@ -296,7 +296,8 @@ create function append_events(
 ) returns bigint
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  v_assigned jsonb := public.assigned_numbers();
+  v_assigned jsonb := nullif(current_setting('app.assigned', true), '')::jsonb;
+  v_number text := v_assigned->>'lifecycle_number';
   v_count integer := jsonb_array_length(p_events);
   v_last bigint;
 begin
@@ -309,17 +310,19 @@ begin
 
   insert into public.events
     (organization_id, seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous)
-  select p_organization_id, v_last - v_count + e.ordinality, (e.event->>'event_id')::uuid,
-         e.event->>'type', p_occurred_at, n.number, p_actors->(e.event->>'actor')::integer,
-         case when n.number is null then e.event->'data'
-              else (e.event->'data') || jsonb_build_object('lifecycle_number', n.number) end
-           || case when e.event ? 'assigned' then v_assigned else '{}'::jsonb end,
-         nullif(e.event->'previous', 'null'::jsonb)
-  from jsonb_array_elements(p_events) with ordinality as e(event, ordinality)
-  cross join lateral (
-    select case e.event->>'lifecycle_number' when 'assigned' then v_assigned->>'lifecycle_number'
-           else e.event->>'lifecycle_number' end as number offset 0
-  ) as n;
+  select p_organization_id, v_last - v_count + e.ordinality, e.event_id, e.type, p_occurred_at,
+         case e.lifecycle_number when 'assigned' then v_number else e.lifecycle_number end,
+         p_actors->e.actor,
+         case
+           when e.assigned then e.data || v_assigned || jsonb_build_object('lifecycle_number', e.lifecycle_number)
+           when e.lifecycle_number is null then e.data
+           when e.lifecycle_number = 'assigned' then e.data || v_assigned
+           else e.data || jsonb_build_object('lifecycle_number', e.lifecycle_number)
+         end,
+         nullif(e.previous, 'null'::jsonb)
+  from rows from (jsonb_to_recordset(p_events) as (
+      event_id uuid, type text, lifecycle_number text, actor integer, assigned boolean, data jsonb, previous jsonb))
+    with ordinality as e (event_id, type, lifecycle_number, actor, assigned, data, previous, ordinality);
 
   perform public.enqueue_task(p_organization_id, 'hand-on-events',
     jsonb_build_object('from_seq', v_last - v_count + 1, 'to_seq', v_last));
