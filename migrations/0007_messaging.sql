@@ -157,7 +157,7 @@ create table opt_outs (
   -- Whose it was when it was said; null for a stranger's.
   lifecycle_number text,
   source           text not null,
-  -- text: STOP from the phone itself. mail: a mail of theirs. link: in a mail of ours. office: said to a user.
+  -- text: STOP from the phone itself. mail: the contact wrote a mail. link: in a mail we sent. office: told to a user.
   said_by          text not null check (said_by in ('text', 'mail', 'link', 'office')),
   opted_out_at     timestamptz not null,
   -- Set after they asked for messages again, with what they said or who heard it.

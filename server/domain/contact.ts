@@ -67,8 +67,8 @@ export function normalizePhone(phone: string | null, country: string): string | 
 }
 
 /**
- * North Americans still give seven digits, without the area code. It reaches nobody from afar, but whoever
- * is in town can dial it, and it recognises a duplicate: better than no lead.
+ * North Americans still give seven digits, without the area code. Such a number
+ * can only be dialled in town, but it still recognises a duplicate, and it is better than no lead.
  */
 function isLocal({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
   return countryCallingCode === '1' && nationalNumber.length === 7;

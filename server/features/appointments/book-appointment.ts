@@ -23,7 +23,7 @@ export const bookAppointment = (lockOpenJob: LockOpenJob) =>
     scopes: ['appointments:write'],
     summary: 'Book an appointment',
     description:
-      'Books a time for a lead or a customer with a user, with whoever of a team is free and has the least to do that day, or with nobody yet, which puts it into the tray. A time that is taken is refused as `slot_taken` with the three nearest open alternatives. What is only unusual (outside working hours, in the past) is booked and told in `warnings`; `strict` refuses it. With `hold_id` a hold is taken over.',
+      'Books a time for a lead or a customer with a user, with the free member of a team who has the least to do that day, or unassigned, which puts it into the tray. A time that is taken is refused as `slot_taken` with the three nearest open alternatives. What is only unusual (outside working hours, in the past) is booked and told in `warnings`; `strict` refuses it. With `hold_id` a hold is taken over.',
     body: BookAppointmentBody,
     answers: { 201: { description: 'The appointment.', body: Appointment } },
     check: (body) => ({

@@ -80,7 +80,7 @@ const lockRow = statement(
 
 /**
  * Two statements, sent in one go: one that had to wait for the lock would show the appointment as it has
- * become, beside the name of whoever it was assigned to before.
+ * become, with the name of the user it was assigned to before.
  */
 export function lockAppointment(tx: Tx, id: string): Promise<FullAppointment> {
   tx.query(lockRow, [tx.organizationId, id]);

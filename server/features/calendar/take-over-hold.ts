@@ -23,7 +23,7 @@ export async function takeOverHold(
   const id = knownId('hold', holdId);
   const { lead_id, job_id, hold_expires_at } = await findAppointment(tx, id, 'hold');
   if (hold_expires_at === null) throw notFound('hold');
-  // The job, then the lead, then the appointment, as whoever books anew has it.
+  // The job, then the lead, then the appointment: the order in which every booking takes them.
   if (job_id === null) await lockLivingLead(tx, lead_id);
   else await Promise.all([lockOpenJob(tx, job_id), lockLead(tx, lead_id)]);
   const before = await lockAppointment(tx, id);

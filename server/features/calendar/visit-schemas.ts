@@ -16,7 +16,7 @@ export const appointmentType = {
 };
 export const appointmentNotes = {
   maxLength: TEXT_LIMITS.notes,
-  description: 'Free text for whoever goes there.',
+  description: 'Free text for the user who goes there.',
 };
 const degrees = (limit: number, description: string) =>
   Type.Optional(

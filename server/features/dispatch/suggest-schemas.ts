@@ -76,7 +76,7 @@ export const Suggestions = closedObject('Suggestions', 'Who should take an appoi
     ),
     {
       description:
-        'Who should take it, the best first. Whoever is not free is left out, unless nobody is.',
+        'Who should take it, the best first. Users who are not free are left out, unless nobody is free.',
     },
   ),
 });

@@ -74,7 +74,7 @@ export const CreateFollowUpBody = closedObject(
     assigned_to: Type.Optional(
       nullable({
         ...followUpFields.assignedTo,
-        description: `${followUpFields.assignedTo.description} Default: whoever the job or the lead is assigned to.`,
+        description: `${followUpFields.assignedTo.description} Default: the user the job or the lead is assigned to.`,
       }),
     ),
     cancel_on: Type.Optional(followUpFields.cancelOn),

@@ -32,7 +32,7 @@ function render(
   if (text === null) return { text };
   const rendered = renderText(text, data, {});
   const isEmpty = 'text' in rendered && rendered.text.trim() === '';
-  return isEmpty ? { failure: 'It comes to nothing for this contact.' } : rendered;
+  return isEmpty ? { failure: 'It renders empty for this contact.' } : rendered;
 }
 
 /** Appointments, jobs and invoices are only looked for where a text may name them. */

@@ -52,7 +52,7 @@ export async function writeMessage(
     (template.subject === null ? null : rendered(template.subject, data, content.variables));
   const tooLong = channel === 'sms' ? textTooLong(body) : [];
   if (tooLong.length > 0) throw validationFailed(tooLong);
-  if (body.trim() === '') throw refused('empty', 'The template comes to nothing for this contact.');
+  if (body.trim() === '') throw refused('empty', 'The template renders empty for this contact.');
   return { subject: onOneLine(subject), body, template_id: template.template_id };
 }
 

@@ -62,7 +62,7 @@ export const sendMessage = step({
 function assertText(channel: 'sms' | 'email', body: string | null): void {
   if (body === null) return;
   if (body.trim() === '') {
-    throw new StepFailure('empty', 'The message comes to nothing for this contact.');
+    throw new StepFailure('empty', 'The message renders empty for this contact.');
   }
   if (channel === 'sms' && body.length > MAX_SMS_LENGTH) {
     const detail = `The text comes to more than ${MAX_SMS_LENGTH} characters. Shorten it, or send a mail.`;
