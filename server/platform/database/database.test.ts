@@ -20,20 +20,21 @@ describe('a transaction', () => {
   const lockLike = statement('lock_like', 'select pg_advisory_xact_lock($1)');
 
   it('that meets a deadlock is tried again, and both come through', async () => {
-    const tries = [0, 0];
-    // Each holds what the other one wants, the first time.
-    const met = Promise.withResolvers<void>();
-    const lockBoth = (which: 0 | 1) =>
+    let tries = 0;
+    const holders = new Set<number>();
+    const bothHold = Promise.withResolvers<void>();
+    const lockBoth = (first: number, second: number) =>
       transaction(async (tx) => {
-        tries[which]! += 1;
-        await tx.query(lockLike, [which === 0 ? 1 : 2]);
-        if (tries[0]! > 0 && tries[1]! > 0) met.resolve();
-        await met.promise;
-        await tx.query(lockLike, [which === 0 ? 2 : 1]);
-        return which;
+        tries += 1;
+        await tx.query(lockLike, [first]);
+        holders.add(first);
+        if (holders.size === 2) bothHold.resolve();
+        await bothHold.promise;
+        await tx.query(lockLike, [second]);
+        return first;
       });
-    assert.deepEqual(await Promise.all([lockBoth(0), lockBoth(1)]), [0, 1]);
-    assert.ok(tries[0]! + tries[1]! >= 3, `tried ${tries}`);
+    assert.deepEqual(await Promise.all([lockBoth(1, 2), lockBoth(2, 1)]), [1, 2]);
+    assert.ok(tries >= 3, `tried ${tries} times`);
   });
 
   it('is tried again for a deadlock of a statement that nobody awaited', async () => {
