@@ -13,7 +13,7 @@ import { readCapturedFields } from '../../server/features/leads/lead.ts';
 import { newLead } from '../../server/features/leads/new-lead.ts';
 import { type LeadRow, toLead } from '../../server/features/leads/queries.ts';
 import { pendingEvent } from '../../server/platform/events/event.ts';
-import { EventBuffer } from '../../server/platform/events/event-buffer.ts';
+import { EventBuffer, withEvents } from '../../server/platform/events/event-buffer.ts';
 import { jsonRequest } from './http-load.ts';
 import type { ScriptStep, Variant } from './pgbench.ts';
 import type { Stand } from './stand.ts';
@@ -75,12 +75,13 @@ function withoutIds(events: string): string {
   return JSON.stringify(nameless);
 }
 const EVENTS =
-  "replace(replace($4::text, 'event_id_0', uuidv7()::text), 'event_id_1', uuidv7()::text)::jsonb";
+  "replace(replace($22::text, 'event_id_0', uuidv7()::text), 'event_id_1', uuidv7()::text)::jsonb";
 
 function arrayLiteral(keys: readonly bigint[]): string {
   return `{${keys.join(',')}}`;
 }
 
+const INSERT_LEAD_PARAMETERS = 18;
 const KEYS = 'array(select (random() * 9e18)::bigint from generate_series(1, (@key_count)::int))';
 
 export const captureScript: ScriptStep[] = [
@@ -96,7 +97,9 @@ export const captureScript: ScriptStep[] = [
     ],
   },
   {
-    text: insertLeadRow.text.replace('$15', KEYS.replace('@key_count', '$15')),
+    text: withEvents(insertLeadRow, INSERT_LEAD_PARAMETERS)
+      .text.replace('$15', KEYS.replace('@key_count', '$15'))
+      .replace('$22', EVENTS),
     values: [
       `${ORGANIZATION}::uuid`,
       'uuidv7()',
@@ -116,11 +119,11 @@ export const captureScript: ScriptStep[] = [
       'null',
       "'{}'",
       { parameter: 'search_text' },
+      `${ORGANIZATION}::uuid`,
+      'now()',
+      { parameter: 'actors' },
+      { parameter: 'events' },
     ],
-  },
-  {
-    text: `select append_events($1, $2, $3, ${EVENTS})`,
-    values: [`${ORGANIZATION}::uuid`, 'now()', { parameter: 'actors' }, { parameter: 'events' }],
   },
   { text: 'commit', values: [] },
 ];

@@ -48,6 +48,9 @@ function sentBy(
       sent.push([statement, values]);
       return Promise.resolve([]);
     },
+    queryWithEvents(statement, values) {
+      return tx.query(statement, values);
+    },
     emit() {},
     afterEvents() {},
     as: () => tx,

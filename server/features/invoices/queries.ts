@@ -118,7 +118,7 @@ export function insertInvoice(
   today: string,
 ): { invoice: Omit<Invoice, 'number'>; number: Promise<string> } {
   const { number: _assigned, ...invoice } = toInvoice({ ...row, number: '' }, today);
-  const made = tx.query<{ number: string }>(insertRow, [
+  const made = tx.queryWithEvents<{ number: string }>(insertRow, [
     tx.organizationId,
     row.invoice_id,
     row.lifecycle_number,

@@ -30,9 +30,7 @@ export const captureLead = (recordTranscript: RecordTranscript) =>
       const { consent, transcript, ...fields } = body;
       const { isNew, row, lifecycleNumber } = await capture(tx, { fields, consent }, caller);
       if (!isNew) return { status: 200, body: toLead(row) };
-      if (transcript) {
-        recordTranscript(tx, { ...row, lifecycle_number: await lifecycleNumber }, transcript);
-      }
+      if (transcript) recordTranscript(tx, row, transcript);
       const { lifecycle_number: _assigned, ...lead } = toLead(row);
       return { status: 201, body: lead, assigned: { lifecycle_number: lifecycleNumber } };
     },

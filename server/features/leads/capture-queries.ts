@@ -4,18 +4,18 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
 
-/** It takes the organization's counter, so it is among the last statements of the transaction. */
 export const insertLeadRow = statement(
   'insert_lead',
   `select insert_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) as lifecycle_number`,
 );
 
+/** It takes the organization's counter, as the events do. */
 export async function insertLead(
   tx: Tx,
   lead: Omit<LeadRow, 'lifecycle_number'>,
   keys: readonly bigint[],
 ): Promise<string> {
-  const [row] = await tx.query<{ lifecycle_number: string }>(insertLeadRow, [
+  const [row] = await tx.queryWithEvents<{ lifecycle_number: string }>(insertLeadRow, [
     tx.organizationId,
     lead.lead_id,
     lead.name,

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { type Actor, HAND_ON_EVENTS, type PendingEvent } from '../events/event.ts';
-import { EventBuffer } from '../events/event-buffer.ts';
+import { EventBuffer, withEvents } from '../events/event-buffer.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** What every statement runs in: a transaction that knows its organization. There is no other way. */
@@ -15,6 +15,12 @@ export interface Tx {
    * in one round trip. A failure is thrown by the promise, and again by the commit.
    */
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Sends the statement with the events, as one, because it takes the organization's counter as they do. What
+   * is sent after it makes it go ahead by itself. Never await it inside the transaction: it may leave only
+   * with the commit.
+   */
+  queryWithEvents<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /**
    * Says what has happened, under which number. Events are collected and written by the commit, in its last
    * statement, so they can be emitted at any point.
@@ -31,6 +37,13 @@ export interface Tx {
   inOrganization(organizationId: string, work: (tx: Tx) => void): void;
   /** Says that a task was queued for this queue: its workers are woken once the commit is through. */
   wake(queue: string): void;
+}
+
+/** A statement that waits for the events. */
+interface Held {
+  statement: Statement;
+  values: readonly unknown[];
+  send: (statement: Statement, values: readonly unknown[]) => void;
 }
 
 const commit = statement('commit', 'commit');
@@ -60,6 +73,7 @@ export class Transaction implements Tx {
   readonly #client: pg.PoolClient;
   readonly #sent: Promise<unknown>[] = [];
   readonly #events = new EventBuffer();
+  #held: Held | null = null;
   readonly #afterEvents: { statement: Statement; values: readonly unknown[] }[] = [];
   readonly queuesToWake = new Set<string>();
   #ended = false;
@@ -77,6 +91,7 @@ export class Transaction implements Tx {
   }
 
   query<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
+    this.#sendHeld();
     this.#writeTogether();
     const rows = this.#client
       .query<Record<string, unknown>>({ name, text, values: values as unknown[] })
@@ -85,8 +100,30 @@ export class Transaction implements Tx {
     return rows;
   }
 
+  queryWithEvents<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    this.#sendHeld();
+    const { promise, resolve } = Promise.withResolvers<Row[]>();
+    const send: Held['send'] = (...sent) => resolve(this.query<Row>(...sent));
+    this.#held = { statement, values, send };
+    // A failure is thrown by the commit too; unheard here, it would end the process.
+    promise.catch(() => {});
+    return promise;
+  }
+
+  #sendHeld(): void {
+    const held = this.#takeHeld();
+    held?.send(held.statement, held.values);
+  }
+
+  #takeHeld(): Held | null {
+    const held = this.#held;
+    this.#held = null;
+    return held;
+  }
+
   /** As it is, unprepared. */
   #send(text: string): void {
+    this.#sendHeld();
     this.#writeTogether();
     this.#remember(this.#client.query(text));
   }
@@ -125,6 +162,7 @@ export class Transaction implements Tx {
       now: this.now,
       actor,
       query: (statement, values) => this.query(statement, values),
+      queryWithEvents: (statement, values) => this.queryWithEvents(statement, values),
       emit: (lifecycleNumber, ...events) =>
         this.#events.add(organizationId, actor, lifecycleNumber, events),
       afterEvents: (statement, values) => this.afterEvents(statement, values),
@@ -175,8 +213,12 @@ export class Transaction implements Tx {
     for (const { organizationId, statement, values } of this.#events.statements(this.now)) {
       if (organizationId !== tenant) this.#send(setTenant(organizationId));
       tenant = organizationId;
-      this.query(statement, values);
+      const held = this.#takeHeld();
+      if (held)
+        held.send(withEvents(held.statement, held.values.length), [...held.values, ...values]);
+      else this.query(statement, values);
     }
+    this.#sendHeld();
     if (tenant !== this.organizationId) this.#send(setTenant(this.organizationId));
     for (const { statement, values } of this.#afterEvents) this.query(statement, values);
   }

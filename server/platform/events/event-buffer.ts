@@ -15,6 +15,16 @@ interface Buffered {
 const appendEvents = statement('append_events', 'select append_events($1, $2, $3, $4)');
 
 /**
+ * The statement, a select of one function, with the events appended after it. Two statements cost 1,380 µs of
+ * the database's time in a capture, the two as one 1,170 µs.
+ */
+export function withEvents({ name, text }: Statement, parameters: number): Statement {
+  const [first, second, third, fourth] = [1, 2, 3, 4].map((place) => `$${parameters + place}`);
+  const call = `append_events(${first}, ${second}, ${third}, ${fourth})`;
+  return statement(`${name}_with_events`, `${text}, ${call}`);
+}
+
+/**
  * The events of one transaction, kept until its last statement. Writing an event takes the organization's
  * counter until the commit and makes all other writers of that organization wait, so nothing else may come
  * after it: no other statement of the work, and no round trip.
