@@ -53,36 +53,14 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {
   owner: [EVERY_SCOPE],
   dispatcher: [
-    'leads:read',
-    'leads:write',
-    'customers:read',
-    'customers:write',
-    'appointments:read',
-    'appointments:write',
-    'jobs:read',
-    'jobs:write',
-    'invoices:read',
-    'invoices:write',
-    'communications:read',
-    'communications:write',
+    ...readAndWrite('leads', 'customers', 'appointments', 'jobs', 'invoices', 'communications'),
+    ...readAndWrite('templates', 'follow_ups', 'forms', 'playbooks', 'teams', 'time_off'),
     'channels:read',
-    'templates:read',
-    'templates:write',
-    'follow_ups:read',
-    'follow_ups:write',
-    'forms:read',
-    'forms:write',
-    'playbooks:read',
-    'playbooks:write',
     'events:read',
     'webhooks:read',
     'reports:read',
     'organization:read',
     'users:read',
-    'teams:read',
-    'teams:write',
-    'time_off:read',
-    'time_off:write',
     'tasks:read',
   ],
   technician: [
@@ -121,3 +99,7 @@ export const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {
     'time_off:read',
   ],
 };
+
+function readAndWrite(...resources: string[]): string[] {
+  return resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]);
+}

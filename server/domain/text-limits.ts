@@ -1,3 +1,6 @@
+import Type from 'typebox';
+import { NOT_BLANK } from '../platform/http/fields.ts';
+
 /** How long text may be, in characters, for every field of its kind. */
 export const TEXT_LIMITS = {
   /** A public id: longer than any, so that a mistyped one is answered as unknown. */
@@ -20,4 +23,9 @@ export const TEXT_LIMITS = {
 /** The options of a text field: how long it may be, what it is, and an example. */
 export function textField(kind: keyof typeof TEXT_LIMITS, description: string, example: string) {
   return { maxLength: TEXT_LIMITS[kind], description, examples: [example] };
+}
+
+/** A text that must be there and hold more than blanks. */
+export function requiredText(kind: keyof typeof TEXT_LIMITS, description: string, example: string) {
+  return Type.String({ pattern: NOT_BLANK, ...textField(kind, description, example) });
 }

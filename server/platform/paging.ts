@@ -31,14 +31,21 @@ export function listQuery<Filters extends TProperties>(filters: Filters) {
   );
 }
 
-export function page<Item extends TSchema>(
-  item: Item,
-  description: string,
-): TObject<{
+type PageSchema<Item extends TSchema> = TObject<{
   data: ReturnType<typeof Type.Array<Item>>;
   has_more: ReturnType<typeof Type.Boolean>;
   next_cursor: ReturnType<typeof Type.Unsafe<string | null>>;
-}> {
+}>;
+
+/** The answers of an operation that lists, which are described by what it lists: 'The leads, newest first.' */
+export function pageAnswer<Item extends TSchema>(
+  item: Item,
+  description: string,
+): { 200: { description: string; body: PageSchema<Item> } } {
+  return { 200: { description, body: page(item, description) } };
+}
+
+function page<Item extends TSchema>(item: Item, description: string): PageSchema<Item> {
   return Type.Object(
     {
       data: Type.Array(item, { description }),

@@ -5,7 +5,7 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
 import { Appointment, STATUSES, toAppointment } from '../calendar/index.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
 
@@ -54,12 +54,7 @@ export const listAppointments = read({
     ),
     job_id: Type.Optional(idField('job', 'Only those that belong to this job.')),
   }),
-  answers: {
-    200: {
-      description: 'A page of appointments.',
-      body: page(Appointment, 'The appointments, in the order of their start.'),
-    },
-  },
+  answers: pageAnswer(Appointment, 'The appointments, in the order of their start.'),
   check: (query) => [...unknownStatuses(STATUSES, query.status), ...badMoments(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;

@@ -1,7 +1,7 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
-import { foundRow, rowFinder } from '../../platform/database/found-row.ts';
+import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -67,19 +67,7 @@ function addSearchKeys(tx: Tx, row: CustomerRow): void {
   addContactKeys(tx, row.customer_id, searchKeys(row, 'customer'));
 }
 
-const selectCustomer = statement(
-  'select_customer',
-  `select ${COLUMNS} from customers where organization_id = $1 and customer_id = $2`,
-);
-const selectCustomerForUpdate = statement(
-  'select_customer_for_update',
-  `${selectCustomer.text} for no key update`,
-);
-
-/** Null for what is not the id of a customer. */
-export const findCustomer = rowFinder<CustomerRow>(selectCustomer, 'customer');
-
-export const lockCustomer = rowFinder<CustomerRow>(selectCustomerForUpdate, 'customer');
+export const { find: findCustomer, lock: lockCustomer } = customers.byKey('customer');
 
 export function saveCustomer(tx: Tx, row: CustomerRow): void {
   customers.update(tx, row);

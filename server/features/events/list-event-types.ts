@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { page } from '../../platform/paging.ts';
+import { pageAnswer } from '../../platform/paging.ts';
 import { describeEventTypes } from './event-types.ts';
 import { EventTypeSchema } from './schemas.ts';
 
@@ -25,9 +25,7 @@ export const listEventTypes = read({
     },
     { additionalProperties: false },
   ),
-  answers: {
-    200: { description: 'The kinds.', body: page(EventTypeSchema, 'The kinds, by name.') },
-  },
+  answers: pageAnswer(EventTypeSchema, 'The kinds, by name.'),
   async run(_tx, { query, eventTypes }) {
     const data = describeEventTypes(eventTypes).filter(
       ({ type }) => query.type === undefined || type === query.type,

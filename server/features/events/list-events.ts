@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
 import { listEventRows, toEvent } from './queries.ts';
 import { Event, eventFilters } from './schemas.ts';
 
@@ -13,9 +13,7 @@ export const listEvents = read({
   description:
     'Everything that happened in your organization, oldest first. Follow it by passing the last `seq` you have as `after`: seqs are counted without a gap and appear in order, so whoever has n and n + 2 knows that n + 1 is missing, and it never is.',
   query: listQuery(eventFilters),
-  answers: {
-    200: { description: 'A page of events.', body: page(Event, 'The events, oldest first.') },
-  },
+  answers: pageAnswer(Event, 'The events, oldest first.'),
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const rows = await listEventRows(tx, {

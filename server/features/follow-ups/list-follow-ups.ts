@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts';
 import { read } from '../../platform/http/operation.ts';
-import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
 import { CHANNELS, STATUSES } from './follow-up.ts';
 import { orderOf, readFilters, unknownAmong } from './list-filters.ts';
 import { listFollowUpRows, type Place } from './list-query.ts';
@@ -46,9 +46,7 @@ export const listFollowUps = read({
     due_after: dueTime('Only those that are due at this time or later.'),
     due_before: dueTime('Only those that are due before this time.'),
   }),
-  answers: {
-    200: { description: 'A page of follow-ups.', body: page(FollowUp, 'The follow-ups.') },
-  },
+  answers: pageAnswer(FollowUp, 'The follow-ups.'),
   check: (query) => [
     ...unknownAmong(query.status, STATUSES, 'status'),
     ...unknownAmong(query.channel, CHANNELS, 'channel'),

@@ -1,5 +1,4 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
-import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -114,18 +113,7 @@ export async function findByKey(tx: Tx, key: string | null): Promise<FollowUpRow
   return row;
 }
 
-const selectOne = statement(
-  'select_follow_up',
-  `select ${COLUMNS} from follow_ups where organization_id = $1 and follow_up_id = $2`,
-);
-const selectOneForUpdate = statement(
-  'select_follow_up_for_update',
-  `${selectOne.text} for no key update`,
-);
-
-export const findFollowUp = rowFinder<FollowUpRow>(selectOne, 'follow-up');
-
-export const lockFollowUp = rowFinder<FollowUpRow>(selectOneForUpdate, 'follow-up');
+export const { find: findFollowUp, lock: lockFollowUp } = followUps.byKey('follow-up');
 
 const lockOfCommunications = statement(
   'lock_follow_ups_of_communications',
@@ -137,19 +125,9 @@ export function lockByCommunications(tx: Tx, ids: readonly string[]): Promise<Fo
   return tx.query(lockOfCommunications, [tx.organizationId, ids]);
 }
 
-const selectNewest = statement(
-  'list_newest_follow_ups',
-  `select f.* from unnest($2::uuid[]) as wanted (lead_id)
-   cross join lateral (
-     select ${COLUMNS} from follow_ups
-     where organization_id = $1 and lead_id = wanted.lead_id
-     order by follow_up_id desc limit 20
-   ) as f
-   order by follow_up_id desc limit 20`,
-);
+const newestRows = followUps.newestOf('lead_id', 'uuid');
 
 /** The newest twenty of several leads that are one. */
 export async function newestFollowUps(tx: Tx, leadIds: readonly string[]): Promise<FollowUp[]> {
-  const rows = await tx.query<FollowUpRow>(selectNewest, [tx.organizationId, leadIds]);
-  return rows.map(toFollowUp);
+  return (await newestRows(tx, leadIds)).map(toFollowUp);
 }

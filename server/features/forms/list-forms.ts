@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { listFormRows, toForm } from './queries.ts';
 import { Form } from './schemas.ts';
 
@@ -12,9 +12,7 @@ export const listForms = read({
   summary: 'List forms',
   description: 'The forms of your organization, on line or not, newest first.',
   query: listQuery({}),
-  answers: {
-    200: { description: 'A page of forms.', body: page(Form, 'The forms, newest first.') },
-  },
+  answers: pageAnswer(Form, 'The forms, newest first.'),
   async run(tx, { query, baseUrl }) {
     return pageById(query, 'form', {
       rows: (before, limit) => listFormRows(tx, before, limit),

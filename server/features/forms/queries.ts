@@ -1,6 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -75,18 +74,7 @@ export function insertForm(tx: Tx, row: FormRow): void {
 
 export const saveForm = forms.update;
 
-const selectForm = statement(
-  'select_form',
-  `select ${forms.columns} from forms where organization_id = $1 and form_id = $2`,
-);
-const selectFormForUpdate = statement(
-  'select_form_for_update',
-  `${selectForm.text} for no key update`,
-);
-
-export const findForm = rowFinder<FormRow>(selectForm, 'form');
-
-export const lockForm = rowFinder<FormRow>(selectFormForUpdate, 'form');
+export const { find: findForm, lock: lockForm } = forms.byKey('form');
 
 const selectForms = statement(
   'list_forms',

@@ -1,20 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { CHANNELS, type Channel } from '../../domain/consent.ts';
-import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
+import { requiredText, TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 
-const name = Type.String({
-  pattern: field.NOT_BLANK,
-  maxLength: TEXT_LIMITS.name,
-  description: 'What you call the form among yourselves; events name it as the actor.',
-  examples: ['Website, contact page'],
-});
-const title = Type.String({
-  pattern: field.NOT_BLANK,
-  maxLength: TEXT_LIMITS.title,
-  description: 'The heading of the page.',
-  examples: ['Ask Alder Heating & Air'],
-});
+const name = requiredText(
+  'name',
+  'What you call the form among yourselves; events name it as the actor.',
+  'Website, contact page',
+);
+const title = requiredText('title', 'The heading of the page.', 'Ask Alder Heating & Air');
 const intro = field.nullable({
   maxLength: 2000,
   description: 'Text under the heading; null for none.',
@@ -34,12 +28,7 @@ const Service = Type.Object(
       description: 'The lead’s `service_needed`.',
       examples: ['water_heater_repair'],
     }),
-    label: Type.String({
-      pattern: field.NOT_BLANK,
-      maxLength: TEXT_LIMITS.title,
-      description: 'What the visitor reads.',
-      examples: ['Water heater repair'],
-    }),
+    label: requiredText('title', 'What the visitor reads.', 'Water heater repair'),
   },
   { additionalProperties: false, description: 'A service that can be asked for.' },
 );

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { STATUSES } from './invoice.ts';
 import { listInvoiceRows } from './list-invoices-query.ts';
 import { findToday, toInvoice } from './queries.ts';
@@ -53,9 +53,7 @@ export const listInvoices = read({
       }),
     ),
   }),
-  answers: {
-    200: { description: 'A page of invoices.', body: page(Invoice, 'The invoices, newest first.') },
-  },
+  answers: pageAnswer(Invoice, 'The invoices, newest first.'),
   check: ({ status }) => unknownStatuses(STATUSES, status),
   async run(tx, { query }) {
     const filters = {

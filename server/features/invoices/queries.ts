@@ -1,5 +1,4 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -145,16 +144,7 @@ export function saveInvoice(tx: Tx, row: InvoiceRow): void {
   invoices.update(tx, row);
 }
 
-const selectOne = statement(
-  'select_invoice',
-  `select ${COLUMNS} from invoices where organization_id = $1 and invoice_id = $2`,
-);
-const selectForUpdate = statement(
-  'select_invoice_for_update',
-  `${selectOne.text} for no key update`,
-);
+/** A locked invoice takes no other change and no other payment, so that nothing is paid twice. */
+export const newestRows = invoices.newestOf('lifecycle_number', 'text');
 
-export const findInvoice = rowFinder<InvoiceRow>(selectOne, 'invoice');
-
-/** Whoever else changes it, or takes a payment for it, waits: nothing is paid twice. */
-export const lockInvoice = rowFinder<InvoiceRow>(selectForUpdate, 'invoice');
+export const { find: findInvoice, lock: lockInvoice } = invoices.byKey('invoice');

@@ -1,5 +1,4 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
-import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -38,15 +37,7 @@ export function toClaim(row: ClaimRow): WarrantyClaim {
   };
 }
 
-const selectClaimRow = statement(
-  'select_warranty_claim',
-  `select ${claims.columns} from warranty_claims where organization_id = $1 and claim_id = $2`,
-);
-const lockClaimRow = statement('lock_warranty_claim', `${selectClaimRow.text} for no key update`);
-
-export const findClaim = rowFinder<ClaimRow>(selectClaimRow, 'warranty claim');
-
-export const lockClaim = rowFinder<ClaimRow>(lockClaimRow, 'warranty claim');
+export const { find: findClaim, lock: lockClaim } = claims.byKey('warranty claim');
 
 const selectVisitsOfOpenClaims = statement(
   'select_visits_of_open_claims',

@@ -1,3 +1,4 @@
+import { everyOrganization } from '../../platform/database/every-organization.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
@@ -35,11 +36,7 @@ export const expireWarranties: Task = {
   retryLimit: 3,
   schedule: '*/10 * * * *',
   async handle({ database }) {
-    const organizations = await database.withoutTenant<{ organization_id: string }>(
-      everyOrganization,
-      [],
-    );
-    for (const { organization_id: organizationId } of organizations) {
+    for (const organizationId of await everyOrganization(database)) {
       const as = { organizationId, actor: WARRANTIES };
       const due = await database.read(as, (tx) =>
         tx.query<{ job_id: string }>(selectDue, [organizationId, tx.now]),
@@ -57,10 +54,6 @@ async function expire(tx: Transaction, jobId: string): Promise<void> {
   changeJob(tx, job, { status: 'closed', closed_at: tx.now }, jobWarrantyExpired, jobClosed);
 }
 
-const everyOrganization = statement(
-  'every_organization_with_warranties',
-  'select organization_ids as organization_id from organization_ids()',
-);
 const selectDue = statement(
   'select_jobs_with_warranty_over',
   `select j.job_id from (

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { listEveryClaimRow, toClaim } from './claim-queries.ts';
 import { CLAIM_STATUSES, type ClaimStatus, WarrantyClaim } from './claim-schemas.ts';
 
@@ -22,12 +22,7 @@ export const listEveryWarrantyClaim = read({
       }),
     ),
   }),
-  answers: {
-    200: {
-      description: 'A page of warranty claims.',
-      body: page(WarrantyClaim, 'The warranty claims, newest first.'),
-    },
-  },
+  answers: pageAnswer(WarrantyClaim, 'The warranty claims, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'claim', {
       rows: (before, limit) => listEveryClaimRow(tx, query.status ?? null, before, limit),

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page } from '../../platform/paging.ts';
+import { listQuery, pageAnswer } from '../../platform/paging.ts';
 import { listAttachmentRows, toAttachment } from './record-queries.ts';
 import { pageOfJob } from './record-row.ts';
 import { JobAttachment } from './record-schemas.ts';
@@ -14,12 +14,7 @@ export const listJobAttachments = read({
   summary: 'List the attachments of a job',
   description: 'The files that were attached to it, newest first.',
   query: listQuery({}),
-  answers: {
-    200: {
-      description: 'A page of attachments.',
-      body: page(JobAttachment, 'The attachments, newest first.'),
-    },
-  },
+  answers: pageAnswer(JobAttachment, 'The attachments, newest first.'),
   async run(tx, { params, query }) {
     return pageOfJob(tx, params.id, query, 'attachment', {
       rows: listAttachmentRows,

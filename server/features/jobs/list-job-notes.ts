@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page } from '../../platform/paging.ts';
+import { listQuery, pageAnswer } from '../../platform/paging.ts';
 import { listNoteRows, toNote } from './record-queries.ts';
 import { pageOfJob } from './record-row.ts';
 import { JobNote } from './record-schemas.ts';
@@ -14,9 +14,7 @@ export const listJobNotes = read({
   summary: 'List the notes of a job',
   description: 'What is to be remembered about it, newest first.',
   query: listQuery({}),
-  answers: {
-    200: { description: 'A page of notes.', body: page(JobNote, 'The notes, newest first.') },
-  },
+  answers: pageAnswer(JobNote, 'The notes, newest first.'),
   async run(tx, { params, query }) {
     return pageOfJob(tx, params.id, query, 'note', {
       rows: listNoteRows,

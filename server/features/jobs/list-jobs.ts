@@ -5,7 +5,7 @@ import { textField } from '../../domain/text-limits.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { STATUSES } from './job.ts';
 import { toJob } from './job-row.ts';
 import { listJobRows } from './list-jobs-query.ts';
@@ -50,9 +50,7 @@ export const listJobs = read({
       }),
     ),
   }),
-  answers: {
-    200: { description: 'A page of jobs.', body: page(Job, 'The jobs, newest first.') },
-  },
+  answers: pageAnswer(Job, 'The jobs, newest first.'),
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query }) {
     const search = query.q === undefined ? null : readSearch(query.q, 'job');

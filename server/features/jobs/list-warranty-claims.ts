@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page } from '../../platform/paging.ts';
+import { listQuery, pageAnswer } from '../../platform/paging.ts';
 import { listClaimRows, toClaim } from './claim-queries.ts';
 import { WarrantyClaim } from './claim-schemas.ts';
 import { pageOfJob } from './record-row.ts';
@@ -14,12 +14,7 @@ export const listWarrantyClaims = read({
   summary: 'List the warranty claims of a job',
   description: 'What was claimed under its warranty, newest first.',
   query: listQuery({}),
-  answers: {
-    200: {
-      description: 'A page of warranty claims.',
-      body: page(WarrantyClaim, 'The warranty claims, newest first.'),
-    },
-  },
+  answers: pageAnswer(WarrantyClaim, 'The warranty claims, newest first.'),
   async run(tx, { params, query }) {
     return pageOfJob(tx, params.id, query, 'claim', {
       rows: listClaimRows,

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { page } from '../../platform/paging.ts';
+import { pageAnswer } from '../../platform/paging.ts';
 import { DuplicateMatch } from './duplicate-schema.ts';
 import { listDuplicates, prepare } from './duplicates.ts';
 import { readMergedLifecycles } from './merge-queries.ts';
@@ -15,12 +15,7 @@ export const listLeadDuplicates = read({
   summary: 'List likely duplicates of a lead',
   description:
     'The living leads that are likely the same as this one, as it is now, best first, each with its score and the reasons. The list comes whole.',
-  answers: {
-    200: {
-      description: 'The likely duplicates.',
-      body: page(DuplicateMatch, 'The likely duplicates, best first.'),
-    },
-  },
+  answers: pageAnswer(DuplicateMatch, 'The likely duplicates, best first.'),
   async run(tx, { params }) {
     const [lead, members] = await Promise.all([
       findLead(tx, params.id),

@@ -5,7 +5,7 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { type CaptureSpan, captureSpan } from './age.ts';
 import { listLeadRows } from './list-leads-query.ts';
 import { toLead } from './queries.ts';
@@ -66,9 +66,7 @@ export const listLeads = read({
       }),
     ),
   }),
-  answers: {
-    200: { description: 'A page of leads.', body: page(Lead, 'The leads, newest first.') },
-  },
+  answers: pageAnswer(Lead, 'The leads, newest first.'),
   async run(tx, { query }) {
     const span = query.age === undefined ? ANY_AGE : captureSpan(query.age, tx.now);
     const search = query.q === undefined ? null : readSearch(query.q, 'lead');

@@ -92,20 +92,7 @@ export function toLead(row: LeadRow): Lead {
   };
 }
 
-const selectLead = statement(
-  'select_lead',
-  `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lead_id = $2`,
-);
-
-export const findLead = rowFinder<LeadRow>(selectLead, 'lead');
-
-const selectLeadForUpdate = statement(
-  'select_lead_for_update',
-  `${selectLead.text} for no key update`,
-);
-
-/** Null stands for what is no lead's id, and is as unknown as any other. */
-export const lockLead = rowFinder<LeadRow>(selectLeadForUpdate, 'lead');
+export const { find: findLead, lock: lockLead } = leads.byKey('lead');
 
 export function saveLead(tx: Tx, row: LeadRow): void {
   leads.update(tx, row);

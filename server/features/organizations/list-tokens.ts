@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { listTokenRows, toToken } from './token-queries.ts';
 import { Token } from './token-schemas.ts';
 
@@ -13,9 +13,7 @@ export const listTokens = read({
   description:
     'The tokens of your organization, revoked ones included, newest first. No secret is shown.',
   query: listQuery({}),
-  answers: {
-    200: { description: 'A page of tokens.', body: page(Token, 'The tokens, newest first.') },
-  },
+  answers: pageAnswer(Token, 'The tokens, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'token', {
       rows: (before, limit) => listTokenRows(tx, before, limit),

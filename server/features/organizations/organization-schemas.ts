@@ -1,17 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { requiredText } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { DEFAULT_SCHEDULING } from './organization.ts';
 import { tokenSecret } from './token-schemas.ts';
 import { WorkingHoursSchema } from './working-hours-schema.ts';
 
-const organizationName = Type.String({
-  pattern: field.NOT_BLANK,
-  maxLength: TEXT_LIMITS.name,
-  description: 'Name of the company.',
-  examples: ['Alder Heating & Air'],
-});
+const organizationName = requiredText('name', 'Name of the company.', 'Alder Heating & Air');
 const timeZone = Type.String({
   minLength: 1,
   maxLength: 64,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { SCOPES } from '../../domain/scopes.ts';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { requiredText, TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
 import * as field from '../../platform/http/fields.ts';
 
@@ -24,12 +24,11 @@ const scopes = Type.Array(
     examples: [['leads:read', 'leads:write']],
   },
 );
-const tokenName = Type.String({
-  pattern: field.NOT_BLANK,
-  maxLength: TEXT_LIMITS.name,
-  description: 'What the token is for; events name it as the actor.',
-  examples: ['Website form'],
-});
+const tokenName = requiredText(
+  'name',
+  'What the token is for; events name it as the actor.',
+  'Website form',
+);
 const expiresAt = field.nullableTime('When it stops being valid; null for never.');
 const actsFor = field.nullable({
   maxLength: TEXT_LIMITS.id,

@@ -1,7 +1,6 @@
 import { toPublicId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/scopes.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
-import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -52,22 +51,12 @@ export function toUser(row: UserRow): User {
 export const insertUser = users.insert;
 export const userResource = { save: users.update, show: toUser };
 
-const selectUser = statement(
-  'select_user',
-  `select ${users.columns} from users where organization_id = $1 and user_id = $2`,
-);
-const selectUserForUpdate = statement(
-  'select_user_for_update',
-  `${selectUser.text} for no key update`,
-);
-
-export const findUser = rowFinder<UserRow>(selectUser, 'user');
-
-export const lockUser = rowFinder<UserRow>(selectUserForUpdate, 'user');
+const byKey = users.byKey('user');
+export const { find: findUser, lock: lockUser } = byKey;
 
 /** The user, if there is one that work can be given to. */
 export async function findActiveUser(tx: Tx, userId: string): Promise<UserRow | null> {
-  const [row] = await tx.query<UserRow>(selectUser, [tx.organizationId, userId]);
+  const row = await byKey.findOrNull(tx, userId);
   return row?.active ? row : null;
 }
 

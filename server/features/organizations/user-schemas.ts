@@ -1,16 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { ROLES } from '../../domain/scopes.ts';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { requiredText, TEXT_LIMITS } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { MAX_SKILLS } from './user.ts';
 import { ownWorkingHours } from './working-hours-schema.ts';
 
-const userName = Type.String({
-  pattern: field.NOT_BLANK,
-  maxLength: TEXT_LIMITS.name,
-  description: 'Name of the person.',
-  examples: ['Rosa Delgado'],
-});
+const userName = requiredText('name', 'Name of the person.', 'Rosa Delgado');
 const userEmail = Type.String({
   minLength: 3,
   maxLength: TEXT_LIMITS.email,

@@ -7,7 +7,7 @@ import { filterById, filterByStatus, unknownStatuses } from '../../platform/list
 import {
   DEFAULT_LIMIT,
   listQuery,
-  page,
+  pageAnswer,
   pageById,
   pageOf,
   readCursor,
@@ -63,9 +63,7 @@ export const listPlaybookRuns = read({
       }),
     ),
   }),
-  answers: {
-    200: { description: 'A page of runs.', body: page(PlaybookRun, 'The runs.') },
-  },
+  answers: pageAnswer(PlaybookRun, 'The runs.'),
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query }) {
     const filters: RunFilters = {

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
 import { findPlaybook, listVersionRows, toPlaybookVersion } from './queries.ts';
 import { PlaybookVersion } from './schemas.ts';
 
@@ -15,12 +15,7 @@ export const listPlaybookVersions = read({
   summary: 'List the versions of a playbook',
   description: 'Every version that the playbook ever had, newest first, and who made it.',
   query: listQuery({}),
-  answers: {
-    200: {
-      description: 'A page of versions.',
-      body: page(PlaybookVersion, 'The versions, newest first.'),
-    },
-  },
+  answers: pageAnswer(PlaybookVersion, 'The versions, newest first.'),
   async run(tx, { params, query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const before = Number(readCursor(query.cursor, /^[1-9]\d{0,8}$/)?.[0] ?? BEYOND_EVERY_VERSION);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { withInFlight } from './in-flight.ts';
 import { listPlaybookRows } from './queries.ts';
 import { Playbook } from './schemas.ts';
@@ -25,12 +25,7 @@ export const listPlaybooks = read({
       }),
     ),
   }),
-  answers: {
-    200: {
-      description: 'A page of playbooks.',
-      body: page(Playbook, 'The playbooks, newest first.'),
-    },
-  },
+  answers: pageAnswer(Playbook, 'The playbooks, newest first.'),
   async run(tx, { query }) {
     const filter = {
       enabled: query.enabled ?? null,

@@ -1,15 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { requiredText } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import type { Definition } from './definition.ts';
 import { concurrency, definitionFields, steps, stopOn, trigger } from './definition-schemas.ts';
 
-const name = Type.String({
-  pattern: field.NOT_BLANK,
-  maxLength: TEXT_LIMITS.name,
-  description: 'What you call it.',
-  examples: ['Speed to lead'],
-});
+const name = requiredText('name', 'What you call it.', 'Speed to lead');
 const description = {
   maxLength: 2_000,
   description: 'What it is for, in a sentence.',

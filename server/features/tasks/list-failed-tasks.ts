@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { DEFAULT_LIMIT, listQuery, page, pageOf, readCursor } from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
 import { type FailedTaskPlace, listFailedTaskRows, toFailedTask } from './queries.ts';
 import { FailedTask } from './schemas.ts';
 
@@ -13,9 +13,7 @@ export const listFailedTasks = read({
   description:
     'Background work of your organization that used up its retries and waits for a person, newest first. All is well while this is empty.',
   query: listQuery({}),
-  answers: {
-    200: { description: 'A page of failed tasks.', body: page(FailedTask, 'The failed tasks.') },
-  },
+  answers: pageAnswer(FailedTask, 'The failed tasks.'),
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const rows = await listFailedTaskRows(tx, readPlace(query.cursor), limit + 1);

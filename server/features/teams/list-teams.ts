@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { listTeamRows, toTeam } from './queries.ts';
 import { Team } from './schemas.ts';
 
@@ -12,9 +12,7 @@ export const listTeams = read({
   summary: 'List teams',
   description: 'The teams of your organization, active or not, newest first.',
   query: listQuery({}),
-  answers: {
-    200: { description: 'A page of teams.', body: page(Team, 'The teams, newest first.') },
-  },
+  answers: pageAnswer(Team, 'The teams, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'team', {
       rows: (before, limit) => listTeamRows(tx, before, limit),

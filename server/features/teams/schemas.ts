@@ -1,14 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { requiredText, TEXT_LIMITS } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { MAX_MEMBERS } from './members.ts';
 
-const name = Type.String({
-  pattern: field.NOT_BLANK,
-  maxLength: TEXT_LIMITS.name,
-  description: 'Name of the team, unique among the active ones of the organization.',
-  examples: ['Heating, north'],
-});
+const name = requiredText(
+  'name',
+  'Name of the team, unique among the active ones of the organization.',
+  'Heating, north',
+);
 const members = Type.Array(
   Type.String({
     maxLength: TEXT_LIMITS.id,

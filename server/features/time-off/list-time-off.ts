@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById } from '../../platform/list-filters.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { listTimeOffRows, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 import { checkSpan } from './time-off.ts';
@@ -33,9 +33,7 @@ export const listTimeOff = read({
       }),
     ),
   }),
-  answers: {
-    200: { description: 'A page of time off.', body: page(TimeOff, 'Time off, newest first.') },
-  },
+  answers: pageAnswer(TimeOff, 'Time off, newest first.'),
   check: checkSpan,
   async run(tx, { query }) {
     const filters = {

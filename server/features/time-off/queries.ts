@@ -1,5 +1,4 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -47,18 +46,7 @@ export function toTimeOff(row: TimeOffRow): TimeOff {
 export const insertTimeOff = timeOff.insert;
 export const timeOffResource = { save: timeOff.update, show: toTimeOff };
 
-const selectOne = statement(
-  'select_time_off',
-  `select ${COLUMNS} from time_off where organization_id = $1 and time_off_id = $2`,
-);
-const selectOneForUpdate = statement(
-  'select_time_off_for_update',
-  `${selectOne.text} for no key update`,
-);
-
-export const findTimeOff = rowFinder<TimeOffRow>(selectOne, 'time off');
-
-export const lockTimeOff = rowFinder<TimeOffRow>(selectOneForUpdate, 'time off');
+export const { find: findTimeOff, lock: lockTimeOff } = timeOff.byKey('time off');
 
 export interface TimeOffFilters {
   userId: string | null;

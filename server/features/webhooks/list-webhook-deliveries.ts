@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { listDeliveryRows, toDelivery } from './delivery-queries.ts';
 import { deliveryStatus, WebhookDelivery } from './delivery-schemas.ts';
 import { unknownKind } from './endpoint-fields.ts';
@@ -28,12 +28,7 @@ export const listWebhookDeliveries = read({
       }),
     ),
   }),
-  answers: {
-    200: {
-      description: 'A page of deliveries.',
-      body: page(WebhookDelivery, 'The deliveries, newest first.'),
-    },
-  },
+  answers: pageAnswer(WebhookDelivery, 'The deliveries, newest first.'),
   check: (query, eventTypes) => unknownKind(query.event_type, '/event_type', eventTypes),
   async run(tx, { params, query, eventTypes }) {
     const kinds = eventTypes.names;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { listEndpointRows, toEndpoint } from './queries.ts';
 
@@ -17,12 +17,7 @@ export const listWebhookEndpoints = read({
       Type.Boolean({ description: 'Only those that are enabled, or are not.', examples: [true] }),
     ),
   }),
-  answers: {
-    200: {
-      description: 'A page of endpoints.',
-      body: page(WebhookEndpoint, 'The endpoints, newest first.'),
-    },
-  },
+  answers: pageAnswer(WebhookEndpoint, 'The endpoints, newest first.'),
   async run(tx, { query }) {
     const enabled = query.enabled ?? null;
     return pageById(query, 'endpoint', {

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { findEndpoint } from './queries.ts';
 import { listReplayRows, toReplay } from './replay-queries.ts';
 import { WebhookReplay } from './replay-schemas.ts';
@@ -14,12 +14,7 @@ export const listWebhookReplays = read({
   summary: 'List replays of a webhook endpoint',
   description: 'The replays of the endpoint, newest first, with how far they have come.',
   query: listQuery({}),
-  answers: {
-    200: {
-      description: 'A page of replays.',
-      body: page(WebhookReplay, 'The replays, newest first.'),
-    },
-  },
+  answers: pageAnswer(WebhookReplay, 'The replays, newest first.'),
   async run(tx, { params, query }) {
     const list = pageById(query, 'replay', {
       rows: (before, limit) => listReplayRows(tx, params.id, before, limit),

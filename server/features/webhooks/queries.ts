@@ -1,5 +1,4 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -84,18 +83,7 @@ export function saveEndpoint(tx: Tx, row: EndpointRow): void {
   endpoints.update(tx, row);
 }
 
-const selectOne = statement(
-  'select_webhook_endpoint',
-  `select ${COLUMNS} from webhook_endpoints where organization_id = $1 and webhook_endpoint_id = $2`,
-);
-const selectOneForUpdate = statement(
-  'select_webhook_endpoint_for_update',
-  `${selectOne.text} for no key update`,
-);
-
-export const findEndpoint = rowFinder<EndpointRow>(selectOne, 'webhook endpoint');
-
-export const lockEndpoint = rowFinder<EndpointRow>(selectOneForUpdate, 'webhook endpoint');
+export const { find: findEndpoint, lock: lockEndpoint } = endpoints.byKey('webhook endpoint');
 
 export async function lockLivingEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
   const row = await lockEndpoint(tx, endpointId);

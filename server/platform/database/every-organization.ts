@@ -16,7 +16,7 @@ export async function inEveryOrganization(
 }
 
 /** The ids of all organizations. */
-async function everyOrganization(database: Database): Promise<string[]> {
+export async function everyOrganization(database: Database): Promise<string[]> {
   const rows = await database.withoutTenant<{ organization_id: string }>(selectIds, []);
   return rows.map(({ organization_id }) => organization_id);
 }

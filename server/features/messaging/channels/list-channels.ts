@@ -1,5 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../../platform/paging.ts';
 import { listChannelRows, toChannel } from './queries.ts';
 import { Channel } from './schemas.ts';
 
@@ -12,12 +12,7 @@ export const listChannels = read({
   summary: 'List channels',
   description: 'The channels of your organization, newest first, those switched off included.',
   query: listQuery({}),
-  answers: {
-    200: {
-      description: 'A page of channels.',
-      body: page(Channel, 'The channels, newest first.'),
-    },
-  },
+  answers: pageAnswer(Channel, 'The channels, newest first.'),
   async run(tx, { query, baseUrl }) {
     return pageById(query, 'channel', {
       rows: (before, limit) => listChannelRows(tx, before, limit),

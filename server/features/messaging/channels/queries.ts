@@ -1,6 +1,5 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
@@ -66,19 +65,7 @@ export function insertChannel(tx: Tx, row: ChannelRow): void {
   tx.query(insertDirectoryEntry, [tx.organizationId, row.channel_id, row.channel_key]);
 }
 
-const selectOne = statement(
-  'select_channel',
-  `select ${COLUMNS} from channels where organization_id = $1 and channel_id = $2`,
-);
-const selectOneForUpdate = statement(
-  'select_channel_for_update',
-  `${selectOne.text} for no key update`,
-);
-
-/** Null stands for what is no channel's id, and is as unknown as any other. */
-export const findChannel = rowFinder<ChannelRow>(selectOne, 'channel');
-
-export const lockChannel = rowFinder<ChannelRow>(selectOneForUpdate, 'channel');
+export const { find: findChannel, lock: lockChannel } = channels.byKey('channel');
 
 const selectActive = statement(
   'select_active_channel',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { requiredText, TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import * as field from '../../../platform/http/fields.ts';
 
 const kind = Type.Unsafe<'smtp' | 'sms_gateway'>({
@@ -10,12 +10,7 @@ const kind = Type.Unsafe<'smtp' | 'sms_gateway'>({
 });
 export type ChannelKind = Static<typeof kind>;
 
-const name = Type.String({
-  pattern: field.NOT_BLANK,
-  maxLength: TEXT_LIMITS.name,
-  description: 'What you call it among yourselves.',
-  examples: ['Office mail'],
-});
+const name = requiredText('name', 'What you call it among yourselves.', 'Office mail');
 const active = Type.Boolean({
   description: 'Whether messages leave by it; one channel of a kind can be active.',
   examples: [true],

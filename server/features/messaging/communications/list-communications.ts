@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { lifecycleNumberInput } from '../../../domain/reference-fields.ts';
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../../platform/paging.ts';
 import { listCommunicationRows } from './list-queries.ts';
 import { toCommunication } from './queries.ts';
 import { Communication, channel, direction, status } from './schemas.ts';
@@ -20,12 +20,7 @@ export const listCommunications = read({
     direction: Type.Optional(direction),
     status: Type.Optional(status),
   }),
-  answers: {
-    200: {
-      description: 'A page of communications.',
-      body: page(Communication, 'The communications, newest first.'),
-    },
-  },
+  answers: pageAnswer(Communication, 'The communications, newest first.'),
   async run(tx, { query }) {
     const filters = {
       lifecycleNumber: query.lifecycle_number ?? null,

@@ -1,7 +1,7 @@
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
-import { COLUMNS, type CommunicationRow, toCommunication } from './queries.ts';
+import { COLUMNS, type CommunicationRow, newestRows, toCommunication } from './queries.ts';
 import { type Communication, STATUSES } from './schemas.ts';
 
 export interface Filters {
@@ -83,25 +83,11 @@ export function listCommunicationRows(
   ]);
 }
 
-const selectNewest = statement(
-  'list_newest_communications',
-  `select c.* from unnest($2::text[]) as wanted (number)
-   cross join lateral (
-     select ${COLUMNS} from communications
-     where organization_id = $1 and lifecycle_number = wanted.number
-     order by communication_id desc limit 20
-   ) as c
-   order by communication_id desc limit 20`,
-);
-
 /** The newest twenty of several numbers that are one. */
 export async function newestCommunications(
   tx: Tx,
   lifecycleNumbers: readonly string[],
 ): Promise<Communication[]> {
-  const rows = await tx.query<CommunicationRow>(selectNewest, [
-    tx.organizationId,
-    lifecycleNumbers,
-  ]);
+  const rows = await newestRows(tx, lifecycleNumbers);
   return rows.map(toCommunication);
 }

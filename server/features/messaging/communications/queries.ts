@@ -1,5 +1,4 @@
 import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
-import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
@@ -124,19 +123,10 @@ export async function findByMessageKey(tx: Tx, key: string): Promise<Communicati
   return row;
 }
 
-const selectOne = statement(
-  'select_communication',
-  `select ${COLUMNS} from communications where organization_id = $1 and communication_id = $2`,
-);
-const selectOneForUpdate = statement(
-  'select_communication_for_update',
-  `${selectOne.text} for no key update`,
-);
+export const newestRows = communications.newestOf('lifecycle_number', 'text');
 
-export const findCommunication = rowFinder<CommunicationRow>(selectOne, 'communication');
-
-/** Null stands for what is no communication's id, and is as unknown as any other. */
-export const lockCommunication = rowFinder<CommunicationRow>(selectOneForUpdate, 'communication');
+export const { find: findCommunication, lock: lockCommunication } =
+  communications.byKey('communication');
 
 const updateHandedOver = statement(
   'update_communication_handed_over',

@@ -3,7 +3,7 @@ import { canonicalAddress, readAddress } from '../../../domain/message-address.t
 import { lifecycleNumberInput } from '../../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../../platform/paging.ts';
 import { listOptOutRows, toOptOut } from './queries.ts';
 import { OptOut, optOutChannel } from './schemas.ts';
 
@@ -33,9 +33,7 @@ export const listOptOuts = read({
     ),
     lifecycle_number: lifecycleNumberInput('Only what was said under this number.'),
   }),
-  answers: {
-    200: { description: 'A page of opt-outs.', body: page(OptOut, 'The opt-outs, newest first.') },
-  },
+  answers: pageAnswer(OptOut, 'The opt-outs, newest first.'),
   async run(tx, { query, caller }) {
     const filters = {
       lifecycleNumber: query.lifecycle_number ?? null,

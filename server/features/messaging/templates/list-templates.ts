@@ -1,5 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, page, pageById } from '../../../platform/paging.ts';
+import { listQuery, pageAnswer, pageById } from '../../../platform/paging.ts';
 import { listTemplateRows, toTemplate } from './queries.ts';
 import { Template } from './schemas.ts';
 
@@ -12,12 +12,7 @@ export const listTemplates = read({
   summary: 'List templates',
   description: 'The templates of your organization, newest first.',
   query: listQuery({}),
-  answers: {
-    200: {
-      description: 'A page of templates.',
-      body: page(Template, 'The templates, newest first.'),
-    },
-  },
+  answers: pageAnswer(Template, 'The templates, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'template', {
       rows: (before, limit) => listTemplateRows(tx, before, limit),

@@ -1,9 +1,7 @@
 import { toPublicId } from '../../../domain/ids.ts';
-import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { notFound } from '../../../platform/errors.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
 import type { Template } from './schemas.ts';
 
@@ -43,31 +41,11 @@ export function toTemplate(row: TemplateRow): Template {
   };
 }
 
-const selectOne = statement(
-  'select_template',
-  `select ${COLUMNS} from templates where organization_id = $1 and template_id = $2`,
-);
-const selectOneForUpdate = statement(
-  'select_template_for_update',
-  `${selectOne.text} for no key update`,
-);
-
-/** Null for an id that is none. */
-export async function findTemplateOrNull(
-  tx: Tx,
-  templateId: string | null,
-): Promise<TemplateRow | null> {
-  const [row] = await tx.query<TemplateRow>(selectOne, [tx.organizationId, templateId]);
-  return row ?? null;
-}
-
-export async function findTemplate(tx: Tx, templateId: string): Promise<TemplateRow> {
-  const row = await findTemplateOrNull(tx, templateId);
-  if (!row) throw notFound('template');
-  return row;
-}
-
-export const lockTemplate = rowFinder<TemplateRow>(selectOneForUpdate, 'template');
+export const {
+  find: findTemplate,
+  findOrNull: findTemplateOrNull,
+  lock: lockTemplate,
+} = templates.byKey('template');
 
 const selectAll = statement(
   'list_templates',

@@ -1,13 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { requiredText } from '../../../domain/text-limits.ts';
 import * as field from '../../../platform/http/fields.ts';
 
-const name = Type.String({
-  pattern: field.NOT_BLANK,
-  maxLength: TEXT_LIMITS.name,
-  description: 'What you call it; unique in your organization.',
-  examples: ['First answer'],
-});
+const name = requiredText('name', 'What you call it; unique in your organization.', 'First answer');
 const channel = Type.Unsafe<'sms' | 'email'>({
   type: 'string',
   enum: ['sms', 'email'],

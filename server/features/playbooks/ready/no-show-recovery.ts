@@ -1,12 +1,5 @@
-import {
-  HAS_ONLY_EMAIL,
-  HAS_PHONE,
-  LEAD,
-  type ReadyPlaybook,
-  SERVICE,
-  US,
-  WHO,
-} from './ready-playbook.ts';
+import { HAS_ONLY_EMAIL, HAS_PHONE, LEAD, SERVICE, US, WHO } from './phrases.ts';
+import type { ReadyPlaybook } from './ready-playbook.ts';
 
 export const noShowRecovery: ReadyPlaybook = {
   key: 'no_show_recovery',

@@ -1,11 +1,5 @@
-import {
-  CUSTOMER,
-  HAS_ONLY_EMAIL,
-  HAS_PHONE,
-  type ReadyPlaybook,
-  US,
-  WHO,
-} from './ready-playbook.ts';
+import { CUSTOMER, HAS_ONLY_EMAIL, HAS_PHONE, US, WHO } from './phrases.ts';
+import type { ReadyPlaybook } from './ready-playbook.ts';
 
 export const reviewAfterCompletion: ReadyPlaybook = {
   key: 'review_after_completion',

@@ -1,4 +1,5 @@
-import { CUSTOMER, HAS_ONLY_EMAIL, HAS_PHONE, type ReadyPlaybook, US } from './ready-playbook.ts';
+import { CUSTOMER, HAS_ONLY_EMAIL, HAS_PHONE, US } from './phrases.ts';
+import type { ReadyPlaybook } from './ready-playbook.ts';
 
 export const warrantyEnrollment: ReadyPlaybook = {
   key: 'warranty_enrollment',
