@@ -53,6 +53,32 @@ describe('an event that begins runs', () => {
     assert.equal((await playbooks.list(`&playbook_id=${met.playbook_id}`)).length, 1);
   });
 
+  it('does not cancel a follow-up of its run for what the same run did before', async () => {
+    const playbook = await playbooks.make({
+      enabled: true,
+      trigger: { event: 'lead.qualified' },
+      steps: [
+        { id: 'note', do: 'update_lead', with: { notes: 'Call them' } },
+        {
+          id: 'call',
+          do: 'create_follow_up',
+          with: { channel: 'call', body: 'Call', delay: 'P1D', cancel_on: ['lead.updated'] },
+        },
+      ],
+    });
+    const lead = await playbooks.newLead();
+    const { run_id } = await playbooks.theRunOf(playbook);
+    await playbooks.until(run_id, 'completed');
+    await settled();
+    const status = async () => {
+      const list = await playbooks.api.get(`/v1/follow-ups?lead_id=${lead.lead_id}`);
+      return list.body.data.map((followUp: { status: string }) => followUp.status);
+    };
+    assert.deepEqual(await status(), ['scheduled']);
+    await playbooks.api.patch(`/v1/leads/${lead.lead_id}`, { notes: 'Called' });
+    await eventually(async () => (await status())[0] === 'canceled');
+  });
+
   it('shows a condition that is neither true nor false as a failed run', async () => {
     const playbook = await playbooks.make({
       enabled: true,
