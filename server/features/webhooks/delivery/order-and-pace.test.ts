@@ -52,7 +52,7 @@ describe('order and pace', () => {
       const { body } = await organization.api.get(`${path}/deliveries?limit=200`);
       const rows: { status: string }[] = body.data;
       return rows.length === wanted && rows.every((row) => row.status === 'delivered');
-    }, 20_000);
+    }, 60_000);
     assert.equal(seen.size, 8);
     assert.deepEqual(overtaken, []);
     await organization.api.delete(path);
