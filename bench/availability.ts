@@ -82,7 +82,7 @@ async function makeOffice(stand: Stand): Promise<OfficeOfBench> {
     members.push((await call('POST', '/v1/users', user)).body.user_id);
   }
   const { body: team } = await call('POST', '/v1/teams', { name: 'Everybody', members });
-  const organizationId = toUuid('org', String(organization.organization_id))!;
+  const organizationId = toUuid('organization', String(organization.organization_id))!;
   const office = { organizationId, teamId: String(team.team_id) };
   await addAppointments(stand, office, { from: FROM, days: 10, aDay: APPOINTMENTS / PEOPLE / 10 });
   return office;

@@ -152,5 +152,5 @@ async function isAllSettled(connection: pg.ClientConfig): Promise<boolean> {
 /** The ids of the events that the endpoint wants. */
 async function readLog(connection: pg.ClientConfig): Promise<string[]> {
   const rows = await ask(connection, `select event_id from events where type like 'lead.%'`);
-  return rows.map((row) => toPublicId('evt', row.event_id as string));
+  return rows.map((row) => toPublicId('event', row.event_id as string));
 }

@@ -28,7 +28,8 @@ after(async () => {
   await Promise.all([source.stop(), target.stop()]);
 });
 
-const uuidOf = ({ organizationId }: TestOrganization) => toUuid('org', organizationId) ?? '';
+const uuidOf = ({ organizationId }: TestOrganization) =>
+  toUuid('organization', organizationId) ?? '';
 
 function copy(organization: TestOrganization, to = target.ownerConnection): Promise<void> {
   const organizationId = uuidOf(organization);
@@ -137,7 +138,7 @@ describe('a worker where the copy is', () => {
   before(async () => {
     await target.startWorker();
     waiting = await source.newOrganization();
-    followUp = await makeResource('followup', source, waiting);
+    followUp = await makeResource('follow_up', source, waiting);
     await makeResource('claim', source, waiting);
     await copy(waiting);
   });

@@ -175,7 +175,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        organization_id: toPublicIdOrNull('org', organizationId) ?? undefined,
+        organization_id: toPublicIdOrNull('organization', organizationId) ?? undefined,
         lifecycle_number: request.lifecycleNumber ?? undefined,
       },
       'request',

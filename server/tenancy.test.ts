@@ -63,7 +63,7 @@ setUp(async () => {
 });
 
 const makeLead = (organization: TestOrganization) => makeResource('lead', service, organization);
-const uuidOf = ({ organizationId }: TestOrganization) => uuidFrom('org', organizationId);
+const uuidOf = ({ organizationId }: TestOrganization) => uuidFrom('organization', organizationId);
 
 /** Runs the work as the application's role, for the organization or for none, and undoes it. */
 /** Well-formed, and nobody's. */

@@ -54,7 +54,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     return draftInvoice(service, organization);
   },
   /** A mail that failed, and that its reader wants no more of: it can be sent again. */
-  comm: async ({ url, owner }, { api }) => {
+  communication: async ({ url, owner }, { api }) => {
     const email = `${randomUUID()}@example.com`;
     const { lead_id } = (await api.post('/v1/leads', freshLead({ email }))).body;
     const mail = {
@@ -65,7 +65,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
       body: 'Hello?',
     };
     const id = idOf(await api.post('/v1/communications', mail), 'communication_id');
-    const uuid = toUuid('comm', id);
+    const uuid = toUuid('communication', id);
     const { rows } = await owner.query(
       'select url from unsubscribe_keys where communication_id = $1',
       [uuid],
@@ -77,7 +77,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     ]);
     return id;
   },
-  optout: async (_service, { api }) => {
+  opt_out: async (_service, { api }) => {
     const lead_id = (await api.post('/v1/leads', freshLead())).body.lead_id;
     const said = { channel: 'sms', lead_id, source: 'On the phone' };
     return idOf(await api.post('/v1/opt-outs', said), 'opt_out_id');
@@ -91,7 +91,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const template = { name: `Hello ${randomUUID()}`, channel: 'sms', body: 'Hi {{ lead.name }}' };
     return idOf(await api.post('/v1/templates', template), 'template_id');
   },
-  followup: async (service, organization) => {
+  follow_up: async (service, organization) => {
     const lead_id = await makeResource('lead', service, organization);
     const task = { lead_id, channel: 'task', delay: 'P1D', body: 'Ask whether the estimate came' };
     return idOf(await organization.api.post('/v1/follow-ups', task), 'follow_up_id');
@@ -120,7 +120,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     await owner.query(
       `insert into import_errors (organization_id, import_id, number, line, code, detail)
        values ($1, $2, 1, 2, 'lead_not_actionable', 'Give a phone number.')`,
-      [toUuid('org', organizationId), toUuid('import', body.import_id)],
+      [toUuid('organization', organizationId), toUuid('import', body.import_id)],
     );
     return body.import_id;
   },
@@ -128,7 +128,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const lead = await makeResource('lead', service, organization);
     return (await organization.api.get(`/v1/leads/${lead}`)).body.lifecycle_number;
   },
-  endpoint: async (_service, { api }) =>
+  webhook_endpoint: async (_service, { api }) =>
     idOf(
       await api.post('/v1/webhook-endpoints', { url: 'https://receiver.example.com/' }),
       'webhook_endpoint_id',
@@ -144,8 +144,8 @@ const builders: Partial<Record<ParamKind, Build>> = {
        select organization_id, $2, $3, seq, event_id, type, false, 'pending', occurred_at, occurred_at, $4
        from events where organization_id = $1 and seq = 1`,
       [
-        toUuid('org', organization.organizationId),
-        toUuid('endpoint', endpoint),
+        toUuid('organization', organization.organizationId),
+        toUuid('webhook_endpoint', endpoint),
         id,
         toUuid('replay', await makeResource('replay', service, organization)),
       ],
@@ -178,7 +178,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const team = { name: `Heating ${randomUUID()}`, members };
     return idOf(await organization.api.post('/v1/teams', team), 'team_id');
   },
-  timeoff: async (service, organization) => {
+  time_off: async (service, organization) => {
     const user_id = await makeResource('user', service, organization);
     const [starts_at, ends_at] = ['2027-07-05T00:00:00-07:00', '2027-07-19T00:00:00-07:00'];
     const timeOff = { user_id, starts_at, ends_at };
@@ -189,7 +189,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
       `insert into pgboss.job (name, data, source_name, source_output, source_retry_count, source_created_on)
        values ('dead-letter', $1, 'hand-on-events', '{"message": "It broke."}', 10, now())
        returning id`,
-      [{ organization_id: toUuid('org', organizationId), from_seq: 1, to_seq: 1 }],
+      [{ organization_id: toUuid('organization', organizationId), from_seq: 1, to_seq: 1 }],
     );
     return toPublicId('task', rows[0].id);
   },
@@ -207,7 +207,7 @@ const prepared: Record<string, Build> = {
   openWarrantyClaim: jobAfter('start', 'complete', 'enroll-warranty'),
   cancelPlaybookRun: newRun,
   uncheckChecklistItem: after('item', 'checklist-items', 'check'),
-  enableWebhookEndpoint: after('endpoint', 'webhook-endpoints', 'disable'),
+  enableWebhookEndpoint: after('webhook_endpoint', 'webhook-endpoints', 'disable'),
   restoreLead: leadAfter((path, { api }) => api.delete(path)),
   qualifyLead: leadAfter((path, { api }) => api.post(`${path}/disqualify`, { reason: 'no area' })),
   unmergeLead: leadAfter(async (path, organization, service) => {
@@ -260,7 +260,7 @@ async function failedRun(service: TestService, organization: TestOrganization) {
   await service.owner.query(
     `insert into playbook_run_steps (organization_id, run_id, position, step_id, kind, status, attempts, started_at)
      values ($1, $2, 0, 'task', 'create_task', 'failed', 1, now())`,
-    [toUuid('org', organization.organizationId), uuid],
+    [toUuid('organization', organization.organizationId), uuid],
   );
   const team = await makeResource('team', service, organization);
   await service.owner.query(
@@ -321,7 +321,7 @@ export async function makeResource(
 async function newestEndpoint(service: TestService, organization: TestOrganization) {
   const { body } = await organization.api.get('/v1/webhook-endpoints?limit=1');
   const [newest] = body.data;
-  return newest?.webhook_endpoint_id ?? makeResource('endpoint', service, organization);
+  return newest?.webhook_endpoint_id ?? makeResource('webhook_endpoint', service, organization);
 }
 
 function idOf({ status, body }: ApiAnswer, name: string): string {

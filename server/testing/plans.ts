@@ -17,7 +17,7 @@ export async function genericPlan(
   { organizationId }: Pick<TestOrganization, 'organizationId'>,
   send: (tx: Tx) => unknown,
 ): Promise<string> {
-  const id = uuidFrom('org', organizationId);
+  const id = uuidFrom('organization', organizationId);
   const [{ text }, values] = sentBy(id, send);
   await owner.query('begin');
   try {

@@ -34,7 +34,7 @@ const REF_PREFIXES: Partial<Record<PersonBlocked['reason'], IdPrefix>> = {
   appointment: 'appointment',
   hold: 'hold',
   buffer: 'appointment',
-  time_off: 'timeoff',
+  time_off: 'time_off',
 };
 
 export function toBlocked({ start, end, userId, reason, ref }: PersonBlocked, local: LocalTime) {

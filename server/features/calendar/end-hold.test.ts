@@ -18,7 +18,7 @@ describe('the end of a hold', () => {
   }
   /** As the worker runs it, once its time has come. */
   async function runTask(holdId: string) {
-    const organization_id = toUuid('org', organization.organizationId)!;
+    const organization_id = toUuid('organization', organization.organizationId)!;
     const data = { organization_id, hold_id: toUuid('hold', holdId)! };
     const task = { data } as Parameters<typeof endHold.handle>[1][number];
     await endHold.handle({ database: service.database } as never, [task]);

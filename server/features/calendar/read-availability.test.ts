@@ -402,7 +402,7 @@ describe('readAvailability', () => {
   it('asks the database once for a team of fifty: everything is sent before anything is answered', async () => {
     const { teamId } = await office.newTeam(50);
     const organizationId = toUuid(
-      'org',
+      'organization',
       (await office.api.get('/v1/organization')).body.organization_id,
     )!;
     const actor = { type: 'system', id: null, name: 'test' } as const;

@@ -16,7 +16,7 @@ const Shift = closedObject('Shift', 'A stretch of work.', {
 });
 
 const LaneTimeOff = closedObject('LaneTimeOff', 'When they are away.', {
-  time_off_id: id('timeoff', 'Id of the time off.'),
+  time_off_id: id('time_off', 'Id of the time off.'),
   starts_at: localTime('From when.'),
   ends_at: localTime('Until when.'),
   reason: nullable({ description: 'Why.', examples: ['Vacation'] }),

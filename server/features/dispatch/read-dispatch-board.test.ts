@@ -230,7 +230,7 @@ describe('readDispatchBoard', () => {
       `insert into users (organization_id, user_id, name, email, role, active, created_at, updated_at)
        select $1, gen_random_uuid(), 'Person ' || n, n || '@example.com', 'technician', true, now(), now()
        from generate_series(1, 200) n`,
-      [toUuid('org', body.organization_id)],
+      [toUuid('organization', body.organization_id)],
     );
     const { lanes, lanes_has_more } = await board();
     assert.equal(lanes.length, 200);

@@ -83,7 +83,7 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
     skills: [...calendar.skills],
     shifts: shifts.map((shift) => localSpan(shift, view)),
     time_off: timeOff.map((away) => ({
-      time_off_id: toPublicId('timeoff', away.id),
+      time_off_id: toPublicId('time_off', away.id),
       ...localSpan(away, view),
       reason: away.reason,
     })),

@@ -25,9 +25,9 @@ export function emitExample(
   if (!type) throw unknownType(eventType, eventTypes);
   const example = {
     event_type: eventType,
-    webhook_endpoint_id: toPublicIdOrNull('endpoint', webhookEndpointId),
+    webhook_endpoint_id: toPublicIdOrNull('webhook_endpoint', webhookEndpointId),
     event: exampleEvent(type, {
-      id: toPublicId('evt', newUuid(tx.now)),
+      id: toPublicId('event', newUuid(tx.now)),
       seq: NO_PLACE,
       timestamp: tx.now.toISOString(),
       actor: tx.actor,

@@ -9,7 +9,7 @@ export type EventRow = LoggedEvent;
 
 export function toEvent(row: EventRow): Event {
   return {
-    id: toPublicId('evt', row.event_id),
+    id: toPublicId('event', row.event_id),
     seq: row.seq,
     type: row.type,
     timestamp: row.occurred_at.toISOString(),

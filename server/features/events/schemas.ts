@@ -3,7 +3,7 @@ import { actorSchema } from '../../platform/events/actor-schema.ts';
 import { closedObject, nullable, time } from '../../platform/http/fields.ts';
 
 export const EXAMPLE = {
-  id: 'evt_01h455vb4pex5vsknk084sn02q',
+  id: 'event_01h455vb4pex5vsknk084sn02q',
   seq: 42,
   actor: { type: 'token', id: 'token_01h455vb4pex5vsknk084sn02q', name: 'Website form' },
 } as const;

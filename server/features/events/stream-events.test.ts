@@ -191,7 +191,14 @@ describe('streamEvents', () => {
 
   it('refuses a position that is none, or that the log has not reached', async () => {
     const own = await service.newOrganization();
-    for (const lastEventId of ['x', '-1', '1.5', '1e3', '9'.repeat(16), 'evt_01h455vb4pex5vsknk']) {
+    for (const lastEventId of [
+      'x',
+      '-1',
+      '1.5',
+      '1e3',
+      '9'.repeat(16),
+      'event_01h455vb4pex5vsknk',
+    ]) {
       await assert.rejects(listen(own, { lastEventId }), /422 validation_failed/, lastEventId);
     }
     await assert.rejects(listen(own, { lastEventId: '3' }), /422/);
@@ -255,7 +262,7 @@ describe('streamEvents', () => {
 
   /** Committed without a task, so that no worker announces them. */
   async function appendSilently(to: TestOrganization, count: number, bytes: number) {
-    const organizationId = toUuid('org', to.organizationId);
+    const organizationId = toUuid('organization', to.organizationId);
     const { owner } = service;
     await owner.query('begin');
     await owner.query(`select set_config('app.organization_id', $1, true)`, [organizationId]);

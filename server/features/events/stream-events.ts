@@ -30,7 +30,7 @@ export const streamEvents = stream({
     200: {
       description: 'Events, for as long as you listen.',
       example:
-        'id: 42\nevent: lead.created\ndata: {"id":"evt_01h455vb4pex5vsknk084sn02q","seq":42,"type":"lead.created"}\n\n',
+        'id: 42\nevent: lead.created\ndata: {"id":"event_01h455vb4pex5vsknk084sn02q","seq":42,"type":"lead.created"}\n\n',
     },
   },
   start: (services) => startStreams(services, STREAM_LIMITS),

@@ -13,7 +13,7 @@ export const cancelFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
-  params: { id: 'followup' },
+  params: { id: 'follow_up' },
   summary: 'Cancel a follow-up',
   description:
     'It is not sent, and not done. From `scheduled` and `due`; one whose message is on its way already is refused as `follow_up_under_way`. Doing it again changes nothing.',

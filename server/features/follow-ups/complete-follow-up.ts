@@ -14,7 +14,7 @@ export const completeFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
-  params: { id: 'followup' },
+  params: { id: 'follow_up' },
   summary: 'Complete a follow-up',
   description:
     'The call was made, or the task is done, in time or before. A text or mail cannot be completed: it is sent. Doing it again changes nothing.',

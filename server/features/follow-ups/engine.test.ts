@@ -36,7 +36,9 @@ describe('the engine of follow-ups', () => {
     engines.push(await followUpEngine.start(context));
   }
   const countRows = async (sql: string) => {
-    const { rows } = await stand.service.owner.query(sql, [toUuid('org', stand.organizationId)]);
+    const { rows } = await stand.service.owner.query(sql, [
+      toUuid('organization', stand.organizationId),
+    ]);
     return rows[0].n as number;
   };
 
@@ -107,7 +109,7 @@ describe('the engine of follow-ups', () => {
                           created_at, updated_at from follow_ups where follow_up_id = $1) as f,
                   generate_series(1, 300) as minute order by random()) as f
        returning body`,
-      [toUuid('followup', one.follow_up_id), MONDAY_10],
+      [toUuid('follow_up', one.follow_up_id), MONDAY_10],
     );
     const oldest = late.map(({ body }) => body as string).toSorted();
     stand.service.clock.advance(24 * HOUR);
@@ -118,7 +120,7 @@ describe('the engine of follow-ups', () => {
     const bodies = async () => {
       const { rows } = await stand.service.owner.query(
         `select body from communications where organization_id = $1 and body like '2027%' order by body`,
-        [toUuid('org', stand.organizationId)],
+        [toUuid('organization', stand.organizationId)],
       );
       return rows.map(({ body }) => body as string);
     };
@@ -136,7 +138,7 @@ describe('the engine of follow-ups', () => {
   it('is given one follow-up, however often it is made under a key', async () => {
     const lead = await stand.newLead();
     const leadId = toUuid('lead', lead.lead_id)!;
-    const organizationId = toUuid('org', stand.organizationId)!;
+    const organizationId = toUuid('organization', stand.organizationId)!;
     const actor = { type: 'system', id: null, name: 'playbook' } as const;
     const create = () =>
       stand.service.database.transaction({ organizationId, actor }, async (tx) =>

@@ -56,7 +56,7 @@ export async function findCancelingEvent(
   numbers: readonly string[],
 ): Promise<string | null> {
   if (cancel_on.length === 0) return null;
-  const own = toPublicId('followup', follow_up_id);
+  const own = toPublicId('follow_up', follow_up_id);
   const values = [tx.organizationId, numbers, made_seq, cancel_on, own];
   const [event] = await tx.query<{ type: string }>(selectCancelingEvent, values);
   return event?.type ?? null;

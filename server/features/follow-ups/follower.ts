@@ -29,7 +29,7 @@ async function settle(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
   const outcomes = new Map<string, Outcome & { detail: string | null }>();
   for (const { type, data } of events) {
     const outcome = outcomeOf(type, textOrNull(data.status_reason));
-    const id = outcome && toUuid('comm', String(data.communication_id));
+    const id = outcome && toUuid('communication', String(data.communication_id));
     if (!id) continue;
     outcomes.set(id, { ...outcome, detail: textOrNull(data.status_detail) });
   }
@@ -75,7 +75,7 @@ function isCanceledBy(
     lifecycle_number !== null &&
     numbers.has(lifecycle_number) &&
     matchesAny(row.cancel_on, type) &&
-    data.follow_up_id !== toPublicId('followup', row.follow_up_id)
+    data.follow_up_id !== toPublicId('follow_up', row.follow_up_id)
   );
 }
 

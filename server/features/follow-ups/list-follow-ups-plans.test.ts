@@ -26,7 +26,7 @@ describe('of many follow-ups', () => {
     const row = {
       table: 'follow_ups',
       key: 'follow_up_id',
-      id: uuidFrom('followup', body.follow_up_id),
+      id: uuidFrom('follow_up', body.follow_up_id),
     };
     // Of 4,000 leads and 20 users, half of them scheduled for the next year and the others done.
     await multiplyRow(

@@ -72,7 +72,7 @@ export const saveFollowUp = followUps.update;
 
 export function toFollowUp(row: FollowUpRow): FollowUp {
   return {
-    follow_up_id: toPublicId('followup', row.follow_up_id),
+    follow_up_id: toPublicId('follow_up', row.follow_up_id),
     lifecycle_number: row.lifecycle_number,
     lead_id: toPublicId('lead', row.lead_id),
     customer_id: toPublicIdOrNull('customer', row.customer_id),
@@ -89,7 +89,7 @@ export function toFollowUp(row: FollowUpRow): FollowUp {
     text: row.text,
     cancel_on: row.cancel_on,
     note: row.note,
-    communication_id: toPublicIdOrNull('comm', row.communication_id),
+    communication_id: toPublicIdOrNull('communication', row.communication_id),
     run_id: toPublicIdOrNull('run', row.run_id),
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),

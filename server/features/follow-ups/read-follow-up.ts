@@ -8,7 +8,7 @@ export const readFollowUp = read({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:read'],
-  params: { id: 'followup' },
+  params: { id: 'follow_up' },
   summary: 'Read a follow-up',
   description: 'One follow-up, as it stands.',
   answers: { 200: { description: 'The follow-up.', body: FollowUp } },

@@ -16,7 +16,7 @@ export const rescheduleFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
-  params: { id: 'followup' },
+  params: { id: 'follow_up' },
   summary: 'Move a follow-up to another time',
   description:
     'It is `scheduled` for that time, also a call or task that was `due`. One whose message is on its way already is refused as `follow_up_under_way`, one that is over as `transition_not_allowed`.',

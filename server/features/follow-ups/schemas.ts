@@ -47,7 +47,7 @@ export const FollowUp = field.closedObject(
   'FollowUp',
   'Something that is to be sent, or done by a person, at its time.',
   {
-    follow_up_id: field.id('followup', 'Id of the follow-up.'),
+    follow_up_id: field.id('follow_up', 'Id of the follow-up.'),
     lifecycle_number: field.lifecycleNumber,
     lead_id: field.id('lead', 'Id of the lead it is for.'),
     customer_id: field.nullable({

@@ -29,7 +29,7 @@ export async function sendMessage(
   }
   try {
     const { communication_id, status, status_reason } = await queueMessage(tx, recipient.lead_id, {
-      key: `follow_up:${toPublicId('followup', row.follow_up_id)}`,
+      key: `follow_up:${toPublicId('follow_up', row.follow_up_id)}`,
       channel,
       to: null,
       content,

@@ -17,10 +17,10 @@ describe('purge-imports', () => {
       `insert into imports (organization_id, import_id, status, format, actor, bytes_done, next_line,
                             idempotency_key, created_at, updated_at)
        values ($1, $2, 'receiving', '{}', '{}', 0, 1, 'broken', $3, $3)`,
-      [toUuid('org', organizationId), brokenOff, clock.now()],
+      [toUuid('organization', organizationId), brokenOff, clock.now()],
     );
     await owner.query("insert into import_chunks values ($1, $2, 0, 'x')", [
-      toUuid('org', organizationId),
+      toUuid('organization', organizationId),
       brokenOff,
     ]);
     const send = () =>

@@ -78,7 +78,7 @@ describe('createInvoice', () => {
     const own = await Bookkeeping.open(service);
     await service.owner.query(
       'update organization_counters set invoice_ordinal = 999998 where organization_id = $1',
-      [toUuid('org', own.organizationId)],
+      [toUuid('organization', own.organizationId)],
     );
     const numbers = [await own.draft(), await own.draft()].map(({ number }) => number);
     assert.deepEqual(numbers, ['INV-999999', 'INV-1000000']);

@@ -28,7 +28,7 @@ describe('the warranty of a job', () => {
     return rows.map((row) => row.start_after.toISOString());
   };
   const organizationId = async () =>
-    uuidFrom('org', (await shop.api.get('/v1/organization')).body.organization_id);
+    uuidFrom('organization', (await shop.api.get('/v1/organization')).body.organization_id);
   /** As the worker would, if the database's clock were the service's. */
   async function run(task: typeof expireWarranty | typeof expireWarranties, jobId?: string) {
     const data = {

@@ -312,7 +312,7 @@ describe('captureLead', () => {
     });
     const { rows } = await service.owner.query(
       'select count(*)::integer as count from events where organization_id = $1',
-      [toUuid('org', organizationId)],
+      [toUuid('organization', organizationId)],
     );
     assert.equal(rows[0].count, seq + 1, 'lead.qualified follows, and the seqs have no gap');
   });

@@ -127,7 +127,7 @@ describe('the lifecycle number', () => {
       try {
         if (role === 'application') await owner.query(`set local role ${APPLICATION_ROLE}`);
         await owner.query("select set_config('app.organization_id', $1, true)", [
-          toUuid('org', organization.organizationId),
+          toUuid('organization', organization.organizationId),
         ]);
         return await owner.query(sql);
       } finally {

@@ -41,7 +41,7 @@ const organizations = table<OrganizationSettings>('organizations', {
 
 export function toOrganization(row: OrganizationRow): Organization {
   return {
-    organization_id: toPublicId('org', row.organization_id),
+    organization_id: toPublicId('organization', row.organization_id),
     name: row.name,
     time_zone: row.time_zone,
     country: row.country,

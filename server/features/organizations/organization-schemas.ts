@@ -130,7 +130,7 @@ export const UpdateOrganizationBody = field.closedObject(
 );
 
 const organizationFields = {
-  organization_id: field.id('org', 'Id of the organization.'),
+  organization_id: field.id('organization', 'Id of the organization.'),
   name: organizationName,
   time_zone: timeZone,
   country,

@@ -57,7 +57,10 @@ describe('updateOrganization', () => {
       [{ name: '' }, '/name too_short'],
       [{ name: ' ' }, '/name too_short'],
       [{ name: null }, '/name wrong_type'],
-      [{ organization_id: 'org_01h455vb4pex5vsknk084sn02q' }, '/organization_id unknown_field'],
+      [
+        { organization_id: 'organization_01h455vb4pex5vsknk084sn02q' },
+        '/organization_id unknown_field',
+      ],
     ];
     const { body: before } = await organization.api.get('/v1/organization');
     for (const [sent, error] of wrong) {

@@ -89,7 +89,7 @@ describe('playbooks', () => {
   });
 
   it('come ready in organizations that were there before them, once, and leave changed ones alone', async () => {
-    const uuid = toUuid('org', organization.organizationId);
+    const uuid = toUuid('organization', organization.organizationId);
     const rows = async () =>
       (
         await service.owner.query(
@@ -226,7 +226,10 @@ describe('playbooks', () => {
 
   it('have versions that the database itself never changes, skips or loses', async () => {
     const { playbook_id } = await made();
-    const ids = [toUuid('org', organization.organizationId), toUuid('playbook', playbook_id)];
+    const ids = [
+      toUuid('organization', organization.organizationId),
+      toUuid('playbook', playbook_id),
+    ];
     const refused = [
       `update playbook_versions set definition = '{}' where organization_id = $1 and playbook_id = $2`,
       'delete from playbook_versions where organization_id = $1 and playbook_id = $2',
@@ -261,7 +264,7 @@ describe('playbooks', () => {
            case when $5 then null else now() end, case when $5 then null else now() end, now(), now(),
            case when $5 then now() end`,
         [
-          toUuid('org', organization.organizationId),
+          toUuid('organization', organization.organizationId),
           toUuid('playbook', playbook_id),
           version,
           status,
@@ -292,7 +295,7 @@ describe('playbooks', () => {
     const follows = async () => {
       const { rowCount } = await service.owner.query(
         `select from event_cursors where organization_id = $1 and follower = 'playbooks'`,
-        [toUuid('org', organization.organizationId)],
+        [toUuid('organization', organization.organizationId)],
       );
       return rowCount === 1;
     };

@@ -47,7 +47,7 @@ export const PlaybookRunStep = closedObject('PlaybookRunStep', 'What a run did a
   }),
   input: anything('What it was done with, filled in.', { channel: 'sms', body: 'Hi Dana' }),
   output: anything('What came of it.', {
-    communication_id: 'comm_01h455vb4pex5vsknk084sn02q',
+    communication_id: 'communication_01h455vb4pex5vsknk084sn02q',
   }),
   error: problem('Why it failed, or why it is unknown; null unless it is.'),
   attempts: Type.Integer({ description: 'How often it was begun.', examples: [1] }),

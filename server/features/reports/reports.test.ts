@@ -45,10 +45,10 @@ describe('reports', () => {
     const { owner } = service;
     await owner.query('begin');
     await owner.query("select set_config('app.organization_id', $1, true)", [
-      toUuid('org', organizationId),
+      toUuid('organization', organizationId),
     ]);
     await owner.query('select append_events($1, $2, $3, $4)', [
-      toUuid('org', organizationId),
+      toUuid('organization', organizationId),
       service.clock.now(),
       JSON.stringify([{ type: 'system', id: null, name: 'A feature to come' }]),
       JSON.stringify(

@@ -220,7 +220,7 @@ describe('teams', () => {
       `insert into users (organization_id, user_id, name, email, role, active, created_at, updated_at)
        select $1, gen_random_uuid(), 'Sam', n || '@example.com', 'technician', true, now(), now()
        from generate_series(1, 201) as n returning user_id`,
-      [toUuid('org', organization.organizationId)],
+      [toUuid('organization', organization.organizationId)],
     );
     const members = rows.map(({ user_id }) => toPublicId('user', user_id));
     const team = await makeTeam({ members: members.slice(0, 200) });

@@ -11,7 +11,7 @@ export const deleteTimeOff = mutation({
   tag: 'Time off',
   resource: 'time off',
   scopes: ['time_off:write'],
-  params: { id: 'timeoff' },
+  params: { id: 'time_off' },
   summary: 'Delete time off',
   description:
     'Sets `deleted_at`: it no longer counts, is left out of lists and stays readable. Deleting it again answers the same `deleted_at`.',

@@ -41,7 +41,7 @@ export const listTimeOff = read({
       from: timeOrNull(query.from),
       to: timeOrNull(query.to),
     };
-    return pageById(query, 'timeoff', {
+    return pageById(query, 'time_off', {
       rows: (before, limit) => listTimeOffRows(tx, filters, before, limit),
       idOf: (row) => row.time_off_id,
       toItem: toTimeOff,

@@ -32,7 +32,7 @@ const COLUMNS = timeOff.columns;
 
 export function toTimeOff(row: TimeOffRow): TimeOff {
   return {
-    time_off_id: toPublicId('timeoff', row.time_off_id),
+    time_off_id: toPublicId('time_off', row.time_off_id),
     user_id: toPublicId('user', row.user_id),
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),

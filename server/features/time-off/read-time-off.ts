@@ -8,7 +8,7 @@ export const readTimeOff = read({
   tag: 'Time off',
   resource: 'time off',
   scopes: ['time_off:read'],
-  params: { id: 'timeoff' },
+  params: { id: 'time_off' },
   summary: 'Read time off',
   description: 'Answers the time off, deleted or not.',
   answers: { 200: { description: 'The time off.', body: TimeOff } },

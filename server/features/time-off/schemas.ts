@@ -32,7 +32,7 @@ export const TimeOff = field.closedObject(
   'TimeOff',
   'A time in which somebody does not work, whatever their hours say.',
   {
-    time_off_id: field.id('timeoff', 'Id of the time off.'),
+    time_off_id: field.id('time_off', 'Id of the time off.'),
     user_id: field.id('user', 'Id of the user who is away.'),
     starts_at: field.time('When it begins.'),
     ends_at: field.time('When they are back.'),

@@ -153,7 +153,7 @@ describe('time off', () => {
   it('that is not there, or another organization’s, is unknown', async () => {
     const { time_off_id } = await enter();
     const { api } = await service.newOrganization();
-    for (const id of [time_off_id, 'timeoff_01h455vb4pex5vsknk084sn02q', rosa, 'x']) {
+    for (const id of [time_off_id, 'time_off_01h455vb4pex5vsknk084sn02q', rosa, 'x']) {
       assert.equal((await api.get(`/v1/time-off/${id}`)).status, 404);
       assert.equal((await api.delete(`/v1/time-off/${id}`)).status, 404);
     }

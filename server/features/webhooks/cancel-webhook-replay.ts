@@ -21,7 +21,7 @@ export const cancelWebhookReplay = mutation({
   tag: 'Webhooks',
   resource: 'replay',
   scopes: ['webhooks:write'],
-  params: { id: 'endpoint', replay_id: 'replay' },
+  params: { id: 'webhook_endpoint', replay_id: 'replay' },
   summary: 'Cancel a replay',
   description:
     'It queues nothing more, and what it has queued and is still on its way is canceled, also of one that is `completed`. Doing it again changes nothing.',

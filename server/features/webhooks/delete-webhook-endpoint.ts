@@ -13,7 +13,7 @@ export const deleteWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   summary: 'Delete a webhook endpoint',
   description:
     'Sets `deleted_at`: nothing is sent to it any more, what was on its way is canceled, and so are its replays. It is left out of lists and stays readable, with its deliveries. Deleting it again answers the same `deleted_at`.',

@@ -33,8 +33,8 @@ export function toDelivery(row: DeliveryRow): WebhookDelivery {
   const last = row.attempts.at(-1);
   return {
     delivery_id: toPublicId('delivery', row.delivery_id),
-    webhook_endpoint_id: toPublicId('endpoint', row.webhook_endpoint_id),
-    event_id: toPublicId('evt', row.event_id),
+    webhook_endpoint_id: toPublicId('webhook_endpoint', row.webhook_endpoint_id),
+    event_id: toPublicId('event', row.event_id),
     event_seq: row.event_seq,
     event_type: row.event_type,
     lifecycle_number: row.lifecycle_number,

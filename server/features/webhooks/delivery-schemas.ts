@@ -23,8 +23,8 @@ const deliveryError = field.nullable({
 
 const deliveryFields = {
   delivery_id: field.id('delivery', 'Id of the delivery.'),
-  webhook_endpoint_id: field.id('endpoint', 'The endpoint it goes to.'),
-  event_id: field.id('evt', 'The event; also the header `webhook-id` of every attempt.'),
+  webhook_endpoint_id: field.id('webhook_endpoint', 'The endpoint it goes to.'),
+  event_id: field.id('event', 'The event; also the header `webhook-id` of every attempt.'),
   event_seq: Type.Integer({ description: 'The event’s place in the log.', examples: [42] }),
   event_type: Type.String({ description: 'The kind of event.', examples: ['lead.qualified'] }),
   lifecycle_number: field.nullable({

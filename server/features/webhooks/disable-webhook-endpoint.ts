@@ -11,7 +11,7 @@ export const disableWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   summary: 'Disable a webhook endpoint',
   description:
     'Nothing is sent any more; events queue until it is enabled again, and none is lost. Doing it again changes nothing.',

@@ -13,7 +13,7 @@ export const enableWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   summary: 'Enable a webhook endpoint',
   description:
     'Events go out again, those that had queued first, also after it was `gone` or `failing`: the 120 hours begin anew. Doing it again changes nothing.',

@@ -100,7 +100,7 @@ export const TestWebhookEndpointBody = field.closedObject(
 );
 
 const endpointFields = {
-  webhook_endpoint_id: field.id('endpoint', 'Id of the endpoint.'),
+  webhook_endpoint_id: field.id('webhook_endpoint', 'Id of the endpoint.'),
   url,
   event_types: eventTypes,
   description,

@@ -13,7 +13,7 @@ export const listWebhookDeliveries = read({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:read'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   summary: 'List deliveries to a webhook endpoint',
   description:
     'What went to the endpoint, or is on its way, newest first. Filters are combined. Read one to see every attempt.',

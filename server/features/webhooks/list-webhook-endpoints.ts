@@ -20,7 +20,7 @@ export const listWebhookEndpoints = read({
   answers: pageAnswer(WebhookEndpoint, 'The endpoints, newest first.'),
   async run(tx, { query }) {
     const enabled = query.enabled ?? null;
-    return pageById(query, 'endpoint', {
+    return pageById(query, 'webhook_endpoint', {
       rows: (before, limit) => listEndpointRows(tx, { enabled, before, limit }),
       idOf: (row) => row.webhook_endpoint_id,
       toItem: toEndpoint,

@@ -10,7 +10,7 @@ export const listWebhookReplays = read({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:read'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   summary: 'List replays of a webhook endpoint',
   description: 'The replays of the endpoint, newest first, with how far they have come.',
   query: listQuery({}),

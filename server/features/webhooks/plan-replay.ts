@@ -40,7 +40,7 @@ export async function planReplay(tx: Tx, endpointId: string, body: StartReplayBo
 }
 
 async function planEvents(tx: Tx, eventIds: readonly string[]): Promise<Plan> {
-  const uuids = eventIds.map((eventId) => toUuid('evt', eventId));
+  const uuids = eventIds.map((eventId) => toUuid('event', eventId));
   const found = await findSeqs(
     tx,
     uuids.filter((uuid) => uuid !== null),

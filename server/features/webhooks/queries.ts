@@ -49,7 +49,7 @@ const COLUMNS = endpoints.columns;
 
 export function toEndpoint(row: EndpointRow): WebhookEndpoint {
   return {
-    webhook_endpoint_id: toPublicId('endpoint', row.webhook_endpoint_id),
+    webhook_endpoint_id: toPublicId('webhook_endpoint', row.webhook_endpoint_id),
     url: row.url,
     event_types: row.event_types,
     description: row.description,

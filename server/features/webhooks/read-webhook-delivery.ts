@@ -8,7 +8,7 @@ export const readWebhookDelivery = read({
   tag: 'Webhooks',
   resource: 'delivery',
   scopes: ['webhooks:read'],
-  params: { id: 'endpoint', delivery_id: 'delivery' },
+  params: { id: 'webhook_endpoint', delivery_id: 'delivery' },
   summary: 'Read a delivery',
   description: 'One delivery with every attempt: when, how long, and what was answered.',
   answers: {

@@ -9,7 +9,7 @@ export const readWebhookEndpoint = read({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:read'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   summary: 'Read a webhook endpoint',
   description:
     'One endpoint and how it has been doing, also if it was deleted. Its secret is not shown.',

@@ -8,7 +8,7 @@ export const readWebhookReplay = read({
   tag: 'Webhooks',
   resource: 'replay',
   scopes: ['webhooks:read'],
-  params: { id: 'endpoint', replay_id: 'replay' },
+  params: { id: 'webhook_endpoint', replay_id: 'replay' },
   summary: 'Read a replay',
   description: 'How far a replay has come, and what became of its deliveries.',
   answers: { 200: { description: 'The replay.', body: WebhookReplay } },

@@ -56,7 +56,7 @@ export function toReplay(row: ReplayRow, counts: ReplayCounts): WebhookReplay {
   const range = row.kind === 'range' ? row.request : null;
   return {
     replay_id: toPublicId('replay', row.replay_id),
-    webhook_endpoint_id: toPublicId('endpoint', row.webhook_endpoint_id),
+    webhook_endpoint_id: toPublicId('webhook_endpoint', row.webhook_endpoint_id),
     kind: row.kind,
     status: row.status,
     from_seq: range?.from_seq ?? null,

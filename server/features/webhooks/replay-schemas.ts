@@ -19,7 +19,7 @@ export const StartReplayBody = Type.Object(
         minItems: 1,
         maxItems: MAX_EVENT_IDS,
         description: 'These events, whatever the patterns of the endpoint are.',
-        examples: [['evt_01h455vb4pex5vsknk084sn02q']],
+        examples: [['event_01h455vb4pex5vsknk084sn02q']],
       }),
     ),
     from_seq: Type.Optional(seq('Events from this seq on that match the patterns.')),
@@ -49,7 +49,10 @@ export const WebhookReplay = field.closedObject(
   'Events that are sent to an endpoint once more, in the background.',
   {
     replay_id: field.id('replay', 'Id of the replay.'),
-    webhook_endpoint_id: field.id('endpoint', 'The endpoint that events are sent to again.'),
+    webhook_endpoint_id: field.id(
+      'webhook_endpoint',
+      'The endpoint that events are sent to again.',
+    ),
     kind: Type.Unsafe<'events' | 'range' | 'failed'>({
       type: 'string',
       enum: ['events', 'range', 'failed'],

@@ -20,7 +20,7 @@ export const retryWebhookDelivery = mutation({
   tag: 'Webhooks',
   resource: 'delivery',
   scopes: ['webhooks:write'],
-  params: { id: 'endpoint', delivery_id: 'delivery' },
+  params: { id: 'webhook_endpoint', delivery_id: 'delivery' },
   summary: 'Try a delivery at once',
   description:
     'Makes a pending delivery due now instead of at its time; the plan goes on from there if it fails. To a disabled endpoint it goes when that is enabled, and one that waits for earlier ones of its lifecycle still does. What is settled is sent again by a replay.',
@@ -42,9 +42,9 @@ export const retryWebhookDelivery = mutation({
 
 function assertPending({ status, event_id, webhook_endpoint_id }: DeliveryRow): void {
   if (status === 'pending') return;
-  const path = `/v1/webhook-endpoints/${toPublicId('endpoint', webhook_endpoint_id)}`;
+  const path = `/v1/webhook-endpoints/${toPublicId('webhook_endpoint', webhook_endpoint_id)}`;
   throw conflict(
     'delivery_settled',
-    `This delivery is ${status}. To send the event again, POST ${path}/replay { "event_ids": ["${toPublicId('evt', event_id)}"] }; an example is sent by POST ${path}/test.`,
+    `This delivery is ${status}. To send the event again, POST ${path}/replay { "event_ids": ["${toPublicId('event', event_id)}"] }; an example is sent by POST ${path}/test.`,
   );
 }

@@ -15,7 +15,7 @@ export const rotateWebhookSecret = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   secret: true,
   summary: 'Give a webhook endpoint a new secret',
   description:

@@ -14,7 +14,7 @@ export const startWebhookReplay = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   summary: 'Send events to a webhook endpoint once more',
   description:
     'By `event_ids`, by a range of the log (through the patterns of the endpoint), or all that failed since a time; events from before the endpoint was made included. It runs in the background, behind the live events, under the same `webhook-id` as the first time; at a disabled endpoint when that is enabled.',

@@ -12,7 +12,7 @@ export const testWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   summary: 'Send an example event to a webhook endpoint',
   description:
     'Sends an event that did not happen to this endpoint, whatever its patterns are. It takes the way of every event: see what became of it at `/deliveries`. To a disabled endpoint it goes when that is enabled.',

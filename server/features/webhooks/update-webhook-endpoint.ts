@@ -20,7 +20,7 @@ export const updateWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'endpoint' },
+  params: { id: 'webhook_endpoint' },
   summary: 'Change a webhook endpoint',
   description:
     'Changes the fields that are sent; null empties one. Another `url` holds for what is on its way, too; other `event_types` and another `ordering` for events from then on. `enabled` does what `enable` and `disable` do.',

@@ -41,8 +41,8 @@ describe('deliveries', () => {
          unnest($3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::uuid[]) as n (id, status, type, attempts, replay)
        where e.organization_id = $1 and e.seq = 1`,
       [
-        toUuid('org', organizationId),
-        toUuid('endpoint', endpoint),
+        toUuid('organization', organizationId),
+        toUuid('webhook_endpoint', endpoint),
         ids,
         rows.map(({ status = 'pending' }) => status),
         rows.map(({ type = 'lead.created' }) => type),
@@ -233,8 +233,8 @@ describe('deliveries', () => {
     assert.equal((await own.api.get(path)).body.health.pending, 10_000, 'counted up to 10,000');
     await own.api.delete(path);
     const uuids = {
-      organization_id: toUuid('org', own.organizationId)!,
-      webhook_endpoint_id: toUuid('endpoint', endpoint)!,
+      organization_id: toUuid('organization', own.organizationId)!,
+      webhook_endpoint_id: toUuid('webhook_endpoint', endpoint)!,
       replay_id: null,
     };
     const { rows: queued } = await service.owner.query(

@@ -28,7 +28,7 @@ describe('webhook endpoints', () => {
   async function rowOf(endpoint: { webhook_endpoint_id: string }) {
     const { rows } = await service.owner.query(
       'select * from webhook_endpoints where webhook_endpoint_id = $1',
-      [toUuid('endpoint', endpoint.webhook_endpoint_id)],
+      [toUuid('webhook_endpoint', endpoint.webhook_endpoint_id)],
     );
     return rows[0];
   }
@@ -269,7 +269,7 @@ describe('webhook endpoints', () => {
     for (const enable of ['post', 'patch'] as const) {
       for (const reason of ['gone', 'failing']) {
         const { webhook_endpoint_id } = await make();
-        const uuid = toUuid('endpoint', webhook_endpoint_id);
+        const uuid = toUuid('webhook_endpoint', webhook_endpoint_id);
         const path = `${PATH}/${webhook_endpoint_id}`;
         await service.owner.query(
           `update webhook_endpoints set enabled = false, disabled_at = now(), disabled_reason = $2

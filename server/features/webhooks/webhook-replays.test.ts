@@ -53,8 +53,8 @@ describe('replays', () => {
               case when $5 <> 'pending' then $6::timestamptz end, $7
        from events where organization_id = $1 and seq = $4`,
       [
-        toUuid('org', organization.organizationId),
-        toUuid('endpoint', of),
+        toUuid('organization', organization.organizationId),
+        toUuid('webhook_endpoint', of),
         newUuid(),
         seq,
         status,
@@ -104,7 +104,7 @@ describe('replays', () => {
     const other = await service.newOrganization();
     const [foreign] = await log(other);
     const [own] = await log();
-    const ids = [own!.id, foreign!.id, toPublicId('evt', newUuid()), 'evt_1', endpoint];
+    const ids = [own!.id, foreign!.id, toPublicId('event', newUuid()), 'event_1', endpoint];
     const { status, body } = await start({ event_ids: ids });
     assert.equal(status, 422);
     assert.deepEqual(
@@ -117,11 +117,11 @@ describe('replays', () => {
     const own = await service.newOrganization();
     const of = await makeEndpoint(own);
     const events = Array.from({ length: 1_001 }, () => pendingEvent(leadLike, {}));
-    const organizationId = toUuid('org', own.organizationId)!;
+    const organizationId = toUuid('organization', own.organizationId)!;
     await service.database.transaction({ organizationId, actor: SYSTEM }, async (tx) => {
       tx.emit(null, ...events);
     });
-    const ids = events.map(({ event_id }) => toPublicId('evt', event_id));
+    const ids = events.map(({ event_id }) => toPublicId('event', event_id));
     const { status, body } = await start({ event_ids: ids.slice(0, 1_000) }, of, own);
     assert.equal(status, 202);
     assert.equal(body.total, 1_000);

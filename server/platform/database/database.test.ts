@@ -11,7 +11,7 @@ describe('a transaction', () => {
   let organizationId: string;
   const service = sharedService();
   before(async () => {
-    organizationId = toUuid('org', (await service.newOrganization()).organizationId)!;
+    organizationId = toUuid('organization', (await service.newOrganization()).organizationId)!;
   });
 
   const transaction = <T>(work: Parameters<typeof service.database.transaction<T>>[1]) =>

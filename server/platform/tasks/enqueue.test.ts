@@ -17,7 +17,7 @@ describe('enqueue', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
   before(async () => {
-    organizationId = toUuid('org', organization.organizationId)!;
+    organizationId = toUuid('organization', organization.organizationId)!;
     boss = new PgBoss({ ...bossConnection(service.connection), migrate: false, supervise: false });
     boss.on('error', () => {});
     await boss.start();

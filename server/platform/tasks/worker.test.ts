@@ -21,7 +21,11 @@ describe('the worker', () => {
       retryLimit,
       async handle(_context, tasks) {
         for (const { data } of tasks) {
-          calls.push({ task: name, by: toPublicId('org', data.organization_id), at: Date.now() });
+          calls.push({
+            task: name,
+            by: toPublicId('organization', data.organization_id),
+            at: Date.now(),
+          });
         }
         work();
       },
@@ -45,7 +49,7 @@ describe('the worker', () => {
   const callsOf = (kind: Task) => calls.filter((call) => call.task === kind.name);
   const queue = (kind: Task, organization: TestOrganization) =>
     service.database.transaction(
-      { organizationId: toUuid('org', organization.organizationId)!, actor: ACTOR },
+      { organizationId: toUuid('organization', organization.organizationId)!, actor: ACTOR },
       (tx) => enqueue(tx, kind, {}),
     );
   const failedTasks = async (organization: TestOrganization) =>

@@ -79,10 +79,10 @@ describe('channels', () => {
     }
     const { rows } = await service.owner.query(
       'select channel_id, sealed_secret from channels where organization_id = $1',
-      [toUuid('org', own.organizationId)],
+      [toUuid('organization', own.organizationId)],
     );
     const { secrets } = service.taskContext;
-    const owner = (id: string) => `channel ${toUuid('org', own.organizationId)} ${id}`;
+    const owner = (id: string) => `channel ${toUuid('organization', own.organizationId)} ${id}`;
     const [first, second] = rows;
     assert.notEqual(secrets!.open(first.sealed_secret, owner(first.channel_id)), null);
     assert.equal(secrets!.open(first.sealed_secret, owner(second.channel_id)), null);

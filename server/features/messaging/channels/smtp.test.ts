@@ -12,8 +12,8 @@ import {
 import { classifyMailFailure, sendMail } from './smtp.ts';
 
 const MESSAGE = {
-  reference: 'comm_01h455vb4pex5vsknk084sn02q',
-  idempotencyKey: 'comm_01h455vb4pex5vsknk084sn02q',
+  reference: 'communication_01h455vb4pex5vsknk084sn02q',
+  idempotencyKey: 'communication_01h455vb4pex5vsknk084sn02q',
   to: 'dana@example.com',
   subject: 'Your heater',
   body: 'We come at nine.',

@@ -74,7 +74,7 @@ export async function quietFor(tx: Tx, row: MessageRow): Promise<number> {
 }
 
 function toMessage(row: MessageRow, unsubscribeUrl: string | null): Message {
-  const reference = toPublicId('comm', row.communication_id);
+  const reference = toPublicId('communication', row.communication_id);
   return {
     reference,
     // Sent again by a person after it had failed, it is a message of its own.

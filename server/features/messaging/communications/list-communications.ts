@@ -28,7 +28,7 @@ export const listCommunications = read({
       direction: query.direction ?? null,
       status: query.status ?? null,
     };
-    return pageById(query, 'comm', {
+    return pageById(query, 'communication', {
       rows: (before, limit) => listCommunicationRows(tx, filters, before, limit),
       idOf: (row) => row.communication_id,
       toItem: toCommunication,

@@ -76,7 +76,7 @@ export const saveCommunication = communications.update;
 
 export function toCommunication(row: CommunicationRow): Communication {
   return {
-    communication_id: toPublicId('comm', row.communication_id),
+    communication_id: toPublicId('communication', row.communication_id),
     lifecycle_number: row.lifecycle_number,
     lead_id: toPublicIdOrNull('lead', row.lead_id),
     customer_id: toPublicIdOrNull('customer', row.customer_id),

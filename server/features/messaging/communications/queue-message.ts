@@ -21,7 +21,7 @@ import { insertUnsubscribeKey } from './unsubscribe-keys.ts';
 
 export interface MessageToQueue {
   /**
-   * Names the message for whoever has it sent, such as `followup_01h4…`. Asked for again under the same
+   * Names the message for whoever has it sent, such as `follow_up_01h4…`. Asked for again under the same
    * key, it is the message that was queued before, whatever else is said now. Null: a message of its own.
    */
   key: string | null;

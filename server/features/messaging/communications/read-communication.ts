@@ -8,7 +8,7 @@ export const readCommunication = read({
   tag: 'Communications',
   resource: 'communication',
   scopes: ['communications:read'],
-  params: { id: 'comm' },
+  params: { id: 'communication' },
   summary: 'Read a communication',
   description: 'What was said or sent, and how far it has come.',
   answers: { 200: { description: 'The communication.', body: Communication } },

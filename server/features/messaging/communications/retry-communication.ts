@@ -13,7 +13,7 @@ export const retryCommunication = mutation({
   tag: 'Communications',
   resource: 'communication',
   scopes: ['communications:write'],
-  params: { id: 'comm' },
+  params: { id: 'communication' },
   summary: 'Send a communication again',
   description:
     'Queues a text or mail again that `failed`, or of which it is `unknown` whether it was taken; of the latter the contact may get a second one. Anything else is refused as `communication_not_retryable`.',

@@ -73,7 +73,7 @@ export const Communication = field.closedObject(
   'Communication',
   'What was said, written or sent under a number.',
   {
-    communication_id: field.id('comm', 'Id of the communication.'),
+    communication_id: field.id('communication', 'Id of the communication.'),
     lifecycle_number: lifecycleNumber,
     lead_id: field.nullable({
       description: 'Id of the lead it is with.',

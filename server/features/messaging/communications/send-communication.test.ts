@@ -101,8 +101,8 @@ async function read(id: string) {
 /** As it is in the database after a worker died while sending it; answers the task that it died in. */
 async function interrupt(id: string, unset: string) {
   const data = {
-    communication_id: toUuid('comm', id)!,
-    organization_id: toUuid('org', organization.organizationId)!,
+    communication_id: toUuid('communication', id)!,
+    organization_id: toUuid('organization', organization.organizationId)!,
   };
   const task = {
     id: newUuid(),
@@ -311,7 +311,7 @@ describe('a mail', () => {
     // As another worker leaves it when it begins an attempt of its own.
     await service.owner.query(
       'update communications set attempts = attempts + 1 where communication_id = $1',
-      [toUuid('comm', queued.communication_id)],
+      [toUuid('communication', queued.communication_id)],
     );
     ready.resolve();
     await eventually(async () => {
@@ -600,10 +600,10 @@ describe('a receiver that hangs', () => {
 });
 
 function queueUnderKey(leadId: string, more: Partial<MessageToQueue> = {}) {
-  const organizationId = toUuid('org', organization.organizationId)!;
+  const organizationId = toUuid('organization', organization.organizationId)!;
   return service.database.transaction({ organizationId, actor: ACTOR }, (tx) =>
     queueMessage(tx, toUuid('lead', leadId)!, {
-      key: 'followup_01h455vb4pex5vsknk084sn02q',
+      key: 'follow_up_01h455vb4pex5vsknk084sn02q',
       channel: 'sms',
       to: null,
       content: { subject: null, body: 'Hello' },
@@ -630,7 +630,7 @@ describe('a message with a key', () => {
       const later = await queueUnderKey(lead.lead_id, { content: gone });
       const ids = new Set([...rows, later].map((row) => row.communication_id));
       assert.equal(ids.size, 1);
-      const communication_id = toPublicId('comm', later.communication_id);
+      const communication_id = toPublicId('communication', later.communication_id);
       assert.equal((await settled({ communication_id })).status, 'sent');
       assert.equal(gateway.requests.length, 1);
       assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
@@ -659,7 +659,7 @@ describe('a message with a key', () => {
         channel: 'email',
         content: { subject: 'Hi', body: 'Hello' },
       });
-      const communication_id = toPublicId('comm', row.communication_id);
+      const communication_id = toPublicId('communication', row.communication_id);
       assert.equal((await settled({ communication_id })).status, 'sent');
       assert.match(server.mails[0]!.raw, /^List-Unsubscribe: <http:.+\/u\/\w{26}>$/m);
     } finally {
@@ -675,7 +675,7 @@ describe('a message with a key in the recipient’s night', () => {
       await textChannel(gateway.url);
       const lead = await newLead();
       // Seven in the morning in California, where the number is from.
-      const row = await queueUnderKey(lead.lead_id, { key: 'followup_at_night' });
+      const row = await queueUnderKey(lead.lead_id, { key: 'follow_up_at_night' });
       const task = await eventually(async () => {
         const { rows } = await service.owner.query(
           `select id, data, start_after - now() as wait from pgboss.job
@@ -686,7 +686,10 @@ describe('a message with a key in the recipient’s night', () => {
         return rows[0];
       });
       assert.equal(gateway.requests.length, 0);
-      assert.equal((await read(toPublicId('comm', row.communication_id))).status, 'queued');
+      assert.equal(
+        (await read(toPublicId('communication', row.communication_id))).status,
+        'queued',
+      );
 
       service.clock.advance(60 * 60 * 1000);
       const { id, data } = task;
@@ -694,7 +697,7 @@ describe('a message with a key in the recipient’s night', () => {
       await sendCommunication.handle(service.taskContext, [
         { id, data, queuedAt: new Date(), signal },
       ]);
-      assert.equal((await read(toPublicId('comm', row.communication_id))).status, 'sent');
+      assert.equal((await read(toPublicId('communication', row.communication_id))).status, 'sent');
       assert.equal(gateway.requests.length, 1);
     } finally {
       service.clock.advance(-60 * 60 * 1000);

@@ -56,7 +56,7 @@ export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackSe
     const { channel, body: report } = await open(services, request, readReport);
     const row = await asOrganization(database, channel, (tx) =>
       reportDelivery(tx, {
-        communicationId: toUuid('comm', report.reference),
+        communicationId: toUuid('communication', report.reference),
         channelId: channel.channel_id,
         status: report.status,
         detail: report.reason ?? null,
@@ -141,7 +141,7 @@ function asOrganization<T>(
 function answer(request: CallbackRequest, reply: FastifyReply, row: CommunicationRow) {
   request.lifecycleNumber = row.lifecycle_number;
   return reply.send({
-    communication_id: toPublicId('comm', row.communication_id),
+    communication_id: toPublicId('communication', row.communication_id),
     lifecycle_number: row.lifecycle_number,
   });
 }

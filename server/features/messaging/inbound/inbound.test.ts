@@ -208,7 +208,7 @@ describe('a report of the gateway', () => {
     const reference = text.communication_id;
     await service.owner.query(
       `update communications set status = 'unknown', sent_at = null where communication_id = $1`,
-      [toUuid('comm', reference)],
+      [toUuid('communication', reference)],
     );
     assert.equal((await report({ reference, status: 'sent' })).status, 200);
     const now = (await api().get(`/v1/communications/${reference}`)).body;
@@ -396,7 +396,7 @@ describe('the unsubscribe link of a mail', () => {
   async function linkOf({ communication_id }: { communication_id: string }) {
     const { rows } = await service.owner.query(
       'select url from unsubscribe_keys where communication_id = $1',
-      [toUuid('comm', communication_id)],
+      [toUuid('communication', communication_id)],
     );
     return service.url + new URL(rows[0].url).pathname;
   }

@@ -184,7 +184,7 @@ export function listOptOutRows(
 
 export function toOptOut(row: OptOutRow): OptOut {
   return {
-    opt_out_id: toPublicId('optout', row.opt_out_id),
+    opt_out_id: toPublicId('opt_out', row.opt_out_id),
     lifecycle_number: row.lifecycle_number,
     channel: row.channel,
     address: row.address,

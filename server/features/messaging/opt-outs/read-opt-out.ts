@@ -8,7 +8,7 @@ export const readOptOut = read({
   tag: 'Communications',
   resource: 'opt-out',
   scopes: ['communications:read'],
-  params: { id: 'optout' },
+  params: { id: 'opt_out' },
   summary: 'Read an opt-out',
   description: 'Who said so, how and when, and whether it still stands.',
   answers: { 200: { description: 'The opt-out.', body: OptOut } },

@@ -13,7 +13,7 @@ export const revokeOptOut = mutation({
   tag: 'Communications',
   resource: 'opt-out',
   scopes: ['communications:write'],
-  params: { id: 'optout' },
+  params: { id: 'opt_out' },
   summary: 'End an opt-out',
   description:
     'For somebody who asks to hear from us again, with the evidence of it; their consent is granted anew. What was said by `text` is theirs alone to end, by a START from the same phone: it is refused as `opted_out_by_text`. One that has ended is answered as it is.',

@@ -13,7 +13,7 @@ export const OptOut = field.closedObject(
   'OptOut',
   'An address that nothing is sent to, whoever has it.',
   {
-    opt_out_id: field.id('optout', 'Id of the opt-out.'),
+    opt_out_id: field.id('opt_out', 'Id of the opt-out.'),
     lifecycle_number: field.nullable({
       description: 'The number of whoever said so; null for a stranger.',
       examples: ['100042-7'],

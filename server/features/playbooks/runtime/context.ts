@@ -141,7 +141,7 @@ async function findOrganization(tx: Tx): Promise<OrganizationFacts> {
     tx.organizationId,
   ]);
   if (!row) throw notFound('organization');
-  return { organization_id: toPublicId('org', tx.organizationId), ...row };
+  return { organization_id: toPublicId('organization', tx.organizationId), ...row };
 }
 
 interface TriggerRow {

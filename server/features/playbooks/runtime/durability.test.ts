@@ -24,7 +24,7 @@ describe('runs and their workers', () => {
   beforeEach(async () => {
     const organization = await service.newOrganization();
     playbooks = new Playbooks(organization.api);
-    organizationId = toUuid('org', organization.organizationId)!;
+    organizationId = toUuid('organization', organization.organizationId)!;
     receiver.received.length = 0;
   });
 

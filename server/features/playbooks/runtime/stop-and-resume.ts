@@ -82,7 +82,7 @@ function resume(tx: Tx, run: RunRow, event: LoggedEvent): void {
     due_at: tx.now,
     claimable_at: tx.now,
     resumed_by: {
-      id: toPublicId('evt', event.event_id),
+      id: toPublicId('event', event.event_id),
       seq: event.seq,
       type: event.type,
       timestamp: event.occurred_at.toISOString(),

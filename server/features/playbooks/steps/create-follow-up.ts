@@ -76,7 +76,7 @@ export async function schedule(
       ? await findTargetOfLead(tx, leadOf(run))
       : await findTargetOfJob(tx, run.job_id);
   const row = await createFollowUpIn(tx, target, input, { key, runId: run.run_id });
-  const follow_up_id = toPublicId('followup', row.follow_up_id);
+  const follow_up_id = toPublicId('follow_up', row.follow_up_id);
   return { status: 'completed', output: { follow_up_id, due_at: row.due_at.toISOString() } };
 }
 

@@ -53,7 +53,7 @@ export const sendMessage = step({
             },
       baseUrl: null,
     });
-    const communication_id = toPublicId('comm', communication.communication_id);
+    const communication_id = toPublicId('communication', communication.communication_id);
     const { status, status_reason, to_address: to } = communication;
     return { status: 'completed', output: { communication_id, status, status_reason, to } };
   },

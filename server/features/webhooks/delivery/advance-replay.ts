@@ -94,7 +94,7 @@ function queue(
     tx.now,
     events.map(() => newUuid()),
     events.map(({ seq }) => seq),
-    events.map((event) => (event.example_id ? toUuid('evt', event.example_id) : event.event_id)),
+    events.map((event) => (event.example_id ? toUuid('event', event.example_id) : event.event_id)),
     events.map((event) => event.example_type ?? event.type),
     events.map((event) => event.lifecycle_number),
     events.map((event) => replay.ordering === 'lifecycle' && event.lifecycle_number !== null),

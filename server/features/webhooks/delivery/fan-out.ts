@@ -52,8 +52,8 @@ function asAddressed(event: LoggedEvent): Addressed {
   return {
     seq,
     type: example.event_type,
-    eventId: toUuid('evt', example.event.id) ?? eventId,
-    endpointId: named === null ? null : toUuid('endpoint', named),
+    eventId: toUuid('event', example.event.id) ?? eventId,
+    endpointId: named === null ? null : toUuid('webhook_endpoint', named),
   };
 }
 

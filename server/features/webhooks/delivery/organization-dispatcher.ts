@@ -91,7 +91,7 @@ export class OrganizationDispatcher {
         await this.#lookOnce();
       } catch (error) {
         this.#context.log.error(
-          { err: error, organization_id: toPublicId('org', this.organizationId) },
+          { err: error, organization_id: toPublicId('organization', this.organizationId) },
           'could not look for what is to be delivered; looking again soon',
         );
         await sleep(PAUSE_MS);

@@ -89,7 +89,7 @@ export class OutcomeWriter {
         return;
       } catch (error) {
         log.error(
-          { err: error, organization_id: toPublicId('org', this.#organizationId) },
+          { err: error, organization_id: toPublicId('organization', this.#organizationId) },
           'could not write deliveries',
         );
         if (this.#hooks.signal.aborted) return;
@@ -122,7 +122,7 @@ export class OutcomeWriter {
 /** What a line of the log names an endpoint by. */
 export function logFields(organizationId: string, endpointId: string) {
   return {
-    organization_id: toPublicId('org', organizationId),
-    webhook_endpoint_id: toPublicId('endpoint', endpointId),
+    organization_id: toPublicId('organization', organizationId),
+    webhook_endpoint_id: toPublicId('webhook_endpoint', endpointId),
   };
 }

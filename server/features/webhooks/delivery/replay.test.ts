@@ -105,7 +105,7 @@ describe('replays', () => {
 });
 
 function uuidOf(organizationId: string): string {
-  const id = toUuid('org', organizationId);
+  const id = toUuid('organization', organizationId);
   assert(id);
   return id;
 }

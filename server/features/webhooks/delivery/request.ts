@@ -19,7 +19,7 @@ export interface LoggedText {
 export function bodyOf(event: LoggedText): string {
   if (event.example !== null) return event.example;
   const head = JSON.stringify({
-    id: toPublicId('evt', event.event_id),
+    id: toPublicId('event', event.event_id),
     seq: event.seq,
     type: event.type,
     timestamp: event.occurred_at.toISOString(),
@@ -33,7 +33,7 @@ export function headersOf(
   { eventId, at, signers }: { eventId: string; at: Date; signers: readonly Webhook[] },
   body: string,
 ): Record<string, string> {
-  const id = toPublicId('evt', eventId);
+  const id = toPublicId('event', eventId);
   return {
     'content-type': 'application/json',
     'user-agent': 'Throughline',
