@@ -1,4 +1,4 @@
-import { readAvailability } from '../server/features/calendar/index.ts';
+import { getAvailability } from '../server/features/calendar/index.ts';
 import { APPLICATION_ROLE, Database } from '../server/platform/database/database.ts';
 import { statement } from '../server/platform/database/statement.ts';
 import { toUuid } from '../server/platform/ids.ts';
@@ -126,7 +126,7 @@ async function measure(database: Database, office: OfficeOfBench) {
   const query = { team_id: teamId, from: FROM, to: TO };
   const ask = (more: object = {}) =>
     database.read(inOrganization, (tx) =>
-      readAvailability.run(tx, { query: { ...query, ...more } } as never),
+      getAvailability.run(tx, { query: { ...query, ...more } } as never),
     );
   const range = () =>
     database.read(inOrganization, (tx) =>

@@ -13,7 +13,7 @@ const SMALL_BYTES = 20e6;
 const LARGE_BYTES = 200e6;
 
 /** Importing a file against capturing its rows one by one; and that memory does not follow the file. */
-export const importLeads: Bench = {
+export const createImport: Bench = {
   name: 'import',
   async run(say) {
     const stand = await startStand();
@@ -131,7 +131,7 @@ async function importFile(
 ): Promise<Done> {
   const startedAt = performance.now();
   const headers = { authorization: `Bearer ${token}`, 'content-type': type };
-  const sent = await fetch(`${url}/v1/leads/import`, {
+  const sent = await fetch(`${url}/v1/imports`, {
     method: 'POST',
     headers,
     body: ReadableStream.from(pieces.map((piece) => Buffer.from(piece))),
@@ -141,7 +141,7 @@ async function importFile(
   say(`received in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const answer = await fetch(`${url}/v1/leads/imports/${import_id}?limit=1`, { headers });
+    const answer = await fetch(`${url}/v1/imports/${import_id}?limit=1`, { headers });
     const { status, accepted } = (await answer.json()) as Omit<Done, 'seconds'>;
     if (status === 'failed') throw new Error('The import failed');
     if (status === 'running') continue;

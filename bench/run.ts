@@ -9,7 +9,7 @@ import { customerHistory } from './customer-history.ts';
 import { dedupQuality } from './dedup-quality.ts';
 import { demo } from './demo.ts';
 import { followUps } from './follow-ups.ts';
-import { importLeads } from './import.ts';
+import { createImport } from './import.ts';
 import type { Bench, Row } from './lib/bench.ts';
 import { mailCrash } from './mail-crash.ts';
 import { manyLeads } from './many-leads.ts';
@@ -34,7 +34,7 @@ const benches: Bench[] = [
   rowLevelSecurity,
   organizations,
   dedupQuality,
-  importLeads,
+  createImport,
   manyLeads,
   availability,
   booking,

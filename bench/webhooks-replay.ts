@@ -25,7 +25,7 @@ export const webhooksReplay: Bench = {
       const path = await makeEndpoint(stand, token!, fields);
       say(`${EVENTS} events in the log`);
       const startedAt = performance.now();
-      const replay = await post(stand, token!, `${path}/replay`, { from_seq: 1 });
+      const replay = await post(stand, token!, `${path}/replays`, { from_seq: 1 });
       const samples: { count: number; megabytes: number }[] = [];
       await until(
         async () => {

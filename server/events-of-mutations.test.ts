@@ -29,7 +29,7 @@ const bodies: Record<string, (make: Make) => Promise<Record<string, unknown>>> =
     channel: 'note',
     body: 'The gate sticks.',
   }),
-  recordOptOut: async (make) => ({ lead_id: await make('lead'), channel: 'sms', source: 'Call' }),
+  createOptOut: async (make) => ({ lead_id: await make('lead'), channel: 'sms', source: 'Call' }),
   createFollowUp: async (make) => ({
     lead_id: await make('lead'),
     channel: 'call',

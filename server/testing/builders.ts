@@ -114,7 +114,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
   import: async ({ owner }, { organizationId, api }) => {
     const raw = 'phone,service_needed\n,\n';
     const headers = { 'content-type': 'text/csv' };
-    const { status, body } = await api.post('/v1/leads/import', undefined, { raw, headers });
+    const { status, body } = await api.post('/v1/imports', undefined, { raw, headers });
     assert.equal(status, 202, JSON.stringify(body));
     // No worker may be there to find it.
     await owner.query(
@@ -154,7 +154,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
   },
   replay: async (service, organization) => {
     const endpoint = await newestEndpoint(service, organization);
-    const path = `/v1/webhook-endpoints/${endpoint}/replay`;
+    const path = `/v1/webhook-endpoints/${endpoint}/replays`;
     const { status, body } = await organization.api.post(path, { from_seq: 1 });
     assert.equal(status, 202, JSON.stringify(body));
     return body.replay_id;
@@ -199,12 +199,12 @@ const builders: Partial<Record<ParamKind, Build>> = {
 const prepared: Record<string, Build> = {
   completeAppointment: after('appointment', 'appointments', 'start'),
   recordPayment: after('invoice', 'invoices', 'send'),
-  refundInvoice: paidInvoice,
+  recordRefund: paidInvoice,
   completeJob: jobAfter('start'),
   resumeJob: jobAfter('hold'),
   enrollWarranty: jobAfter('start', 'complete'),
   closeJob: jobAfter('start', 'complete'),
-  openWarrantyClaim: jobAfter('start', 'complete', 'enroll-warranty'),
+  createWarrantyClaim: jobAfter('start', 'complete', 'enroll-warranty'),
   cancelPlaybookRun: newRun,
   uncheckChecklistItem: after('item', 'checklist-items', 'check'),
   enableWebhookEndpoint: after('webhook_endpoint', 'webhook-endpoints', 'disable'),

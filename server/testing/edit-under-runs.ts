@@ -20,7 +20,7 @@ export async function editUnderRuns(service: TestService, runs: number): Promise
   const lines = Array.from({ length: runs }, (_, n) => `lead-${n}@example.com,ac_repair`);
   const headers = { 'content-type': 'text/csv' };
   const raw = `email,service_needed\n${lines.join('\n')}\n`;
-  const imported = await own.api.post('/v1/leads/import', undefined, { raw, headers });
+  const imported = await own.api.post('/v1/imports', undefined, { raw, headers });
   assert.equal(imported.status, 202);
   const path = `/v1/playbooks/${playbook.playbook_id}`;
   await eventually(async () => (await own.api.get(path)).body.in_flight === runs, 60_000);

@@ -87,8 +87,8 @@ export const dispatchAppointment = stepOperation({
   summary: 'Dispatch an appointment',
   description: 'Whoever it is assigned to is sent there.',
 });
-export const setOutForAppointment = stepOperation({
-  id: 'setOutForAppointment',
+export const markAppointmentEnRoute = stepOperation({
+  id: 'markAppointmentEnRoute',
   step: 'en-route',
   event: appointmentEnRoute,
   summary: 'Set out for an appointment',
@@ -108,8 +108,8 @@ export const completeAppointment = stepOperation({
   summary: 'Complete an appointment',
   description: 'The work is done; what is left of its time is free again.',
 });
-export const markNoShow = stepOperation({
-  id: 'markNoShow',
+export const markAppointmentNoShow = stepOperation({
+  id: 'markAppointmentNoShow',
   step: 'no-show',
   event: appointmentNoShow,
   summary: 'Say that nobody was there',

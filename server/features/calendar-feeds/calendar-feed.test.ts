@@ -56,7 +56,7 @@ describe('a calendar', () => {
   }
   const uidOf = ({ appointment_id }: { appointment_id: string }) => `${appointment_id}@throughline`;
 
-  describe('makeCalendarKey', () => {
+  describe('createCalendarKey', () => {
     it('answers 201 with the key and the address, and writes an event without either', async () => {
       const { key, url, ...made } = await makeKey();
       assert.match(key, /^[\w-]{27}$/);

@@ -1,4 +1,4 @@
 export { serveCalendarFeeds } from './calendar-feed.ts';
+export { createCalendarKey } from './create-calendar-key.ts';
 export * as calendarEvents from './events.ts';
-export { makeCalendarKey } from './make-calendar-key.ts';
 export { revokeCalendarKey } from './revoke-calendar-key.ts';

@@ -64,12 +64,12 @@ export {
   appointmentUpdated,
 } from './events.ts';
 export { findPlace, lookAround } from './find-place.ts';
+export { getAvailability } from './get-availability.ts';
 export { holdAppointment } from './hold-appointment.ts';
 export { gapsBetween, within } from './intervals.ts';
 export { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
 export { lockCalendars, peopleOf } from './lock-calendars.ts';
 export { bookingRefused, bookVisit } from './place-appointment.ts';
-export { readAvailability } from './read-availability.ts';
 export type { Busy, TeamSlot } from './slots.ts';
 export { takeOverHold } from './take-over-hold.ts';
 export type { Location } from './visit-schemas.ts';

@@ -1,2 +1,2 @@
-export { readDispatchBoard } from './read-dispatch-board.ts';
+export { getDispatchBoard } from './get-dispatch-board.ts';
 export { suggestAssignee } from './suggest-assignee.ts';

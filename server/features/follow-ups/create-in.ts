@@ -46,7 +46,7 @@ export async function createFollowUpIn(
   if (before !== null) return before;
   const [dueAt, template_id, assigned_to] = await Promise.all([
     readWhen(tx, input.when),
-    readTemplate(tx, input),
+    getTemplate(tx, input),
     input.assignedTo === undefined ? target.assigned_to : readAssignee(tx, input.assignedTo),
   ]);
   beginToFollow(tx, { name: FOLLOWER });
@@ -91,7 +91,7 @@ export async function readWhen(tx: Tx, when: DueInput): Promise<Date> {
   return read.dueAt;
 }
 
-async function readTemplate(tx: Tx, { template, channel }: FollowUpInput): Promise<string | null> {
+async function getTemplate(tx: Tx, { template, channel }: FollowUpInput): Promise<string | null> {
   if (template === null) return null;
   const row = await findTemplateOrNull(tx, toUuid('template', template));
   if (row?.channel === channel) return row.template_id;

@@ -12,10 +12,10 @@ type Row = Record<string, string | null>;
 async function importRows({ api }: TestOrganization, rows: readonly Row[]) {
   const raw = rows.map((row) => JSON.stringify(row)).join('\n');
   const headers = { 'content-type': 'application/x-ndjson' };
-  const { status, body } = await api.post('/v1/leads/import', undefined, { raw, headers });
+  const { status, body } = await api.post('/v1/imports', undefined, { raw, headers });
   assert.equal(status, 202, JSON.stringify(body));
   const report = await eventually(async () => {
-    const answer = await api.get(`/v1/leads/imports/${body.import_id}`);
+    const answer = await api.get(`/v1/imports/${body.import_id}`);
     return answer.body.status === 'running' ? null : answer.body;
   }, 20_000);
   assert.deepEqual(report.errors, []);

@@ -1,6 +1,6 @@
+export { createImport } from './create-import.ts';
 export * as importEvents from './events.ts';
+export { getImport } from './get-import.ts';
 export { importLeadsTask } from './import-leads.task.ts';
-export { importLeads } from './import-leads.ts';
 export { listImports } from './list-imports.ts';
 export { purgeImports } from './purge-imports.task.ts';
-export { readImport } from './read-import.ts';

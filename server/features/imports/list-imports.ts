@@ -5,7 +5,7 @@ import { Import } from './schemas.ts';
 
 export const listImports = read({
   id: 'listImports',
-  path: '/v1/leads/imports',
+  path: '/v1/imports',
   tag: 'Imports',
   resource: 'import',
   scopes: ['leads:read'],

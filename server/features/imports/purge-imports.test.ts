@@ -24,7 +24,7 @@ describe('purge-imports', () => {
       brokenOff,
     ]);
     const send = () =>
-      api.post('/v1/leads/import', undefined, {
+      api.post('/v1/imports', undefined, {
         raw: 'phone,service_needed\n',
         headers: { 'content-type': 'text/csv', 'idempotency-key': 'kept' },
       });

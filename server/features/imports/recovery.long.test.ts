@@ -27,10 +27,9 @@ describe('kill -9', () => {
     );
     const raw = ['name,phone,service_needed,source_ref', ...rows, 'x,12,a,bad'].join('\n');
     const headers = { 'content-type': 'text/csv', 'idempotency-key': 'one-file' };
-    const send = () => server.api(TOKEN).post('/v1/leads/import', undefined, { raw, headers });
+    const send = () => server.api(TOKEN).post('/v1/imports', undefined, { raw, headers });
     const { body } = await send();
-    const read = async () =>
-      (await server.api(TOKEN).get(`/v1/leads/imports/${body.import_id}`)).body;
+    const read = async () => (await server.api(TOKEN).get(`/v1/imports/${body.import_id}`)).body;
 
     for (const share of [0.1, 0.5]) {
       await eventually(async () => {

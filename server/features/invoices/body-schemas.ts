@@ -98,7 +98,7 @@ export const RecordPaymentBody = closedObject('RecordPayment', 'Money that came 
   ),
 });
 
-export const RefundInvoiceBody = closedObject('RefundInvoice', 'Money that went back.', {
+export const RecordRefundBody = closedObject('RecordRefund', 'Money that went back.', {
   amount: paidAmount('How much went back, in minor units: at most what was paid.'),
   reason: Type.String({ ...reason, examples: ['The part was under warranty.'] }),
   payment_id: Type.Optional(

@@ -1,11 +1,11 @@
 export { createInvoice } from './create-invoice.ts';
 export * as invoiceEvents from './events.ts';
+export { getInvoice } from './get-invoice.ts';
 export { listInvoices } from './list-invoices.ts';
 export { newestInvoices } from './newest-invoices.ts';
 export { findInvoice, findToday, toInvoice } from './queries.ts';
-export { readInvoice } from './read-invoice.ts';
 export { recordPayment } from './record-payment.ts';
-export { refundInvoice } from './refund-invoice.ts';
+export { recordRefund } from './record-refund.ts';
 export { Invoice } from './schemas.ts';
 export { sendInvoice } from './send-invoice.ts';
 export { updateInvoice } from './update-invoice.ts';

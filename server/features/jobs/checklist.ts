@@ -4,7 +4,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { changeJob } from './change-job.ts';
 import { checklistItems, findJobOfItem, toItemRow } from './checklist-queries.ts';
 import { jobChecklistChanged } from './events.ts';
-import { AddChecklistItemBody } from './job-bodies.ts';
+import { CreateChecklistItemBody } from './job-bodies.ts';
 import { toJob } from './job-row.ts';
 import { lockJob } from './queries.ts';
 import { Job } from './schemas.ts';
@@ -12,8 +12,8 @@ import { Job } from './schemas.ts';
 /** It is shown whole with every job. */
 const MAX_ITEMS = 200;
 
-export const addChecklistItem = mutation({
-  id: 'addChecklistItem',
+export const createChecklistItem = mutation({
+  id: 'createChecklistItem',
   method: 'POST',
   path: '/v1/jobs/{id}/checklist',
   tag: 'Jobs',
@@ -22,7 +22,7 @@ export const addChecklistItem = mutation({
   params: { id: 'job' },
   summary: 'Add an item to a checklist',
   description: 'Something to be done for the job, at the end of its checklist; at most 200.',
-  body: AddChecklistItemBody,
+  body: CreateChecklistItemBody,
   answers: { 201: { description: 'The job with its checklist.', body: Job } },
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);

@@ -58,7 +58,7 @@ const reason = (of: string, example: string) =>
     }),
   );
 
-export const HoldJobBody = closedObject('HoldJob', 'Why it is put on hold.', {
+export const PauseJobBody = closedObject('PauseJob', 'Why it is put on hold.', {
   reason: reason('put on hold', 'Waiting for parts'),
 });
 
@@ -81,6 +81,10 @@ export const CancelJobBody = closedObject('CancelJob', 'Why it is canceled.', {
   reason: reason('canceled', 'The customer sold the house'),
 });
 
-export const AddChecklistItemBody = closedObject('AddChecklistItem', 'Something to be done.', {
-  title: Type.String({ maxLength: TEXT_LIMITS.title, pattern: NOT_BLANK, ...itemTitle }),
-});
+export const CreateChecklistItemBody = closedObject(
+  'CreateChecklistItem',
+  'Something to be done.',
+  {
+    title: Type.String({ maxLength: TEXT_LIMITS.title, pattern: NOT_BLANK, ...itemTitle }),
+  },
+);

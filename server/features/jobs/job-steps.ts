@@ -2,7 +2,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { cancelAppointmentsOfJob, completeAppointmentsOfJob } from '../appointments/index.ts';
 import { listVisitsOfOpenClaims } from './claim-queries.ts';
 import { jobCanceled, jobClosed, jobCompleted, jobHeld, jobResumed, jobStarted } from './events.ts';
-import { CancelJobBody, CompleteJobBody, HoldJobBody } from './job-bodies.ts';
+import { CancelJobBody, CompleteJobBody, PauseJobBody } from './job-bodies.ts';
 import { described, type StepSpec, stepOperation, take } from './take-step.ts';
 
 export const startJob = stepOperation(
@@ -65,16 +65,16 @@ export const completeJob = mutation({
 });
 
 const HOLD: StepSpec = {
-  id: 'holdJob',
+  id: 'pauseJob',
   step: 'hold',
   event: jobHeld,
   summary: 'Put a job on hold',
   description: 'It waits for something; its appointments stay.',
 };
-export const holdJob = mutation({
+export const pauseJob = mutation({
   ...described(HOLD),
   params: { id: 'job' },
-  body: HoldJobBody,
+  body: PauseJobBody,
   isBodyOptional: true,
   async run(tx, { params, body }) {
     const job = await take(tx, params.id, HOLD, async () => ({

@@ -1,23 +1,31 @@
+import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageAnswer } from '../../platform/paging.ts';
-import { listClaimRows, toClaim } from './claim-queries.ts';
-import { WarrantyClaim } from './claim-schemas.ts';
-import { pageOfJob } from './record-row.ts';
+import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
+import { listEveryClaimRow, toClaim } from './claim-queries.ts';
+import { CLAIM_STATUSES, type ClaimStatus, WarrantyClaim } from './claim-schemas.ts';
 
 export const listWarrantyClaims = read({
   id: 'listWarrantyClaims',
-  path: '/v1/jobs/{id}/warranty-claims',
+  path: '/v1/warranty-claims',
   tag: 'Jobs',
-  resource: 'job',
+  resource: 'warranty claim',
   scopes: ['jobs:read'],
-  params: { id: 'job' },
-  summary: 'List the warranty claims of a job',
-  description: 'What was claimed under its warranty, newest first.',
-  query: listQuery({}),
+  summary: 'List the warranty claims of all jobs',
+  description: 'What was claimed under any warranty of your organization, newest first.',
+  query: listQuery({
+    status: Type.Optional(
+      Type.Unsafe<ClaimStatus>({
+        type: 'string',
+        enum: [...CLAIM_STATUSES],
+        description: 'Only claims with this status.',
+        examples: ['open'],
+      }),
+    ),
+  }),
   answers: pageAnswer(WarrantyClaim, 'The warranty claims, newest first.'),
-  async run(tx, { params, query }) {
-    return pageOfJob(tx, params.id, query, 'claim', {
-      rows: listClaimRows,
+  async run(tx, { query }) {
+    return pageById(query, 'claim', {
+      rows: (before, limit) => listEveryClaimRow(tx, query.status ?? null, before, limit),
       idOf: (row) => row.claim_id,
       toItem: toClaim,
     });

@@ -29,7 +29,7 @@ const sizeBytes = {
   description: 'How large it is.',
   examples: [482_133],
 };
-export const AddJobNoteBody = field.closedObject('AddJobNote', 'What is to be remembered.', {
+export const CreateJobNoteBody = field.closedObject('CreateJobNote', 'What is to be remembered.', {
   text: Type.String({ ...text, pattern: field.NOT_BLANK }),
 });
 
@@ -45,8 +45,8 @@ export const JobNote = field.closedObject('JobNote', 'A note under a job.', {
 });
 export type JobNote = Static<typeof JobNote>;
 
-export const AddJobAttachmentBody = field.closedObject(
-  'AddJobAttachment',
+export const CreateJobAttachmentBody = field.closedObject(
+  'CreateJobAttachment',
   'A file that is kept elsewhere.',
   {
     url: Type.String({ ...url, pattern: '^[hH][tT][tT][pP][sS]?://' }),

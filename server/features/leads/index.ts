@@ -7,6 +7,7 @@ export { changeLead, lockLivingLead, stopSpeedToLead } from './change-lead.ts';
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export * as leadEvents from './events.ts';
+export { getLead } from './get-lead.ts';
 export { checkCapture } from './lead.ts';
 export { listLeadDuplicates } from './list-lead-duplicates.ts';
 export { listLeads } from './list-leads.ts';
@@ -23,7 +24,6 @@ export {
   lockLeadOfLifecycle,
   toLead,
 } from './queries.ts';
-export { readLead } from './read-lead.ts';
 export { restoreLead } from './restore-lead.ts';
 export { CaptureLeadBody, Lead, UpdateLeadBody } from './schemas.ts';
 export { unmergeLead } from './unmerge-lead.ts';

@@ -1,2 +1,2 @@
-export { readCustomer } from './read-customer.ts';
-export { readLifecycle } from './read-lifecycle.ts';
+export { getCustomer } from './get-customer.ts';
+export { getLifecycle } from './get-lifecycle.ts';

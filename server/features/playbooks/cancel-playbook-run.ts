@@ -11,11 +11,11 @@ import { endOpenSteps } from './runtime/step-queries.ts';
 export const cancelPlaybookRun = mutation({
   id: 'cancelPlaybookRun',
   method: 'POST',
-  path: '/v1/playbook-runs/{run_id}/cancel',
+  path: '/v1/playbook-runs/{id}/cancel',
   tag: 'Playbooks',
   resource: 'run',
   scopes: ['playbooks:write'],
-  params: { run_id: 'run' },
+  params: { id: 'run' },
   summary: 'Cancel a run',
   description:
     'Ends a run that has not ended: what it has done stays, nothing more is done. Canceling it again changes nothing.',
@@ -23,7 +23,7 @@ export const cancelPlaybookRun = mutation({
   isBodyOptional: true,
   answers: { 200: { description: 'The run after it.', body: PlaybookRun } },
   async run(tx, { params, body }) {
-    const run = await lockRun(tx, params.run_id);
+    const run = await lockRun(tx, params.id);
     if (run.status === 'canceled') return { status: 200, body: toRun(run) };
     if (isEnded(run.status)) {
       throw conflict('run_over', `This run is ${run.status} already: there is nothing to cancel.`);

@@ -2,6 +2,10 @@ export { cancelPlaybookRun } from './cancel-playbook-run.ts';
 export { createPlaybook } from './create-playbook.ts';
 export type { Definition } from './definition.ts';
 export * as playbookEvents from './events.ts';
+export { getAutomationHealth } from './get-automation-health.ts';
+export { getPlaybook } from './get-playbook.ts';
+export { getPlaybookRun } from './get-playbook-run.ts';
+export { getPlaybookVersion } from './get-playbook-version.ts';
 export {
   installReadyPlaybooks,
   installReadyPlaybooksEverywhere,
@@ -9,10 +13,6 @@ export {
 export { listPlaybookRuns } from './list-playbook-runs.ts';
 export { listPlaybookVersions } from './list-playbook-versions.ts';
 export { listPlaybooks } from './list-playbooks.ts';
-export { readAutomationHealth } from './read-automation-health.ts';
-export { readPlaybook } from './read-playbook.ts';
-export { readPlaybookRun } from './read-playbook-run.ts';
-export { readPlaybookVersion } from './read-playbook-version.ts';
 export { retryPlaybookRun } from './retry-playbook-run.ts';
 export { rotateAutomationSecret } from './rotate-automation-secret.ts';
 export * as playbookRunEvents from './run-events.ts';

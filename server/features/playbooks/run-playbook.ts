@@ -28,7 +28,7 @@ export const runPlaybook = mutation({
   params: { id: 'playbook' },
   summary: 'Run a playbook',
   description:
-    'Begins a run of the playbook’s newest version, enabled or not, about what you name. It goes on by itself; follow it with GET /v1/playbook-runs/{run_id}. With `dry_run` nothing is done: the answer is the whole trace of what would happen on today’s data, waits passed over.',
+    'Begins a run of the playbook’s newest version, enabled or not, about what you name. It goes on by itself; follow it with GET /v1/playbook-runs/{id}. With `dry_run` nothing is done: the answer is the whole trace of what would happen on today’s data, waits passed over.',
   body: RunPlaybookBody,
   answers: {
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },

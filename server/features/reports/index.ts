@@ -1,2 +1,2 @@
-export { readFunnel } from './read-funnel.ts';
-export { readSpeedToLead } from './read-speed-to-lead.ts';
+export { getFunnel } from './get-funnel.ts';
+export { getSpeedToLead } from './get-speed-to-lead.ts';

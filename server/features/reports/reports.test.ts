@@ -73,7 +73,7 @@ describe('reports', () => {
     return body;
   }
 
-  describe('readFunnel', () => {
+  describe('getFunnel', () => {
     /** `starts_on ends_on source: captured`, a line a row. */
     async function cohorts(organization: TestOrganization, query: string): Promise<string[]> {
       const { data } = await read(organization, `funnel?${query}`);
@@ -294,7 +294,7 @@ describe('reports', () => {
     });
   });
 
-  describe('readSpeedToLead', () => {
+  describe('getSpeedToLead', () => {
     it('tells median, 90th percentile and the share within five minutes, by source too', async () => {
       const organization = await service.newOrganization();
       for (const [index, seconds] of [60, 120, 300, 300.001, 600].entries()) {

@@ -1,6 +1,6 @@
 export { createTeam } from './create-team.ts';
 export * as teamEvents from './events.ts';
+export { getTeam } from './get-team.ts';
 export { listTeams } from './list-teams.ts';
 export { findTeam, lockTeam } from './queries.ts';
-export { readTeam } from './read-team.ts';
 export { updateTeam } from './update-team.ts';

@@ -150,7 +150,7 @@ describe('what is asked for over HTTP', () => {
     const endpoint = await make({ event_types: ['lead.qualified'] });
     const done = async (body: object, count: number) => {
       received.length = 0;
-      const started = await organization.api.post(`${endpoint.path}/replay`, body);
+      const started = await organization.api.post(`${endpoint.path}/replays`, body);
       assert.equal(started.status, 202);
       const path = `${endpoint.path}/replays/${started.body.replay_id}`;
       const replay = await eventually(async () => {

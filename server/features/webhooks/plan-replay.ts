@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { findFailed, findLastSeq, findSeqs } from './plan-replay-queries.ts';
 import type { ReplayProgress, ReplayRequest } from './replay-queries.ts';
-import type { StartReplayBody } from './replay-schemas.ts';
+import type { CreateReplayBody } from './replay-schemas.ts';
 
 type Plan = ReplayRequest & Pick<ReplayProgress, 'position' | 'to_seq' | 'total'>;
 
@@ -32,7 +32,11 @@ export function replayErrors(body: Record<string, unknown>): FieldError[] {
 }
 
 /** What a replay will look at, settled now: what happens from here on comes by itself. */
-export async function planReplay(tx: Tx, endpointId: string, body: StartReplayBody): Promise<Plan> {
+export async function planReplay(
+  tx: Tx,
+  endpointId: string,
+  body: CreateReplayBody,
+): Promise<Plan> {
   if (body.event_ids) return planEvents(tx, body.event_ids);
   if (body.failed_since) return planFailed(tx, endpointId, body.failed_since);
   if (body.from_seq !== undefined) return planRange(tx, body.from_seq, body.to_seq ?? null);

@@ -12,7 +12,7 @@ const seq = (text: string) =>
 
 export const MAX_EVENT_IDS = 1_000;
 
-export const StartReplayBody = Type.Object(
+export const CreateReplayBody = Type.Object(
   {
     event_ids: Type.Optional(
       Type.Array(Type.String({ maxLength: TEXT_LIMITS.id }), {
@@ -32,12 +32,12 @@ export const StartReplayBody = Type.Object(
   },
   {
     additionalProperties: false,
-    title: 'StartReplay',
+    title: 'CreateWebhookReplay',
     description: 'One of `event_ids`, `from_seq` and `failed_since`.',
     examples: [{ from_seq: 1 }],
   },
 );
-export type StartReplayBody = Static<typeof StartReplayBody>;
+export type CreateReplayBody = Static<typeof CreateReplayBody>;
 
 const count = (text: string, example: number) =>
   Type.Integer({ description: text, examples: [example] });

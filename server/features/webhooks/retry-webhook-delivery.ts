@@ -45,6 +45,6 @@ function assertPending({ status, event_id, webhook_endpoint_id }: DeliveryRow): 
   const path = `/v1/webhook-endpoints/${toPublicId('webhook_endpoint', webhook_endpoint_id)}`;
   throw conflict(
     'delivery_settled',
-    `This delivery is ${status}. To send the event again, POST ${path}/replay { "event_ids": ["${toPublicId('event', event_id)}"] }; an example is sent by POST ${path}/test.`,
+    `This delivery is ${status}. To send the event again, POST ${path}/replays { "event_ids": ["${toPublicId('event', event_id)}"] }; an example is sent by POST ${path}/test.`,
   );
 }

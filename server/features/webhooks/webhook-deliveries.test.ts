@@ -184,12 +184,12 @@ describe('deliveries', () => {
       const answer = await organization.api.post(`${PATH}/${endpoint}/deliveries/${id}/retry`);
       assert.equal(answer.status, 409);
       assert.equal(answer.body.code, 'delivery_settled');
-      assert.match(answer.body.detail, /\/replay \{ "event_ids": \["evt_/);
+      assert.match(answer.body.detail, /\/replays \{ "event_ids": \["event_/);
     }
   });
 
   async function makeReplay(endpoint: string, { api } = organization): Promise<string> {
-    const { body } = await api.post(`${PATH}/${endpoint}/replay`, { from_seq: 1 });
+    const { body } = await api.post(`${PATH}/${endpoint}/replays`, { from_seq: 1 });
     return body.replay_id;
   }
 

@@ -337,7 +337,7 @@ describe('webhook endpoints', () => {
       await own.api.post(`${path}/disable`),
       await own.api.post(`${path}/rotate-secret`),
       await own.api.post(`${path}/test`),
-      await own.api.post(`${path}/replay`, { from_seq: 1 }),
+      await own.api.post(`${path}/replays`, { from_seq: 1 }),
     ];
     for (const { status, body } of late) {
       assert.deepEqual([status, body.code], [409, 'webhook_endpoint_deleted']);

@@ -30,7 +30,7 @@ describe('replays', () => {
     return body.webhook_endpoint_id;
   }
   const start = (body: object, of = endpoint, { api } = organization) =>
-    api.post(`${PATH}/${of}/replay`, body);
+    api.post(`${PATH}/${of}/replays`, body);
   async function log({ api } = organization): Promise<{ id: string; seq: number; type: string }[]> {
     return (await api.get('/v1/events?limit=200')).body.data;
   }

@@ -48,8 +48,8 @@ const source = {
   pattern: field.NOT_BLANK,
 };
 
-export const RecordOptOutBody = field.closedObject(
-  'RecordOptOut',
+export const CreateOptOutBody = field.closedObject(
+  'CreateOptOut',
   'Who wants no more texts or mails, by address or by whom it belongs to.',
   {
     channel: optOutChannel,
@@ -70,7 +70,7 @@ export const RecordOptOutBody = field.closedObject(
     }),
   },
 );
-export type RecordOptOutBody = Static<typeof RecordOptOutBody>;
+export type CreateOptOutBody = Static<typeof CreateOptOutBody>;
 
 export const RevokeOptOutBody = field.closedObject(
   'RevokeOptOut',

@@ -1,8 +1,8 @@
 export { createTemplate } from './create-template.ts';
 export * as templateEvents from './events.ts';
+export { getTemplate } from './get-template.ts';
 export { renderText, templateErrors } from './liquid.ts';
 export { listTemplates } from './list-templates.ts';
 export { findTemplateOrNull } from './queries.ts';
-export { readTemplate } from './read-template.ts';
 export { updateTemplate } from './update-template.ts';
 export type { TemplateData } from './variables.ts';

@@ -29,7 +29,7 @@ describe('replays', () => {
   const received = (count: number) =>
     eventually(async () => receiver.requests.length >= count && [...receiver.requests], 15_000);
   async function replay(body: object) {
-    const answer = await organization.api.post(`${path}/replay`, body);
+    const answer = await organization.api.post(`${path}/replays`, body);
     assert.equal(answer.status, 202, JSON.stringify(answer.body));
     return `${path}/replays/${answer.body.replay_id}`;
   }

@@ -1,0 +1,97 @@
+import { knownId } from '../../domain/known-id.ts';
+import { oneOfErrors } from '../../domain/one-of.ts';
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import type { Interval } from '../../domain/working-hours.ts';
+import { type FieldError, notFound } from '../../platform/errors.ts';
+import { read } from '../../platform/http/operation.ts';
+import { type Asked, explainedSlots, openSlots } from './availability.ts';
+import { Availability, AvailabilityQuery } from './availability-schemas.ts';
+import { localTimes, toBlocked, toSlot } from './availability-view.ts';
+import { type Calendars, readCalendars, type Whose } from './calendars.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MAX_DAYS = 62;
+
+export const getAvailability = read({
+  id: 'getAvailability',
+  path: '/v1/availability',
+  tag: 'Availability',
+  resource: 'user or team',
+  scopes: ['appointments:read'],
+  summary: 'Find open slots',
+  description:
+    'The open slots of a user, or of anybody in a team, from one date to another. A slot belongs to the date on which it starts. Slots start at multiples of the step from the start of their shift and keep clear of appointments, holds, time off, buffers, the minimum notice and the horizon. `explain=true` says of all other time why it is not open.',
+  query: AvailabilityQuery,
+  answers: { 200: { description: 'The open slots.', body: Availability } },
+  check: (query) => [
+    ...oneOfErrors(query, ['user_id', 'team_id'], 'whose time is asked for'),
+    ...spanErrors(query),
+  ],
+  async run(tx, { query }) {
+    const from = Temporal.PlainDate.from(query.from);
+    const to = Temporal.PlainDate.from(query.to);
+    const calendars = await readCalendars(tx, readWhose(query), anywhere(from, to));
+    const timeZone = timeZoneOf(calendars, query.user_id !== undefined);
+    const asked: Asked = {
+      window: windowOf(from, to, timeZone),
+      durationMs: (query.duration_minutes ?? 60) * MINUTE,
+      stepMs: query.step_minutes === undefined ? null : query.step_minutes * MINUTE,
+      service: query.service ?? null,
+      now: tx.now.getTime(),
+    };
+    const found = query.explain
+      ? explainedSlots(calendars, asked)
+      : { slots: openSlots(calendars, asked), blocked: undefined };
+    const local = localTimes(timeZone);
+    return {
+      from: query.from,
+      to: query.to,
+      time_zone: timeZone,
+      duration_minutes: query.duration_minutes ?? 60,
+      slots: found.slots.map((slot) => toSlot(slot, local)),
+      ...(found.blocked ? { blocked: found.blocked.map((one) => toBlocked(one, local)) } : {}),
+    };
+  },
+});
+
+function readWhose({ user_id, team_id }: { user_id?: string; team_id?: string }): Whose {
+  if (user_id !== undefined) return { userIds: [knownId('user', user_id)] };
+  return { teamId: knownId('team', team_id ?? '') };
+}
+
+function timeZoneOf({ people, scheduling }: Calendars, isOneUser: boolean): string {
+  if (!isOneUser) return scheduling.timeZone;
+  if (people[0] === undefined) throw notFound('user');
+  return people[0].timeZone;
+}
+
+/** The dates wherever on earth they are: no zone is further than this from UTC. */
+function anywhere(from: Temporal.PlainDate, to: Temporal.PlainDate): Interval {
+  const utc = windowOf(from, to, 'UTC');
+  return { start: utc.start - DAY, end: utc.end + 3 * DAY };
+}
+
+function windowOf(from: Temporal.PlainDate, to: Temporal.PlainDate, timeZone: string): Interval {
+  return {
+    start: from.toZonedDateTime(timeZone).epochMilliseconds,
+    end: to.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds,
+  };
+}
+
+function spanErrors(query: Record<string, unknown>): FieldError[] {
+  const beyond = ['from', 'to'].filter((name) => isOutsideSupportedRange(query[name]));
+  if (beyond.length > 0) {
+    return beyond.map((name) => {
+      const detail = `The query parameter ${name} must be ${SUPPORTED_RANGE}.`;
+      return { pointer: `/${name}`, code: 'out_of_range', detail };
+    });
+  }
+  const days = (Date.parse(String(query.to)) - Date.parse(String(query.from))) / DAY + 1;
+  if (!Number.isInteger(days) || (days >= 1 && days <= MAX_DAYS)) return [];
+  const detail =
+    days < 1
+      ? 'The query parameter to must not be before from.'
+      : `From from to to there must be at most ${MAX_DAYS} days. Ask for the rest in another request.`;
+  return [{ pointer: '/to', code: 'out_of_range', detail }];
+}

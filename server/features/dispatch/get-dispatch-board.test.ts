@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { newUuid, toUuid } from '../../platform/ids.ts';
+import { sharedService } from '../../testing/fixtures.ts';
+import { Office, tuesday } from '../../testing/office.ts';
+
+const PORTLAND = { latitude: 45.5152, longitude: -122.6784 };
+const GRESHAM = { latitude: 45.5001, longitude: -122.4302 };
+
+interface Lane {
+  user_id: string;
+  name: string;
+  [field: string]: unknown;
+}
+
+describe('getDispatchBoard', () => {
+  let office: Office;
+  const service = sharedService();
+  beforeEach(async () => {
+    service.clock.set('2027-03-01T15:00:00.000Z');
+    office = await Office.open(service);
+  });
+
+  async function board(query = '?date=2027-03-02') {
+    const { status, body } = await office.api.get(`/v1/dispatch${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  }
+  async function laneOf(userId: string, query?: string) {
+    const { lanes } = await board(query);
+    return lanes.find(({ user_id }: Lane) => user_id === userId);
+  }
+  const ids = (appointments: { appointment_id: string }[]) =>
+    appointments.map(({ appointment_id }) => appointment_id);
+
+  it('shows everybody’s day by name, with shifts in the organization’s zone', async () => {
+    await office.newUser({ name: 'anna Berg', time_zone: 'America/Denver', skills: ['ac_repair'] });
+    const { lanes, ...rest } = await board();
+    assert.deepEqual(rest, {
+      date: '2027-03-02',
+      time_zone: 'America/Los_Angeles',
+      lanes_has_more: false,
+      tray: [],
+      tray_has_more: false,
+      overdue_count: 0,
+    });
+    assert.deepEqual(
+      lanes.map(({ name }: Lane) => name),
+      ['anna Berg', 'Rosa Delgado'],
+    );
+    assert.deepEqual(lanes[0], {
+      user_id: lanes[0].user_id,
+      name: 'anna Berg',
+      active: true,
+      time_zone: 'America/Denver',
+      skills: ['ac_repair'],
+      shifts: [{ starts_at: '2027-03-02T07:00:00-08:00', ends_at: '2027-03-02T16:00:00-08:00' }],
+      time_off: [],
+      appointments: [],
+      travel: [],
+      scheduled_minutes: 0,
+      shift_minutes: 540,
+      utilisation: 0,
+    });
+  });
+
+  it('is today’s where the organization is, unless a date is asked for', async () => {
+    service.clock.set('2027-03-02T07:59:59.000Z');
+    assert.equal((await board('')).date, '2027-03-01');
+    service.clock.set('2027-03-02T08:00:00.000Z');
+    assert.equal((await board('')).date, '2027-03-02');
+  });
+
+  it('shows appointments in order, at local times, each as it is read elsewhere', async () => {
+    const window = { starts_at: tuesday(2), ends_at: tuesday(4) };
+    const later = await office.booked({ starts_at: tuesday(3), arrival_window: window });
+    const first = await office.booked();
+    const { appointments } = await laneOf(office.rosa);
+    assert.deepEqual(ids(appointments), ids([first, later]));
+    assert.deepEqual(appointments[1], {
+      ...later,
+      starts_at: '2027-03-02T12:00:00-08:00',
+      ends_at: '2027-03-02T13:00:00-08:00',
+      arrival_window: {
+        starts_at: '2027-03-02T11:00:00-08:00',
+        ends_at: '2027-03-02T13:00:00-08:00',
+      },
+    });
+  });
+
+  it('shows what is held until it lapses, what is done and no-shows, but not what is canceled', async () => {
+    const held = await office.held({ starts_at: tuesday(0), ttl_seconds: 60 });
+    const done = await office.booked({ starts_at: tuesday(1) });
+    const absent = await office.booked({ starts_at: tuesday(2) });
+    const canceled = await office.booked({ starts_at: tuesday(3) });
+    const steps = [
+      [done, 'start'],
+      [done, 'complete'],
+      [absent, 'no-show'],
+      [canceled, 'cancel'],
+    ];
+    for (const [{ appointment_id }, step] of steps) {
+      await office.api.post(`/v1/appointments/${appointment_id}/${step}`);
+    }
+    const lane = await laneOf(office.rosa);
+    assert.deepEqual(ids(lane.appointments), ids([held, done, absent]));
+    assert.equal(lane.scheduled_minutes, 120, 'a no-show takes no time');
+    service.clock.advance(60_000);
+    assert.deepEqual(ids((await laneOf(office.rosa)).appointments), ids([done, absent]));
+  });
+
+  it('shows on both days what reaches over midnight, and counts of each its own part', async () => {
+    const night = { day: 'tuesday', start: '22:00', end: '06:00' };
+    const user = await office.newUser({ working_hours: { weekly: [night], exceptions: [] } });
+    const late = await office.booked({
+      assigned_to: user,
+      starts_at: '2027-03-02T23:00:00-08:00',
+      duration_minutes: 180,
+    });
+    const tuesdays = await laneOf(user, '?date=2027-03-02');
+    const wednesdays = await laneOf(user, '?date=2027-03-03');
+    for (const lane of [tuesdays, wednesdays]) {
+      assert.deepEqual(ids(lane.appointments), ids([late]));
+      assert.deepEqual(lane.shifts, [
+        { starts_at: '2027-03-02T22:00:00-08:00', ends_at: '2027-03-03T06:00:00-08:00' },
+      ]);
+    }
+    assert.deepEqual([tuesdays.scheduled_minutes, tuesdays.shift_minutes], [60, 120]);
+    assert.deepEqual([wednesdays.scheduled_minutes, wednesdays.shift_minutes], [120, 360]);
+    assert.equal(wednesdays.utilisation, 0.3333);
+    assert.deepEqual((await laneOf(user, '?date=2027-03-04')).appointments, []);
+  });
+
+  it('takes time off from the shift, and knows no utilisation of who does not work', async () => {
+    const [starts_at, ends_at] = ['2027-03-02T12:00:00-08:00', '2027-03-05T00:00:00-08:00'];
+    const time_off_id = (
+      await office.api.post('/v1/time-off', {
+        user_id: office.rosa,
+        starts_at,
+        ends_at,
+        reason: 'Vacation',
+      })
+    ).body.time_off_id;
+    await office.booked({ starts_at: tuesday(0) });
+    await office.booked({ starts_at: tuesday(4) });
+    const lane = await laneOf(office.rosa);
+    assert.deepEqual(lane.time_off, [{ time_off_id, starts_at, ends_at, reason: 'Vacation' }]);
+    assert.deepEqual(
+      [lane.scheduled_minutes, lane.shift_minutes, lane.utilisation],
+      [120, 240, 0.25],
+    );
+    const away = await laneOf(office.rosa, '?date=2027-03-04');
+    assert.deepEqual([away.shift_minutes, away.utilisation], [0, null]);
+    const sunday = await laneOf(office.rosa, '?date=2027-03-07');
+    assert.deepEqual([sunday.shifts, sunday.utilisation], [[], null]);
+  });
+
+  it('tells the way between appointments, and whether there is time for it', async () => {
+    const first = await office.booked({ starts_at: tuesday(0), location: PORTLAND });
+    const second = await office.booked({ starts_at: tuesday(1.25), location: GRESHAM });
+    const third = await office.booked({ starts_at: tuesday(3), location: PORTLAND });
+    const fourth = await office.booked({ starts_at: tuesday(4), location: { address: 'x' } });
+    const leg = (from: typeof first, to: typeof first) => ({
+      from_appointment_id: from.appointment_id,
+      to_appointment_id: to.appointment_id,
+    });
+    assert.deepEqual((await laneOf(office.rosa)).travel, [
+      { ...leg(first, second), gap_minutes: 15, distance_km: 19.41, is_tight: true },
+      { ...leg(second, third), gap_minutes: 45, distance_km: 19.41, is_tight: false },
+      { ...leg(third, fourth), gap_minutes: 0, distance_km: null, is_tight: null },
+    ]);
+  });
+
+  it('keeps in the tray what nobody goes to, and counts what was left there on earlier days', async () => {
+    const second = await office.booked({ assigned_to: null, starts_at: tuesday(1) });
+    const first = await office.booked({ assigned_to: null });
+    const confirmed = await office.booked({ assigned_to: null, starts_at: tuesday(2) });
+    await office.api.post(`/v1/appointments/${confirmed.appointment_id}/confirm`);
+    const canceled = await office.booked({ assigned_to: null });
+    await office.api.post(`/v1/appointments/${canceled.appointment_id}/cancel`);
+    await office.booked({ assigned_to: null, starts_at: tuesday(24) });
+    const today = await board();
+    assert.deepEqual(ids(today.tray), ids([first, second, confirmed]));
+    assert.equal(today.tray[0].starts_at, '2027-03-02T09:00:00-08:00');
+    assert.equal(today.overdue_count, 0);
+    assert.equal((await board('?date=2027-03-04')).overdue_count, 0, 'they are still to come');
+    service.clock.set('2027-03-04T17:00:00.000Z');
+    assert.equal((await board('')).overdue_count, 4);
+  });
+
+  it('shows a team its members, and not what another team left in the tray', async () => {
+    const { teamId, members } = await office.newTeam(1, { name: 'Ana' });
+    const other = await office.newTeam(1, { name: 'Ben' });
+    const back = async (team_id: string, starts_at: string) => {
+      const made = await office.booked({ team_id, starts_at });
+      await office.api.patch(`/v1/appointments/${made.appointment_id}`, { assigned_to: null });
+      return made;
+    };
+    const own = await back(teamId, tuesday(0));
+    await back(other.teamId, tuesday(1));
+    const nobodys = await office.booked({ assigned_to: null, starts_at: tuesday(2) });
+    const { lanes, tray } = await board(`?date=2027-03-02&team_id=${teamId}`);
+    assert.deepEqual(
+      lanes.map(({ user_id }: Lane) => user_id),
+      members,
+    );
+    assert.deepEqual(ids(tray), ids([own, nobodys]));
+    assert.equal((await board()).tray.length, 3);
+  });
+
+  it('keeps the lane of who has left as long as something is left to do in it', async () => {
+    const left = await office.booked();
+    await office.api.patch(`/v1/users/${office.rosa}`, { active: false });
+    const lane = await laneOf(office.rosa);
+    assert.equal(lane.active, false);
+    assert.deepEqual(ids(lane.appointments), ids([left]));
+    assert.equal(await laneOf(office.rosa, '?date=2027-03-03'), undefined);
+  });
+
+  it('begins and ends the day with the clocks, also when they change', async () => {
+    const sunday = { day: 'sunday', start: '00:00', end: '24:00' };
+    const user = await office.newUser({ working_hours: { weekly: [sunday], exceptions: [] } });
+    assert.equal((await laneOf(user, '?date=2027-03-14')).shift_minutes, 23 * 60);
+    assert.equal((await laneOf(user, '?date=2027-11-07')).shift_minutes, 25 * 60);
+  });
+
+  it('shows 200 people and says that there are more', async () => {
+    const { body } = await office.api.get('/v1/organization');
+    await service.owner.query(
+      `insert into users (organization_id, user_id, name, email, role, active, created_at, updated_at)
+       select $1, gen_random_uuid(), 'Person ' || n, n || '@example.com', 'technician', true, now(), now()
+       from generate_series(1, 200) n`,
+      [toUuid('organization', body.organization_id)],
+    );
+    const { lanes, lanes_has_more } = await board();
+    assert.equal(lanes.length, 200);
+    assert.equal(lanes_has_more, true);
+  });
+
+  it('holds 200 in the tray and says that there are more', async () => {
+    const one = await office.booked({ assigned_to: null });
+    await service.owner.query(
+      `insert into appointments
+       select (jsonb_populate_record(a, jsonb_build_object('appointment_id', gen_random_uuid()))).*
+       from appointments a cross join generate_series(1, 200) where appointment_id = $1`,
+      [toUuid('appointment', one.appointment_id)],
+    );
+    const { tray, tray_has_more } = await board();
+    assert.equal(tray.length, 200);
+    assert.equal(tray_has_more, true);
+  });
+
+  it('answers 404 for a team that is unknown, another organization’s, or no team at all', async () => {
+    const elsewhere = await Office.open(service);
+    const { teamId } = await elsewhere.newTeam(1);
+    for (const team of [teamId, 'team_01h455vb4pex5vsknk084sn02q', 'x', '', newUuid()]) {
+      const { status } = await office.api.get(`/v1/dispatch?team_id=${team}`);
+      assert.equal(status, 404, team);
+    }
+  });
+
+  it('refuses what is no date, and dates beyond all calendars', async () => {
+    for (const date of ['2027-02-30', 'today', '2027-3-2', '', '0001-01-01', '9999-12-31']) {
+      const { status, body } = await office.api.get(`/v1/dispatch?date=${date}`);
+      assert.equal(status, 422, date);
+      assert.equal(body.errors[0].pointer, '/date');
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import Type from 'typebox';
+import { idField } from '../../domain/id-field.ts';
+import { toPublicId } from '../../domain/ids.ts';
+import { knownId } from '../../domain/known-id.ts';
+import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import type { Interval } from '../../domain/working-hours.ts';
+import type { FieldError } from '../../platform/errors.ts';
+import { read } from '../../platform/http/operation.ts';
+import { type FullAppointment, shiftsOf, toAppointment } from '../calendar/index.ts';
+import { fullnessOf, type Leg, legsOf } from './board.ts';
+import { DispatchBoard, MAX_LANES } from './board-schemas.ts';
+import { placeOf } from './distance.ts';
+import { type Lane, readBoard } from './queries.ts';
+
+export const getDispatchBoard = read({
+  id: 'getDispatchBoard',
+  path: '/v1/dispatch',
+  tag: 'Dispatch',
+  resource: 'team',
+  scopes: ['appointments:read'],
+  summary: 'Read the dispatch board',
+  description:
+    'A day in one call: everybody’s shifts, time off, appointments and the ways between them, how full their day is, and the appointments that nobody goes to yet. The day is the organization’s, and its times are in that zone.',
+  query: Type.Object(
+    {
+      date: Type.Optional(
+        Type.String({
+          format: 'date',
+          description: 'The day, in the organization’s time zone. Default: today.',
+          examples: ['2027-03-02'],
+        }),
+      ),
+      team_id: Type.Optional(idField('team', 'Only the members of this team.')),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: { description: 'The board.', body: DispatchBoard } },
+  check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_REACH] : []),
+  async run(tx, { query }) {
+    const teamId = query.team_id === undefined ? null : knownId('team', query.team_id);
+    const board = await readBoard(tx, { date: query.date ?? null, teamId, limit: MAX_LANES });
+    const view = { day: board.day, timeZone: board.timeZone, now: tx.now };
+    return {
+      date: board.date,
+      time_zone: board.timeZone,
+      lanes: board.lanes.slice(0, MAX_LANES).map((lane) => toLane(lane, view)),
+      lanes_has_more: board.lanes.length > MAX_LANES,
+      tray: board.tray.slice(0, MAX_LANES).map((row) => toLocal(row, view)),
+      tray_has_more: board.tray.length > MAX_LANES,
+      overdue_count: board.overdue,
+    };
+  },
+});
+
+const OUT_OF_REACH: FieldError = {
+  pointer: '/date',
+  code: 'out_of_range',
+  detail: `The query parameter date must be ${SUPPORTED_RANGE}.`,
+};
+
+interface View {
+  day: Interval;
+  timeZone: string;
+  now: Date;
+}
+
+function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
+  const shifts = shiftsOf(calendar, view.day).filter(
+    ({ start, end }) => start < view.day.end && view.day.start < end,
+  );
+  const stops = appointments.map((row) => ({
+    ...spanOf(row),
+    id: row.appointment_id,
+    place: placeOf(row.location),
+  }));
+  const scheduled = appointments.filter(({ status }) => status !== 'no_show').map(spanOf);
+  const fullness = fullnessOf(view.day, shifts, timeOff, scheduled);
+  return {
+    user_id: toPublicId('user', calendar.userId),
+    name: calendar.name,
+    active: calendar.isActive,
+    time_zone: calendar.timeZone,
+    skills: [...calendar.skills],
+    shifts: shifts.map((shift) => localSpan(shift, view)),
+    time_off: timeOff.map((away) => ({
+      time_off_id: toPublicId('time_off', away.id),
+      ...localSpan(away, view),
+      reason: away.reason,
+    })),
+    appointments: appointments.map((row) => toLocal(row, view)),
+    travel: legsOf(stops).map(toTravel),
+    scheduled_minutes: fullness.scheduledMinutes,
+    shift_minutes: fullness.shiftMinutes,
+    utilisation: fullness.utilisation,
+  };
+}
+
+function toTravel(leg: Leg) {
+  return {
+    from_appointment_id: toPublicId('appointment', leg.from),
+    to_appointment_id: toPublicId('appointment', leg.to),
+    gap_minutes: leg.gapMinutes,
+    distance_km: leg.distanceKm,
+    is_tight: leg.isTight,
+  };
+}
+
+/** The appointment as it is read elsewhere, but at the times that the dispatcher's clock shows. */
+function toLocal(row: FullAppointment, view: View) {
+  const appointment = toAppointment(row, view.now);
+  const [arrivesFrom, arrivesUntil] = [row.arrival_starts_at, row.arrival_ends_at];
+  return {
+    ...appointment,
+    ...localSpan(spanOf(row), view),
+    arrival_window:
+      arrivesFrom &&
+      arrivesUntil &&
+      localSpan({ start: arrivesFrom.getTime(), end: arrivesUntil.getTime() }, view),
+  };
+}
+
+function spanOf({ starts_at, ends_at }: FullAppointment): Interval {
+  return { start: starts_at.getTime(), end: ends_at.getTime() };
+}
+
+function localSpan({ start, end }: Interval, { timeZone }: View) {
+  const local = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toString({ timeZone });
+  return { starts_at: local(start), ends_at: local(end) };
+}

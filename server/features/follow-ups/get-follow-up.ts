@@ -1,0 +1,18 @@
+import { read } from '../../platform/http/operation.ts';
+import { findFollowUp, toFollowUp } from './queries.ts';
+import { FollowUp } from './schemas.ts';
+
+export const getFollowUp = read({
+  id: 'getFollowUp',
+  path: '/v1/follow-ups/{id}',
+  tag: 'Follow-ups',
+  resource: 'follow-up',
+  scopes: ['follow_ups:read'],
+  params: { id: 'follow_up' },
+  summary: 'Read a follow-up',
+  description: 'One follow-up, as it stands.',
+  answers: { 200: { description: 'The follow-up.', body: FollowUp } },
+  async run(tx, { params }) {
+    return toFollowUp(await findFollowUp(tx, params.id));
+  },
+});

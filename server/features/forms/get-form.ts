@@ -1,0 +1,19 @@
+import { read } from '../../platform/http/operation.ts';
+import { findForm, toForm } from './queries.ts';
+import { Form } from './schemas.ts';
+
+export const getForm = read({
+  id: 'getForm',
+  path: '/v1/forms/{id}',
+  tag: 'Forms',
+  resource: 'form',
+  scopes: ['forms:read'],
+  params: { id: 'form' },
+  summary: 'Read a form',
+  description:
+    'Answers the form, on line or not, with its address and the HTML to put it on a page.',
+  answers: { 200: { description: 'The form.', body: Form } },
+  async run(tx, { params, baseUrl }) {
+    return toForm(await findForm(tx, params.id), baseUrl);
+  },
+});

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { read } from '../../platform/http/operation.ts';
+import { listQuery, readCursor } from '../../platform/paging.ts';
+import { MAX_ERRORS, readReport } from './report.ts';
+import { ImportReport } from './schemas.ts';
+
+export const getImport = read({
+  id: 'getImport',
+  path: '/v1/imports/{id}',
+  tag: 'Imports',
+  resource: 'import',
+  params: { id: 'import' },
+  scopes: ['leads:read'],
+  summary: 'Read an import',
+  description:
+    'How far an import is, while it runs and after, with the errors of its rejected rows in the order of the file.',
+  query: listQuery({
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_ERRORS,
+        default: MAX_ERRORS,
+        description: 'How many errors to return at most.',
+        examples: [MAX_ERRORS],
+      }),
+    ),
+  }),
+  answers: { 200: { description: 'The import.', body: ImportReport } },
+  async run(tx, { params, query }) {
+    const after = readCursor(query.cursor, /^error (\d{1,15})$/);
+    return readReport(tx, params.id, Number(after?.[1] ?? 0), query.limit);
+  },
+});

@@ -1,0 +1,24 @@
+import { read } from '../../platform/http/operation.ts';
+import { listPayments, toPayment } from './payment-queries.ts';
+import { findInvoice, findToday, toInvoice } from './queries.ts';
+import { InvoiceWithPayments } from './schemas.ts';
+
+export const getInvoice = read({
+  id: 'getInvoice',
+  path: '/v1/invoices/{id}',
+  tag: 'Invoices',
+  resource: 'invoice',
+  scopes: ['invoices:read'],
+  params: { id: 'invoice' },
+  summary: 'Read an invoice',
+  description: 'The invoice with all that was paid and refunded.',
+  answers: { 200: { description: 'The invoice.', body: InvoiceWithPayments } },
+  async run(tx, { params }) {
+    const [row, today, payments] = await Promise.all([
+      findInvoice(tx, params.id),
+      findToday(tx),
+      listPayments(tx, params.id),
+    ]);
+    return { ...toInvoice(row, today), payments: payments.map(toPayment) };
+  },
+});

@@ -1,0 +1,39 @@
+import { pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { jobAttachmentAdded } from './events.ts';
+import { findJob } from './queries.ts';
+import { attachments, toAttachment } from './record-queries.ts';
+import { CreateJobAttachmentBody, JobAttachment } from './record-schemas.ts';
+
+export const createJobAttachment = mutation({
+  id: 'createJobAttachment',
+  method: 'POST',
+  path: '/v1/jobs/{id}/attachments',
+  tag: 'Jobs',
+  resource: 'job',
+  scopes: ['jobs:write'],
+  params: { id: 'job' },
+  summary: 'Attach a file to a job',
+  description: 'Keeps a reference to a file under the job; the file itself stays where it is.',
+  body: CreateJobAttachmentBody,
+  answers: { 201: { description: 'The attachment.', body: JobAttachment } },
+  async run(tx, { params, body }) {
+    const { job_id, lifecycle_number } = await findJob(tx, params.id);
+    const row = {
+      attachment_id: newUuid(),
+      job_id,
+      lifecycle_number,
+      url: body.url,
+      name: body.name.trim(),
+      content_type: body.content_type ?? null,
+      size_bytes: body.size_bytes ?? null,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    attachments.insert(tx, row);
+    const attachment = toAttachment(row);
+    tx.emit(lifecycle_number, pendingEvent(jobAttachmentAdded, attachment));
+    return { status: 201, body: attachment };
+  },
+});

@@ -1,0 +1,37 @@
+import { pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { jobNoteAdded } from './events.ts';
+import { findJob } from './queries.ts';
+import { notes, toNote } from './record-queries.ts';
+import { CreateJobNoteBody, JobNote } from './record-schemas.ts';
+
+export const createJobNote = mutation({
+  id: 'createJobNote',
+  method: 'POST',
+  path: '/v1/jobs/{id}/notes',
+  tag: 'Jobs',
+  resource: 'job',
+  scopes: ['jobs:write'],
+  params: { id: 'job' },
+  summary: 'Add a note to a job',
+  description: 'Keeps something to be remembered under the job. A note never changes.',
+  body: CreateJobNoteBody,
+  answers: { 201: { description: 'The note.', body: JobNote } },
+  async run(tx, { params, body }) {
+    const { job_id, lifecycle_number } = await findJob(tx, params.id);
+    const row = {
+      note_id: newUuid(),
+      job_id,
+      lifecycle_number,
+      text: body.text,
+      author: tx.actor.name,
+      created_at: tx.now,
+      updated_at: tx.now,
+    };
+    notes.insert(tx, row);
+    const note = toNote(row);
+    tx.emit(lifecycle_number, pendingEvent(jobNoteAdded, note));
+    return { status: 201, body: note };
+  },
+});

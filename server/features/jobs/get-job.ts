@@ -1,0 +1,19 @@
+import { read } from '../../platform/http/operation.ts';
+import { toJob } from './job-row.ts';
+import { findJob } from './queries.ts';
+import { Job } from './schemas.ts';
+
+export const getJob = read({
+  id: 'getJob',
+  path: '/v1/jobs/{id}',
+  tag: 'Jobs',
+  resource: 'job',
+  scopes: ['jobs:read'],
+  params: { id: 'job' },
+  summary: 'Read a job',
+  description: 'A job with its contract, its warranty and its checklist.',
+  answers: { 200: { description: 'The job.', body: Job } },
+  async run(tx, { params }) {
+    return toJob(await findJob(tx, params.id));
+  },
+});

@@ -1,0 +1,25 @@
+import { read } from '../../platform/http/operation.ts';
+import { listQuery, pageAnswer } from '../../platform/paging.ts';
+import { listClaimRows, toClaim } from './claim-queries.ts';
+import { WarrantyClaim } from './claim-schemas.ts';
+import { pageOfJob } from './record-row.ts';
+
+export const listJobWarrantyClaims = read({
+  id: 'listJobWarrantyClaims',
+  path: '/v1/jobs/{id}/warranty-claims',
+  tag: 'Jobs',
+  resource: 'job',
+  scopes: ['jobs:read'],
+  params: { id: 'job' },
+  summary: 'List the warranty claims of a job',
+  description: 'What was claimed under its warranty, newest first.',
+  query: listQuery({}),
+  answers: pageAnswer(WarrantyClaim, 'The warranty claims, newest first.'),
+  async run(tx, { params, query }) {
+    return pageOfJob(tx, params.id, query, 'claim', {
+      rows: listClaimRows,
+      idOf: (row) => row.claim_id,
+      toItem: toClaim,
+    });
+  },
+});

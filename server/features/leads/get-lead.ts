@@ -1,0 +1,18 @@
+import { read } from '../../platform/http/operation.ts';
+import { findLead, toLead } from './queries.ts';
+import { Lead } from './schemas.ts';
+
+export const getLead = read({
+  id: 'getLead',
+  path: '/v1/leads/{id}',
+  tag: 'Leads',
+  resource: 'lead',
+  scopes: ['leads:read'],
+  params: { id: 'lead' },
+  summary: 'Read a lead',
+  description: 'Answers the lead, also when it is deleted.',
+  answers: { 200: { description: 'The lead.', body: Lead } },
+  async run(tx, { params }) {
+    return toLead(await findLead(tx, params.id));
+  },
+});

@@ -1,0 +1,18 @@
+import { read } from '../../../platform/http/operation.ts';
+import { findChannel, toChannel } from './queries.ts';
+import { Channel } from './schemas.ts';
+
+export const getChannel = read({
+  id: 'getChannel',
+  path: '/v1/channels/{id}',
+  tag: 'Channels',
+  resource: 'channel',
+  scopes: ['channels:read'],
+  params: { id: 'channel' },
+  summary: 'Read a channel',
+  description: 'A channel with its settings, without its secret.',
+  answers: { 200: { description: 'The channel.', body: Channel } },
+  async run(tx, { params, baseUrl }) {
+    return toChannel(await findChannel(tx, params.id), baseUrl);
+  },
+});

@@ -1,0 +1,18 @@
+import { read } from '../../../platform/http/operation.ts';
+import { findCommunication, toCommunication } from './queries.ts';
+import { Communication } from './schemas.ts';
+
+export const getCommunication = read({
+  id: 'getCommunication',
+  path: '/v1/communications/{id}',
+  tag: 'Communications',
+  resource: 'communication',
+  scopes: ['communications:read'],
+  params: { id: 'communication' },
+  summary: 'Read a communication',
+  description: 'What was said or sent, and how far it has come.',
+  answers: { 200: { description: 'The communication.', body: Communication } },
+  async run(tx, { params }) {
+    return toCommunication(await findCommunication(tx, params.id));
+  },
+});

@@ -1,0 +1,18 @@
+import { read } from '../../../platform/http/operation.ts';
+import { findOptOut, toOptOut } from './queries.ts';
+import { OptOut } from './schemas.ts';
+
+export const getOptOut = read({
+  id: 'getOptOut',
+  path: '/v1/opt-outs/{id}',
+  tag: 'Communications',
+  resource: 'opt-out',
+  scopes: ['communications:read'],
+  params: { id: 'opt_out' },
+  summary: 'Read an opt-out',
+  description: 'Who said so, how and when, and whether it still stands.',
+  answers: { 200: { description: 'The opt-out.', body: OptOut } },
+  async run(tx, { params }) {
+    return toOptOut(await findOptOut(tx, params.id));
+  },
+});

@@ -1,0 +1,18 @@
+import { read } from '../../platform/http/operation.ts';
+import { findUser, toUser } from './user-queries.ts';
+import { User } from './user-schemas.ts';
+
+export const getUser = read({
+  id: 'getUser',
+  path: '/v1/users/{id}',
+  tag: 'Users',
+  resource: 'user',
+  scopes: ['users:read'],
+  params: { id: 'user' },
+  summary: 'Read a user',
+  description: 'Answers the user, active or not.',
+  answers: { 200: { description: 'The user.', body: User } },
+  async run(tx, { params }) {
+    return toUser(await findUser(tx, params.id));
+  },
+});

@@ -1,0 +1,49 @@
+import { read } from '../../platform/http/operation.ts';
+import { countFunnel, type FunnelRow, findTimeZone } from './queries.ts';
+import { Funnel, FunnelQuery, type Stages } from './schemas.ts';
+import { type Period, periodsOf, shownSpan, spanOf, wrongDates } from './span.ts';
+
+export const getFunnel = read({
+  id: 'getFunnel',
+  path: '/v1/reports/funnel',
+  tag: 'Reports',
+  resource: 'report',
+  scopes: ['reports:read'],
+  summary: 'Read the funnel',
+  description:
+    'Of the leads captured in each period, by source: how many were qualified, booked, converted, sold and paid until now, however much later that was. Days are those of the organization’s time zone. Deleted and merged leads are not counted.',
+  query: FunnelQuery,
+  answers: { 200: { description: 'The funnel.', body: Funnel } },
+  check: wrongDates,
+  async run(tx, { query }) {
+    const span = spanOf(query, await findTimeZone(tx), tx.now);
+    const length = query.period ?? 'month';
+    const periods = periodsOf(span, length);
+    const rows = await countFunnel(tx, span, periods, query.source?.split(',') ?? null);
+    return {
+      ...shownSpan(span),
+      period: length,
+      data: rows.flatMap((row) => toFunnelRow(row, periods[row.period - 1])),
+      totals: totalsOf(rows),
+    };
+  },
+});
+
+function toFunnelRow({ period: _position, ...figures }: FunnelRow, period: Period | undefined) {
+  if (!period) return [];
+  return [
+    {
+      starts_on: period.startsOn.toString(),
+      ends_on: period.endsOn.toString(),
+      ...figures,
+    },
+  ];
+}
+
+const STAGES = ['captured', 'qualified', 'booked', 'converted', 'sold', 'paid'] as const;
+
+function totalsOf(rows: readonly FunnelRow[]): Stages {
+  const totals = { captured: 0, qualified: 0, booked: 0, converted: 0, sold: 0, paid: 0 };
+  for (const row of rows) for (const stage of STAGES) totals[stage] += row[stage];
+  return totals;
+}

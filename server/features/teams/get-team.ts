@@ -1,0 +1,18 @@
+import { read } from '../../platform/http/operation.ts';
+import { findTeam, toTeam } from './queries.ts';
+import { Team } from './schemas.ts';
+
+export const getTeam = read({
+  id: 'getTeam',
+  path: '/v1/teams/{id}',
+  tag: 'Teams',
+  resource: 'team',
+  scopes: ['teams:read'],
+  params: { id: 'team' },
+  summary: 'Read a team',
+  description: 'Answers the team with its members, active or not.',
+  answers: { 200: { description: 'The team.', body: Team } },
+  async run(tx, { params }) {
+    return toTeam(await findTeam(tx, params.id));
+  },
+});

@@ -1,0 +1,21 @@
+import { read } from '../../platform/http/operation.ts';
+import { findDelivery, toDeliveryWithAttempts } from './delivery-queries.ts';
+import { WebhookDeliveryWithAttempts } from './delivery-schemas.ts';
+
+export const getWebhookDelivery = read({
+  id: 'getWebhookDelivery',
+  path: '/v1/webhook-endpoints/{id}/deliveries/{delivery_id}',
+  tag: 'Webhooks',
+  resource: 'delivery',
+  scopes: ['webhooks:read'],
+  params: { id: 'webhook_endpoint', delivery_id: 'delivery' },
+  summary: 'Read a delivery',
+  description: 'One delivery with every attempt: when, how long, and what was answered.',
+  answers: {
+    200: { description: 'The delivery with its attempts.', body: WebhookDeliveryWithAttempts },
+  },
+  async run(tx, { params }) {
+    const key = { endpointId: params.id, deliveryId: params.delivery_id };
+    return toDeliveryWithAttempts(await findDelivery(tx, key));
+  },
+});

@@ -1,0 +1,26 @@
+import { read } from '../../platform/http/operation.ts';
+import { findHealth } from './endpoint-health.ts';
+import { WebhookEndpointWithHealth } from './endpoint-schemas.ts';
+import { findEndpoint, toEndpoint } from './queries.ts';
+
+export const getWebhookEndpoint = read({
+  id: 'getWebhookEndpoint',
+  path: '/v1/webhook-endpoints/{id}',
+  tag: 'Webhooks',
+  resource: 'webhook endpoint',
+  scopes: ['webhooks:read'],
+  params: { id: 'webhook_endpoint' },
+  summary: 'Read a webhook endpoint',
+  description:
+    'One endpoint and how it has been doing, also if it was deleted. Its secret is not shown.',
+  answers: {
+    200: { description: 'The endpoint with its health.', body: WebhookEndpointWithHealth },
+  },
+  async run(tx, { params }) {
+    const [row, health] = await Promise.all([
+      findEndpoint(tx, params.id),
+      findHealth(tx, params.id),
+    ]);
+    return { ...toEndpoint(row), health };
+  },
+});

@@ -1,0 +1,19 @@
+import { read } from '../../platform/http/operation.ts';
+import { findReplay, toReplay } from './replay-queries.ts';
+import { WebhookReplay } from './replay-schemas.ts';
+
+export const getWebhookReplay = read({
+  id: 'getWebhookReplay',
+  path: '/v1/webhook-endpoints/{id}/replays/{replay_id}',
+  tag: 'Webhooks',
+  resource: 'replay',
+  scopes: ['webhooks:read'],
+  params: { id: 'webhook_endpoint', replay_id: 'replay' },
+  summary: 'Read a replay',
+  description: 'How far a replay has come, and what became of its deliveries.',
+  answers: { 200: { description: 'The replay.', body: WebhookReplay } },
+  async run(tx, { params }) {
+    const row = await findReplay(tx, { endpointId: params.id, replayId: params.replay_id });
+    return toReplay(row, row);
+  },
+});
