@@ -125,7 +125,7 @@ describe('npm run demo', () => {
     const runs = await all(other, '/v1/playbook-runs');
     const days = new Set(runs.map((one) => one.created_at.slice(0, 10)));
     assert(days.size >= 15, [...days].join(' '));
-    assert(runs.every((one) => one.overdue_at === null));
+    assert(runs.every((one) => one.late_at === null));
 
     const [job] = await all(other, '/v1/jobs?status=in_warranty');
     const lifecycle = await other.get(`/v1/lifecycles/${job.lifecycle_number}`);

@@ -14,7 +14,7 @@ create table jobs (
   status             text not null check (status in ('contracted', 'scheduled', 'in_progress', 'on_hold',
                        'completed', 'in_warranty', 'closed', 'canceled')),
   -- The status before it was put on hold, which it gets back afterwards.
-  held_status        text check (held_status in ('contracted', 'scheduled', 'in_progress')),
+  paused_status      text check (paused_status in ('contracted', 'scheduled', 'in_progress')),
   contract_signed_at timestamptz,
   -- Minor units of the currency.
   contract_amount    bigint check (contract_amount >= 0),
@@ -25,11 +25,11 @@ create table jobs (
   warranty_starts_on date,
   warranty_ends_on   date,
   assigned_to        uuid,
-  hold_reason        text,
+  pause_reason       text,
   cancel_reason      text,
   scheduled_at       timestamptz,
   started_at         timestamptz,
-  held_at            timestamptz,
+  paused_at          timestamptz,
   -- When it last went on after a hold, so that resuming it twice is known to change nothing.
   resumed_at         timestamptz,
   completed_at       timestamptz,
@@ -46,7 +46,7 @@ create table jobs (
   foreign key (organization_id, lifecycle_number) references leads (organization_id, lifecycle_number),
   foreign key (organization_id, assigned_to) references users,
   constraint job_amount_in_a_currency check ((contract_amount is null) = (contract_currency is null)),
-  constraint job_on_hold_from_a_status check ((status = 'on_hold') = (held_status is not null)),
+  constraint job_on_hold_from_a_status check ((status = 'on_hold') = (paused_status is not null)),
   constraint job_completed_at_a_time check (
     status not in ('completed', 'in_warranty', 'closed') or completed_at is not null),
   constraint job_canceled_at_a_time check ((status = 'canceled') = (canceled_at is not null)),

@@ -328,7 +328,7 @@ create table playbook_runs (
   error            jsonb,
   has_unknown      boolean not null default false,
   -- When it was found to be late, for the current due time.
-  overdue_at       timestamptz,
+  late_at       timestamptz,
   created_at       timestamptz not null,
   started_at       timestamptz,
   finished_at      timestamptz,
@@ -354,10 +354,10 @@ create index playbook_runs_held_back on playbook_runs (organization_id, playbook
 create index playbook_runs_at_work on playbook_runs (organization_id, playbook_id) where status = 'running';
 -- Those that an event of the lifecycle may stop or resume.
 create index playbook_runs_living on playbook_runs (organization_id, lifecycle_number) where finished_at is null;
--- Due times of runs that have not ended, for what is overdue and what is next.
+-- Due times of runs that have not ended, for what is late and what is next.
 create index playbook_runs_by_due on playbook_runs (organization_id, due_at) where finished_at is null;
-create index playbook_runs_overdue on playbook_runs (organization_id, run_id)
-  where overdue_at is not null and finished_at is null;
+create index playbook_runs_late on playbook_runs (organization_id, run_id)
+  where late_at is not null and finished_at is null;
 create index playbook_runs_by_status on playbook_runs (organization_id, status, run_id);
 create index playbook_runs_by_playbook on playbook_runs (organization_id, playbook_id, status, run_id);
 create index playbook_runs_by_lifecycle on playbook_runs (organization_id, lifecycle_number, run_id);
@@ -398,13 +398,13 @@ begin
     insert into public.playbook_runs as made (organization_id, run_id, playbook_id, playbook_name, version,
       lifecycle_number, lead_id, customer_id, job_id, appointment_id, invoice_id, status, trigger_seq, trigger_type,
       started_by, input, depth, born_seq, stop_on, concurrency, position, step_id, due_at, claimable_at, is_held_back,
-      is_outbound, fence, waiting_for, waiting_since, resumed_by, reason, error, has_unknown, overdue_at, created_at,
+      is_outbound, fence, waiting_for, waiting_since, resumed_by, reason, error, has_unknown, late_at, created_at,
       started_at, finished_at, updated_at)
     select p_organization_id, r.run_id, r.playbook_id, r.playbook_name, r.version,
       r.lifecycle_number, r.lead_id, r.customer_id, r.job_id, r.appointment_id, r.invoice_id, r.status, r.trigger_seq,
       r.trigger_type, r.started_by, r.input, r.depth, r.born_seq, r.stop_on, r.concurrency, r.position, r.step_id,
       r.due_at, r.claimable_at, r.is_held_back, r.is_outbound, r.fence, r.waiting_for, r.waiting_since, r.resumed_by,
-      r.reason, r.error, r.has_unknown, r.overdue_at, r.created_at, r.started_at, r.finished_at, r.updated_at
+      r.reason, r.error, r.has_unknown, r.late_at, r.created_at, r.started_at, r.finished_at, r.updated_at
     from jsonb_populate_recordset(null::public.playbook_runs, p_runs) as r
     on conflict do nothing
     returning made.run_id;
@@ -499,7 +499,7 @@ begin
 
   return query
     update public.playbook_runs r
-    set status = 'running', fence = r.fence + 1, claimable_at = p_until, overdue_at = null
+    set status = 'running', fence = r.fence + 1, claimable_at = p_until, late_at = null
     from (
       select c.organization_id, c.run_id from public.playbook_runs c
       where c.claimable_at <= p_now and not c.is_outbound
@@ -548,7 +548,7 @@ begin
       for update of r skip locked
     )
     update public.playbook_runs r
-    set status = 'running', fence = r.fence + 1, claimable_at = p_until, overdue_at = null
+    set status = 'running', fence = r.fence + 1, claimable_at = p_until, late_at = null
     from locked
     where r.organization_id = locked.organization_id and r.run_id = locked.run_id
     returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number;
@@ -574,11 +574,11 @@ create function late_playbook_runs(p_now timestamptz, p_before timestamptz, p_li
 begin
   return query
     (select r.organization_id, r.run_id from public.playbook_runs r
-     where r.claimable_at < p_now and not r.is_outbound and r.due_at < p_before and r.overdue_at is null
+     where r.claimable_at < p_now and not r.is_outbound and r.due_at < p_before and r.late_at is null
      order by r.claimable_at limit p_limit)
     union all
     (select r.organization_id, r.run_id from public.playbook_runs r
-     where r.claimable_at < p_now and r.is_outbound and r.due_at < p_before and r.overdue_at is null
+     where r.claimable_at < p_now and r.is_outbound and r.due_at < p_before and r.late_at is null
      limit p_limit);
 end $$;
 

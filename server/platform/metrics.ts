@@ -112,7 +112,7 @@ function playbookMetrics(registers: Registry[]) {
       registers,
     }),
     playbookRunsOverdue: new Counter({
-      name: 'throughline_playbook_runs_overdue_total',
+      name: 'throughline_playbook_runs_late_total',
       help: 'Runs of playbooks that were found to be more than a minute past their time.',
       registers,
     }),

@@ -94,7 +94,7 @@ export const DispatchBoard = closedObject(
       description: 'Whether the tray holds more than that.',
       examples: [false],
     }),
-    overdue_count: count(
+    late_count: count(
       'How many of earlier days still wait in the tray, counted up to 200: `GET /v1/appointments?unassigned=true` lists them.',
       0,
     ),

@@ -42,7 +42,7 @@ describe('getDispatchBoard', () => {
       lanes_has_more: false,
       tray: [],
       tray_has_more: false,
-      overdue_count: 0,
+      late_count: 0,
     });
     assert.deepEqual(
       lanes.map(({ name }: Lane) => name),
@@ -182,10 +182,10 @@ describe('getDispatchBoard', () => {
     const today = await board();
     assert.deepEqual(ids(today.tray), ids([first, second, confirmed]));
     assert.equal(today.tray[0].starts_at, '2027-03-02T09:00:00-08:00');
-    assert.equal(today.overdue_count, 0);
-    assert.equal((await board('?date=2027-03-04')).overdue_count, 0, 'they are still to come');
+    assert.equal(today.late_count, 0);
+    assert.equal((await board('?date=2027-03-04')).late_count, 0, 'they are still to come');
     service.clock.set('2027-03-04T17:00:00.000Z');
-    assert.equal((await board('')).overdue_count, 4);
+    assert.equal((await board('')).late_count, 4);
   });
 
   it('shows a team its members, and not what another team left in the tray', async () => {

@@ -47,7 +47,7 @@ export const getDispatchBoard = read({
       lanes_has_more: board.lanes.length > MAX_LANES,
       tray: board.tray.slice(0, MAX_LANES).map((row) => toLocal(row, view)),
       tray_has_more: board.tray.length > MAX_LANES,
-      overdue_count: board.overdue,
+      late_count: board.late,
     };
   },
 });

@@ -56,7 +56,7 @@ const selectDay = statement(
              where a.organization_id = $1 and a.assigned_to is null and a.status in ('booked', 'confirmed')
                and a.starts_at < day.starts_at and a.starts_at < $3
                and ($4 is null or a.team_id is null or a.team_id = $4)
-             limit $5) as waiting) as overdue
+             limit $5) as waiting) as late
    from ${DAY}`,
 );
 const selectLanes = statement(
@@ -109,7 +109,7 @@ interface DayRow {
   starts_at: Date;
   ends_at: Date;
   has_team: boolean;
-  overdue: number;
+  late: number;
 }
 
 interface LaneRow extends PersonRow {
@@ -134,7 +134,7 @@ export interface Board {
   day: Interval;
   lanes: Lane[];
   tray: FullAppointment[];
-  overdue: number;
+  late: number;
 }
 
 /** Everything of a day, in one round trip; of lanes and of the tray one more than `limit`, if there is. */
@@ -157,7 +157,7 @@ export async function readBoard(
     day: { start: day.starts_at.getTime(), end: day.ends_at.getTime() },
     lanes: lanes.map((row) => toLane(row, day, byAssignee.get(row.user_id) ?? [])),
     tray: byAssignee.get(null) ?? [],
-    overdue: day.overdue,
+    late: day.late,
   };
 }
 

@@ -27,7 +27,7 @@ export const DEFAULT_CANCEL_ON = [
   'lead.deleted',
 ];
 
-/** Past this, an open one is overdue for a person, and late for the engine (see claim_follow_ups). */
+/** Past this, an open one is late for a person, and late for the engine (see claim_follow_ups). */
 export const LATE_MS = 5 * 60 * 1000;
 
 /** Kinds of events that there are not: a follow-up that waits for one of them would never be canceled. */

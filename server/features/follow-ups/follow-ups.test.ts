@@ -328,7 +328,7 @@ describe('follow-ups', () => {
       assert.equal((await own.api.get('/v1/follow-ups?cursor=nonsense')).status, 422);
     });
 
-    it('filters by what is due and overdue', async () => {
+    it('filters by what is due and late', async () => {
       const own = await service.newOrganization();
       const { lead_id } = (await own.api.post('/v1/leads', freshLead())).body;
       const now = service.clock.now().getTime();
@@ -341,8 +341,8 @@ describe('follow-ups', () => {
         return body.data.map((one: { body: string }) => one.body);
       };
       assert.deepEqual(await bodies('due=true'), ['-10', '-5', '-1', '0']);
-      assert.deepEqual(await bodies('overdue=true'), ['-10']);
-      assert.deepEqual(await bodies('overdue=true&status=due'), []);
+      assert.deepEqual(await bodies('late=true'), ['-10']);
+      assert.deepEqual(await bodies('late=true&status=due'), []);
       assert.deepEqual(await bodies('due=true&status=canceled'), []);
     });
 

@@ -11,7 +11,7 @@ interface ListQuery extends NamedLead, NamedAssignee {
   channel?: string;
   job_id?: string;
   due?: true;
-  overdue?: true;
+  late?: true;
   due_after?: string;
   due_before?: string;
 }
@@ -30,7 +30,7 @@ interface NamedAssignee {
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export async function readFilters(tx: Tx, query: ListQuery, caller: Caller): Promise<Filters> {
-  const isDue = query.due ?? query.overdue ?? false;
+  const isDue = query.due ?? query.late ?? false;
   const asked = namedIn(query.status, STATUSES);
   return {
     statuses: isDue ? OPEN.filter((one) => asked?.includes(one) ?? true) : asked,
@@ -79,9 +79,9 @@ function assigneeOf({ assigned_to, mine }: NamedAssignee, { actor }: Caller): st
   return asked === null || asked === own ? own : NOBODY;
 }
 
-function pastTime({ overdue }: ListQuery, now: Date): Date {
+function pastTime({ late }: ListQuery, now: Date): Date {
   // Up to the time, not included: what is due this very millisecond is due.
-  return new Date(overdue ? now.getTime() - LATE_MS : now.getTime() + 1);
+  return new Date(late ? now.getTime() - LATE_MS : now.getTime() + 1);
 }
 
 function dateOf(text: string | undefined): Date | null {

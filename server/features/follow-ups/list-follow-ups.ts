@@ -31,7 +31,7 @@ export const listFollowUps = read({
   scopes: ['follow_ups:read'],
   summary: 'List follow-ups',
   description:
-    'Filters are combined. By the time they are due: the soonest first where only open ones are asked for (`status` of `scheduled` and `due`, `due` or `overdue`), the latest first otherwise.',
+    'Filters are combined. By the time they are due: the soonest first where only open ones are asked for (`status` of `scheduled` and `due`, `due` or `late`), the latest first otherwise.',
   query: listQuery({
     status: listOf('status', ['due']),
     channel: listOf('channel', ['call,task']),
@@ -42,7 +42,7 @@ export const listFollowUps = read({
     assigned_to: idInput('user', 'Only those of this user.'),
     mine: onlyTrue('Only those of the user that the token acts for.'),
     due: onlyTrue('Only open ones whose time has come.'),
-    overdue: onlyTrue('Only open ones whose time was more than five minutes ago.'),
+    late: onlyTrue('Only open ones whose time was more than five minutes ago.'),
     due_after: dueTime('Only those that are due at this time or later.'),
     due_before: dueTime('Only those that are due before this time.'),
   }),

@@ -43,11 +43,11 @@ export const jobStarted = eventType(
   Job,
   ({ title }) => `Job started: ${title}`,
 );
-export const jobHeld = eventType(
-  'job.held',
+export const jobPaused = eventType(
+  'job.paused',
   'A job was put on hold.',
   Job,
-  ({ title, hold_reason }) => `Job put on hold: ${title}${because(hold_reason)}`,
+  ({ title, pause_reason }) => `Job put on hold: ${title}${because(pause_reason)}`,
 );
 export const jobResumed = eventType(
   'job.resumed',

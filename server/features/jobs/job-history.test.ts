@@ -28,7 +28,7 @@ describe('the history of a job', () => {
     const { body } = await shop.api.post(`${path}/checklist`, { title: 'Shut off the gas' });
     await shop.api.post(`/v1/checklist-items/${body.checklist[0].item_id}/check`);
     await shop.api.patch(path, { assigned_to: await shop.newUser() });
-    await shop.take(job.job_id, 'hold', { reason: 'Waiting\nfor parts' });
+    await shop.take(job.job_id, 'pause', { reason: 'Waiting\nfor parts' });
     for (const step of ['resume', 'schedule', 'start', 'complete', 'enroll-warranty']) {
       await shop.take(job.job_id, step);
     }

@@ -2,7 +2,7 @@ import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { searchText } from '../../domain/search.ts';
 import { table } from '../../platform/database/table.ts';
 import { contractOf } from './contract.ts';
-import type { HeldStatus, Status } from './job.ts';
+import type { PausedStatus, Status } from './job.ts';
 import type { Job } from './schemas.ts';
 
 export interface JobRow {
@@ -13,7 +13,7 @@ export interface JobRow {
   title: string;
   service: string | null;
   status: Status;
-  held_status: HeldStatus | null;
+  paused_status: PausedStatus | null;
   contract_signed_at: Date | null;
   contract_amount: number | null;
   contract_currency: string | null;
@@ -23,11 +23,11 @@ export interface JobRow {
   warranty_starts_on: string | null;
   warranty_ends_on: string | null;
   assigned_to: string | null;
-  hold_reason: string | null;
+  pause_reason: string | null;
   cancel_reason: string | null;
   scheduled_at: Date | null;
   started_at: Date | null;
-  held_at: Date | null;
+  paused_at: Date | null;
   resumed_at: Date | null;
   completed_at: Date | null;
   enrolled_at: Date | null;
@@ -67,7 +67,7 @@ export const jobs = table<JobRow>(
     title: 'value',
     service: 'value',
     status: 'value',
-    held_status: 'value',
+    paused_status: 'value',
     contract_signed_at: 'value',
     contract_amount: 'value',
     contract_currency: 'value',
@@ -76,11 +76,11 @@ export const jobs = table<JobRow>(
     warranty_starts_on: 'value',
     warranty_ends_on: 'value',
     assigned_to: 'value',
-    hold_reason: 'value',
+    pause_reason: 'value',
     cancel_reason: 'value',
     scheduled_at: 'value',
     started_at: 'value',
-    held_at: 'value',
+    paused_at: 'value',
     resumed_at: 'value',
     completed_at: 'value',
     enrolled_at: 'value',
@@ -107,7 +107,7 @@ export function toJob(row: FullJob): Job {
     warranty_starts_on: row.warranty_starts_on,
     warranty_ends_on: row.warranty_ends_on,
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
-    hold_reason: row.hold_reason,
+    pause_reason: row.pause_reason,
     cancel_reason: row.cancel_reason,
     checklist: row.checklist.map((item) => ({
       item_id: toPublicId('item', item.item_id),
@@ -120,7 +120,7 @@ export function toJob(row: FullJob): Job {
     open_claims_count: row.open_claims_count,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     started_at: row.started_at?.toISOString() ?? null,
-    held_at: row.held_at?.toISOString() ?? null,
+    paused_at: row.paused_at?.toISOString() ?? null,
     resumed_at: row.resumed_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     enrolled_at: row.enrolled_at?.toISOString() ?? null,

@@ -19,7 +19,7 @@ import {
 const EVENTS: Record<Step, string> = {
   schedule: 'job.scheduled',
   start: 'job.started',
-  hold: 'job.held',
+  pause: 'job.paused',
   resume: 'job.resumed',
   complete: 'job.completed',
   'enroll-warranty': 'job.warranty_enrolled',
@@ -121,8 +121,8 @@ describe('the steps of a job', () => {
   });
 
   it('are not taken for done where they never were', async () => {
-    const unheld = await shop.sold();
-    assert.equal((await shop.take(unheld.job_id, 'resume')).status, 409);
+    const unpaused = await shop.sold();
+    assert.equal((await shop.take(unpaused.job_id, 'resume')).status, 409);
     const unenrolled = await shop.soldAnd(['start', 'complete', 'close']);
     assert.equal((await shop.take(unenrolled.job_id, 'enroll-warranty')).status, 409);
   });
@@ -140,13 +140,13 @@ describe('the steps of a job', () => {
   it('take a job from hold to where it was, with the reason for as long as it lasts', async () => {
     for (const way of [[], ['schedule'], ['start']]) {
       const before = await shop.soldAnd(way);
-      const held = await shop.take(before.job_id, 'hold', { reason: ' Waiting for parts ' });
+      const paused = await shop.take(before.job_id, 'pause', { reason: ' Waiting for parts ' });
       assert.deepEqual(
-        [held.body.status, held.body.hold_reason, held.body.held_at],
+        [paused.body.status, paused.body.pause_reason, paused.body.paused_at],
         ['on_hold', 'Waiting for parts', service.clock.now().toISOString()],
       );
-      const again = await shop.take(before.job_id, 'hold', { reason: 'Another' });
-      assert.deepEqual(again.body, held.body);
+      const again = await shop.take(before.job_id, 'pause', { reason: 'Another' });
+      assert.deepEqual(again.body, paused.body);
       const { body } = await shop.take(before.job_id, 'resume');
       const now = service.clock.now().toISOString();
       assert.deepEqual(body, { ...before, resumed_at: now, updated_at: now });
@@ -155,7 +155,7 @@ describe('the steps of a job', () => {
   });
 
   it('keep the first reason why a job was canceled, from hold too', async () => {
-    const { job_id } = await shop.soldAnd(['hold']);
+    const { job_id } = await shop.soldAnd(['pause']);
     const { body } = await shop.take(job_id, 'cancel', { reason: 'House sold' });
     assert.deepEqual([body.status, body.cancel_reason], ['canceled', 'House sold']);
     const again = await shop.take(job_id, 'cancel', { reason: 'Another' });
@@ -165,8 +165,8 @@ describe('the steps of a job', () => {
   it('take no other body', async () => {
     const { job_id } = await shop.sold();
     for (const [step, body] of [
-      ['hold', { reason: 1 }],
-      ['hold', { reason: 'x'.repeat(501) }],
+      ['pause', { reason: 1 }],
+      ['pause', { reason: 'x'.repeat(501) }],
       ['cancel', { why: 'x' }],
       ['start', { reason: 'x' }],
       ['complete', { cancel_appointments: 'yes' }],

@@ -1,7 +1,14 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { cancelAppointmentsOfJob, completeAppointmentsOfJob } from '../appointments/index.ts';
 import { listVisitsOfOpenClaims } from './claim-queries.ts';
-import { jobCanceled, jobClosed, jobCompleted, jobHeld, jobResumed, jobStarted } from './events.ts';
+import {
+  jobCanceled,
+  jobClosed,
+  jobCompleted,
+  jobPaused,
+  jobResumed,
+  jobStarted,
+} from './events.ts';
 import { CancelJobBody, CompleteJobBody, PauseJobBody } from './job-bodies.ts';
 import { described, type StepSpec, stepOperation, take } from './take-step.ts';
 
@@ -23,7 +30,7 @@ export const resumeJob = stepOperation(
     summary: 'Resume a job',
     description: 'It goes on where it was put on hold.',
   },
-  async () => ({ held_at: null, hold_reason: null }),
+  async () => ({ paused_at: null, pause_reason: null }),
 );
 export const closeJob = stepOperation(
   {
@@ -66,9 +73,9 @@ export const completeJob = mutation({
 
 const HOLD: StepSpec = {
   id: 'pauseJob',
-  step: 'hold',
-  event: jobHeld,
-  summary: 'Put a job on hold',
+  step: 'pause',
+  event: jobPaused,
+  summary: 'Pause a job',
   description: 'It waits for something; its appointments stay.',
 };
 export const pauseJob = mutation({
@@ -78,7 +85,7 @@ export const pauseJob = mutation({
   isBodyOptional: true,
   async run(tx, { params, body }) {
     const job = await take(tx, params.id, HOLD, async () => ({
-      hold_reason: body.reason?.trim() || null,
+      pause_reason: body.reason?.trim() || null,
     }));
     return { status: 200, body: job };
   },

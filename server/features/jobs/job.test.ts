@@ -54,7 +54,7 @@ describe('the table of steps', () => {
       .filter((line) => line.startsWith('| `'));
     const named = (statuses: readonly string[]) => statuses.map((one) => `\`${one}\``).join(', ');
     const rows = Object.entries(STEPS).map(([step, { from, to, done }]) => {
-      const leadsTo = to === null ? 'where it was put on hold' : `\`${to}\``;
+      const leadsTo = to === null ? 'the status before the pause' : `\`${to}\``;
       return `| \`${step}\` | ${named(from)} | ${leadsTo} | ${named(done)} |`;
     });
     assert.deepEqual(shown, rows);

@@ -13,8 +13,8 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number];
 
 /** What a job can be put on hold from, and becomes again when it is resumed. */
-const HOLDABLE = ['contracted', 'scheduled', 'in_progress'] as const satisfies Status[];
-export type HeldStatus = (typeof HOLDABLE)[number];
+const PAUSABLE = ['contracted', 'scheduled', 'in_progress'] as const satisfies Status[];
+export type PausedStatus = (typeof PAUSABLE)[number];
 
 /** Nothing is done for these any more. */
 export const OVER: readonly Status[] = ['closed', 'canceled'];
@@ -23,7 +23,7 @@ export const OVER: readonly Status[] = ['closed', 'canceled'];
 export type Stamp =
   | 'scheduled_at'
   | 'started_at'
-  | 'held_at'
+  | 'paused_at'
   | 'resumed_at'
   | 'completed_at'
   | 'enrolled_at'
@@ -33,7 +33,7 @@ export type Stamp =
 export const STEP_NAMES = [
   'schedule',
   'start',
-  'hold',
+  'pause',
   'resume',
   'complete',
   'enroll-warranty',
@@ -69,17 +69,17 @@ export const STEPS: Readonly<Record<Step, StepRule>> = {
     stamp: 'started_at',
     done: ['in_progress'],
   },
-  hold: {
+  pause: {
     to: 'on_hold',
-    from: HOLDABLE,
-    stamp: 'held_at',
+    from: PAUSABLE,
+    stamp: 'paused_at',
     done: ['on_hold'],
   },
   resume: {
     to: null,
     from: ['on_hold'],
     stamp: 'resumed_at',
-    done: HOLDABLE,
+    done: PAUSABLE,
   },
   complete: {
     to: 'completed',
@@ -122,14 +122,14 @@ export function isDone(step: Step, job: { status: Status } & Record<Stamp, unkno
   return done.includes(job.status) && job[stamp] !== null;
 }
 
-/** Where a step that is allowed leads, and what it is resumed to. A job on hold always has a `held_status`. */
+/** Where a step that is allowed leads, and what it is resumed to. A job on hold always has a `paused_status`. */
 export function statusAfter(
   step: Step,
-  job: { status: Status; held_status: HeldStatus | null },
-): { status: Status; held_status: HeldStatus | null } {
+  job: { status: Status; paused_status: PausedStatus | null },
+): { status: Status; paused_status: PausedStatus | null } {
   return {
-    status: STEPS[step].to ?? job.held_status ?? job.status,
-    held_status: step === 'hold' ? (HOLDABLE.find((one) => one === job.status) ?? null) : null,
+    status: STEPS[step].to ?? job.paused_status ?? job.status,
+    paused_status: step === 'pause' ? (PAUSABLE.find((one) => one === job.status) ?? null) : null,
   };
 }
 

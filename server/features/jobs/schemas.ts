@@ -55,7 +55,7 @@ export const Job = field.closedObject(
       examples: [null],
     }),
     assigned_to: field.nullable(assignedTo),
-    hold_reason: field.nullable({ description: 'Why it is on hold.', examples: [null] }),
+    pause_reason: field.nullable({ description: 'Why it is on hold.', examples: [null] }),
     cancel_reason: field.nullable({ description: 'Why it was canceled.', examples: [null] }),
     checklist: Type.Array(ChecklistItem, {
       description: 'What is to be done, in the order in which it was added.',
@@ -66,7 +66,7 @@ export const Job = field.closedObject(
     open_claims_count: count('open warranty claims'),
     scheduled_at: field.nullableTime('When it was scheduled.'),
     started_at: field.nullableTime('When the work began.'),
-    held_at: field.nullableTime('Since when it is on hold.'),
+    paused_at: field.nullableTime('Since when it is on hold.'),
     resumed_at: field.nullableTime('When it last went on after a hold.'),
     completed_at: field.nullableTime('When the work was done.'),
     enrolled_at: field.nullableTime('When the warranty was enrolled.'),

@@ -14,7 +14,7 @@ const count = (description: string, example: number) =>
 
 const dueTimes = {
   next_due_at: field.nullableTime('When the next one falls due; null if none will.'),
-  oldest_overdue_due_at: field.nullableTime(
+  oldest_late_due_at: field.nullableTime(
     'The due time of the one that is latest; null if none is late.',
   ),
 };
@@ -26,7 +26,7 @@ const AutomationHealth = field.closedObject(
     status: Type.Unsafe<'ok' | 'late'>({
       type: 'string',
       enum: ['ok', 'late'],
-      description: '`late` if anything is overdue: look whether a worker runs.',
+      description: '`late` if anything is late: look whether a worker runs.',
       examples: ['ok'],
     }),
     at: field.time('When this was read.'),
@@ -37,7 +37,7 @@ const AutomationHealth = field.closedObject(
         running: count('At work.', 2),
         waiting: count('Waiting for a time or an event.', 140),
         held_back: count('Of those queued, held back by their playbook’s own limit.', 0),
-        overdue: count('More than a minute past their time, with nobody at them.', 0),
+        late: count('More than a minute past their time, with nobody at them.', 0),
         failed_last_24h: count('Failed within the last 24 hours.', 1),
         ...dueTimes,
       },
@@ -47,7 +47,7 @@ const AutomationHealth = field.closedObject(
       {
         scheduled: count('To be sent or to fall due later.', 31),
         due: count('Calls and tasks that wait for a person.', 4),
-        overdue: count('More than a minute past their time, and not taken up.', 0),
+        late: count('More than a minute past their time, and not taken up.', 0),
         failed_last_24h: count('Due within the last 24 hours, and failed.', 0),
         ...dueTimes,
       },
@@ -88,7 +88,7 @@ export const getAutomationHealth = read({
       findPlaybookFigures(tx),
     ]);
     const next = [runs.next_due_at, followUps.next_due_at].filter((at) => at !== null);
-    const isLate = runs.overdue > 0 || followUps.overdue > 0;
+    const isLate = runs.late > 0 || followUps.late > 0;
     const status: 'late' | 'ok' = isLate ? 'late' : 'ok';
     return {
       status,
@@ -104,12 +104,12 @@ export const getAutomationHealth = read({
   },
 });
 
-function withTimes<
-  Figures extends { next_due_at: Date | null; oldest_overdue_due_at: Date | null },
->(figures: Figures) {
+function withTimes<Figures extends { next_due_at: Date | null; oldest_late_due_at: Date | null }>(
+  figures: Figures,
+) {
   return {
     ...figures,
     next_due_at: figures.next_due_at?.toISOString() ?? null,
-    oldest_overdue_due_at: figures.oldest_overdue_due_at?.toISOString() ?? null,
+    oldest_late_due_at: figures.oldest_late_due_at?.toISOString() ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { OVERDUE_MS } from './runtime/run.ts';
+import { LATE_MS } from './runtime/run.ts';
 
 /** Past this nobody counts, and neither do we: each figure costs at most a walk along so many entries of an index. */
 export const MAX_COUNTED = 100_000;
@@ -11,17 +11,17 @@ export interface RunFigures {
   running: number;
   waiting: number;
   held_back: number;
-  overdue: number;
+  late: number;
   failed_last_24h: number;
   next_due_at: Date | null;
-  oldest_overdue_due_at: Date | null;
+  oldest_late_due_at: Date | null;
 }
 
 const NOTHING_LATE = {
-  overdue: 0,
+  late: 0,
   failed_last_24h: 0,
   next_due_at: null,
-  oldest_overdue_due_at: null,
+  oldest_late_due_at: null,
 };
 
 const counted = (what: string) => `(select count(*) from (${what} limit ${MAX_COUNTED}) as found)`;
@@ -30,18 +30,18 @@ const ofStatus = (status: string) =>
   counted(`select from playbook_runs where organization_id = $1 and status = '${status}'`);
 
 /** Of the organization's, those that are late and that nobody is at. */
-const OVERDUE = `from playbook_runs
+const LATE = `from playbook_runs
   where organization_id = $1 and finished_at is null and due_at < $3 and claimable_at <= $2`;
 
 const selectRuns = statement(
   'select_playbook_run_figures',
   `select ${ofStatus('queued')} as queued, ${ofStatus('running')} as running, ${ofStatus('waiting')} as waiting,
      ${counted('select from playbook_runs where organization_id = $1 and is_held_back')} as held_back,
-     ${counted(`select ${OVERDUE}`)} as overdue,
+     ${counted(`select ${LATE}`)} as late,
      ${counted(`select from playbook_runs where organization_id = $1 and status = 'failed' and finished_at > $4`)} as failed_last_24h,
      (select due_at from playbook_runs where organization_id = $1 and finished_at is null and due_at > $2
       order by due_at limit 1) as next_due_at,
-     (select due_at ${OVERDUE} order by due_at limit 1) as oldest_overdue_due_at`,
+     (select due_at ${LATE} order by due_at limit 1) as oldest_late_due_at`,
 );
 
 export async function findRunFigures(tx: Tx): Promise<RunFigures> {
@@ -52,10 +52,10 @@ export async function findRunFigures(tx: Tx): Promise<RunFigures> {
 export interface FollowUpFigures {
   scheduled: number;
   due: number;
-  overdue: number;
+  late: number;
   failed_last_24h: number;
   next_due_at: Date | null;
-  oldest_overdue_due_at: Date | null;
+  oldest_late_due_at: Date | null;
 }
 
 const CHANNELS = `unnest('{sms,email,call,task}'::text[]) as kind (channel)`;
@@ -71,10 +71,10 @@ const WAITING = `from follow_ups
 const selectFollowUps = statement(
   'select_follow_up_figures',
   `select ${followUpsIn('scheduled')} as scheduled, ${followUpsIn('due')} as due,
-     ${counted(`select ${WAITING} and due_at < $3`)} as overdue,
+     ${counted(`select ${WAITING} and due_at < $3`)} as late,
      ${followUpsIn('failed', 'and f.due_at > $4')} as failed_last_24h,
      (select due_at ${WAITING} and due_at > $2 order by due_at limit 1) as next_due_at,
-     (select due_at ${WAITING} and due_at < $3 order by due_at limit 1) as oldest_overdue_due_at`,
+     (select due_at ${WAITING} and due_at < $3 order by due_at limit 1) as oldest_late_due_at`,
 );
 
 export async function findFollowUpFigures(tx: Tx): Promise<FollowUpFigures> {
@@ -118,6 +118,6 @@ export function findPlaybookFigures(tx: Tx): Promise<PlaybookFigures[]> {
   return tx.query<PlaybookFigures>(selectPlaybooks, [tx.organizationId, dayAgo]);
 }
 
-function times({ now }: Tx): [now: Date, overdueBefore: Date, dayAgo: Date] {
-  return [now, new Date(now.getTime() - OVERDUE_MS), new Date(now.getTime() - DAY_MS)];
+function times({ now }: Tx): [now: Date, lateBefore: Date, dayAgo: Date] {
+  return [now, new Date(now.getTime() - LATE_MS), new Date(now.getTime() - DAY_MS)];
 }

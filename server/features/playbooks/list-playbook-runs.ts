@@ -25,7 +25,7 @@ export const listPlaybookRuns = read({
   scopes: ['playbooks:read'],
   summary: 'List runs of playbooks',
   description:
-    'The runs of your organization, newest first; with `overdue=true` those that are more than a minute past their time, the latest first. Filters are combined.',
+    'The runs of your organization, newest first; with `late=true` those that are more than a minute past their time, the latest first. Filters are combined.',
   query: listQuery({
     playbook_id: Type.Optional(
       Type.String({
@@ -48,7 +48,7 @@ export const listPlaybookRuns = read({
         examples: ['waiting,failed'],
       }),
     ),
-    overdue: Type.Optional(
+    late: Type.Optional(
       Type.Boolean({
         default: false,
         description: 'Only runs that should have gone on more than a minute ago.',
@@ -72,7 +72,7 @@ export const listPlaybookRuns = read({
       statuses: filterByStatus(STATUSES, query.status),
       createdSince: query.created_since === undefined ? null : new Date(query.created_since),
     };
-    if (query.overdue) {
+    if (query.late) {
       const limit = query.limit ?? DEFAULT_LIMIT;
       const after = readDuePlace(query.cursor);
       const rows = await listOverdueRows(tx, filters, after, limit + 1);

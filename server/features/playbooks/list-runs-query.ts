@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { RUN_COLUMNS, type RunRow } from './runtime/queries.ts';
-import { OVERDUE_MS, type Status } from './runtime/run.ts';
+import { LATE_MS, type Status } from './runtime/run.ts';
 
 export interface RunFilters {
   playbookId: string | null;
@@ -66,7 +66,7 @@ export function listRunRows(
 
 /** Read along their due times, of which few are past: the other filters are asked row by row. */
 const selectOverdue = statement(
-  'list_overdue_playbook_runs',
+  'list_late_playbook_runs',
   `select ${RUN_COLUMNS} from playbook_runs r
    where r.organization_id = $1 and r.finished_at is null and r.due_at < $2 and (r.due_at, r.run_id) > ($3, $4)
      and r.claimable_at <= $5
@@ -89,7 +89,7 @@ export function listOverdueRows(
 ): Promise<RunRow[]> {
   return tx.query(selectOverdue, [
     tx.organizationId,
-    new Date(tx.now.getTime() - OVERDUE_MS),
+    new Date(tx.now.getTime() - LATE_MS),
     after?.dueAt ?? new Date(0),
     after?.runId ?? '00000000-0000-0000-0000-000000000000',
     tx.now,

@@ -45,11 +45,11 @@ export const playbookRunRetried = eventType(
   PlaybookRun,
   ({ playbook_name }) => `Playbook “${playbook_name}” retried`,
 );
-export const playbookRunOverdue = eventType(
-  'playbook_run.overdue',
+export const playbookRunLate = eventType(
+  'playbook_run.late',
   'A run is more than a minute past its time, and nobody is at it.',
   PlaybookRun,
-  ({ playbook_name }) => `Playbook “${playbook_name}” overdue`,
+  ({ playbook_name }) => `Playbook “${playbook_name}” late`,
 );
 
 export const automationSecretRotated = eventType(

@@ -348,8 +348,8 @@ describe('a run of a playbook', () => {
       'status=done',
       'created_since=yesterday',
       'cursor=x',
-      'overdue=maybe',
-      'overdue=true&cursor=eA',
+      'late=maybe',
+      'late=true&cursor=eA',
     ]) {
       assert.equal((await office.api.get(`/v1/playbook-runs?${query}`)).status, 422, query);
     }

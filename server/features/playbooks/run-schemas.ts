@@ -87,7 +87,7 @@ const runFields = {
   due_at: field.nullableTime(
     'When it goes on, or gives up waiting for an event; null once it has ended.',
   ),
-  overdue_at: field.nullableTime('When it was found to be overdue; null unless it is.'),
+  late_at: field.nullableTime('When it was found to be late; null unless it is.'),
   has_unknown: Type.Boolean({
     description: 'Whether the effect of one of its steps is not known.',
     examples: [false],

@@ -17,7 +17,7 @@ export function endedAs(
     is_held_back: false,
     is_outbound: false,
     waiting_for: null,
-    overdue_at: null,
+    late_at: null,
     finished_at: at,
     updated_at: at,
   };
@@ -33,7 +33,7 @@ export function queuedAgain(run: RunRow, at: Date): RunRow {
     is_held_back: false,
     is_outbound: false,
     finished_at: null,
-    overdue_at: null,
+    late_at: null,
     updated_at: at,
   };
 }

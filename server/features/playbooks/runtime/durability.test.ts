@@ -7,7 +7,7 @@ import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { Playbooks, startReceiver } from '../../../testing/playbooks.ts';
 import { takes } from '../../../testing/takes.ts';
 import { playbookEngine } from './engine.ts';
-import { reportOverdueRuns } from './overdue.ts';
+import { reportLateRuns } from './late-runs.ts';
 import { actorOf } from './run.ts';
 import { runClaimed } from './run-claimed.ts';
 import { sendRequest } from './send-request.ts';
@@ -193,7 +193,7 @@ describe('runs and their workers', () => {
     assert.equal(receiver.received.length, 20);
   });
 
-  it('a run that nobody takes up is told to be overdue once, is shown as such, and goes on all the same', async () => {
+  it('a run that nobody takes up is told to be late once, is shown as such, and goes on all the same', async () => {
     const playbook = await playbooks.make({
       steps: [{ id: 'pause', do: 'wait', with: { duration: 'PT5M' } }, append],
     });
@@ -204,33 +204,33 @@ describe('runs and their workers', () => {
     const due = (await playbooks.read(run_id)).due_at;
     service.clock.set(due);
     service.clock.advance(MINUTE);
-    assert.equal(await reportOverdueRuns(service.taskContext), 0);
-    assert.deepEqual(await playbooks.list('&overdue=true'), []);
+    assert.equal(await reportLateRuns(service.taskContext), 0);
+    assert.deepEqual(await playbooks.list('&late=true'), []);
     service.clock.advance(1);
-    assert.equal(await reportOverdueRuns(service.taskContext), 1);
-    assert.equal(await reportOverdueRuns(service.taskContext), 0);
-    const [late] = await playbooks.list('&overdue=true');
-    assert.deepEqual([late.run_id, late.overdue_at], [run_id, service.clock.now().toISOString()]);
+    assert.equal(await reportLateRuns(service.taskContext), 1);
+    assert.equal(await reportLateRuns(service.taskContext), 0);
+    const [late] = await playbooks.list('&late=true');
+    assert.deepEqual([late.run_id, late.late_at], [run_id, service.clock.now().toISOString()]);
     const health = (await playbooks.api.get('/v1/automation/health')).body;
     assert.equal(health.status, 'late');
     assert.deepEqual(
-      [health.runs.overdue, health.runs.waiting, health.runs.oldest_overdue_due_at],
+      [health.runs.late, health.runs.waiting, health.runs.oldest_late_due_at],
       [1, 1, due],
     );
     const own = health.playbooks.find(
       (one: { playbook_id: string }) => one.playbook_id === playbook.playbook_id,
     );
     assert.equal(own.waiting, 1);
-    const told = await playbooks.events('&type=playbook_run.overdue');
+    const told = await playbooks.events('&type=playbook_run.late');
     assert.deepEqual(
       told.map(({ data, lifecycle_number }) => [data.run_id, lifecycle_number]),
       [[run_id, lead.lifecycle_number]],
     );
-    assert.match(await service.metrics.registry.metrics(), /playbook_runs_overdue_total 1/);
+    assert.match(await service.metrics.registry.metrics(), /playbook_runs_late_total 1/);
     await withEngines(1, async () => {
       await playbooks.until(run_id, 'completed');
     });
-    assert.deepEqual(await playbooks.list('&overdue=true'), []);
+    assert.deepEqual(await playbooks.list('&late=true'), []);
     assert.equal((await playbooks.api.get('/v1/automation/health')).body.status, 'ok');
   });
 

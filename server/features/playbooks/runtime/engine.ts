@@ -3,7 +3,7 @@ import { DueLoop } from '../../../platform/tasks/due-loop.ts';
 import type { Engine } from '../../../platform/tasks/engine.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { BATCH, groupClaims, spread } from './group-claims.ts';
-import { reportOverdueRuns } from './overdue.ts';
+import { reportLateRuns } from './late-runs.ts';
 import { later } from './run.ts';
 import { runClaimed } from './run-claimed.ts';
 import { runTogether } from './run-together.ts';
@@ -17,7 +17,7 @@ const REQUESTS_AT_ONCE = 100;
 const REQUESTS_OF_EACH = 16;
 /** How late a run is at most when nothing tells of it: a timer, or one whose worker was killed. */
 const POLL_MS = 100;
-const OVERDUE_POLL_MS = 5_000;
+const LATE_POLL_MS = 5_000;
 const KEEP_MS = LEASE_MS / 3;
 
 const claimRuns = statement(
@@ -46,10 +46,10 @@ export const playbookEngine: Engine = {
     };
     const unlisten = context.announcements.listen({ announced: kick, reconnected: kick });
     const watch = setInterval(() => {
-      reportOverdueRuns(context).catch((error) =>
-        context.log.error({ err: error }, 'could not look for overdue runs; looking again soon'),
+      reportLateRuns(context).catch((error) =>
+        context.log.error({ err: error }, 'could not look for late runs; looking again soon'),
       );
-    }, OVERDUE_POLL_MS);
+    }, LATE_POLL_MS);
     rows.start();
     requests.start();
     return {

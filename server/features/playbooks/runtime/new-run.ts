@@ -43,7 +43,7 @@ export function newRun(
     reason: null,
     error: null,
     has_unknown: false,
-    overdue_at: null,
+    late_at: null,
     created_at: tx.now,
     started_at: null,
     finished_at: null,

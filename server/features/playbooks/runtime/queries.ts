@@ -39,7 +39,7 @@ export interface RunRow {
   reason: string | null;
   error: { code: string; detail: string } | null;
   has_unknown: boolean;
-  overdue_at: Date | null;
+  late_at: Date | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -89,7 +89,7 @@ const COLUMN_LIST = [
   'reason',
   'error',
   'has_unknown',
-  'overdue_at',
+  'late_at',
   'created_at',
   'started_at',
   'finished_at',
@@ -119,7 +119,7 @@ export function toRun(row: RunRow): PlaybookRun {
     step_id: row.step_id,
     waiting_for: row.waiting_for,
     due_at: row.due_at?.toISOString() ?? null,
-    overdue_at: row.overdue_at?.toISOString() ?? null,
+    late_at: row.late_at?.toISOString() ?? null,
     has_unknown: row.has_unknown,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
@@ -145,7 +145,7 @@ const updateRow = statement(
   `update playbook_runs
    set status = $3, position = $4, step_id = $5, due_at = $6, claimable_at = $7, is_held_back = $8,
        is_outbound = $9, waiting_for = $10, waiting_since = $11, resumed_by = $12, reason = $13, error = $14,
-       has_unknown = $15, overdue_at = $16, started_at = $17, finished_at = $18, updated_at = $19,
+       has_unknown = $15, late_at = $16, started_at = $17, finished_at = $18, updated_at = $19,
        appointment_id = $20
    where organization_id = $1 and run_id = $2`,
 );
@@ -167,7 +167,7 @@ export function saveRun(tx: Tx, row: RunRow): void {
     row.reason,
     row.error && JSON.stringify(row.error),
     row.has_unknown,
-    row.overdue_at,
+    row.late_at,
     row.started_at,
     row.finished_at,
     row.updated_at,

@@ -38,8 +38,8 @@ export const MAX_DEPTH = 5;
 /** Nor more runs of one playbook on one lifecycle within an hour. */
 export const MAX_PER_HOUR = 20;
 export const STORM_MS = 3_600_000;
-/** Past its time by more than this, a run is overdue. */
-export const OVERDUE_MS = 60_000;
+/** Past its time by more than this, a run is late. */
+export const LATE_MS = 60_000;
 
 /** How long to wait after each request that was surely not taken; after the last one it has failed. */
 export const BACKOFF_MS = [1_000, 5_000, 30_000];

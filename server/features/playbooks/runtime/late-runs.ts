@@ -1,10 +1,10 @@
 import { statement } from '../../../platform/database/statement.ts';
 import type { Actor } from '../../../platform/events/event.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
-import { playbookRunOverdue } from '../run-events.ts';
+import { playbookRunLate } from '../run-events.ts';
 import { changeRun } from './change-run.ts';
 import { lockRun } from './queries.ts';
-import { OVERDUE_MS } from './run.ts';
+import { LATE_MS } from './run.ts';
 
 const MAX_AT_ONCE = 200;
 const WATCH: Actor = { type: 'system', id: null, name: 'automation watch' };
@@ -15,9 +15,9 @@ const lateRuns = statement(
 );
 
 /** Says of every run that is more than a minute late, and that nobody is at, that it is: once for each due time. */
-export async function reportOverdueRuns({ database, metrics, log }: TaskContext): Promise<number> {
+export async function reportLateRuns({ database, metrics, log }: TaskContext): Promise<number> {
   const now = database.clock.now();
-  const before = new Date(now.getTime() - OVERDUE_MS);
+  const before = new Date(now.getTime() - LATE_MS);
   const late = await database.withoutTenant<{ organization_id: string; run_id: string }>(lateRuns, [
     now,
     before,
@@ -27,16 +27,16 @@ export async function reportOverdueRuns({ database, metrics, log }: TaskContext)
   for (const { organization_id: organizationId, run_id } of late) {
     const isNews = await database.transaction({ organizationId, actor: WATCH }, async (tx) => {
       const run = await lockRun(tx, run_id);
-      const { claimable_at, due_at, overdue_at } = run;
-      if (claimable_at === null || due_at === null || overdue_at !== null) return false;
+      const { claimable_at, due_at, late_at } = run;
+      if (claimable_at === null || due_at === null || late_at !== null) return false;
       if (claimable_at >= now || due_at >= before) return false;
-      changeRun(tx, { ...run, overdue_at: tx.now, updated_at: tx.now }, playbookRunOverdue);
+      changeRun(tx, { ...run, late_at: tx.now, updated_at: tx.now }, playbookRunLate);
       return true;
     });
     if (!isNews) continue;
     count += 1;
     metrics.playbookRunsOverdue.inc();
-    log.warn({ run_id, organization_id: organizationId }, 'a run of a playbook is overdue');
+    log.warn({ run_id, organization_id: organizationId }, 'a run of a playbook is late');
   }
   return count;
 }
