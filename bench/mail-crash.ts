@@ -108,11 +108,10 @@ async function queueMails(url: string, port: number): Promise<string[]> {
     const mail = {
       lead_id,
       channel: 'email',
-      direction: 'outbound',
       subject: `${n}`,
       body: 'Hello',
     };
-    ids.push((await post(url, '/v1/communications', mail)).communication_id!);
+    ids.push((await post(url, '/v1/messages', mail)).communication_id!);
   }
   return ids;
 }

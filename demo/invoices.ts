@@ -83,10 +83,9 @@ async function send(story: Story, { invoice_id, number, total, customer_id }: Bo
   await desk.post(`/v1/invoices/${invoice_id}/send`);
   // Who called has left no address.
   if (source === 'phone' || source === 'referral' || !random.chance(0.5)) return;
-  await desk.post('/v1/communications', {
+  await desk.post('/v1/messages', {
     customer_id,
     channel: 'email',
-    direction: 'outbound',
     to: household.email,
     subject: `Invoice ${number}`,
     body: `Hi ${firstName(story)},\n\nthank you for your business. Invoice ${number} over $${(total / 100).toFixed(2)} is due within ${DAYS_TO_PAY} days.\n\nAlder Heating & Air`,

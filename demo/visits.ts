@@ -88,10 +88,9 @@ function planConfirmation(story: Story, path: string, slot: Slot): void {
   const isReachable = source !== 'chat';
   plan(story, asksAt, async () => {
     if (isReachable && random.chance(0.35)) {
-      await desk.post('/v1/communications', {
+      await desk.post('/v1/messages', {
         lead_id: leadId,
         channel: 'sms',
-        direction: 'outbound',
         to: story.household.phone,
         template_id: world.company.templates.reminder,
       });

@@ -29,6 +29,11 @@ const bodies: Record<string, (make: Make) => Promise<Record<string, unknown>>> =
     channel: 'note',
     body: 'The gate sticks.',
   }),
+  sendMessage: async (make) => ({
+    lead_id: await make('lead'),
+    channel: 'sms',
+    body: 'On our way.',
+  }),
   createOptOut: async (make) => ({ lead_id: await make('lead'), channel: 'sms', source: 'Call' }),
   createFollowUp: async (make) => ({
     lead_id: await make('lead'),

@@ -119,6 +119,7 @@ import {
   recordInboundTranscript,
   retryCommunication,
   revokeOptOut,
+  sendMessage,
   templateEvents,
   testChannel,
   updateChannel,
@@ -265,6 +266,7 @@ export const routes: readonly Operation[] = [
   recordRefund,
 
   recordCommunication,
+  sendMessage,
   listCommunications,
   getCommunication,
   retryCommunication,

@@ -60,11 +60,10 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const mail = {
       lead_id,
       channel: 'email',
-      direction: 'outbound',
       subject: 'Hi',
       body: 'Hello?',
     };
-    const id = idOf(await api.post('/v1/communications', mail), 'communication_id');
+    const id = idOf(await api.post('/v1/messages', mail), 'communication_id');
     const uuid = toUuid('communication', id);
     const { rows } = await owner.query(
       'select url from unsubscribe_keys where communication_id = $1',

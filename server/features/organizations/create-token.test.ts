@@ -126,6 +126,7 @@ const OFFICE_WORK = [
   'recordPayment',
   'recordRefund',
   'recordCommunication',
+  'sendMessage',
   'retryCommunication',
   'createOptOut',
   'revokeOptOut',

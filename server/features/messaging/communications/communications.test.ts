@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toUuid } from '../../../domain/ids.ts';
 import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { freshLead } from '../../../testing/leads.ts';
 
@@ -102,24 +103,48 @@ describe('communications', () => {
     assert.equal((await record({ ...note, body: ' ' })).status, 422);
   });
 
-  it('take for a message what belongs to one, and for a record what belongs to it', async () => {
+  it('record a text or an email that was sent elsewhere, and send nothing', async () => {
+    const lead = await newLead();
+    const sms = { channel: 'sms', direction: 'outbound', body: 'Hi', to: '(415) 555-0199' };
+    const { status, body } = await record({ ...sms, lead_id: lead.lead_id });
+    assert.equal(status, 201);
+    assert.deepEqual([body.status, body.to, body.attempts], ['recorded', '+14155550199', 0]);
+    const { first_contacted_at } = (await organization.api.get(`/v1/leads/${lead.lead_id}`)).body;
+    assert.equal(first_contacted_at, service.clock.now().toISOString());
+    const { rows } = await service.owner.query(
+      "select count(*)::integer as n from pgboss.job where name = 'send-communication' and data->>'communication_id' = $1",
+      [toUuid('communication', body.communication_id)],
+    );
+    assert.equal(rows[0].n, 0);
+  });
+
+  it('refuse what does not belong to a record, and to a message', async () => {
     const { lead_id } = await newLead();
-    const pointersOf = async (body: object) => {
-      const answer = await record({ lead_id, direction: 'outbound', ...body });
+    const pointersOf = async (path: string, body: object) => {
+      const answer = await organization.api.post(path, { lead_id, ...body });
       assert.equal(answer.status, 422, JSON.stringify(answer.body));
       return answer.body.errors.map((error: { pointer: string }) => error.pointer).sort();
     };
-    assert.deepEqual(await pointersOf({ channel: 'sms' }), ['/body']);
-    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'Hi', template_id: 'x' }), ['/body']);
-    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'x'.repeat(1601) }), ['/body']);
-    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'Hi', to: '12' }), ['/to']);
-    assert.deepEqual(await pointersOf({ channel: 'sms', body: 'Hi', subject: 'Hi' }), ['/subject']);
-    assert.deepEqual(await pointersOf({ channel: 'email', body: 'Hi' }), ['/subject']);
-    assert.deepEqual(await pointersOf({ channel: 'email', subject: 'Hi', body: 'Hi' }), ['/to']);
+    const recorded = (body: object) => pointersOf('/v1/communications', body);
+    const call = { channel: 'call', direction: 'outbound' };
+    assert.deepEqual(await recorded({ ...call, to: '+14155550134' }), ['/to']);
+    assert.deepEqual(await recorded({ channel: 'call' }), ['/direction']);
+    assert.deepEqual(await recorded({ ...call, template_id: 'x' }), ['/template_id']);
+    assert.deepEqual(await recorded({ ...call, channel: 'sms', to: '12' }), ['/to']);
+    assert.deepEqual(await recorded({ ...call, channel: 'sms', from: '+14155550134' }), ['/from']);
+
+    const message = (body: object) => pointersOf('/v1/messages', body);
+    assert.deepEqual(await message({ channel: 'call', body: 'Hi' }), ['/channel']);
+    assert.deepEqual(await message({ channel: 'sms' }), ['/body']);
+    assert.deepEqual(await message({ channel: 'sms', body: 'Hi', template_id: 'x' }), ['/body']);
+    assert.deepEqual(await message({ channel: 'sms', body: 'x'.repeat(1601) }), ['/body']);
+    assert.deepEqual(await message({ channel: 'sms', body: 'Hi', to: '12' }), ['/to']);
+    assert.deepEqual(await message({ channel: 'sms', body: 'Hi', subject: 'Hi' }), ['/subject']);
+    assert.deepEqual(await message({ channel: 'sms', body: 'Hi', job_id: 'x' }), ['/job_id']);
+    assert.deepEqual(await message({ channel: 'email', body: 'Hi' }), ['/subject']);
+    assert.deepEqual(await message({ channel: 'email', subject: 'Hi', body: 'Hi' }), ['/to']);
     const late = { channel: 'sms', body: 'Hi', occurred_at: '2027-03-01T08:55:00-05:00' };
-    assert.deepEqual(await pointersOf(late), ['/occurred_at']);
-    assert.deepEqual(await pointersOf({ channel: 'call', to: '+14155550134' }), ['/to']);
-    assert.deepEqual(await pointersOf({ channel: 'call', direction: undefined }), ['/direction']);
+    assert.deepEqual(await message(late), ['/occurred_at']);
   });
 
   it('are found by channel, direction and status, alone and together, and page by page', async () => {
@@ -130,6 +155,7 @@ describe('communications', () => {
       { channel: 'call', direction: 'outbound' },
       { channel: 'sms', direction: 'inbound', body: 'Hello?' },
       { channel: 'sms', direction: 'outbound', body: 'Hello!' },
+      { channel: 'email', direction: 'outbound', subject: 'Hello', body: 'Hello!' },
       { channel: 'email', direction: 'inbound', subject: 'Hello', body: 'Hello?' },
       { channel: 'note', body: 'Has a dog.' },
     ];
@@ -137,12 +163,15 @@ describe('communications', () => {
     for (const kind of [...kinds, ...kinds]) {
       made.unshift((await own.api.post('/v1/communications', { lead_id, ...kind })).body);
     }
+    const sms = { lead_id, channel: 'sms', body: 'Hello!' };
+    made.unshift((await own.api.post('/v1/messages', sms)).body);
     const lifecycle_number = made[0]!.lifecycle_number!;
     const filters: Record<string, string>[] = [
       { channel: 'sms' },
       { direction: 'inbound' },
       { status: 'received' },
       { status: 'not_sent' },
+      { channel: 'email', direction: 'outbound', status: 'recorded' },
       { channel: 'call', direction: 'outbound' },
       { channel: 'note', direction: 'internal', status: 'recorded' },
       { channel: 'call', status: 'sent' },

@@ -11,5 +11,6 @@ export { recordInboundTranscript } from './record.ts';
 export { retryCommunication } from './retry-communication.ts';
 export { Communication } from './schemas.ts';
 export { sendCommunication } from './send-communication.task.ts';
+export { sendMessage } from './send-message.ts';
 export { testChannel } from './test-channel.ts';
 export { findTopics } from './topics.ts';

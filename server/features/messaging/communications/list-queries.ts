@@ -23,7 +23,9 @@ const KINDS: readonly Kind[] = [
   ...[...SPOKEN, ...SENT].map(
     (channel): Kind => ({ channel, direction: 'inbound', status: 'received' }),
   ),
-  ...SPOKEN.map((channel): Kind => ({ channel, direction: 'outbound', status: 'recorded' })),
+  ...[...SPOKEN, ...SENT].map(
+    (channel): Kind => ({ channel, direction: 'outbound', status: 'recorded' }),
+  ),
   ...SENT.flatMap((channel) =>
     ON_THE_WAY.map((status): Kind => ({ channel, direction: 'outbound', status })),
   ),

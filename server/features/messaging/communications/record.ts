@@ -14,8 +14,8 @@ export interface Said {
   occurred_at?: string;
   duration_seconds?: number;
   recording_url?: string;
-  /** Where a text or mail came from, and what else a gateway tells of it. */
-  received?: Partial<
+  /** Where a text or email came from or went to, and what else a gateway says about it. */
+  addresses?: Partial<
     Pick<CommunicationRow, 'from_address' | 'to_address' | 'channel_id' | 'reference'>
   >;
 }
@@ -36,7 +36,7 @@ export function record(tx: Tx, partner: Partner | null, said: Said): Communicati
     duration_seconds: said.duration_seconds ?? null,
     recording_url: said.recording_url ?? null,
     occurred_at: said.occurred_at === undefined ? tx.now : new Date(said.occurred_at),
-    ...said.received,
+    ...said.addresses,
   };
   insertCommunication(tx, row);
   const type = isInbound ? communicationReceived : communicationRecorded;

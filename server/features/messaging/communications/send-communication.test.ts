@@ -83,10 +83,7 @@ const textChannel = (url: string) =>
   newChannel('sms_gateway', { url, secret: GATEWAY_SECRET, from_number: '+14155550100' });
 
 async function send(message: object) {
-  const { status, body } = await api().post('/v1/communications', {
-    direction: 'outbound',
-    ...message,
-  });
+  const { status, body } = await api().post('/v1/messages', message);
   assert.equal(status, 201, JSON.stringify(body));
   return body;
 }
@@ -340,9 +337,9 @@ describe('a mail', () => {
       assert.doesNotMatch(head!, /^Bcc:/im);
       for (const line of head!.split('\r\n')) assert(line.length <= 998, line);
     }
-    const address = { lead_id, channel: 'email', direction: 'outbound', subject: 'Hi', body: 'Hi' };
+    const address = { lead_id, channel: 'email', subject: 'Hi', body: 'Hi' };
     const to = `a@example.com\r\nRCPT TO:<b@example.com>`;
-    assert.equal((await api().post('/v1/communications', { ...address, to })).status, 422);
+    assert.equal((await api().post('/v1/messages', { ...address, to })).status, 422);
   });
 
   it('leaves once, whichever of two workers takes it', async () => {

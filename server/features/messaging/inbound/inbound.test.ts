@@ -46,8 +46,8 @@ async function list(query: string) {
 
 /** Sends a text, and waits for what becomes of it. */
 async function sent(lead_id: string) {
-  const message = { lead_id, channel: 'sms', direction: 'outbound', body: 'Hello' };
-  const { communication_id } = (await api().post('/v1/communications', message)).body;
+  const message = { lead_id, channel: 'sms', body: 'Hello' };
+  const { communication_id } = (await api().post('/v1/messages', message)).body;
   return eventually(async () => {
     const { body } = await api().get(`/v1/communications/${communication_id}`);
     return !['queued', 'sending'].includes(body.status) && body;
@@ -331,9 +331,9 @@ describe('STOP', () => {
     }
     // As many as one organization may send at a time, so that the confirmation has to wait.
     for (let n = 0; n < 4; n += 1) {
-      const message = { channel: 'sms', direction: 'outbound', body: 'Hello' };
+      const message = { channel: 'sms', body: 'Hello' };
       const { lead_id } = await newLead();
-      await api().post('/v1/communications', { ...message, lead_id });
+      await api().post('/v1/messages', { ...message, lead_id });
     }
     await eventually(async () => gateway.requests.length === 4);
     await receive(lead.phone, 'STOP');
@@ -390,7 +390,7 @@ describe('STOP', () => {
 describe('the unsubscribe link of a mail', () => {
   async function mailTo(lead_id: string) {
     const message = { lead_id, channel: 'email', subject: 'Hi', body: 'Hello' };
-    const { body } = await api().post('/v1/communications', { ...message, direction: 'outbound' });
+    const { body } = await api().post('/v1/messages', message);
     return body;
   }
   async function linkOf({ communication_id }: { communication_id: string }) {

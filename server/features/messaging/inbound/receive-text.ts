@@ -78,7 +78,7 @@ function keep(
     channel: 'sms',
     direction: 'inbound',
     body: text.body,
-    received: {
+    addresses: {
       from_address: text.from,
       to_address: text.to,
       channel_id: channel.channel_id,

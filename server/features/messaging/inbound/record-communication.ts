@@ -1,17 +1,13 @@
-import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
-import { readAddress, type SentBy } from '../../../domain/message-address.ts';
+import { isSentBy, readAddress, type SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { type LeadRow, stopSpeedToLead } from '../../leads/index.ts';
-import type { MessageContent } from '../communications/contents.ts';
 import { type CommunicationRow, toCommunication } from '../communications/queries.ts';
-import { queueMessage } from '../communications/queue-message.ts';
-import { record } from '../communications/record.ts';
+import { record, type Said } from '../communications/record.ts';
 import { Communication } from '../communications/schemas.ts';
 import { lockNamedLead, ownAddress, withCustomer } from '../opt-outs/contact.ts';
 import { applyKeyword, keywordIn } from './apply-keyword.ts';
-import { communicationErrors, isHeard, isToBeSent } from './record-errors.ts';
-import { RecordCommunicationBody } from './schemas.ts';
+import { isReceivedMessage, RecordCommunicationBody, recordErrors } from './record-body.ts';
 
 export const recordCommunication = mutation({
   id: 'recordCommunication',
@@ -20,70 +16,49 @@ export const recordCommunication = mutation({
   tag: 'Communications',
   resource: 'lead',
   scopes: ['communications:write'],
-  summary: 'Record or send a communication',
+  summary: 'Record a communication',
   description:
-    'Keeps what took place (calls, chats, notes, whatever came in) under the number it belongs to. An outbound text or mail is queued and sent by the organization’s channel; whether it may be is asked when it is sent. An outbound call or chat stops the speed-to-lead clock at once, a text or mail once it is sent. An inbound text or mail that says STOP or START is heeded at once.',
+    'Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock. A recorded inbound text or email that says STOP or START changes the opt-out at once.',
   body: RecordCommunicationBody,
   answers: { 201: { description: 'The communication.', body: Communication } },
-  check: (body, caller) => ({ errors: communicationErrors(body, caller.country) }),
-  async run(tx, { body, caller: { country }, baseUrl }) {
+  check: (body, caller) => ({ errors: recordErrors(body, caller.country) }),
+  async run(tx, { body, caller: { country } }) {
     const lead = await lockNamedLead(tx, body);
-    const row = isToBeSent(body)
-      ? await queue(tx, lead, body, { country, baseUrl })
-      : await keep(tx, lead, body, country);
+    const said = { ...body, direction: body.direction ?? 'internal', body: body.body ?? null };
+    const row = isReceivedMessage(said)
+      ? await receive(tx, lead, said, country)
+      : keep(tx, lead, said, country);
     return { status: 201, body: toCommunication(row) };
   },
 });
 
-function queue(
-  tx: Tx,
-  lead: LeadRow,
-  body: RecordCommunicationBody & { channel: SentBy },
-  { country, baseUrl }: { country: string; baseUrl: string },
-): Promise<CommunicationRow> {
-  const { channel, to } = body;
-  return queueMessage(tx, lead.lead_id, {
-    key: null,
-    channel,
-    to: to === undefined ? null : readAddress(channel, to, country),
-    content: contentOf(body),
-    baseUrl,
+interface Recorded extends Said {
+  from?: string;
+  to?: string;
+}
+
+function keep(tx: Tx, lead: LeadRow, said: Recorded, country: string): CommunicationRow {
+  if (said.direction === 'outbound') stopSpeedToLead(tx, lead);
+  const { channel, to } = said;
+  if (to === undefined || !isSentBy(channel)) return record(tx, lead, said);
+  return record(tx, lead, {
+    ...said,
+    addresses: { to_address: readAddress(channel, to, country) },
   });
 }
 
-function contentOf(body: RecordCommunicationBody): MessageContent {
-  const subject = body.subject ?? null;
-  if (body.template_id === undefined) return { subject, body: body.body ?? '' };
-  const about = {
-    appointment_id: namedId('appointment', body.appointment_id),
-    job_id: namedId('job', body.job_id),
-    invoice_id: namedId('invoice', body.invoice_id),
-  };
-  const templateId = toUuid('template', body.template_id);
-  return { templateId, subject, variables: body.variables ?? {}, about };
-}
-
-function namedId(prefix: IdPrefix, publicId: string | undefined): string | null | undefined {
-  return publicId === undefined ? undefined : toUuid(prefix, publicId);
-}
-
-async function keep(
+async function receive(
   tx: Tx,
   lead: LeadRow,
-  body: RecordCommunicationBody,
+  said: Recorded & { channel: SentBy },
   country: string,
 ): Promise<CommunicationRow> {
-  const said = { ...body, direction: body.direction ?? 'internal', body: body.body ?? null };
-  if (!isHeard(body)) {
-    if (body.direction === 'outbound') stopSpeedToLead(tx, lead);
-    return record(tx, lead, said);
-  }
-  const { channel } = body;
+  const { channel } = said;
   const contact = await withCustomer(tx, lead);
-  const from = body.from === undefined ? null : readAddress(channel, body.from, country);
-  const row = record(tx, lead, { ...said, received: { from_address: from } });
-  const heard = { ...said, channel, address: from ?? ownAddress(contact, channel) };
-  const keyword = keywordIn(heard);
-  if (keyword !== null) await applyKeyword(tx, keyword, contact, heard);
+  const from = said.from === undefined ? null : readAddress(channel, said.from, country);
+  const row = record(tx, lead, { ...said, addresses: { from_address: from } });
+  const received = { ...said, channel, address: from ?? ownAddress(contact, channel) };
+  const keyword = keywordIn(received);
+  if (keyword !== null) await applyKeyword(tx, keyword, contact, received);
   return row;
 }

@@ -19,9 +19,8 @@ describe('templates', () => {
   const newLead = async (fields: object) =>
     (await organization.api.post('/v1/leads', freshLead({ ...fields }))).body;
   const send = (body: object) =>
-    organization.api.post('/v1/communications', {
+    organization.api.post('/v1/messages', {
       channel: 'sms',
-      direction: 'outbound',
       ...body,
     });
 
@@ -109,9 +108,8 @@ describe('templates', () => {
     assert.equal(other.body.errors[0].code, 'unknown_template');
     const stranger = await service.newOrganization();
     const theirs = await stranger.api.post('/v1/leads', freshLead());
-    const stolen = await stranger.api.post('/v1/communications', {
+    const stolen = await stranger.api.post('/v1/messages', {
       channel: 'sms',
-      direction: 'outbound',
       lead_id: theirs.body.lead_id,
       template_id: named,
     });
