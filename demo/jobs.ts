@@ -114,7 +114,7 @@ async function schedule(story: Story, sale: Sale): Promise<void> {
     return;
   }
   if (random.chance(0.12)) {
-    await desk.post(`${path}/hold`, { reason: random.pick(ON_HOLD) });
+    await desk.post(`${path}/pause`, { reason: random.pick(ON_HOLD) });
     plan(story, inOfficeHours(world.clock.time + random.between(4, 14) * DAY), async () => {
       await desk.post(`${path}/resume`);
       await scheduleNow(story, sale);

@@ -28,7 +28,7 @@ const JOBS = {
   contracted: [],
   scheduled: ['schedule'],
   in_progress: ['start'],
-  on_hold: ['hold'],
+  on_hold: ['pause'],
   completed: ['start', 'complete'],
   in_warranty: ['start', 'complete', 'enroll-warranty'],
   closed: ['start', 'complete', 'close'],
@@ -39,7 +39,7 @@ function bodyOf(step: string, now: number): object | undefined {
   switch (step) {
     case 'schedule':
       return { starts_at: iso(atTime(now, 9, 0, 5)), duration_minutes: 240, type: 'installation' };
-    case 'hold':
+    case 'pause':
       return { reason: 'Waiting for the permit' };
     case 'cancel':
       return { reason: 'Moves away' };

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { describeOperations } from './api-document.ts';
 import type { Role } from './config.ts';
 import { toPublicIdOrNull } from './domain/ids.ts';
 import { serveCalendarFeeds } from './features/calendar-feeds/index.ts';
@@ -22,10 +22,18 @@ import { refuseSlowBodies } from './platform/http/slow-bodies.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { eventTypes, routes } from './routes.ts';
+import { serveDocs } from './serve-docs.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Proxies give up a connection on which nothing was sent for a minute, some after half of that. */
 const HEARTBEAT_MS = 15_000;
+
+/** Smaller responses are not worth the time. Streams of events must go out at once, so only JSON is compressed. */
+const COMPRESSION = {
+  threshold: 2048,
+  encodings: ['gzip' as const],
+  customTypes: /^application\/(problem\+)?json/,
+};
 
 export interface AppOptions {
   database: Database;
@@ -58,7 +66,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, options.health, options.metrics);
   if (options.role === 'worker') return app;
 
-  await describeOperations(app);
+  await app.register(compress, COMPRESSION);
+  await serveDocs(app);
   const services = {
     database: options.database,
     authenticator: new Authenticator((hash) => findCaller(options.database, hash)),
@@ -137,7 +146,7 @@ function malformed(reason: string): Problem {
   return new Problem(
     400,
     'malformed_json',
-    `The body is not valid JSON: ${reason}. Mend it and send it again.`,
+    `The body is not valid JSON: ${reason}. Fix it and try again.`,
   );
 }
 

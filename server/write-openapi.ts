@@ -1,8 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorsDocument } from './testing/errors-document.ts';
 import { eventsDocument } from './testing/events-document.ts';
 import { openapiDocument } from './testing/openapi-document.ts';
 
-/** npm run openapi: writes the committed documents anew after a route or a kind of event changed. */
-writeFileSync(join(import.meta.dirname, '../openapi.json'), await openapiDocument());
-writeFileSync(join(import.meta.dirname, '../docs/events.md'), eventsDocument());
+/** npm run openapi: writes the committed documents again after an operation, an event or a problem changed. */
+const write = (path: string, text: string) =>
+  writeFileSync(join(import.meta.dirname, '..', path), text);
+
+write('openapi.json', openapiDocument());
+write('docs/events.md', eventsDocument());
+write('docs/errors.md', errorsDocument());

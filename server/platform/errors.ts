@@ -11,6 +11,13 @@ interface ProblemOptions {
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
   cause?: unknown;
+  missing?: Missing;
+}
+
+/** What there is none of: the resource, and the id that was looked for; null for what is not an id of one. */
+export interface Missing {
+  resource: string;
+  id: string | null;
 }
 
 /**
@@ -24,6 +31,7 @@ export class Problem extends Error {
   readonly errors: FieldError[] | undefined;
   readonly extra: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
+  readonly missing: Missing | undefined;
 
   constructor(status: number, code: string, detail: string, options: ProblemOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
@@ -32,6 +40,7 @@ export class Problem extends Error {
     this.errors = options.errors;
     this.extra = options.extra;
     this.headers = options.headers ?? {};
+    this.missing = options.missing;
   }
 
   toJSON(requestId: string): Record<string, unknown> {
@@ -61,11 +70,12 @@ export class Refusal extends Error {
   }
 }
 
-export function notFound(what: string): Problem {
+export function notFound(resource: string, id: string | null = null): Problem {
   return new Problem(
     404,
     'not_found',
-    `There is no such ${what} in your organization. Check the id, and that the token belongs to the right organization.`,
+    `There is no such ${resource} in your organization. Check the id, and that the token belongs to the right organization.`,
+    { missing: { resource, id } },
   );
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isObject } from '../platform/is-object.ts';
 
 /**
  * A client that reads as a user would, and holds every answer against the committed openapi.json: an
@@ -77,11 +78,20 @@ async function beginningOf(response: Response): Promise<string> {
   return new TextDecoder().decode(beginning?.value);
 }
 
+interface DescribedResponse {
+  $ref?: string;
+  'x-problem-codes'?: string[];
+  content?: Record<string, { schema: object }>;
+}
+
+interface DescribedOperation {
+  'x-problem-codes'?: string[];
+  responses: Record<string, DescribedResponse>;
+}
+
 interface Document {
-  paths: Record<
-    string,
-    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
-  >;
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: { responses: Record<string, DescribedResponse> };
 }
 
 const document: Document = JSON.parse(
@@ -122,27 +132,50 @@ function assertDescribed(
   const [mediaType = type] = type.split(';', 1);
   // The framework refuses these before an operation is reached; they are the same for all.
   if ([405, 413, 415, 431, 500].includes(status)) return;
-  if (!operation.responses[status]?.content?.[mediaType]) {
+  const { response, place } = describedResponse(operation, described, method, status);
+  if (!response?.content?.[mediaType]) {
     throw new Error(
       `${method} ${path} answered ${status} ${mediaType}, which openapi.json does not describe: ${JSON.stringify(body).slice(0, 500)}`,
     );
   }
-  const validate = validatorOf([
-    'paths',
-    described,
-    method.toLowerCase(),
-    'responses',
-    String(status),
-    'content',
-    mediaType,
-    'schema',
-  ]);
+  if (status >= 400) assertDeclared(operation, body, `${method} ${path}`);
+  const validate = validatorOf([...place, 'content', mediaType, 'schema']);
   if (!validate(body)) {
     throw new Error(
       `${method} ${path} answered ${status} with a body that openapi.json does not describe: ${ajv.errorsText(validate.errors)}`,
     );
   }
 }
+
+/** The response of that status, and where it is: a shared one is among the components. */
+function describedResponse(
+  operation: DescribedOperation,
+  path: string,
+  method: string,
+  status: number,
+): { response: DescribedResponse | undefined; place: string[] } {
+  const own = operation.responses[status];
+  const name = own?.$ref?.split('/').at(-1);
+  if (name === undefined) {
+    const place = ['paths', path, method.toLowerCase(), 'responses', String(status)];
+    return { response: own, place };
+  }
+  const place = ['components', 'responses', name];
+  return { response: document.components.responses[name], place };
+}
+
+/** Every code that is sent is in the document: with the operation, or with a response that all share. */
+function assertDeclared(operation: DescribedOperation, body: unknown, what: string): void {
+  const code = isObject(body) ? String(body.code) : '';
+  const declared = operation['x-problem-codes'] ?? [];
+  if (!COMMON_CODES.has(code) && !declared.includes(code)) {
+    throw new Error(`${what} responded with ${code}: declare it in the operation's problems`);
+  }
+}
+
+const COMMON_CODES = new Set(
+  Object.values(document.components.responses).flatMap((one) => one['x-problem-codes'] ?? []),
+);
 
 function validatorOf(place: string[]) {
   const pointer = place

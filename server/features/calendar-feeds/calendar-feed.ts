@@ -21,7 +21,6 @@ export function serveCalendarFeeds(app: FastifyInstance, services: FeedServices)
   const { database, rateLimit } = services;
   answerErrorsAsText(app);
   const options = {
-    schema: { hide: true },
     onRequest: async (request: FeedRequest, reply: FastifyReply) => {
       rateLimit.takePublic(presented(request).key, request.ip, reply);
     },

@@ -5,6 +5,6 @@ export { handOnEventsTo } from './hand-on-events.task.ts';
 export { listEventTypes } from './list-event-types.ts';
 export { listEvents } from './list-events.ts';
 export { type EventRow, listEventRowsOfLifecycles } from './queries.ts';
-export { ExampleEvent } from './schemas.ts';
+export { Event, ExampleEvent } from './schemas.ts';
 export { sendExampleEvent } from './send-example-event.ts';
 export { streamEvents } from './stream-events.ts';

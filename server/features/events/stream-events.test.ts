@@ -256,7 +256,7 @@ describe('streamEvents', () => {
     await assert.rejects(open(own), { status: 429, code: 'too_many_streams' });
     await open(await service.newOrganization());
     const third = await service.newOrganization();
-    await assert.rejects(open(third), { status: 503, code: 'too_many_streams' });
+    await assert.rejects(open(third), { status: 503, code: 'server_at_capacity' });
     streams.stop();
   });
 

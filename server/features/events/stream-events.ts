@@ -22,6 +22,7 @@ export const streamEvents = stream({
   tag: 'Events',
   resource: 'event',
   scopes: [STREAM_SCOPE],
+  problems: ['too_many_streams', 'server_at_capacity'],
   summary: 'Stream events as they happen',
   description:
     'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as `GET /v1/events` has it. Without `Last-Event-ID` and `after` the stream begins with what happens next; with one of them, behind it, so that a client that connects again misses nothing and sees nothing twice. A comment comes every 15 seconds when nothing else does. The stream ends when the token becomes invalid or the server stops; connect again with `Last-Event-ID`.',
@@ -79,7 +80,7 @@ function assertRoom(log: LiveLog, organizationId: string, limits: typeof STREAM_
   }
   if (log.size >= limits.process) {
     const detail = 'This server has as many streams open as it can. Try again in a moment.';
-    throw new Problem(503, 'too_many_streams', detail, { headers });
+    throw new Problem(503, 'server_at_capacity', detail, { headers });
   }
 }
 

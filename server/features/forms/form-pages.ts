@@ -28,7 +28,6 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
   readFormBodies(app);
   answerErrorsAsPages(app);
   const options = {
-    schema: { hide: true },
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request: FormRequest, reply: FastifyReply) => {
       const { form_key } = request.params;

@@ -21,6 +21,15 @@ export const createImport = upload({
   tag: 'Imports',
   resource: 'import',
   scopes: ['leads:write'],
+  problems: [
+    'upload_broken_off',
+    'request_timeout',
+    'body_too_large',
+    'unsupported_media_type',
+    'unsupported_charset',
+    'import_empty',
+    'too_many_uploads',
+  ],
   summary: 'Import leads from a file',
   description:
     'Takes a file of leads, up to 1 GiB, and answers once all of it is kept safe; then its rows are captured one after the other by the rules of a single capture, `duplicate_of` included, also within the file. The rows that are rejected are reported by their line, the others go on. The header row of a CSV file is checked at once: it needs `service_needed` and `phone` or `email`, and may have `name`, `source`, `source_ref`, `address`, `notes`, `consent_call`, `consent_sms` and `consent_email` (`granted` or `denied`), in any order and case, with commas, semicolons or tabs between them. UTF-8, UTF-16 with its mark, or whatever charset the Content-Type names. With an `Idempotency-Key` an upload that broke off is safe to send again: the same file answers the same import as it is now.',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { idField } from '../../domain/id-field.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject, nullable } from '../../platform/http/fields.ts';
 import {
@@ -47,11 +48,7 @@ const lines = Type.Array(LineBody, {
 });
 
 export const CreateInvoiceBody = closedObject('CreateInvoice', 'A new invoice, as a draft.', {
-  job_id: Type.String({
-    maxLength: TEXT_LIMITS.id,
-    description: 'Id of the job it is for.',
-    examples: ['job_01h455vb4pex5vsknk084sn02q'],
-  }),
+  job_id: idField('job', 'Id of the job it is for.'),
   currency: Type.Optional(
     Type.String({
       ...currency,

@@ -3,9 +3,13 @@ import type { Statement } from './statement.ts';
 import type { Tx } from './transaction.ts';
 
 /** The one row that was asked for; where there is none, there is no such resource. */
-export async function foundRow<Row>(rows: Promise<Row[]>, resource: string): Promise<Row> {
+export async function foundRow<Row>(
+  rows: Promise<Row[]>,
+  resource: string,
+  id: string | null = null,
+): Promise<Row> {
   const [row] = await rows;
-  if (row === undefined) throw notFound(resource);
+  if (row === undefined) throw notFound(resource, id);
   return row;
 }
 
@@ -17,5 +21,5 @@ export function rowFinder<Row>(
   statement: Statement,
   resource: string,
 ): (tx: Tx, id: string | null) => Promise<Row> {
-  return (tx, id) => foundRow(tx.query<Row>(statement, [tx.organizationId, id]), resource);
+  return (tx, id) => foundRow(tx.query<Row>(statement, [tx.organizationId, id]), resource, id);
 }

@@ -6,6 +6,8 @@ import { NOT_BLANK } from './fields.ts';
 type Thing = 'field' | 'query parameter';
 
 interface Wrong {
+  /** From the schema of the field. */
+  example: unknown;
   at: string;
   /** The field with its path, at the start of a sentence. */
   name: string;
@@ -20,7 +22,8 @@ export function toFieldError(error: ErrorObject, thing: Thing): FieldError {
   const name = at === '' ? 'The body' : `The ${thing} ${at.slice(1).replaceAll('/', '.')}`;
   const { keyword, params } = error;
   const explain = EXPLANATIONS[keyword];
-  if (explain) return explain({ at, name, thing, keyword, params });
+  const example = error.parentSchema?.examples?.[0];
+  if (explain) return explain({ at, name, thing, keyword, params, example });
   return { pointer: at, code: keyword, detail: `${name} ${error.message}.` };
 }
 
@@ -62,9 +65,9 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
     code: 'invalid_format',
     detail: `${name} must be ${FORMATS[String(params.format)] ?? `a valid ${params.format}`}.`,
   }),
-  pattern({ at, name, params }) {
+  pattern({ at, name, params, example }) {
     if (params.pattern !== NOT_BLANK) {
-      const detail = `${name} must match ${params.pattern}.`;
+      const detail = `${name} has the wrong form. Write it like ${JSON.stringify(example)}.`;
       return { pointer: at, code: 'invalid_format', detail };
     }
     const detail = `${name} must have at least 1 character that is not a space.`;

@@ -56,6 +56,15 @@ export function id(prefix: string, description: string) {
   return Type.String({ description, examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
 }
 
+/** Of a request: `x-id` says what it is the id of, for the error that names the field. */
+export function sentId(prefix: string, options: { description: string; maxLength: number }) {
+  return Type.String({
+    ...options,
+    examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
+    'x-id': prefix,
+  });
+}
+
 export const lifecycleNumber = Type.String({
   description:
     'The number that the lead, its customer and everything after it keep. It never changes; the last digit checks the others.',

@@ -10,7 +10,7 @@ export interface Health {
 
 /** Outside /v1 and without a token: for the machines that look after this one. */
 export function serveHealth(app: FastifyInstance, health: Health, metrics: Metrics): void {
-  const hidden = { schema: { hide: true }, logLevel: 'silent' as const };
+  const hidden = { logLevel: 'silent' as const };
 
   app.get('/healthz', hidden, async () => ({ status: 'alive' }));
 

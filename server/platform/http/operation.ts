@@ -68,7 +68,20 @@ export interface Described {
   query: TObject;
   /** The name of the resource for "There is no such …". */
   resource: string;
+  /** Codes of the problems it can respond with, besides those that every operation has. */
+  problems: readonly string[];
+  effect: Effect;
+  /** The operation that undoes it. */
+  undo: string | null;
 }
+
+/**
+ * What an operation does: it only reads, it changes data, it removes or ends something, or something leaves the
+ * service, such as a message. A client may ask a person before the last two.
+ */
+export type Effect = 'read' | 'write' | 'destructive' | 'external';
+
+type WithDefaults = 'problems' | 'effect' | 'undo';
 
 type AnyInput = Input<Record<string, string>, unknown, unknown>;
 
@@ -138,7 +151,7 @@ export function read<
 >(
   spec: Optional<
     Omit<ReadOperation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'answers'>,
-    'method' | 'check'
+    'method' | 'check' | WithDefaults
   > & {
     params?: Params;
     query?: TObject<Query>;
@@ -151,6 +164,9 @@ export function read<
     ...spec,
     kind: 'read',
     method: spec.method ?? 'GET',
+    problems: spec.problems ?? [],
+    effect: spec.effect ?? 'read',
+    undo: spec.undo ?? null,
     params: spec.params ?? {},
     body: spec.body ?? null,
     query: spec.query ?? NO_QUERY,
@@ -165,7 +181,7 @@ export function mutation<
 >(
   spec: Optional<
     Omit<Mutation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'answers' | 'refusals'>,
-    'secret' | 'check' | 'isBodyOptional'
+    'secret' | 'check' | 'isBodyOptional' | WithDefaults
   > & {
     params?: Params;
     body?: TObject<Body>;
@@ -177,6 +193,9 @@ export function mutation<
   return {
     ...spec,
     kind: 'mutation',
+    problems: spec.problems ?? [],
+    effect: spec.effect ?? (spec.method === 'DELETE' ? 'destructive' : 'write'),
+    undo: spec.undo ?? null,
     params: spec.params ?? {},
     query: NO_QUERY,
     body: spec.body ?? null,

@@ -14,11 +14,12 @@ import {
 } from '../idempotency.ts';
 import { toUuid } from '../ids.ts';
 import type { Secrets } from '../secrets.ts';
-import { routeSchema } from './openapi.ts';
 import type { Answer, Input, Mutation, Operation, ParamKind, ReadOperation } from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { responseSchema } from './response-schema.ts';
 import { streamAnswerer } from './serve-stream.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
+import { locateUnknownId } from './unknown-ids.ts';
 import { contentTypeOf, readUpload, takeBodiesAsTheyCome } from './upload-body.ts';
 import type { UploadOperation } from './upload-operation.ts';
 import { bodyValidator, queryValidator, unstorableText, type Validate } from './validation.ts';
@@ -55,7 +56,7 @@ export function serveOperation(
   const route: RouteOptions = {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    schema: routeSchema(operation),
+    schema: responseSchema(operation),
     onRequest: async (request, reply) => {
       const caller = await services.authenticator.authenticate(request.headers.authorization);
       request.caller = caller;
@@ -66,7 +67,11 @@ export function serveOperation(
     handler: async (request, reply) => {
       const input = readInput(request);
       if (operation.kind === 'stream') return answerStream!(request, reply, input);
-      const answer = await runOperation(operation, input, request, reply, services.database);
+      const answer = await runOperation(operation, input, request, reply, services.database).catch(
+        (error: unknown) => {
+          throw error instanceof Problem ? locateUnknownId(error, operation, input) : error;
+        },
+      );
       request.lifecycleNumber = lifecycleNumberOf(answer.body);
       return reply.code(answer.status).send(answer.body);
     },

@@ -38,7 +38,8 @@ export interface StreamSource<Query = unknown> {
 }
 
 export function stream(
-  spec: Omit<StreamOperation, 'kind' | 'method' | 'params' | 'check'>,
+  spec: Omit<StreamOperation, 'kind' | 'method' | 'params' | 'check' | 'effect' | 'undo'>,
 ): StreamOperation {
-  return { ...spec, kind: 'stream', method: 'GET', params: {}, check: null };
+  const defaults = { params: {}, check: null, effect: 'read', undo: null } as const;
+  return { ...spec, ...defaults, kind: 'stream', method: 'GET' };
 }

@@ -50,7 +50,7 @@ export type UploadResult<Of extends Responses> = {
 export function upload<Query extends TProperties, const Of extends Responses>(
   spec: Omit<
     UploadOperation,
-    'kind' | 'method' | 'run' | 'params' | 'query' | 'check' | 'answers'
+    'kind' | 'method' | 'run' | 'params' | 'query' | 'check' | 'answers' | 'effect' | 'undo'
   > & {
     query: TObject<Query>;
     answers: Of;
@@ -58,5 +58,13 @@ export function upload<Query extends TProperties, const Of extends Responses>(
     run(upload: Upload<Static<TObject<Query>>>): Promise<UploadResult<NoInfer<Of>>>;
   },
 ): UploadOperation {
-  return { ...spec, kind: 'upload', method: 'POST', params: {}, check: spec.check ?? null };
+  return {
+    ...spec,
+    kind: 'upload',
+    method: 'POST',
+    params: {},
+    check: spec.check ?? null,
+    effect: 'write',
+    undo: null,
+  };
 }

@@ -8,7 +8,13 @@ import { escapePointer, toFieldError } from './field-errors.ts';
  * Bodies are taken as they are: "5" is not 5. Query strings have no types of their own, so there a
  * number or a boolean is read from its text. Nothing unknown is dropped, and all errors are reported.
  */
-const options = { allErrors: true, strict: true, strictTypes: false, useDefaults: true } as const;
+const options = {
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  useDefaults: true,
+  verbose: true,
+} as const;
 /** The library's form admits a leap second and an offset of hours alone, which no Date can hold. */
 const isRfc3339 = addFormats
   .default(new Ajv({ meta: false, validateSchema: false }))
@@ -18,8 +24,8 @@ const forQueries = new Ajv({ ...options, coerceTypes: true });
 for (const ajv of [forBodies, forQueries]) {
   addFormats.default(ajv);
   ajv.addFormat('date-time', (text) => isRfc3339(text) && !Number.isNaN(Date.parse(text)));
-  // Keywords of OpenAPI that say nothing about validity.
-  ajv.addVocabulary(['example']);
+  // For the OpenAPI document, and for errors; they say nothing about validity.
+  ajv.addVocabulary(['example', 'x-id', 'x-list', 'x-one-of', 'x-any-of', 'x-description']);
 }
 
 export type Validate = (value: unknown) => FieldError[];

@@ -32,7 +32,6 @@ export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackSe
   const { database, rateLimit } = services;
   keepBodiesAsSent(app);
   const options = {
-    schema: { hide: true },
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request: CallbackRequest, reply: FastifyReply) => {
       const { channel_key } = request.params;

@@ -29,7 +29,6 @@ export function serveUnsubscribePages(app: FastifyInstance, services: Unsubscrib
   const { database, rateLimit } = services;
   ignoreBodies(app);
   const options = {
-    schema: { hide: true },
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request: UnsubscribeRequest, reply: FastifyReply) => {
       if (!isKey(request.params.key)) throw notFound('mail');

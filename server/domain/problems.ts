@@ -1,0 +1,233 @@
+import Type from 'typebox';
+import type { ProblemCatalog } from '../platform/problem-catalog.ts';
+
+/** The problems of the trade: what each code means, and the members that its response has besides. */
+
+const alternatives = Type.Array(
+  Type.Object({
+    starts_at: Type.String({ format: 'date-time', description: 'When the slot starts.' }),
+    ends_at: Type.String({ format: 'date-time', description: 'When it ends.' }),
+    user_ids: Type.Array(Type.String(), { description: 'Ids of the users who are free.' }),
+  }),
+  { description: 'The nearest open slots, at most three.' },
+);
+const warnings = Type.Array(
+  Type.Object({
+    code: Type.String({ description: 'What is unusual, for a program.' }),
+    detail: Type.String({ description: 'What is unusual, for a person.' }),
+  }),
+  { description: 'Everything that is unusual about the time.' },
+);
+const state = {
+  status_now: Type.String({ description: 'The status of the resource.', examples: ['paid'] }),
+  allowed: Type.Array(Type.String({ examples: ['cancel'] }), {
+    description: 'The steps that are allowed from here.',
+  }),
+};
+const currency = Type.String({ description: 'ISO 4217 code of the currency.', examples: ['USD'] });
+const mergedInto = Type.String({
+  description: 'Id of the lead it was merged into.',
+  examples: ['lead_01h455vb4pex5vsknk084sn02q'],
+});
+
+/** What is booked with a warning, unless the request says `strict`. */
+function strictly(what: string) {
+  return {
+    status: 409,
+    meaning: `With \`strict\`, ${what} is refused.`,
+    members: { warnings, alternatives },
+  };
+}
+
+export const TRADE_PROBLEMS = {
+  scope_not_held: {
+    status: 403,
+    meaning: 'A token can only pass on scopes that it has. Ask someone who has them.',
+    members: {
+      required_scopes: Type.Array(Type.String({ examples: ['tokens:write'] }), {
+        description: 'The scopes that your token lacks.',
+      }),
+    },
+  },
+
+  lead_not_actionable: {
+    status: 422,
+    meaning: 'A lead needs a phone number or an email address, and service_needed.',
+  },
+  lead_not_qualified: {
+    status: 409,
+    meaning: 'Only a qualified lead can be converted. Qualify it first.',
+  },
+  lead_deleted: { status: 409, meaning: 'The lead is deleted. Restore it first.' },
+  lead_merged: {
+    status: 409,
+    meaning: 'The lead was merged into another one. Use that one, or undo the merge.',
+    members: { merged_into: mergedInto },
+  },
+  lead_converted: {
+    status: 409,
+    meaning: 'The lead is already a customer. Use the customer instead.',
+  },
+  source_ref_taken: {
+    status: 409,
+    meaning: 'The source already has another lead with this source_ref.',
+  },
+  import_empty: { status: 422, meaning: 'The file has no rows.' },
+
+  slot_taken: {
+    status: 409,
+    meaning: 'The time is no longer free. Choose one of the alternatives.',
+    members: { alternatives },
+  },
+  in_the_past: strictly('a time in the past'),
+  outside_working_hours: strictly('a time outside working hours'),
+  time_off: strictly('a time at which the user has time off'),
+  minimum_notice: strictly('a time with less than the minimum notice'),
+  beyond_horizon: strictly('a time beyond the booking horizon'),
+  skill_missing: strictly('a user without the skill'),
+  hold_lapsed: { status: 409, meaning: 'The hold has expired. Hold or book a time again.' },
+  hold_taken: { status: 409, meaning: 'The hold was already booked: it is an appointment now.' },
+  appointment_held: {
+    status: 409,
+    meaning: 'This is a hold. Book it with its hold_id, or cancel it.',
+  },
+  appointment_over: {
+    status: 409,
+    meaning: 'The appointment is completed, missed or canceled. Book another one.',
+  },
+  appointment_under_way: {
+    status: 409,
+    meaning: 'The technician is on the way or at work. Finish or cancel the appointment first.',
+  },
+  appointment_unassigned: { status: 409, meaning: 'No one is assigned. Assign a user first.' },
+  transition_not_allowed: {
+    status: 409,
+    meaning: 'The step is not allowed from the current status.',
+    members: state,
+  },
+
+  job_over: { status: 409, meaning: 'The job is closed or canceled. Create another one.' },
+  job_scheduled: {
+    status: 409,
+    meaning: 'The job already has an appointment. Book further visits as appointments.',
+  },
+  no_warranty: { status: 409, meaning: 'The job has no warranty. Set warranty_months first.' },
+  warranty_enrolled: {
+    status: 409,
+    meaning: 'The warranty has started, so its length cannot change.',
+  },
+  not_in_warranty: {
+    status: 409,
+    meaning: 'The job is not in warranty, so nothing can be claimed.',
+  },
+  claim_closed: { status: 409, meaning: 'The claim is closed. Create another one.' },
+  claim_scheduled: {
+    status: 409,
+    meaning: 'The claim already has an appointment. Move or cancel that one.',
+  },
+  checklist_full: { status: 409, meaning: 'The checklist has as many items as it can hold.' },
+
+  invoice_not_draft: {
+    status: 409,
+    meaning: 'Only a draft can be changed. Void the invoice and create another one.',
+    members: state,
+  },
+  invoice_not_sent: {
+    status: 409,
+    meaning: 'A draft cannot be paid. Send it first.',
+    members: state,
+  },
+  invoice_void: {
+    status: 409,
+    meaning: 'The invoice is void. Create another one.',
+    members: state,
+  },
+  invoice_has_payments: {
+    status: 409,
+    meaning: 'The invoice has payments. Refund them before you void it.',
+    members: state,
+  },
+  nothing_paid: {
+    status: 409,
+    meaning: 'Nothing was paid, so nothing can be refunded.',
+    members: state,
+  },
+  overpayment: {
+    status: 422,
+    meaning: 'The payment is larger than the balance.',
+    members: {
+      balance: Type.Integer({
+        description: 'What is still owed, in minor units.',
+        examples: [12500],
+      }),
+      currency,
+    },
+  },
+  refund_exceeds_paid: {
+    status: 422,
+    meaning: 'The refund is larger than what was paid.',
+    members: {
+      refundable: Type.Integer({
+        description: 'What can be refunded, in minor units.',
+        examples: [12500],
+      }),
+      currency,
+    },
+  },
+  too_many_payments: {
+    status: 409,
+    meaning: 'The invoice has as many payments and refunds as it can hold.',
+  },
+
+  channel_active: {
+    status: 409,
+    meaning: 'Another channel of this kind is active. Deactivate it first.',
+  },
+  secret_key_missing: {
+    status: 409,
+    meaning:
+      'The service has no key to encrypt secrets with. The operator sets THROUGHLINE_SECRET_KEY.',
+  },
+  template_name_taken: { status: 409, meaning: 'Another template has this name.' },
+  communication_not_retryable: {
+    status: 409,
+    meaning: 'Only a failed or unknown message can be sent again.',
+  },
+  opted_out_by_text: {
+    status: 409,
+    meaning: 'The contact opted out by text. Only a START from the same phone ends it.',
+  },
+
+  follow_up_under_way: {
+    status: 409,
+    meaning: 'The message of the follow-up is being sent.',
+    members: state,
+  },
+  playbook_changed: {
+    status: 409,
+    meaning: 'Someone else changed the playbook. Get it again and repeat your change.',
+    members: {
+      version: Type.Integer({ description: 'The current version.', examples: [4] }),
+    },
+  },
+  playbook_archived: {
+    status: 409,
+    meaning: 'The playbook is archived. Set archived to false first.',
+  },
+  run_over: { status: 409, meaning: 'The run has ended.' },
+  run_not_failed: { status: 409, meaning: 'Only a failed run can be retried.' },
+
+  webhook_endpoint_deleted: {
+    status: 409,
+    meaning: 'The webhook endpoint is deleted. Create another one.',
+  },
+  delivery_settled: {
+    status: 409,
+    meaning: 'The delivery has ended. Replay the event to send it again.',
+  },
+  replay_completed: { status: 409, meaning: 'The replay has completed, so it cannot be canceled.' },
+
+  email_taken: { status: 409, meaning: 'Another user has this email address.' },
+  user_inactive: { status: 409, meaning: 'The user is inactive. Activate the user first.' },
+  team_name_taken: { status: 409, meaning: 'Another active team has this name.' },
+} as const satisfies ProblemCatalog;

@@ -1,0 +1,93 @@
+import type { Operation, ParamKind } from '../http/operation.ts';
+import { isObject } from '../is-object.ts';
+import { plain } from './problems.ts';
+
+/** Parameters that many operations share, described once. */
+export const PARAMETERS = {
+  Limit: {
+    name: 'limit',
+    in: 'query',
+    description: 'How many items to return at most.',
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    example: 50,
+  },
+  Cursor: {
+    name: 'cursor',
+    in: 'query',
+    description: 'The `next_cursor` of the page before, unchanged.',
+    schema: { type: 'string', maxLength: 200 },
+    example: 'bGVhZF8wMWg0NTV2YjRwZXg1dnNrbmswODRzbjAycQ',
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the request safe to repeat: for 24 hours, the same key with the same request returns the first response.',
+    schema: { type: 'string', maxLength: 255 },
+    example: '3f0b5b1e-capture-1',
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'The `id` of the last event that was received: the stream continues after it. Browsers send it when they reconnect. It wins over `after`.',
+    schema: { type: 'string', maxLength: 15 },
+    example: '41',
+  },
+};
+
+const SHARED: Record<string, keyof typeof PARAMETERS> = { limit: 'Limit', cursor: 'Cursor' };
+
+export function operationParameters(operation: Operation): unknown[] {
+  return [
+    ...Object.entries(operation.params).map(([name, kind]) => pathParameter(name, kind, operation)),
+    ...queryParameters(operation),
+    ...(operation.kind === 'mutation' || operation.kind === 'upload'
+      ? [ref('IdempotencyKey')]
+      : []),
+    ...(operation.kind === 'stream' ? [ref('LastEventId')] : []),
+  ];
+}
+
+function ref(name: keyof typeof PARAMETERS) {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function pathParameter(name: string, kind: ParamKind, operation: Operation) {
+  const { description, example } = describe(name, kind, operation.resource);
+  return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
+}
+
+function describe(name: string, kind: ParamKind, resource: string) {
+  if (kind === 'lifecycle_number') {
+    return { description: 'The lifecycle number.', example: '100042-7' };
+  }
+  if (kind === 'version') return { description: 'The version, counted from 1.', example: '1' };
+  if (kind === 'event_type') return { description: 'The event type.', example: 'lead.qualified' };
+  const what = name === 'id' ? resource : name.replace(/_id$/, '').replaceAll('_', ' ');
+  return { description: `Id of the ${what}.`, example: `${kind}_01h455vb4pex5vsknk084sn02q` };
+}
+
+function queryParameters({ query }: Operation): unknown[] {
+  const required: readonly string[] = query.required ?? [];
+  return Object.entries(query.properties).map(([name, schema]) => {
+    const shared = SHARED[name];
+    if (shared !== undefined && 'cursor' in query.properties) return ref(shared);
+    return queryParameter(name, plain(schema), required.includes(name));
+  });
+}
+
+/** A list is sent as one value with commas: `status=new,qualified`. `x-list` holds the schema of its items. */
+function queryParameter(name: string, schema: Record<string, unknown>, isRequired: boolean) {
+  const { description, examples, 'x-list': items, 'x-id': _id, ...rest } = schema;
+  const [example] = Array.isArray(examples) ? examples : [];
+  const common = { name, in: 'query', ...(isRequired && { required: true }), description };
+  if (!isObject(items)) return { ...common, schema: rest, example };
+  return {
+    ...common,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items },
+    example: String(example).split(','),
+  };
+}

@@ -1,0 +1,134 @@
+import Type, { type TProperties } from 'typebox';
+
+/** A kind of problem: what it means to the caller. The detail of each response says more. */
+export interface ProblemType {
+  status: number;
+  /** One or two sentences: what it means, and what to do. */
+  meaning: string;
+  /** Members of the response beyond the common ones. */
+  members?: TProperties;
+}
+
+export type ProblemCatalog = Readonly<Record<string, ProblemType>>;
+
+/** The problems that any operation can respond with, whatever it does. */
+export const PLATFORM_PROBLEMS = {
+  bad_request: {
+    status: 400,
+    meaning: 'The request is not valid HTTP, or could not be read.',
+  },
+  bad_url: {
+    status: 400,
+    meaning: 'The path is not validly percent-encoded. Encode it and try again.',
+  },
+  bad_content_length: {
+    status: 400,
+    meaning: 'The body is not as long as Content-Length says.',
+  },
+  body_missing: {
+    status: 400,
+    meaning: 'The operation needs a JSON body. Send one.',
+  },
+  malformed_json: {
+    status: 400,
+    meaning: 'The body is not valid JSON in UTF-8. Fix it and try again.',
+  },
+  upload_broken_off: {
+    status: 400,
+    meaning: 'The connection was closed before the whole file had arrived. Send it again.',
+  },
+  unauthorized: {
+    status: 401,
+    meaning:
+      'The token is missing, unknown, expired or revoked. Send `Authorization: Bearer <token>`.',
+  },
+  bad_signature: {
+    status: 401,
+    meaning: 'The signature of a gateway’s callback is missing or wrong.',
+  },
+  scope_missing: {
+    status: 403,
+    meaning: 'The token lacks the scope that the operation needs. Use a token that has it.',
+    members: {
+      required_scopes: Type.Array(Type.String({ examples: ['leads:write'] }), {
+        description: 'One of these scopes is needed.',
+      }),
+    },
+  },
+  not_found: {
+    status: 404,
+    meaning:
+      'No such endpoint, or no such resource in your organization. `errors` names the field if the id was in the body.',
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path exists, but not with this method. The header Allow lists the methods.',
+  },
+  request_timeout: {
+    status: 408,
+    meaning: 'The body stopped arriving. Send it again.',
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    meaning:
+      'Another request with the same Idempotency-Key is still running. Try again in a moment.',
+  },
+  body_too_large: {
+    status: 413,
+    meaning: 'The body is larger than the operation accepts. Send less at once.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The body has a media type that the operation does not accept.',
+  },
+  unsupported_charset: {
+    status: 415,
+    meaning: 'The charset of the uploaded file is unknown. Save it as UTF-8 and try again.',
+  },
+  validation_failed: {
+    status: 422,
+    meaning: 'Something in the request is wrong. `errors` names all of it.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    meaning: 'The Idempotency-Key was used before for another request. Use a new key.',
+  },
+  rate_limited: {
+    status: 429,
+    meaning: 'Too many requests. Wait as long as Retry-After says.',
+  },
+  too_many_streams: {
+    status: 429,
+    meaning: 'Your organization has too many open event streams. Close some.',
+  },
+  headers_too_large: {
+    status: 431,
+    meaning: 'The headers of the request are too large.',
+  },
+  internal_error: {
+    status: 500,
+    meaning:
+      'Something went wrong in the service. Try again; if it happens again, report the request_id.',
+  },
+  database_busy: {
+    status: 503,
+    meaning: 'Too many requests changed the same data at once. Try again after Retry-After.',
+  },
+  database_unavailable: {
+    status: 503,
+    meaning: 'The database is unavailable. Try again after Retry-After.',
+  },
+  stopping: {
+    status: 503,
+    meaning: 'This server is stopping. Send the request again; another server takes it.',
+  },
+  server_at_capacity: {
+    status: 503,
+    meaning:
+      'This server has as many open event streams as it can serve. Try again after Retry-After.',
+  },
+  too_many_uploads: {
+    status: 503,
+    meaning: 'This server is receiving too many files at once. Try again after Retry-After.',
+  },
+} as const satisfies ProblemCatalog;
