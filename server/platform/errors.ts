@@ -1,4 +1,4 @@
-/** One thing wrong with the input: where, a stable code, and what to do about it. */
+/** One thing that is wrong with the request: where, a stable code, and what to do. */
 export interface FieldError {
   pointer: string;
   code: string;
@@ -7,7 +7,7 @@ export interface FieldError {
 
 interface ProblemOptions {
   errors?: FieldError[];
-  /** Members of the answer beyond the common ones, such as `allowed` or `alternatives`. */
+  /** Members of the response beyond the common ones, such as `allowed` or `alternatives`. */
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
   cause?: unknown;
@@ -21,8 +21,8 @@ export interface Missing {
 }
 
 /**
- * An answer that is not a success, as RFC 9457 has it. `detail` is the sentence the caller reads and
- * tells the next step; `cause` is for our log alone.
+ * An error response (RFC 9457). `detail` is for the caller: what is wrong, and what to do next. `cause` is only
+ * logged.
  */
 export class Problem extends Error {
   override name = 'Problem';
@@ -58,8 +58,8 @@ export class Problem extends Error {
 }
 
 /**
- * Refused for the same reason as a constraint of the database would refuse it, found before it was asked. The
- * operation's `refusals` tell the caller what it means.
+ * What a constraint of the database would refuse, found before the statement was sent. The operation's `refusals` turn
+ * it into a problem.
  */
 export class Refusal extends Error {
   readonly reason: string;
@@ -79,8 +79,8 @@ export function notFound(resource: string, id: string | null = null): Problem {
   );
 }
 
-/** More than any form has fields: past this, the answer would only grow larger than the request. */
-const MOST_ERRORS = 1_000;
+/** Far more than a body has fields. Without a limit, the response could be larger than the request. */
+const MAX_ERRORS = 1_000;
 
 export function validationFailed(errors: FieldError[], code = 'validation_failed'): Problem {
   const count = errors.length === 1 ? 'One thing is' : `${errors.length} things are`;
@@ -89,7 +89,7 @@ export function validationFailed(errors: FieldError[], code = 'validation_failed
     .map((error) => error.detail)
     .join(' ');
   return new Problem(422, code, `${count} wrong with the request. ${list}`, {
-    errors: errors.slice(0, MOST_ERRORS),
+    errors: errors.slice(0, MAX_ERRORS),
   });
 }
 

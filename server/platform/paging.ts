@@ -37,7 +37,7 @@ type PageSchema<Item extends TSchema> = TObject<{
   next_cursor: ReturnType<typeof Type.Unsafe<string | null>>;
 }>;
 
-/** The answers of an operation that lists, which are described by what it lists: 'The leads, newest first.' */
+/** The responses of an operation that lists; the description says what: 'The leads, newest first.' */
 export function pageAnswer<Item extends TSchema>(
   item: Item,
   description: string,
@@ -142,7 +142,7 @@ function badCursor() {
       pointer: '/cursor',
       code: 'invalid_cursor',
       detail:
-        'The cursor is not one of this list. Pass next_cursor unchanged, or leave it out to start anew.',
+        'The cursor is not from this list. Pass next_cursor unchanged, or leave it out to start again.',
     },
   ]);
 }

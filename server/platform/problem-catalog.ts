@@ -21,10 +21,6 @@ export const PLATFORM_PROBLEMS = {
     status: 400,
     meaning: 'The path is not validly percent-encoded. Encode it and try again.',
   },
-  bad_content_length: {
-    status: 400,
-    meaning: 'The body is not as long as Content-Length says.',
-  },
   body_missing: {
     status: 400,
     meaning: 'The operation needs a JSON body. Send one.',

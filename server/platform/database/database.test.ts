@@ -100,3 +100,21 @@ describe('a transaction', () => {
     assert.equal(idle, total, 'a connection was kept');
   });
 });
+
+describe('a held name', () => {
+  const service = sharedService();
+
+  it('is refused when 20 others are held, until one of them is free', async () => {
+    const done = Promise.withResolvers<void>();
+    const held = Array.from({ length: 20 }, (_, n) =>
+      service.database.holding(`upload ${n}`, () => done.promise),
+    );
+    await assert.rejects(
+      service.database.holding('one more', async () => {}),
+      { status: 503, code: 'too_many_uploads' },
+    );
+    done.resolve();
+    await Promise.all(held);
+    assert.equal(await service.database.holding('one more', async () => 'held'), 'held');
+  });
+});

@@ -9,7 +9,7 @@ export function actorSchema(description: string, example: Actor) {
       type: Type.Unsafe<Actor['type']>({
         type: 'string',
         enum: ['user', 'token', 'system'],
-        description: 'A user, a token that acts for nobody, or the service itself.',
+        description: '`user`, `token` (without a user) or `system` (the service itself).',
         examples: [example.type],
       }),
       id: nullable({ description: 'Id of the user or token.', examples: [example.id] }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { Problem } from '../errors.ts';
 
-/** What was not even HTTP, or came too slowly, is answered on the bare socket, in the same form. */
+/** What is not HTTP, or arrives too slowly, gets its problem directly on the socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

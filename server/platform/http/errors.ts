@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
 
-/** Every error path ends in a problem+json, those of the framework included. */
+/** Every error becomes a problem, also those of the framework. */
 export function answerErrorsAsProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error);
@@ -18,12 +18,12 @@ export function answerErrorsAsProblems(app: FastifyInstance): void {
       const problem = new Problem(
         405,
         'method_not_allowed',
-        `${request.method} is not possible here. Use ${allowed.join(' or ')}.`,
+        `This endpoint does not support ${request.method}. Use ${allowed.join(' or ')}.`,
         { headers: { Allow: allowed.join(', ') } },
       );
       return sendProblem(request, reply, problem);
     }
-    const detail = 'Nothing lies at this path. The operations are listed at /docs.';
+    const detail = 'No such endpoint. The operations are listed at /docs.';
     return sendProblem(request, reply, new Problem(404, 'not_found', detail));
   });
 }
@@ -33,12 +33,12 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .code(problem.status)
     .headers(problem.headers)
     .header('content-type', 'application/problem+json; charset=utf-8')
-    // Serialized here: the route's own schema describes its success.
+    // The schema of the route describes only its successes.
     .serializer((body: unknown) => JSON.stringify(body))
     .send(problem.toJSON(request.id));
 }
 
-/** What the framework refuses before a handler runs, in our words. */
+/** The problem for what the framework refuses before a handler runs. */
 export function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
   const known = FRAMEWORK_PROBLEMS[error.code];
@@ -49,7 +49,7 @@ export function asProblem(error: FastifyError | Problem): Problem {
   return new Problem(
     500,
     'internal_error',
-    'Something went wrong on our side. Try again; if it stays, tell us the request_id.',
+    'Something went wrong in the service. Try again. If it happens again, report the request_id.',
     { cause: error },
   );
 }
@@ -65,13 +65,8 @@ const FRAMEWORK_PROBLEMS: Record<string, [number, string, string]> = {
     'unsupported_media_type',
     'Send JSON with the header "Content-Type: application/json".',
   ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
-    400,
-    'bad_content_length',
-    'The body is not as long as Content-Length says.',
-  ],
   FST_ERR_BAD_URL: [400, 'bad_url', 'The path is not validly percent-encoded.'],
-  FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', 'Nothing lies at this path.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', 'No such endpoint.'],
   FST_ERR_ASYNC_CONSTRAINT: [400, 'bad_request', 'The request could not be read.'],
 };
 

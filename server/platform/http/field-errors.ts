@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { FieldError } from '../errors.ts';
 import { NOT_BLANK } from './fields.ts';
 
-/** What a schema is applied to, as the caller would call it. */
+/** What the caller sent. */
 type Thing = 'field' | 'query parameter';
 
 interface Wrong {
@@ -16,7 +16,7 @@ interface Wrong {
   params: Record<string, unknown>;
 }
 
-/** An error of the validator as a sentence that says what to send instead. */
+/** Turns an error of the validator into a sentence that says what to send instead. */
 export function toFieldError(error: ErrorObject, thing: Thing): FieldError {
   const at = error.instancePath;
   const name = at === '' ? 'The body' : `The ${thing} ${at.slice(1).replaceAll('/', '.')}`;
@@ -38,7 +38,7 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
     return {
       pointer: `${at}/${escapePointer(unknown)}`,
       code: thing === 'field' ? 'unknown_field' : 'unknown_parameter',
-      detail: `There is no ${thing} ${JSON.stringify(unknown.slice(0, 100))} here; leave it out or check its spelling.`,
+      detail: `Unknown ${thing} ${JSON.stringify(unknown.slice(0, 100))}. Remove it or check its spelling.`,
     };
   },
   type: ({ at, name, params }) => ({
@@ -88,7 +88,7 @@ function outOfRange({ at, name, keyword, params }: Wrong): FieldError {
 }
 
 const FORMATS: Record<string, string> = {
-  'date-time': 'a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00',
+  'date-time': 'a time with an offset from UTC, such as 2027-03-01T09:00:00-05:00',
   date: 'a calendar date, such as 2027-03-01',
 };
 

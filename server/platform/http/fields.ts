@@ -1,8 +1,8 @@
 import Type, { type TProperties } from 'typebox';
 
-/** Schemas of fields that every resource has, said once. */
+/** Schemas of fields that many resources have. */
 
-/** A name is trimmed, so one of spaces alone would be kept as an empty one. */
+/** Names are trimmed, so a name of spaces would be stored empty. */
 export const NOT_BLANK = '\\S';
 
 /** A code in snake_case, such as a service. */
@@ -16,7 +16,7 @@ interface TextOptions {
   format?: string;
 }
 
-/** An object with exactly these fields, by the name that the document gives it. */
+/** An object with exactly these fields, and its name in the document. */
 export function closedObject<Fields extends TProperties>(
   title: string,
   description: string,
@@ -25,7 +25,7 @@ export function closedObject<Fields extends TProperties>(
   return Type.Object(fields, { additionalProperties: false, title, description });
 }
 
-/** A list of types, not a union: the serializer writes it without trying each branch. */
+/** A list of types instead of a union: the serializer does not have to try each branch. */
 export function nullable(options: TextOptions) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
 }
@@ -47,7 +47,7 @@ export function time(description: string) {
   return Type.String({ description, format: 'date-time', examples: ['2027-03-01T09:00:00.000Z'] });
 }
 
-export const createdAt = time('When it was made.');
+export const createdAt = time('When it was created.');
 export const updatedAt = time('When it last changed.');
 /** The last two fields of every resource. */
 export const timestamps = { created_at: createdAt, updated_at: updatedAt };
@@ -67,18 +67,18 @@ export function sentId(prefix: string, options: { description: string; maxLength
 
 export const lifecycleNumber = Type.String({
   description:
-    'The number that the lead, its customer and everything after it keep. It never changes; the last digit checks the others.',
+    'Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit.',
   examples: ['100042-7'],
 });
 
-/** Who did something: a user, a token, or the service. */
+/** Who did something: a user, a token or the service. */
 export function actor(description: string) {
   return Type.Object(
     {
       type: Type.Unsafe<'user' | 'token' | 'system'>({
         type: 'string',
         enum: ['user', 'token', 'system'],
-        description: 'A user, a token that acts for nobody, or the service itself.',
+        description: '`user`, `token` (without a user) or `system` (the service itself).',
         examples: ['user'],
       }),
       id: nullable({

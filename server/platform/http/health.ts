@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../metrics.ts';
 
 export interface Health {
-  /** How each part of the process is: null when all is well, else what is wrong. */
+  /** The state of each part of the process: null if it works, otherwise what is wrong. */
   check(): Promise<Record<string, string | null>>;
-  /** Brings the gauges that are read from the database up to date. */
+  /** Updates the gauges that are read from the database. */
   refreshGauges(): Promise<void>;
 }
 
-/** Outside /v1 and without a token: for the machines that look after this one. */
+/** Outside /v1 and without a token, for monitoring. */
 export function serveHealth(app: FastifyInstance, health: Health, metrics: Metrics): void {
   const hidden = { logLevel: 'silent' as const };
 
@@ -23,7 +23,7 @@ export function serveHealth(app: FastifyInstance, health: Health, metrics: Metri
   });
 
   app.get('/metrics', hidden, async (_request, reply) => {
-    // Without the database the process's own figures still matter, most of all then.
+    // The figures of the process itself matter most when the database is unavailable.
     await health.refreshGauges().catch(() => {});
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

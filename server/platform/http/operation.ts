@@ -8,15 +8,15 @@ import type { Secrets } from '../secrets.ts';
 import type { StreamOperation } from './stream-operation.ts';
 import type { UploadOperation } from './upload-operation.ts';
 
-/** What an operation is given, validated and typed. Ids in the path arrive as UUIDs. */
+/** The validated and typed input of an operation. Ids in the path are UUIDs here. */
 export interface Input<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
   caller: Caller;
-  /** Where the service is reached from outside, such as `https://intake.example.com`. */
+  /** The public address of the service, such as `https://intake.example.com`. */
   baseUrl: string;
-  /** Seals what must not be readable in the database; null where no key is set. */
+  /** Encrypts what must not be readable in the database; null if no key is set. */
   secrets: Secrets | null;
   /** Whether requests may go to private networks: tests and development. */
   allowsPrivateAddresses: boolean;
@@ -27,9 +27,9 @@ export interface Input<Params, Query, Body> {
 export type Responses = Record<number, { description: string; body: TSchema }>;
 
 /**
- * What a mutation answers: one of the statuses that it declares, with the body of that status. Numbers that
- * the database assigns are taken from the organization's counter, in the transaction's last statements. They
- * may still be on their way: they join the body once the commit is through, and nothing waits for them before.
+ * What a mutation returns: one of the statuses that it declares, with the body of that status. Numbers that the
+ * database assigns come from the organization's counter, in the last statement of the transaction. They are promises
+ * until then, and are added to the body after the commit. Nothing may await them before.
  */
 export type Result<Of extends Responses> = {
   [Status in keyof Of & number]:
@@ -44,18 +44,18 @@ interface Numbered<Status, Body, Member extends string> {
   assigned: Record<Member, Promise<string>>;
 }
 
-/** The same, where it is served and its schema no longer matters. */
+/** The same without its types, for the code that serves it. */
 export interface Answer {
   status: number;
   body: unknown;
   assigned?: Record<string, Promise<string>>;
 }
 
-/** The prefix of an id, `lifecycle_number`, or `version` for a count from 1. */
+/** The prefix of an id, or `lifecycle_number`, `version` or `event_type`. */
 export type ParamKind = string;
 
 export interface Described {
-  /** Also the name of the function that does it, of its file, and of the SDK's method. */
+  /** Also the name of the exported function, of its file, and of the SDK's method. */
   id: string;
   path: `/v1/${string}`;
   tag: string;
@@ -87,17 +87,17 @@ type AnyInput = Input<Record<string, string>, unknown, unknown>;
 
 export interface ReadOperation extends Described {
   kind: 'read';
-  /** POST asks with a body and still changes nothing, so a repetition needs no Idempotency-Key. */
+  /** A POST that only reads takes its question as a body. It needs no Idempotency-Key. */
   method: 'GET' | 'POST';
   body: TObject | null;
   answers: Responses;
-  /** Checks of the query that no schema can say, reported along with the schema's. */
+  /** Rules of the query that a schema cannot express, reported together with the schema's. */
   check: ((query: Record<string, unknown>, eventTypes: EventCatalog) => FieldError[]) | null;
   run(tx: Tx, input: AnyInput): Promise<unknown>;
 }
 
 export interface Check {
-  /** The problem's code, where it is more telling than validation_failed. */
+  /** The problem's code, if there is a better one than validation_failed. */
   code?: string;
   errors: FieldError[];
 }
@@ -107,26 +107,23 @@ export interface Mutation extends Described {
   method: 'POST' | 'PATCH' | 'DELETE';
   body: TObject | null;
   answers: Responses;
-  /** The answer shows a secret, once: it is kept for a replay only in a sealed form. */
+  /** The response shows a secret, once. For a replay it is stored encrypted. */
   secret: boolean;
-  /** Checks that no schema can say, run along with the schema's so that all is reported at once. */
+  /** Rules that a schema cannot express, checked together with it, so that all errors are reported at once. */
   check:
     | ((body: Record<string, unknown>, caller: Caller, eventTypes: EventCatalog) => Check)
     | null;
-  /** Whether the body may be left out, because all of it is optional. */
+  /** Whether the body can be left out, because every field is optional. */
   isBodyOptional: boolean;
   /**
-   * What a refusal means to the caller: of a constraint, by its name, or a Refusal that the code threw. The
-   * transaction is over by then; whatever the answer needs to say is read in another.
+   * The problem for each refusal: by the name of a constraint, or the reason of a Refusal that the code threw. The
+   * transaction has ended by then; a refusal that needs data reads it in a new one.
    */
   refusals: Record<string, Refuse<AnyInput>>;
   run(tx: Tx, input: AnyInput): Promise<Answer>;
 }
 
-/**
- * Typed as a method, whose parameters are compared both ways: an operation takes its own input here, and is
- * only ever called with that.
- */
+/** A method, because TypeScript compares parameters of methods in both directions: each takes its own input. */
 export type Refuse<Given> = {
   refuse(tx: Tx, input: Given): Problem | Promise<Problem>;
 }['refuse'];

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
 import { Problem } from '../errors.ts';
 
-/** A capture token or a form stands in a public page, so it is bounded for each address that uses it. */
+/** A capture token or a form is public, so it is also limited per address. */
 const PUBLIC_LIMIT = 10;
 const WINDOW_MS = 1_000;
 
@@ -12,8 +12,8 @@ interface Window {
 }
 
 /**
- * Counts the requests of each token or form by the second, in this process. Windows that have passed are
- * dropped once a second, so memory follows those in use and not all there ever were.
+ * Counts requests per token or form and second, in this process. Past windows are dropped once a second, so memory
+ * grows only with what is in use.
  */
 export class RateLimit {
   readonly #limit: number;
@@ -24,19 +24,19 @@ export class RateLimit {
     this.#limit = limit;
   }
 
-  /** Counts the request, says where the caller stands in its headers, and refuses one too many. */
+  /** Counts the request, sets the RateLimit headers, and refuses one too many. */
   take(caller: Caller, address: string, reply: FastifyReply): void {
     const isCapture = caller.scopes.length === 1 && caller.scopes[0] === 'leads:capture';
     if (isCapture) this.takePublic(caller.tokenId, address, reply);
     else this.#count(caller.tokenId, this.#limit, reply);
   }
 
-  /** The same for what everybody can use: a capture token or a form, by its name. */
+  /** The same for what is public: a capture token or a form, by its name. */
   takePublic(name: string, address: string, reply: FastifyReply): void {
     this.#count(`${name} ${address}`, Math.min(PUBLIC_LIMIT, this.#limit), reply);
   }
 
-  /** A gateway brings the texts of everybody, from few addresses: it is bounded as a token is. */
+  /** A gateway sends the texts of all contacts from few addresses, so it is limited like a token. */
   takeGateway(name: string, reply: FastifyReply): void {
     this.#count(name, this.#limit, reply);
   }

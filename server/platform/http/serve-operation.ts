@@ -20,30 +20,30 @@ import { responseSchema } from './response-schema.ts';
 import { streamAnswerer } from './serve-stream.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
 import { locateUnknownId } from './unknown-ids.ts';
-import { contentTypeOf, readUpload, takeBodiesAsTheyCome } from './upload-body.ts';
+import { contentTypeOf, passBodiesUnread, readUpload } from './upload-body.ts';
 import type { UploadOperation } from './upload-operation.ts';
 import { bodyValidator, queryValidator, unstorableText, type Validate } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-    /** Whose request it is, for the log. */
+    /** The caller's organization, for the log. */
     organizationId: string | null;
-    /** The lifecycle that the answer belongs to, for the log. */
+    /** The lifecycle number of the response, for the log. */
     lifecycleNumber: string | null;
   }
 }
 
 export interface OperationServices extends StreamServices {
   rateLimit: RateLimit;
-  /** Where the service is reached from outside; null to go by what each request says. */
+  /** The public address of the service; null to use the host of each request. */
   publicUrl: string | null;
   secrets: Secrets | null;
   allowsPrivateAddresses: boolean;
   eventTypes: EventCatalog;
 }
 
-/** Puts one operation on the wire: who asks, how often, what they sent; then its one transaction. */
+/** Serves one operation: authenticates, limits, checks scope and input, then runs its one transaction. */
 export function serveOperation(
   app: FastifyInstance,
   operation: Operation,
@@ -79,7 +79,7 @@ export function serveOperation(
   if (operation.kind !== 'upload') app.route(route);
   else {
     app.register(async (scope) => {
-      takeBodiesAsTheyCome(scope, Object.keys(operation.media));
+      passBodiesUnread(scope, Object.keys(operation.media));
       scope.route(route);
     });
   }
@@ -165,7 +165,7 @@ async function runMutation(
   }
 }
 
-/** With the numbers that the database has assigned meanwhile. */
+/** The response with the numbers that the database assigned. */
 async function complete({ status, body, assigned }: Answer): Promise<StoredAnswer> {
   if (assigned === undefined || !isObject(body)) return { status, body };
   const members = Object.entries(assigned).map(async ([name, value]) => [name, await value]);
@@ -206,7 +206,7 @@ function assertScope(operation: Operation, caller: Caller): void {
   throw new Problem(
     403,
     'scope_missing',
-    `This token lacks the scope ${needed}. Use a token that has it, or make one with POST /v1/tokens.`,
+    `This token lacks the scope ${needed}. Use a token that has it, or create one with POST /v1/tokens.`,
     { extra: { required_scopes: operation.scopes } },
   );
 }
@@ -261,7 +261,7 @@ function bodyReader(
     if (body === undefined) {
       if (operation.body === null) return undefined;
       if (isMutation && operation.isBodyOptional) return {};
-      throw new Problem(400, 'body_missing', 'Send a JSON object as the body of this request.');
+      throw new Problem(400, 'body_missing', 'This operation needs a JSON object as its body.');
     }
     const errors = [...unstorableText(body), ...validate(body)];
     const check = isMutation && isObject(body) ? operation.check?.(body, caller, eventTypes) : null;
@@ -275,7 +275,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** An id of another kind, or no id at all, is simply not there. */
+/** What is not an id of the resource is not found. */
 function readParams(operation: Operation, params: Record<string, string>): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, prefix] of Object.entries(operation.params)) {

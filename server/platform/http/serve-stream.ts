@@ -3,7 +3,7 @@ import type { Input } from './operation.ts';
 import { EVENT_STREAM_HEADERS, SseConnection } from './sse-connection.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
 
-/** Answers requests for a stream, whose input has been read, until the server closes. */
+/** Handles requests for a stream until the server closes. Their input is already validated. */
 export function streamAnswerer(
   app: FastifyInstance,
   operation: StreamOperation,
@@ -14,7 +14,7 @@ export function streamAnswerer(
   input: Input<Record<string, string>, unknown, unknown>,
 ) => Promise<FastifyReply> {
   const source = operation.start(services);
-  // Before the server waits for its connections to end: these would not by themselves.
+  // Before the server waits for its connections: streams do not end on their own.
   app.addHook('preClose', (done) => {
     source.stop();
     done();

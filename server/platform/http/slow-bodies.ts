@@ -5,15 +5,12 @@ const BODY_TIMEOUT_MS = 30_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads its body by itself, however long it takes, and minds that it comes at all. */
+    /** The route reads its body itself, and has its own time limit. */
     readsItsBody?: boolean;
   }
 }
 
-/**
- * A body that is not here after 30 s is not waited for. Most have come with their headers by the time
- * this looks, and cost no timer.
- */
+/** Refuses a body that has not arrived after 30 s. Most arrive with their headers, and need no timer. */
 export function refuseSlowBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     if (!request.raw.complete && !request.routeOptions.config.readsItsBody) watch(request);
@@ -23,7 +20,7 @@ export function refuseSlowBodies(app: FastifyInstance): void {
 
 function watch({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => {
-    const error = Object.assign(new Error('The body did not come'), {
+    const error = Object.assign(new Error('The body did not arrive'), {
       code: 'ERR_HTTP_REQUEST_TIMEOUT',
     });
     if (!raw.complete) answerClientError(error, raw.socket);

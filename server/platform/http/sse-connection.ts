@@ -1,18 +1,15 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader, ServerResponse } from 'node:http';
 
-/** How long a client that lost its stream waits before it asks again, unless it knows better. */
+/** How long a client waits before it reconnects, unless it decides otherwise. */
 const RETRY_MS = 2_000;
 
-/**
- * The answer to one who listens: server-sent events, written for as long as both sides like. Nothing is
- * piled up here for somebody who reads slowly: `write` says when to stop.
- */
+/** One open stream of server-sent events. Nothing is buffered for a slow reader: `write` says when to stop. */
 export class SseConnection {
   readonly #response: ServerResponse;
 
   constructor(response: ServerResponse, headers: NodeJS.Dict<OutgoingHttpHeader>) {
     this.#response = response;
-    // A broken connection ends in `close`; there is nothing to do about its error.
+    // A broken connection also emits `close`, which is handled.
     response.on('error', () => {});
     for (const [name, value] of Object.entries(headers)) {
       if (value !== undefined) response.setHeader(name, value);
@@ -25,12 +22,12 @@ export class SseConnection {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /** Whether the last that was written has not been taken yet; wait for `whenDrained`. */
+  /** Whether the client has not read the last write yet; wait for `whenDrained`. */
   get isFull(): boolean {
     return this.#response.writableNeedDrain;
   }
 
-  /** False once there is enough on its way (64 KiB). */
+  /** False when 64 KiB are waiting to be read. */
   write(text: string | Buffer): boolean {
     if (this.isClosed) return false;
     return this.#response.write(text);
@@ -45,7 +42,7 @@ export class SseConnection {
     else this.#response.once('close', then);
   }
 
-  /** Cleanly, after what was written; one who does not even take that is cut off. */
+  /** Closes after what was written; a client that does not read it is disconnected. */
   end(comment: string): void {
     if (this.isClosed) return;
     if (this.isFull) this.#response.destroy();
@@ -56,8 +53,8 @@ export class SseConnection {
 export const EVENT_STREAM_HEADERS: IncomingHttpHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Asks a proxy, nginx for one, to pass on every event at once.
+  // Asks proxies such as nginx not to buffer.
   'x-accel-buffering': 'no',
-  // There is no next request on it, so that a server that stops need not wait for one.
+  // No further request comes on this connection, so a stopping server does not wait for one.
   connection: 'close',
 };

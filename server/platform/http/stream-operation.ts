@@ -5,14 +5,14 @@ import type { Metrics } from '../metrics.ts';
 import type { Described } from './operation.ts';
 import type { SseConnection } from './sse-connection.ts';
 
-/** A response that goes on for as long as both sides like, as server-sent events. */
+/** A response without an end: server-sent events, until one side closes it. */
 export interface StreamOperation extends Described {
   kind: 'stream';
   method: 'GET';
-  /** An example of what is sent, for the document. */
+  /** An example of the stream, for the document. */
   answers: Record<200, { description: string; example: string }>;
   check: null;
-  /** Called once in each process: what all its listeners share. */
+  /** Called once per process: creates what all its listeners share. */
   start(services: StreamServices): StreamSource;
 }
 
@@ -25,15 +25,15 @@ export interface StreamServices {
 }
 
 export interface StreamSource<Query = unknown> {
-  /** Refuses, or says how it begins; nothing has been answered yet. */
+  /** Throws a problem, or returns the function that starts the stream. Nothing has been sent yet. */
   open(asked: {
     query: Query;
     caller: Caller;
-    /** As it was sent: a stream outlives the moment at which its token was looked at. */
+    /** The header as sent: the token is checked again while the stream runs. */
     authorization: string;
     lastEventId: string | undefined;
   }): Promise<(connection: SseConnection) => void>;
-  /** Ends all streams, at once. */
+  /** Closes all streams. */
   stop(): void;
 }
 

@@ -1,13 +1,14 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
 
-/** As long as an upload may stand still. */
+/** How long an upload can go without new data. */
 const STALL_MS = 30_000;
-/** As long as somebody whose upload was refused may go on sending. */
+/** How long a client whose upload was refused can go on sending. */
 const LINGER_MS = 10_000;
 
-/** Lets every body through unread to the routes of this scope, which look at its type themselves. */
-export function takeBodiesAsTheyCome(scope: FastifyInstance, taken: readonly string[]): void {
+/** Passes bodies unread to the routes of this scope, which check the media type themselves. */
+export function passBodiesUnread(scope: FastifyInstance, taken: readonly string[]): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   // Before the framework, which would ask for JSON.
@@ -24,9 +25,8 @@ export function takeBodiesAsTheyCome(scope: FastifyInstance, taken: readonly str
 }
 
 /**
- * Who is answered while still sending has to be able to read the answer: a connection that is closed
- * with unread bytes in it is reset, and the answer with it. So what still comes is thrown away for a
- * while.
+ * A client that is still sending must be able to read the response. Closing a connection with unread bytes resets it,
+ * and the response is lost. So what still arrives is discarded for a while.
  */
 function letSenderFinish({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS);
@@ -35,7 +35,7 @@ function letSenderFinish({ raw }: FastifyRequest): void {
   raw.resume();
 }
 
-/** What the Content-Type says; a problem unless it is one of the media types that are taken. */
+/** Media type and charset of the Content-Type. Throws a problem if the type is not accepted. */
 export function contentTypeOf(
   request: FastifyRequest,
   taken: readonly string[],
@@ -55,9 +55,9 @@ export function contentTypeOf(
   return { mediaType, charset: charset ?? null };
 }
 
-/** The body as it comes; whoever is slow to take it slows down the sender. */
+/** The body as it arrives. A slow reader slows down the sender. */
 export async function* readUpload(
-  { raw }: FastifyRequest,
+  { raw }: { raw: Readable & { headers: FastifyRequest['raw']['headers'] } },
   limitBytes: number,
 ): AsyncGenerator<Buffer, void> {
   if (Number(raw.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
@@ -76,16 +76,21 @@ export async function* readUpload(
 async function withinStall<T>(next: Promise<T>): Promise<T> {
   const stall = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const detail = `Nothing came for ${STALL_MS / 1000} s. Send the file again.`;
+    const detail = `No data arrived for ${STALL_MS / 1000} s. Send the file again.`;
     stall.reject(new Problem(408, 'request_timeout', detail));
   }, STALL_MS);
   try {
     return await Promise.race([next, stall.promise]);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw new Problem(400, 'upload_broken_off', 'The file broke off. Send it again.', {
-      cause: error,
-    });
+    throw new Problem(
+      400,
+      'upload_broken_off',
+      'The connection was closed before the whole file had arrived. Send it again.',
+      {
+        cause: error,
+      },
+    );
   } finally {
     clearTimeout(timer);
   }

@@ -4,11 +4,11 @@ import type { Transaction } from '../database/transaction.ts';
 import type { FieldError } from '../errors.ts';
 import type { Answer, Described, Responses } from './operation.ts';
 
-/** A file that is sent as the body: read as it comes, by whatever number of transactions it takes. */
+/** A file that is sent as the body. It is read as it arrives, in as many transactions as needed. */
 export interface UploadOperation extends Described {
   kind: 'upload';
   method: 'POST';
-  /** What may be sent, by media type. */
+  /** What can be sent, by media type. */
   media: Record<string, { description: string; example: string }>;
   limitBytes: number;
   answers: Responses;
@@ -19,22 +19,22 @@ export interface UploadOperation extends Described {
 export interface Upload<Query> {
   query: Query;
   caller: Caller;
-  /** Path and query as they were sent: together with the body, what an Idempotency-Key stands for. */
+  /** Path and query as sent. Together with the body, this is the request that an Idempotency-Key is for. */
   url: string;
   idempotencyKey: string | null;
-  /** One of the operation's. */
+  /** One of those that the operation accepts. */
   mediaType: string;
-  /** What the Content-Type says, if it does. */
+  /** The charset in the Content-Type, if there is one. */
   charset: string | null;
-  /** Throws a problem if it grows too long or comes to a halt. */
+  /** Throws a problem if it is too large or stops arriving. */
   body: AsyncIterable<Buffer>;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Does the work while nobody else holds the name, in any process; null if somebody does. */
+  /** Runs the work while holding a lock on the name, across all processes; null if it is already locked. */
   holding<T>(name: string, work: () => Promise<T>): Promise<T | null>;
 }
 
 export interface UploadAnswer extends Answer {
-  /** An earlier request with the same Idempotency-Key had done it. */
+  /** Whether an earlier request with the same Idempotency-Key did the work. */
   replayed: boolean;
 }
 

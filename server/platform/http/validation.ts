@@ -5,8 +5,8 @@ import type { FieldError } from '../errors.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
 
 /**
- * Bodies are taken as they are: "5" is not 5. Query strings have no types of their own, so there a
- * number or a boolean is read from its text. Nothing unknown is dropped, and all errors are reported.
+ * In a body, "5" is not 5. A query string has only text, so numbers and booleans are parsed from it. Unknown fields are
+ * refused, and all errors are reported at once.
  */
 const options = {
   allErrors: true,
@@ -15,7 +15,7 @@ const options = {
   useDefaults: true,
   verbose: true,
 } as const;
-/** The library's form admits a leap second and an offset of hours alone, which no Date can hold. */
+/** The library also accepts a leap second and an offset without minutes, which a Date cannot hold. */
 const isRfc3339 = addFormats
   .default(new Ajv({ meta: false, validateSchema: false }))
   .compile<string>({ type: 'string', format: 'date-time' });
@@ -34,7 +34,7 @@ export function bodyValidator(schema: object): Validate {
   return validator(forBodies.compile(schema), 'field');
 }
 
-/** The body with the type of its schema, or what is wrong with it. */
+/** Returns the typed body, or its errors. */
 export type ReadBody<Body> = (value: unknown) => { body: Body } | { errors: FieldError[] };
 
 export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Static<Schema>> {
@@ -59,13 +59,10 @@ function fieldErrors(
   return (errors ?? []).map((error) => toFieldError(error, thing));
 }
 
-/** Nothing we take is nested half as deep; a body of brackets alone would be 500,000 deep. */
-const DEEPEST = 64;
+/** No body needs half of this. Without a limit, one of brackets alone would be 500,000 levels deep. */
+const MAX_DEPTH = 64;
 
-/**
- * Text that PostgreSQL cannot keep: NUL, and halves of surrogate pairs. Found by walking the value, so
- * that every one is named.
- */
+/** Text that PostgreSQL cannot store: NUL and lone surrogates. Reports each with its pointer. */
 export function unstorableText(value: unknown, pointer = '', depth = 0): FieldError[] {
   if (typeof value === 'string') {
     if (value.includes('\0')) {
@@ -75,14 +72,18 @@ export function unstorableText(value: unknown, pointer = '', depth = 0): FieldEr
     }
     if (!value.isWellFormed()) {
       return [
-        { pointer, code: 'invalid_unicode', detail: 'Text must be whole Unicode characters.' },
+        {
+          pointer,
+          code: 'invalid_unicode',
+          detail: 'Text must be valid Unicode, without lone surrogates.',
+        },
       ];
     }
     return [];
   }
   if (value === null || typeof value !== 'object') return [];
-  if (depth === DEEPEST) {
-    const detail = `The body must not be nested more than ${DEEPEST} levels deep.`;
+  if (depth === MAX_DEPTH) {
+    const detail = `The body must not be nested more than ${MAX_DEPTH} levels deep.`;
     return [{ pointer, code: 'too_deep', detail }];
   }
   return Object.entries(value).flatMap(([name, member]) => [

@@ -36,7 +36,7 @@ const SHARED: Record<number, { name: string; description: string; headers?: stri
 
 /** What the shared responses can be, each under its status. An operation may be able to give only some of them. */
 const COMMON_CODES = [
-  ...['malformed_json', 'bad_content_length', 'body_missing'],
+  ...['malformed_json', 'body_missing'],
   ...['unauthorized', 'scope_missing', 'not_found', 'request_timeout', 'idempotency_key_in_use'],
   ...['body_too_large', 'unsupported_media_type', 'validation_failed', 'idempotency_key_reused'],
   ...['rate_limited', 'internal_error', 'database_busy', 'database_unavailable', 'stopping'],
@@ -150,7 +150,7 @@ export function problemCodes(operation: Operation): string[] {
   const isKeyed = kind === 'mutation' || kind === 'upload';
   return [
     ...new Set([
-      ...(hasBody ? ['malformed_json', 'bad_content_length'] : []),
+      ...(hasBody ? ['malformed_json'] : []),
       ...(hasBody && !('isBodyOptional' in operation && operation.isBodyOptional)
         ? ['body_missing']
         : []),

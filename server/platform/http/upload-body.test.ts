@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { describe, it } from 'node:test';
+import { readUpload } from './upload-body.ts';
+
+describe('the body of an upload', () => {
+  /** As much of a request as is read here. */
+  function upload(headers: Record<string, string> = {}) {
+    const raw = Object.assign(new PassThrough(), { headers });
+    return { raw, body: readUpload({ raw }, 10) };
+  }
+
+  it('is read as it arrives', async () => {
+    const { raw, body } = upload();
+    raw.end('name');
+    const chunks: string[] = [];
+    for await (const chunk of body) chunks.push(String(chunk));
+    assert.deepEqual(chunks, ['name']);
+  });
+
+  it('is refused with 408 request_timeout when nothing arrives for a while', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { body } = upload();
+    const refused = assert.rejects(body.next(), { status: 408, code: 'request_timeout' });
+    t.mock.timers.tick(10 * 60_000);
+    await refused;
+  });
+
+  it('is refused with 400 upload_broken_off when the connection ends early', async () => {
+    const { raw, body } = upload();
+    raw.destroy(new Error('aborted'));
+    await assert.rejects(body.next(), { status: 400, code: 'upload_broken_off' });
+  });
+
+  it('is refused with 413 body_too_large, by its length or by what arrives', async () => {
+    const announced = upload({ 'content-length': '11' });
+    await assert.rejects(announced.body.next(), { status: 413, code: 'body_too_large' });
+    const sent = upload();
+    sent.raw.end('eleven char');
+    await assert.rejects(sent.body.next(), { status: 413, code: 'body_too_large' });
+  });
+});
