@@ -3,7 +3,7 @@ import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { changeLead, type LeadRow, leadEvents, lockLivingLead } from '../leads/index.ts';
+import { changeLead, type LeadRow, leadEvents, lockActiveLead } from '../leads/index.ts';
 import { customerCreated } from './events.ts';
 import { type CustomerRow, findCustomer, insertCustomer, toCustomer } from './queries.ts';
 import { Customer } from './schemas.ts';
@@ -24,7 +24,7 @@ export const convertLead = mutation({
     200: { description: 'The customer it had become before.', body: Customer },
   },
   async run(tx, { params }) {
-    const lead = await lockLivingLead(tx, params.id);
+    const lead = await lockActiveLead(tx, params.id);
     const customer = toCustomer(await convert(tx, lead));
     if (lead.customer_id === null) return { status: 201, body: customer };
     return { status: 200, body: customer };
