@@ -1,7 +1,7 @@
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 
-/** The days a report is about, both included, as the organization's own calendar has them. */
-export interface Span {
+/** The days of a report, first and last included, in the organization's time zone. */
+export interface DateRange {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
   timeZone: string;
@@ -15,29 +15,29 @@ export interface Period {
   endsOn: Temporal.PlainDate;
 }
 
-export const DEFAULT_SPAN_DAYS = 30;
-/** A year and the month before it, for comparing the two. */
-export const LONGEST_SPAN_DAYS = 400;
+export const DEFAULT_RANGE_DAYS = 30;
+/** A year and one more month, for comparisons. */
+export const MAX_RANGE_DAYS = 400;
 
-interface SentDates {
+interface DateQuery {
   from?: string;
   to?: string;
 }
 
-/** The span that is asked for. What is left out is counted back from today, where the company is. */
-export function spanOf(query: SentDates, timeZone: string, now: Date): Span {
+/** Reads the requested dates. By default the range ends today, in the organization's time zone. */
+export function readDateRange(query: DateQuery, timeZone: string, now: Date): DateRange {
   const to = query.to === undefined ? today(timeZone, now) : Temporal.PlainDate.from(query.to);
   const from =
     query.from === undefined
-      ? to.subtract({ days: DEFAULT_SPAN_DAYS - 1 })
+      ? to.subtract({ days: DEFAULT_RANGE_DAYS - 1 })
       : Temporal.PlainDate.from(query.from);
-  const wrong = wrongSpan(from, to);
-  if (wrong.length > 0) throw validationFailed(wrong);
+  const errors = rangeErrors(from, to);
+  if (errors.length > 0) throw validationFailed(errors);
   return { from, to, timeZone };
 }
 
-/** The span as every report shows it. */
-export function shownSpan({ from, to, timeZone }: Span) {
+/** The date range as shown in every report. */
+export function toRangeFields({ from, to, timeZone }: DateRange) {
   return { from: from.toString(), to: to.toString(), time_zone: timeZone };
 }
 
@@ -46,10 +46,10 @@ function today(timeZone: string, now: Date): Temporal.PlainDate {
   return instant.toZonedDateTimeISO(timeZone).toPlainDate();
 }
 
-/** What is wrong with two dates as they were sent; one that is no date at all is the schema's to name. */
-export function wrongDates(query: Record<string, unknown>): FieldError[] {
+/** Checks the two dates of a query. The schema reports a value that is not a date. */
+export function checkDates(query: Record<string, unknown>): FieldError[] {
   const [from, to] = [calendarDate(query.from), calendarDate(query.to)];
-  return from && to ? wrongSpan(from, to) : [];
+  return from && to ? rangeErrors(from, to) : [];
 }
 
 function calendarDate(text: unknown): Temporal.PlainDate | null {
@@ -61,35 +61,35 @@ function calendarDate(text: unknown): Temporal.PlainDate | null {
   }
 }
 
-function wrongSpan(from: Temporal.PlainDate, to: Temporal.PlainDate): FieldError[] {
+function rangeErrors(from: Temporal.PlainDate, to: Temporal.PlainDate): FieldError[] {
   const days = from.until(to).days + 1;
   if (days < 1) {
-    const detail = `The query parameter from must not be after ${to}, where the report ends.`;
+    const detail = `The query parameter from is after ${to}, the last day of the report. Use an earlier date.`;
     return [{ pointer: '/from', code: 'out_of_range', detail }];
   }
-  if (days > LONGEST_SPAN_DAYS) {
-    const earliest = to.subtract({ days: LONGEST_SPAN_DAYS - 1 });
-    const detail = `The query parameter from must be ${earliest} or later: a report that ends on ${to} goes back ${LONGEST_SPAN_DAYS} days at most.`;
+  if (days > MAX_RANGE_DAYS) {
+    const earliest = to.subtract({ days: MAX_RANGE_DAYS - 1 });
+    const detail = `A report can cover at most ${MAX_RANGE_DAYS} days. For a report that ends on ${to}, set the query parameter from to ${earliest} or later.`;
     return [{ pointer: '/from', code: 'out_of_range', detail }];
   }
   return [];
 }
 
-/** The span cut into days, weeks from Monday, or months; the first and the last end where it does. */
-export function periodsOf(span: Span, length: PeriodLength): Period[] {
+/** Splits the range into days, weeks (from Monday) or months. The first and last are cut at its ends. */
+export function splitIntoPeriods(range: DateRange, length: PeriodLength): Period[] {
   const periods: Period[] = [];
-  let startsOn = span.from;
-  while (Temporal.PlainDate.compare(startsOn, span.to) <= 0) {
-    const next = startOfNext(startsOn, length);
+  let startsOn = range.from;
+  while (Temporal.PlainDate.compare(startsOn, range.to) <= 0) {
+    const next = startOfNextPeriod(startsOn, length);
     const lastDay = next.subtract({ days: 1 });
-    const isWhole = Temporal.PlainDate.compare(lastDay, span.to) <= 0;
-    periods.push({ startsOn, endsOn: isWhole ? lastDay : span.to });
+    const isWhole = Temporal.PlainDate.compare(lastDay, range.to) <= 0;
+    periods.push({ startsOn, endsOn: isWhole ? lastDay : range.to });
     startsOn = next;
   }
   return periods;
 }
 
-function startOfNext(date: Temporal.PlainDate, length: PeriodLength): Temporal.PlainDate {
+function startOfNextPeriod(date: Temporal.PlainDate, length: PeriodLength): Temporal.PlainDate {
   switch (length) {
     case 'day':
       return date.add({ days: 1 });
@@ -101,14 +101,14 @@ function startOfNext(date: Temporal.PlainDate, length: PeriodLength): Temporal.P
 }
 
 /**
- * The moment a day begins. Not always midnight: in Cairo the clocks go forward at midnight, so that
- * one day a year begins at one.
+ * When a day begins. Not always midnight: in Cairo the clocks go forward at midnight, so one day a year
+ * begins at 01:00.
  */
 export function startOfDay(date: Temporal.PlainDate, timeZone: string): Date {
   return new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** From the first moment of the span to the first moment after it. */
-export function momentsOf({ from, to, timeZone }: Span): { start: Date; end: Date } {
+/** The start of the first day, and the start of the day after the last. */
+export function boundsOf({ from, to, timeZone }: DateRange): { start: Date; end: Date } {
   return { start: startOfDay(from, timeZone), end: startOfDay(to.add({ days: 1 }), timeZone) };
 }
