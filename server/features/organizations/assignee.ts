@@ -20,7 +20,7 @@ export function unknownAssignee(): Problem {
       pointer: '/assigned_to',
       code: 'unknown_user',
       detail:
-        'The field assigned_to is not the id of an active user of your organization. Send the id of an active user, or null to unassign.',
+        'The field assigned_to is not the id of an active user of your organization. Send the id of an active user.',
     },
   ]);
 }

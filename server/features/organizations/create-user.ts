@@ -18,7 +18,7 @@ export const createUser = mutation({
   scopes: ['users:write'],
   summary: 'Create a user',
   description:
-    'Creates a user in your organization. The role limits the scopes of tokens that act for the user. Without its own time zone or working hours, the user has those of the organization.',
+    'Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization.',
   body: CreateUserBody,
   answers: { 201: { description: 'The new user.', body: User } },
   check: checkUser,

@@ -67,7 +67,7 @@ export interface NewToken {
   fromSetting?: boolean;
 }
 
-/** Inserts a token, and a directory entry that maps the hash of its secret to the organization. The secret is not stored. */
+/** Inserts a token and the directory entry that finds its organization by the hash. The secret is not stored. */
 export function insertToken(tx: Tx, token: NewToken): TokenRow {
   const row: TokenRow = {
     token_id: newUuid(),

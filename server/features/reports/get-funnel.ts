@@ -17,7 +17,7 @@ export const getFunnel = read({
   scopes: ['reports:read'],
   summary: 'Get the funnel report',
   description:
-    'Returns, for the leads captured in each period and by source, how many were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
+    'Counts the leads captured in each period, by source, and how many of them were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
   query: FunnelQuery,
   answers: { 200: { description: 'The funnel report.', body: Funnel } },
   check: checkDates,

@@ -4,7 +4,7 @@ import type { Task } from '../../platform/tasks/task.ts';
 
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** Keys are valid for 24 hours; after that they only use space. */
+/** Keys are guaranteed for 24 hours; after that they only use space. */
 export const purgeIdempotencyKeys: Task = {
   name: 'purge-idempotency-keys',
   description: 'Deletes idempotency keys that are older than 24 hours.',

@@ -18,7 +18,7 @@ export interface CapturedBatch {
 }
 
 /**
- * Captures leads with the same result as one after the other, in the given order. Each lead is compared
+ * Captures leads with the same result as capturing them one by one, in the given order. Each is compared
  * with the organization's leads, with the previous batch, and with the earlier leads of this batch.
  */
 export function captureBatch(
