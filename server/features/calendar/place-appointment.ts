@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import type { Problem } from '../../platform/errors.ts';
 import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { lockLead, lockLivingLead } from '../leads/index.ts';
+import { lockActiveLead, lockLead } from '../leads/index.ts';
 import { slotTaken } from './alternatives.ts';
 import { findAppointment, insertAppointment } from './appointment-queries.ts';
 import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
@@ -33,7 +33,7 @@ export async function placeAppointment(
   const { wanted, who } = visit;
   const [lead, calendars] = await Promise.all([
     // What was sold is done, whatever became of the lead.
-    jobId === null ? lockLivingLead(tx, leadId) : lockLead(tx, leadId),
+    jobId === null ? lockActiveLead(tx, leadId) : lockLead(tx, leadId),
     lookAround(tx, wanted, who),
   ]);
   const place = await findPlace(tx, wanted, who, calendars, visit.isStrict);

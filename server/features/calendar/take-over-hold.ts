@@ -1,7 +1,7 @@
 import { knownId } from '../../domain/known-id.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
-import { lockLead, lockLivingLead } from '../leads/index.ts';
+import { lockActiveLead, lockLead } from '../leads/index.ts';
 import { isLapsed } from './appointment.ts';
 import { findAppointment, lockAppointment } from './appointment-queries.ts';
 import { type FullAppointment, toAppointment } from './appointment-row.ts';
@@ -24,7 +24,7 @@ export async function takeOverHold(
   const { lead_id, job_id, hold_expires_at } = await findAppointment(tx, id, 'hold');
   if (hold_expires_at === null) throw notFound('hold');
   // The job, then the lead, then the appointment: the order in which every booking takes them.
-  if (job_id === null) await lockLivingLead(tx, lead_id);
+  if (job_id === null) await lockActiveLead(tx, lead_id);
   else await Promise.all([lockOpenJob(tx, job_id), lockLead(tx, lead_id)]);
   const before = await lockAppointment(tx, id);
   assertHeld(before, tx.now);

@@ -5,7 +5,7 @@ import { customerUpdated } from './events.ts';
 import { type CustomerRow, saveCustomer, toCustomer } from './queries.ts';
 import type { Customer } from './schemas.ts';
 
-/** Writes the change of a locked customer and its event, if anything changes. */
+/** Saves a locked customer and emits its event, if anything changed. */
 export function changeCustomer(tx: Tx, before: CustomerRow, after: CustomerRow): Customer {
   if (Object.keys(changedFields(before, after)).length === 0) return toCustomer(before);
   const resource = { save: saveCustomer, show: toCustomer };

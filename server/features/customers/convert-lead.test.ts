@@ -20,7 +20,7 @@ describe('convertLead', () => {
   const convert = (lead: { lead_id: string }) =>
     organization.api.post(`/v1/leads/${lead.lead_id}/convert`);
 
-  it('makes a customer with the lead’s number and contact, and keeps the lead', async () => {
+  it('creates a customer with the lead’s number and contact details, and keeps the lead', async () => {
     const lead = await capture(LEAD);
     service.clock.advance(60_000);
     const { status, body: customer } = await convert(lead);
@@ -39,13 +39,13 @@ describe('convertLead', () => {
     assert.equal(after.deleted_at, null);
   });
 
-  it('makes one customer and one lead.converted of a hundred at once', async () => {
+  it('creates one customer and one lead.converted when a hundred requests arrive at the same time', async () => {
     const lead = await capture();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => convert(lead)));
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-    assert.equal(answers.filter(({ status }) => status === 200).length, 99);
-    const [first] = answers;
-    for (const { body } of answers) assert.deepEqual(body, first!.body);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => convert(lead)));
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1);
+    assert.equal(responses.filter(({ status }) => status === 200).length, 99);
+    const [first] = responses;
+    for (const { body } of responses) assert.deepEqual(body, first!.body);
     const { body } = await organization.api.get(
       `/v1/events?lifecycle_number=${lead.lifecycle_number}&type=lead.converted,customer.created`,
     );
@@ -55,7 +55,7 @@ describe('convertLead', () => {
     );
   });
 
-  it('refuses a lead that is not qualified, and one that is deleted', async () => {
+  it('refuses a lead that is not qualified, and a deleted lead', async () => {
     const unqualified = await capture();
     await organization.api.post(`/v1/leads/${unqualified.lead_id}/disqualify`, {
       reason: 'Renter',
@@ -71,7 +71,7 @@ describe('convertLead', () => {
     assert.equal((await convert(deleted)).status, 201);
   });
 
-  it('settles the qualification', async () => {
+  it('makes the qualification final', async () => {
     const lead = await capture();
     await convert(lead);
     const path = `/v1/leads/${lead.lead_id}`;
@@ -80,7 +80,7 @@ describe('convertLead', () => {
     assert.equal(denied.body.code, 'lead_converted');
   });
 
-  it('cannot make two customers of a lead or a number even past the service', async () => {
+  it('allows one customer per lead and per number, even with direct SQL', async () => {
     const lead = await capture();
     await convert(lead);
     await assert.rejects(

@@ -3,7 +3,7 @@ import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { changeLead, type LeadRow, leadEvents, lockLivingLead } from '../leads/index.ts';
+import { changeLead, type LeadRow, leadEvents, lockActiveLead } from '../leads/index.ts';
 import { customerCreated } from './events.ts';
 import { type CustomerRow, findCustomer, insertCustomer, toCustomer } from './queries.ts';
 import { Customer } from './schemas.ts';
@@ -18,36 +18,36 @@ export const convertLead = mutation({
   params: { id: 'lead' },
   summary: 'Convert a lead to a customer',
   description:
-    'Makes a customer of a qualified lead, under the same `lifecycle_number`; the lead stays. Converting it again answers the same customer with 200. A lead that is not qualified is refused as `lead_not_qualified`, a deleted one as `lead_deleted`.',
+    'Creates a customer from a qualified lead, with the same `lifecycle_number`. The lead stays. Converting it again returns the same customer with 200. A lead that is not qualified is refused with `lead_not_qualified`, and a deleted lead with `lead_deleted`.',
   answers: {
     201: { description: 'The new customer.', body: Customer },
-    200: { description: 'The customer it had become before.', body: Customer },
+    200: { description: 'The customer this lead was already converted to.', body: Customer },
   },
   async run(tx, { params }) {
-    const lead = await lockLivingLead(tx, params.id);
+    const lead = await lockActiveLead(tx, params.id);
     const customer = toCustomer(await convert(tx, lead));
     if (lead.customer_id === null) return { status: 201, body: customer };
     return { status: 200, body: customer };
   },
 });
 
-/** The customer that a locked lead has become, or becomes now. */
+/** Returns the customer of a locked lead. Creates it if the lead is not converted yet. */
 export async function convert(tx: Tx, lead: LeadRow): Promise<CustomerRow> {
   if (lead.customer_id !== null) return findCustomer(tx, lead.customer_id);
   assertQualified(lead);
-  return makeCustomer(tx, lead);
+  return createCustomer(tx, lead);
 }
 
 function assertQualified(lead: LeadRow): void {
   if (lead.status === 'qualified') return;
   throw conflict(
     'lead_not_qualified',
-    `This lead is ${lead.status}. Qualify it with POST /v1/leads/{id}/qualify first.`,
+    `This lead is not qualified (status: ${lead.status}). Qualify it first with POST /v1/leads/{id}/qualify.`,
   );
 }
 
-/** The lead is locked, so whoever else converts it waits and then finds the customer. */
-function makeCustomer(tx: Tx, lead: LeadRow): CustomerRow {
+/** The lead is locked, so a second conversion waits and then finds the customer. */
+function createCustomer(tx: Tx, lead: LeadRow): CustomerRow {
   const customer = {
     customer_id: newUuid(),
     lifecycle_number: lead.lifecycle_number,

@@ -21,14 +21,14 @@ describe('customers', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
-  async function makeCustomer() {
+  async function createCustomer() {
     const lead = (await organization.api.post('/v1/leads', freshLead(LEAD))).body;
     const customer = (await organization.api.post(`/v1/leads/${lead.lead_id}/convert`)).body;
     return { lead, customer };
   }
 
-  it('are read with their whole history from the first call, oldest first, a line each', async () => {
-    const { lead, customer } = await makeCustomer();
+  it('returns a customer with its full history, oldest first, with one summary line per event', async () => {
+    const { lead, customer } = await createCustomer();
     const { status, body } = await organization.api.get(`/v1/customers/${customer.customer_id}`);
     assert.equal(status, 200);
     const { jobs, appointments, invoices, follow_ups, history, has_more, next_cursor, ...fields } =
@@ -56,8 +56,8 @@ describe('customers', () => {
     assert.equal(next_cursor, null);
   });
 
-  it('have a history that is read in pages without a gap', async () => {
-    const { customer } = await makeCustomer();
+  it('pages through the history without gaps', async () => {
+    const { customer } = await createCustomer();
     const path = `/v1/customers/${customer.customer_id}`;
     for (let n = 0; n < 5; n += 1) await organization.api.patch(path, { name: `Dana ${n}` });
     const seen: string[] = [];
@@ -77,8 +77,8 @@ describe('customers', () => {
     ]);
   });
 
-  it('change where they are told to, and keep the number and the lead as they were', async () => {
-    const { lead, customer } = await makeCustomer();
+  it('changes only the fields that are sent, and neither the number nor the lead', async () => {
+    const { lead, customer } = await createCustomer();
     service.clock.advance(60_000);
     const path = `/v1/customers/${customer.customer_id}`;
     const { body } = await organization.api.patch(path, { phone: '(415) 555-0134', name: null });
@@ -87,9 +87,9 @@ describe('customers', () => {
     assert.equal(body.lifecycle_number, customer.lifecycle_number);
     assert.equal((await organization.api.get(`/v1/leads/${lead.lead_id}`)).body.phone, lead.phone);
     assert.deepEqual((await organization.api.patch(path, { name: null })).body, body);
-    const wrong = await organization.api.patch(path, { phone: 'x', lifecycle_number: '1' });
-    assert.equal(wrong.status, 422);
-    assert.equal(wrong.body.errors.length, 2);
+    const invalid = await organization.api.patch(path, { phone: 'x', lifecycle_number: '1' });
+    assert.equal(invalid.status, 422);
+    assert.equal(invalid.body.errors.length, 2);
     const { body: events } = await organization.api.get(
       `/v1/events?lifecycle_number=${lead.lifecycle_number}&type=customer.updated`,
     );
@@ -101,7 +101,7 @@ describe('customers', () => {
     });
   });
 
-  it('are listed newest first', async () => {
+  it('lists customers newest first', async () => {
     const own = await service.newOrganization();
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -116,8 +116,8 @@ describe('customers', () => {
     );
   });
 
-  it('stand under their number with the lead and the timeline', async () => {
-    const { lead, customer } = await makeCustomer();
+  it('returns lead, customer and timeline for a lifecycle number', async () => {
+    const { lead, customer } = await createCustomer();
     const { body } = await organization.api.get(`/v1/lifecycles/${lead.lifecycle_number}`);
     assert.equal(body.lifecycle_number, lead.lifecycle_number);
     assert.equal(body.lead.lead_id, lead.lead_id);
@@ -125,15 +125,15 @@ describe('customers', () => {
     assert.deepEqual(body.customer, customer);
     assert.equal(body.timeline.length, 4);
 
-    const only = (await organization.api.post('/v1/leads', freshLead(LEAD))).body;
-    const young = await organization.api.get(`/v1/lifecycles/${only.lifecycle_number}`);
-    assert.equal(young.body.customer, null);
+    const newLead = (await organization.api.post('/v1/leads', freshLead(LEAD))).body;
+    const unconverted = await organization.api.get(`/v1/lifecycles/${newLead.lifecycle_number}`);
+    assert.equal(unconverted.body.customer, null);
     for (const unknown of ['999999-0', 'x', '100001', lead.lead_id]) {
       assert.equal((await organization.api.get(`/v1/lifecycles/${unknown}`)).status, 404, unknown);
     }
   });
 
-  it('are told of by kinds of events that each have their line', () => {
+  it('has a summary line for every event type', () => {
     for (const type of eventTypes) assert.equal(typeof type.summarize, 'function', type.type);
   });
 });

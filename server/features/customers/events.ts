@@ -3,13 +3,13 @@ import { Customer } from './schemas.ts';
 
 export const customerCreated = eventType(
   'customer.created',
-  'A customer was made by converting a lead.',
+  'A customer was created by converting a lead.',
   Customer,
   () => 'Customer created',
 );
 export const customerUpdated = eventType(
   'customer.updated',
-  'Fields of a customer changed.',
+  'A customer was updated.',
   Customer,
-  () => 'Customer changed',
+  () => 'Customer updated',
 );

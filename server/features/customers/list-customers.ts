@@ -14,7 +14,7 @@ export const listCustomers = read({
   resource: 'customer',
   scopes: ['customers:read'],
   summary: 'List customers',
-  description: 'The customers of your organization, newest first.',
+  description: 'Returns the customers of your organization, newest first.',
   query: listQuery({ q: Type.Optional(searchParameter) }),
   answers: pageAnswer(Customer, 'The customers, newest first.'),
   async run(tx, { query }) {

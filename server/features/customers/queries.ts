@@ -82,7 +82,7 @@ const selectCustomers = statement(
    order by customer_id desc limit $3`,
 );
 
-/** As search_leads does it. */
+/** Works like search_leads. */
 const searchCustomers = statement(
   'search_customers',
   `select c.* from contact_keys k
@@ -126,7 +126,7 @@ const selectLeadOfCustomer = statement(
   'select lead_id from customers where organization_id = $1 and customer_id = $2',
 );
 
-/** Null for what is not the id of a customer. */
+/** Pass null when the id sent is not a customer id; the result is then 404. */
 export async function findLeadOfCustomer(tx: Tx, customerId: string | null): Promise<string> {
   const rows = tx.query<{ lead_id: string }>(selectLeadOfCustomer, [tx.organizationId, customerId]);
   return (await foundRow(rows, 'customer')).lead_id;

@@ -4,23 +4,23 @@ import { textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 
 const name = textField('name', 'Name of the customer.', 'Dana Whitfield');
-const phone = textField('phone', 'Phone number in E.164.', '+14155550134');
-const email = textField('email', 'E-mail address.', 'dana@example.com');
+const phone = textField('phone', 'Phone number of the customer in E.164.', '+14155550134');
+const email = textField('email', 'Email address of the customer.', 'dana@example.com');
 const address = textField(
   'address',
-  'Postal address, on one line.',
+  'Postal address of the customer, on one line.',
   '1418 Alder St, Portland, OR 97205',
 );
 
 const doNotContact = Type.Boolean({
-  description: 'Whether nothing at all may be sent to them, whatever they have agreed to.',
+  description: 'Whether to block all messages to the customer, even if consent was granted.',
   examples: [false],
 });
 
 export const customerFields = {
   customer_id: field.id('customer', 'Id of the customer.'),
   lifecycle_number: field.lifecycleNumber,
-  lead_id: field.id('lead', 'Id of the lead it was.'),
+  lead_id: field.id('lead', 'Id of the lead that was converted to this customer.'),
   name: field.nullable(name),
   phone: field.nullable(phone),
   email: field.nullable(email),
@@ -32,14 +32,14 @@ export const customerFields = {
 
 export const Customer = field.closedObject(
   'Customer',
-  'A customer: a lead that was converted, under the same number.',
+  'A customer, created by converting a lead. Both have the same lifecycle number.',
   customerFields,
 );
 export type Customer = Static<typeof Customer>;
 
 export const UpdateCustomerBody = field.closedObject(
   'UpdateCustomer',
-  'What is to change; null empties a field, what is left out stays.',
+  'The fields to change. Null clears a field; fields you leave out stay unchanged.',
   {
     name: Type.Optional(field.nullable(name)),
     phone: Type.Optional(field.nullable(phone)),

@@ -8,8 +8,8 @@ import { type CustomerRow, lockCustomer } from './queries.ts';
 import { Customer, UpdateCustomerBody } from './schemas.ts';
 
 /**
- * Called with a customer whose contact details are about to change: what is found by them is indexed anew.
- * Jobs are above customers, so they hand this in.
+ * Updates the search index of records that are found by the customer's contact details. Jobs depend on
+ * customers, so they pass this function in.
  */
 export type IndexCustomer = (tx: Tx, customer: CustomerRow) => Promise<void>;
 
@@ -22,11 +22,11 @@ export const updateCustomer = (indexCustomer: IndexCustomer) =>
     resource: 'customer',
     scopes: ['customers:write'],
     params: { id: 'customer' },
-    summary: 'Change a customer',
+    summary: 'Update a customer',
     description:
-      'Changes the contact fields that are sent; null empties one. The lead keeps what was captured.',
+      'Changes the fields you send; null clears a field. The lead keeps its captured values.',
     body: UpdateCustomerBody,
-    answers: { 200: { description: 'The customer after the change.', body: Customer } },
+    answers: { 200: { description: 'The updated customer.', body: Customer } },
     check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
     async run(tx, { params, body, caller }) {
       const before = await lockCustomer(tx, params.id);

@@ -6,7 +6,7 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type CustomerRow, convert, findCustomer } from '../customers/index.ts';
-import { lockLivingLead } from '../leads/index.ts';
+import { lockActiveLead } from '../leads/index.ts';
 import { readAssignee } from '../organizations/index.ts';
 import { contractColumns, contractErrors } from './contract.ts';
 import { jobCreated } from './events.ts';
@@ -52,7 +52,7 @@ async function findBuyer(tx: Tx, body: CreateJobBody): Promise<CustomerRow> {
   }
   const leadId = toUuid('lead', body.lead_id);
   if (leadId === null) throw notFound('lead');
-  return convert(tx, await lockLivingLead(tx, leadId));
+  return convert(tx, await lockActiveLead(tx, leadId));
 }
 
 function newJob(

@@ -1,4 +1,4 @@
-/** A span of ages: `24h`, `7d`, `15m` for "captured within", `>15m` for "older than", `3` for days. */
+/** An age: `24h`, `7d` and `15m` mean "captured within", `>15m` means "older than", a bare `3` means days. */
 const AGE = /^(>?)(\d{1,5})([mhd]?)$/;
 
 const DAY_MS = 86_400_000;
@@ -9,13 +9,13 @@ const UNIT_MS = new Map([
   ['', DAY_MS],
 ]);
 
-export interface CaptureSpan {
+export interface CaptureRange {
   from: Date | null;
   before: Date | null;
 }
 
-/** When leads of that age were captured, seen from now; null for what is not an age. */
-export function captureSpan(age: string, now: Date): CaptureSpan | null {
+/** The capture times that an age refers to, relative to now. Null if the text is not an age. */
+export function captureRange(age: string, now: Date): CaptureRange | null {
   const [, older, count, unit = ''] = AGE.exec(age) ?? [];
   const unitMs = UNIT_MS.get(unit);
   if (count === undefined || unitMs === undefined) return null;

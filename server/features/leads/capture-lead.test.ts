@@ -18,21 +18,21 @@ describe('captureLead', () => {
     const { rows } = await service.owner.query('select count(*)::integer as count from leads');
     return rows[0].count as number;
   };
-  /** Refused with exactly these errors, and nothing is stored. */
+  /** The request is refused with exactly these errors, and nothing is stored. */
   async function assertRefused(body: unknown, errors: string[], code = 'validation_failed') {
     const before = await countLeads();
-    const answer = await capture(body);
-    assert.equal(answer.status, 422, JSON.stringify(answer.body));
-    assert.equal(answer.body.code, code);
-    const found = answer.body.errors.map(
+    const response = await capture(body);
+    assert.equal(response.status, 422, JSON.stringify(response.body));
+    assert.equal(response.body.code, code);
+    const found = response.body.errors.map(
       (error: Record<string, string>) => `${error.pointer} ${error.code}`,
     );
     assert.deepEqual(found.sort(), errors.sort());
     assert.equal(await countLeads(), before);
-    return answer;
+    return response;
   }
 
-  it('answers 201 with the lead, its id and its lifecycle number', async () => {
+  it('returns 201 with the lead, its id and its lifecycle number', async () => {
     const { status, body } = await organization.api.post('/v1/leads', {
       name: ' Dana Whitfield ',
       phone: '+15550100200',
@@ -77,7 +77,7 @@ describe('captureLead', () => {
     assert.deepEqual(read.body, body);
   });
 
-  it('takes a lead with a phone number alone, and one with an e-mail address alone', async () => {
+  it('accepts a lead with only a phone number, and one with only an email address', async () => {
     const byPhone = await capture(LEAD);
     assert.equal(byPhone.status, 201);
     assert.equal(byPhone.body.email, null);
@@ -86,43 +86,45 @@ describe('captureLead', () => {
     assert.equal(byEmail.body.phone, null);
   });
 
-  describe('the minimum check', () => {
+  describe('minimum fields', () => {
     const CHANNEL = '/phone contact_channel_missing';
     const SERVICE = '/service_needed service_intent_missing';
-    const unreachable = [
+    const withoutContact = [
       { service_needed: 'ac_repair' },
       { service_needed: 'ac_repair', phone: '', email: '' },
       { service_needed: 'ac_repair', phone: ' \t', email: '\u00a0\n' },
       { service_needed: 'ac_repair', phone: null, email: null },
     ];
-    const aimless = [
+    const withoutService = [
       { phone: '+15550100200' },
       { phone: '+15550100200', service_needed: '' },
       { phone: '+15550100200', service_needed: '  ' },
       { email: 'sam@example.com', service_needed: null },
     ];
 
-    it('refuses a lead that nobody can answer as lead_not_actionable', async () => {
-      for (const body of unreachable) await assertRefused(body, [CHANNEL], 'lead_not_actionable');
+    it('refuses a lead without contact details with lead_not_actionable', async () => {
+      for (const body of withoutContact)
+        await assertRefused(body, [CHANNEL], 'lead_not_actionable');
     });
 
-    it('refuses a lead that wants nothing as lead_not_actionable', async () => {
-      for (const body of aimless) await assertRefused(body, [SERVICE], 'lead_not_actionable');
+    it('refuses a lead without a service with lead_not_actionable', async () => {
+      for (const body of withoutService)
+        await assertRefused(body, [SERVICE], 'lead_not_actionable');
     });
 
-    it('names both where both are missing', async () => {
+    it('names both when both are missing', async () => {
       const { body } = await assertRefused(
         { name: 'Dana' },
         [CHANNEL, SERVICE],
         'lead_not_actionable',
       );
-      assert.match(body.detail, /phone number or an e-mail address/);
+      assert.match(body.detail, /phone number or an email address/);
       assert.match(body.detail, /service_needed/);
       await assertRefused({}, [CHANNEL, SERVICE], 'lead_not_actionable');
     });
   });
 
-  it('reports what the schema and what the rules refuse at once', async () => {
+  it('reports schema errors and rule errors together', async () => {
     await assertRefused(
       {
         name: 5,
@@ -146,7 +148,7 @@ describe('captureLead', () => {
   });
 
   describe('phone', () => {
-    const stored: [sent: string, kept: string][] = [
+    const stored: [sent: string, storedAs: string][] = [
       ['(415) 555-0134', '+14155550134'],
       ['415.555.0134', '+14155550134'],
       ['+15550100200', '+15550100200'],
@@ -154,15 +156,15 @@ describe('captureLead', () => {
       [' +442079460958 ', '+442079460958'],
       ['+44 (0)20 7946 0958', '+442079460958'],
     ];
-    for (const [sent, kept] of stored) {
-      it(`keeps ${sent.trim()} as ${kept} in an American organization`, async () => {
+    for (const [sent, storedAs] of stored) {
+      it(`stores ${sent.trim()} as ${storedAs} in an American organization`, async () => {
         const { status, body } = await capture({ ...LEAD, phone: sent });
         assert.equal(status, 201);
-        assert.equal(body.phone, kept);
+        assert.equal(body.phone, storedAs);
       });
     }
 
-    it('reads a national number as dialled in the organization’s own country', async () => {
+    it('reads a national number as dialed in the organization’s own country', async () => {
       const british = await service.newOrganization({ country: 'GB', time_zone: 'Europe/London' });
       const { status, body } = await british.api.post('/v1/leads', {
         ...LEAD,
@@ -173,7 +175,7 @@ describe('captureLead', () => {
       await assertRefused({ ...LEAD, phone: '020 7946 0958' }, ['/phone phone_unreadable']);
     });
 
-    it('refuses what cannot be read, telling how to write it', async () => {
+    it('refuses an unreadable phone number and explains the format', async () => {
       for (const phone of ['call me', '12', '+', '+1555010020012345', '555-0100 x'.repeat(5)]) {
         const { body } = await assertRefused({ ...LEAD, phone }, ['/phone phone_unreadable']);
         assert.match(body.errors[0].detail, /international form/);
@@ -181,7 +183,7 @@ describe('captureLead', () => {
     });
   });
 
-  it('refuses an e-mail address that is none, and keeps one as it was sent', async () => {
+  it('refuses an invalid email address, and stores a valid one as sent', async () => {
     for (const email of ['nobody', 'a@b', 'a@b.', '@b.co', 'a b@c.de', 'Sam <sam@example.com>']) {
       await assertRefused({ ...LEAD, email }, ['/email invalid_format']);
     }
@@ -189,7 +191,7 @@ describe('captureLead', () => {
     assert.equal(body.email, 'Sam.O+HVAC@Example.COM');
   });
 
-  it('takes a service of 64 characters, not of 65, and only as a snake_case code', async () => {
+  it('accepts a service of 64 characters, not of 65, and only as a snake_case code', async () => {
     const longest = `a${'b'.repeat(63)}`;
     const { status, body } = await capture({ ...LEAD, service_needed: longest });
     assert.equal(status, 201);
@@ -203,7 +205,7 @@ describe('captureLead', () => {
     }
   });
 
-  it('has the source api where none is given', async () => {
+  it('uses the source api when none is given', async () => {
     for (const source of [undefined, null, '', '  ']) {
       const { body } = await capture({ ...LEAD, source });
       assert.equal(body.source, 'api');
@@ -212,20 +214,24 @@ describe('captureLead', () => {
     assert.equal(body.source, 'Yard sign, 5th & Main');
   });
 
-  it('takes every text at its greatest length, counted in characters, and none past it', async () => {
-    const most = { name: 200, source: 100, address: 500, notes: 10_000 };
-    const filled = (character: string, more: number) =>
+  it('accepts each text up to its maximum length, counted in characters, and refuses a longer one', async () => {
+    const maxLengths = { name: 200, source: 100, address: 500, notes: 10_000 };
+    const filled = (character: string, extra: number) =>
       Object.fromEntries(
-        Object.entries(most).map(([name, length]) => [name, character.repeat(length + more)]),
+        Object.entries(maxLengths).map(([name, length]) => [
+          name,
+          character.repeat(length + extra),
+        ]),
       );
     for (const character of ['x', '🚿']) {
       const { status, body } = await capture({ ...LEAD, ...filled(character, 0) });
       assert.equal(status, 201);
-      for (const name of Object.keys(most)) assert.equal(body[name], filled(character, 0)[name]);
+      for (const name of Object.keys(maxLengths))
+        assert.equal(body[name], filled(character, 0)[name]);
     }
     await assertRefused(
       { ...LEAD, ...filled('x', 1) },
-      Object.keys(most).map((name) => `/${name} too_long`),
+      Object.keys(maxLengths).map((name) => `/${name} too_long`),
     );
     const email = `${'x'.repeat(242)}@example.com`;
     assert.equal((await capture({ ...LEAD, email })).status, 201);
@@ -237,7 +243,7 @@ describe('captureLead', () => {
     await assertRefused({ ...LEAD, notes: 'x'.repeat(1_000_000) }, ['/notes too_long']);
   });
 
-  it('refuses NUL and half a character anywhere, pointing at the place', async () => {
+  it('refuses NUL and lone surrogates in any field, and points at the field', async () => {
     await assertRefused({ ...LEAD, name: 'a\0b' }, ['/name nul_character']);
     await assertRefused({ ...LEAD, name: '\ud83d' }, ['/name invalid_unicode']);
     await assertRefused({ ...LEAD, notes: '\udebf🚿', address: '\0' }, [
@@ -250,7 +256,7 @@ describe('captureLead', () => {
     ]);
   });
 
-  it('keeps every script, direction mark and emoji as sent', async () => {
+  it('stores every script, direction mark and emoji as sent', async () => {
     const notes = 'שלום 👩🏽‍🔧 \u202eabc\u202c e\u0301 ≠ é \u200d \ufffd \u{10ffff} \u0001 "\\/';
     const { status, body } = await capture({ ...LEAD, name: 'محمد 李', notes });
     assert.equal(status, 201);
@@ -259,7 +265,7 @@ describe('captureLead', () => {
     assert.equal(read.body.notes, notes);
   });
 
-  it('refuses every field of another type, without coercing it', async () => {
+  it('refuses a field of the wrong type instead of converting it', async () => {
     const names = ['name', 'source', 'address', 'notes'];
     for (const value of [5, 0, true, false, [], ['x'], {}, { toString: 'x' }]) {
       const body = { ...LEAD, ...Object.fromEntries(names.map((name) => [name, value])) };
@@ -287,7 +293,7 @@ describe('captureLead', () => {
     }
   });
 
-  it('takes none of the fields that the service gives itself', async () => {
+  it('refuses fields that only the service sets', async () => {
     const own = { lead_id: 'x', lifecycle_number: '1', status: 'qualified', deleted_at: null };
     await assertRefused(
       { ...LEAD, ...own },
@@ -295,10 +301,13 @@ describe('captureLead', () => {
     );
   });
 
-  it('writes one lead.created with the lead as it was answered, its actor and its number', async () => {
+  it('writes one lead.created with the returned lead, its actor and its number', async () => {
     const { api, organizationId } = await service.newOrganization();
-    const made = await api.post('/v1/tokens', { name: 'Website form', scopes: ['leads:capture'] });
-    const { body: lead } = await service.as(made.body.token).post('/v1/leads', LEAD);
+    const created = await api.post('/v1/tokens', {
+      name: 'Website form',
+      scopes: ['leads:capture'],
+    });
+    const { body: lead } = await service.as(created.body.token).post('/v1/leads', LEAD);
     const { body: events } = await api.get('/v1/events?type=lead.created');
     assert.equal(events.data.length, 1);
     const { id: _id, seq, ...event } = events.data[0];
@@ -306,7 +315,7 @@ describe('captureLead', () => {
       type: 'lead.created',
       timestamp: lead.created_at,
       lifecycle_number: lead.lifecycle_number,
-      actor: { type: 'token', id: made.body.token_id, name: 'Website form' },
+      actor: { type: 'token', id: created.body.token_id, name: 'Website form' },
       data: lead,
       previous: null,
     });
@@ -314,22 +323,22 @@ describe('captureLead', () => {
       'select count(*)::integer as count from events where organization_id = $1',
       [toUuid('organization', organizationId)],
     );
-    assert.equal(rows[0].count, seq + 1, 'lead.qualified follows, and the seqs have no gap');
+    assert.equal(rows[0].count, seq + 1, 'lead.qualified follows, and seq has no gaps');
   });
 
-  it('lets a leads:capture token capture, and do nothing else', async () => {
+  it('allows a leads:capture token to capture leads and nothing else', async () => {
     for (const operation of routes) {
       let path: string = operation.path;
       for (const [name, prefix] of Object.entries(operation.params)) {
         path = path.replace(`{${name}}`, await makeResource(prefix, service, organization));
       }
       const body = operation.kind === 'mutation' && operation.body !== null ? LEAD : undefined;
-      // A token for each: one alone may ask only ten times a second.
-      const made = await organization.api.post('/v1/tokens', {
+      // One token per operation: a single token may only send ten requests per second.
+      const created = await organization.api.post('/v1/tokens', {
         name: 'Form',
         scopes: ['leads:capture'],
       });
-      const { status } = await service.as(made.body.token).call(operation.method, path, body);
+      const { status } = await service.as(created.body.token).call(operation.method, path, body);
       assert.equal(status, operation.id === 'captureLead' ? 201 : 403, operation.id);
     }
   });

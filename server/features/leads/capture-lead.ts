@@ -6,7 +6,7 @@ import { type LeadRow, toLead } from './queries.ts';
 import { CaptureLeadBody, Lead } from './schemas.ts';
 import type { TranscriptBody } from './transcript-schema.ts';
 
-/** Keeps the call or chat that a lead came from. Messaging is above leads, so it hands this in. */
+/** Records the call or chat that a lead came from. Messaging depends on leads, so it passes this function in. */
 export type RecordTranscript = (tx: Tx, lead: LeadRow, transcript: TranscriptBody) => void;
 
 export const captureLead = (recordTranscript: RecordTranscript) =>
@@ -19,11 +19,11 @@ export const captureLead = (recordTranscript: RecordTranscript) =>
     scopes: ['leads:write', 'leads:capture'],
     summary: 'Capture a lead',
     description:
-      'Takes a lead from any source and gives it its lifecycle number. A lead that likely repeats another is still made, and `duplicate_of` names the other, with the score and the reasons in `duplicate_match`. The organization’s qualification policy decides at once whether it is qualified. It must carry a phone number or an e-mail address, and a `service_needed`; otherwise it is refused as `lead_not_actionable`, naming what is missing. The same `source` and `source_ref` again answers the first lead with 200 and makes nothing.',
+      'Creates a lead from any source and assigns its lifecycle number. A likely duplicate is still created: `duplicate_of` is the id of the lead it duplicates, and `duplicate_match` holds the score and the reasons. The organization’s qualification policy decides at once whether the lead is qualified. A lead needs a phone number or an email address, and a `service_needed`; otherwise the request is refused with `lead_not_actionable`, which lists what is missing. Sending the same `source` and `source_ref` again returns the first lead with 200 and creates nothing.',
     body: CaptureLeadBody,
     answers: {
-      201: { description: 'The lead, with its number.', body: Lead },
-      200: { description: 'The lead that the source had sent before.', body: Lead },
+      201: { description: 'The lead with its lifecycle number.', body: Lead },
+      200: { description: 'The lead that this source already sent.', body: Lead },
     },
     check: (body, caller) => checkCapture(body, caller.country),
     async run(tx, { body, caller }) {

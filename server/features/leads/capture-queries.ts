@@ -9,7 +9,7 @@ export const insertLeadRow = statement(
   `select insert_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) as lifecycle_number`,
 );
 
-/** It takes the organization's counter, as the events do. */
+/** Runs in one statement with the events, because both lock the organization's counter. */
 export async function insertLead(
   tx: Tx,
   lead: Omit<LeadRow, 'lifecycle_number'>,
@@ -39,17 +39,21 @@ export async function insertLead(
   return row.lifecycle_number;
 }
 
-const selectLeadOfSource = statement(
+const selectLeadBySourceRef = statement(
   'select_lead_of_source',
   `select ${LEAD_COLUMNS} from leads where organization_id = $1 and source = $2 and source_ref = $3`,
 );
 
-/** The lead that the other system sent before under the same id of its own. */
-export async function findLeadOfSource(
+/** The lead that this source has already sent under the same reference. */
+export async function findLeadBySourceRef(
   tx: Tx,
   source: string,
   sourceRef: string,
 ): Promise<LeadRow | null> {
-  const [row] = await tx.query<LeadRow>(selectLeadOfSource, [tx.organizationId, source, sourceRef]);
+  const [row] = await tx.query<LeadRow>(selectLeadBySourceRef, [
+    tx.organizationId,
+    source,
+    sourceRef,
+  ]);
   return row ?? null;
 }

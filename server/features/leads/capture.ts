@@ -1,11 +1,11 @@
 import type { ConsentInput } from '../../domain/consent.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
-import { findLeadOfSource, insertLead } from './capture-queries.ts';
+import { findLeadBySourceRef, insertLead } from './capture-queries.ts';
 import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { originOf, readCapturedFields } from './lead.ts';
-import { type CapturePolicy, decideLead } from './new-lead.ts';
+import { buildLead, type CapturePolicy } from './new-lead.ts';
 import { type LeadRow, toLead } from './queries.ts';
 
 export interface Capture {
@@ -13,7 +13,7 @@ export interface Capture {
   consent?: ConsentInput | undefined;
 }
 
-/** A lead that was captured now, or that its source had sent before. */
+/** A lead that was captured now, or that its source had already sent. */
 export interface Captured {
   isNew: boolean;
   row: LeadRow;
@@ -21,27 +21,27 @@ export interface Captured {
 }
 
 /**
- * Takes a lead from whatever source, once its fields are found actionable: looks for duplicates, asks
- * the qualification policy, and writes it with its number and its events. A lead that its source has
- * sent before is returned as it is now.
+ * Captures a lead from any source. Expects fields that have passed validation. Looks for duplicates,
+ * applies the qualification policy, and inserts the lead with its number and events. A lead that its
+ * source has already sent is returned in its current state.
  */
 export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Promise<Captured> {
   const fields = readCapturedFields(given.fields, policy.country);
   const { source, source_ref } = fields;
   const prepared = prepare(fields);
-  const [duplicate, before] = await Promise.all([
+  const [duplicate, existing] = await Promise.all([
     findDuplicate(tx, prepared, originOf(fields)),
-    source_ref === null ? null : findLeadOfSource(tx, source, source_ref),
+    source_ref === null ? null : findLeadBySourceRef(tx, source, source_ref),
   ]);
-  if (before) {
-    const lifecycleNumber = Promise.resolve(before.lifecycle_number);
-    return { isNew: false, row: before, lifecycleNumber };
+  if (existing) {
+    const lifecycleNumber = Promise.resolve(existing.lifecycle_number);
+    return { isNew: false, row: existing, lifecycleNumber };
   }
 
-  const captured = { fields, consent: given.consent };
-  const row = decideLead(captured, duplicate, policy.qualificationPolicy, tx.now);
+  const input = { fields, consent: given.consent };
+  const row = buildLead(input, duplicate, policy.qualificationPolicy, tx.now);
   const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared));
-  // A failure is thrown by the commit; unheard here, it would end the process.
+  // The commit throws the failure. An unhandled rejection here would end the process.
   lifecycleNumber.catch(() => {});
   const lead = toLead(row);
   tx.emit(row.lifecycle_number, pendingEvent(leadCreated, lead));

@@ -9,7 +9,7 @@ import type { Lead } from './schemas.ts';
 
 const LEAD = { save: saveLead, show: toLead };
 
-/** Writes the change of a locked lead, and its events. */
+/** Saves the changes to a locked lead, and emits its events. */
 export function changeLead(
   tx: Tx,
   before: LeadRow,
@@ -19,13 +19,13 @@ export function changeLead(
   return changeResource(tx, LEAD, before, changes, ...types);
 }
 
-/** A deleted or merged lead is kept as it was; restore or unmerge it first. */
-export async function lockLivingLead(tx: Tx, leadId: string): Promise<LeadRow> {
+/** Refuses a deleted or merged lead: it must be restored or unmerged before it can change. */
+export async function lockActiveLead(tx: Tx, leadId: string): Promise<LeadRow> {
   const row = await lockLead(tx, leadId);
   if (row.deleted_at !== null) {
     throw conflict(
       'lead_deleted',
-      'This lead is deleted. Bring it back with POST /v1/leads/{id}/restore first.',
+      'This lead is deleted. Restore it first with POST /v1/leads/{id}/restore.',
     );
   }
   assertNotMerged(row);
@@ -37,16 +37,16 @@ export function assertNotMerged(row: LeadRow): void {
   const into = toPublicId('lead', row.merged_into);
   throw conflict(
     'lead_merged',
-    `This lead was merged into ${into}. Work with that one, or take the merge back with POST /v1/leads/{id}/unmerge.`,
+    `This lead was merged into ${into}. Use that lead instead, or undo the merge with POST /v1/leads/{id}/unmerge.`,
     { merged_into: into },
   );
 }
 
-/** Somebody has answered: the first time, the clock stops. */
+/** The first contact stops the speed-to-lead clock; later contacts change nothing. */
 export function stopSpeedToLead(tx: Tx, row: LeadRow): Lead {
-  const isOver =
+  const isStopped =
     row.first_contacted_at !== null || row.deleted_at !== null || row.merged_into !== null;
-  if (isOver) return toLead(row);
+  if (isStopped) return toLead(row);
   return changeLead(tx, row, { first_contacted_at: tx.now }, leadContacted);
 }
 
@@ -54,7 +54,7 @@ export function assertNotConverted(row: LeadRow): void {
   if (row.status === 'converted') {
     throw conflict(
       'lead_converted',
-      'This lead has become a customer, so its qualification is settled. Work with the customer instead.',
+      'This lead was converted to a customer, so its qualification can no longer change. Use the customer instead.',
     );
   }
 }

@@ -23,7 +23,7 @@ describe('deleteLead', () => {
     return body.data;
   }
 
-  it('sets deleted_at, and the time of change, and nothing else', async () => {
+  it('sets deleted_at and updated_at, and nothing else', async () => {
     const lead = await capture();
     service.clock.advance(60_000);
     const now = service.clock.now().toISOString();
@@ -32,7 +32,7 @@ describe('deleteLead', () => {
     assert.deepEqual(body, { ...lead, deleted_at: now, updated_at: now });
   });
 
-  it('keeps the lead readable by its id and leaves it out of the list', async () => {
+  it('still returns the lead by id, and leaves it out of the list', async () => {
     const lead = await capture();
     const { body: deleted } = await organization.api.delete(`/v1/leads/${lead.lead_id}`);
     const read = await organization.api.get(`/v1/leads/${lead.lead_id}`);
@@ -45,7 +45,7 @@ describe('deleteLead', () => {
     assert.deepEqual(all.body.data[0], deleted);
   });
 
-  it('answers the same deleted_at again, and writes no second event', async () => {
+  it('returns the same deleted_at the second time, and writes no second event', async () => {
     const lead = await capture();
     const first = await organization.api.delete(`/v1/leads/${lead.lead_id}`);
     service.clock.advance(60_000);
@@ -55,7 +55,7 @@ describe('deleteLead', () => {
     assert.equal((await eventsOf(lead.lifecycle_number)).length, 1);
   });
 
-  it('writes the lead after it and what changed into the event', async () => {
+  it('writes the deleted lead and the previous values into the event', async () => {
     const lead = await capture();
     service.clock.advance(60_000);
     const { body: deleted } = await organization.api.delete(`/v1/leads/${lead.lead_id}`);
@@ -66,19 +66,19 @@ describe('deleteLead', () => {
     assert.equal(event.actor.name, 'First token');
   });
 
-  it('makes one deletion of twenty at once', async () => {
+  it('deletes once when twenty requests arrive at the same time', async () => {
     const lead = await capture();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => organization.api.delete(`/v1/leads/${lead.lead_id}`)),
     );
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       assert.equal(status, 200);
-      assert.deepEqual(body, answers[0]!.body);
+      assert.deepEqual(body, responses[0]!.body);
     }
     assert.equal((await eventsOf(lead.lifecycle_number)).length, 1);
   });
 
-  it('frees the phone number and the e-mail address for another lead', async () => {
+  it('allows a new lead with the same phone number and email address', async () => {
     const lead = await capture();
     await organization.api.delete(`/v1/leads/${lead.lead_id}`);
     const again = await capture();
@@ -86,7 +86,7 @@ describe('deleteLead', () => {
     assert.notEqual(again.lifecycle_number, lead.lifecycle_number);
   });
 
-  it('does not know a lead that is not there', async () => {
+  it('returns 404 for an unknown lead', async () => {
     const unknown = ['lead_01h455vb4pex5vsknk084sn02q', 'user_01h455vb4pex5vsknk084sn02q', 'x'];
     for (const id of unknown) {
       const { status, body } = await organization.api.delete(`/v1/leads/${id}`);

@@ -14,7 +14,7 @@ export const deleteLead = mutation({
   params: { id: 'lead' },
   summary: 'Delete a lead',
   description:
-    'Sets `deleted_at` and nothing else: the lead is left out of lists and stays readable. Deleting it again answers the same `deleted_at`.',
+    'Sets `deleted_at` and changes nothing else. Lists leave the lead out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',
   answers: { 200: { description: 'The lead with its `deleted_at`.', body: Lead } },
   async run(tx, { params }) {
     const row = await lockLead(tx, params.id);

@@ -1,5 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
-import { assertNotConverted, changeLead, lockLivingLead } from './change-lead.ts';
+import { assertNotConverted, changeLead, lockActiveLead } from './change-lead.ts';
 import { leadUnqualified } from './events.ts';
 import { toLead } from './queries.ts';
 import { DisqualifyLeadBody, Lead } from './schemas.ts';
@@ -14,11 +14,11 @@ export const disqualifyLead = mutation({
   params: { id: 'lead' },
   summary: 'Disqualify a lead',
   description:
-    'Says that nothing will come of the lead, and why. It can be qualified again. The same reason again changes nothing.',
+    'Marks the lead as not worth pursuing, with a reason. You can qualify it again later. Sending the same reason again changes nothing.',
   body: DisqualifyLeadBody,
   answers: { 200: { description: 'The unqualified lead.', body: Lead } },
   async run(tx, { params, body }) {
-    const row = await lockLivingLead(tx, params.id);
+    const row = await lockActiveLead(tx, params.id);
     assertNotConverted(row);
     const reason = body.reason.trim();
     if (row.unqualified_reason === reason) return { status: 200, body: toLead(row) };

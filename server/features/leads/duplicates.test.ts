@@ -19,12 +19,12 @@ describe('duplicates', () => {
     organization = await service.newOrganization();
   }
   const capture = async (body: object, from = organization) => {
-    const answer = await from.api.post('/v1/leads', body);
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+    const response = await from.api.post('/v1/leads', body);
+    assert.equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   };
 
-  it('are made all the same, and name the lead they repeat with the score and the reasons', async () => {
+  it('creates a duplicate and names the original lead, with the score and the reasons', async () => {
     await freshOrganization();
     const first = await capture(DANA);
     assert(!('duplicate_of' in first));
@@ -41,7 +41,7 @@ describe('duplicates', () => {
     assert.deepEqual((await organization.api.get(`/v1/leads/${second.lead_id}`)).body, second);
   });
 
-  it('wait as new for a person under the policy auto', async () => {
+  it('leaves a duplicate as new for a person to review under the policy auto', async () => {
     await freshOrganization();
     assert.equal((await capture(DANA)).status, 'qualified');
     const second = await capture(DANA);
@@ -50,7 +50,7 @@ describe('duplicates', () => {
     assert.equal(qualified.body.status, 'qualified');
   });
 
-  it('are found by the same phone or the same mailbox, whatever the name', async () => {
+  it('matches the same phone number or the same mailbox, whatever the name', async () => {
     await freshOrganization();
     const first = await capture(DANA);
     const service_needed = 'drain_cleaning';
@@ -63,7 +63,7 @@ describe('duplicates', () => {
     }
   });
 
-  it('are found through a typo where the name supports it, and not where it does not', async () => {
+  it('matches a phone number with a typo only if the name matches', async () => {
     await freshOrganization();
     const first = await capture({ name: DANA.name, phone: DANA.phone, service_needed: 'x' });
     const near = { phone: '+14155550143', service_needed: 'x' };
@@ -73,7 +73,7 @@ describe('duplicates', () => {
     assert(!('duplicate_of' in (await capture({ ...near, name: 'Omar Khalil' }))));
   });
 
-  it('lead to the oldest of their chain', async () => {
+  it('names the oldest lead of a chain of duplicates', async () => {
     await freshOrganization();
     const first = await capture({ name: DANA.name, phone: DANA.phone, service_needed: 'x' });
     const both = await capture(DANA);
@@ -82,7 +82,7 @@ describe('duplicates', () => {
     assert.equal(byEmail.duplicate_of, first.lead_id);
   });
 
-  it('have one original of a hundred identical leads at once', async () => {
+  it('finds one original among a hundred identical leads captured at the same time', async () => {
     await freshOrganization();
     const leads = await Promise.all(Array.from({ length: 100 }, () => capture(DANA)));
     const originals = leads.filter((lead) => !('duplicate_of' in lead));
@@ -92,7 +92,7 @@ describe('duplicates', () => {
     }
   });
 
-  it('never repeat a deleted lead, and do again once it is restored', async () => {
+  it('never matches a deleted lead', async () => {
     await freshOrganization();
     const first = await capture(DANA);
     await organization.api.delete(`/v1/leads/${first.lead_id}`);
@@ -101,14 +101,14 @@ describe('duplicates', () => {
     assert.equal((await capture(DANA)).duplicate_of, second.lead_id);
   });
 
-  it('are never those of another organization', async () => {
+  it('never matches a lead of another organization', async () => {
     await freshOrganization();
     await capture(DANA);
-    const stranger = await service.newOrganization();
-    assert(!('duplicate_of' in (await capture(DANA, stranger))));
+    const otherOrganization = await service.newOrganization();
+    assert(!('duplicate_of' in (await capture(DANA, otherOrganization))));
   });
 
-  it('are found by what a lead was changed to', async () => {
+  it('matches the new phone number of an updated lead', async () => {
     await freshOrganization();
     const first = await capture({ name: 'Dana Whitfield', phone: DANA.phone, service_needed: 'x' });
     await organization.api.patch(`/v1/leads/${first.lead_id}`, { phone: '+12065550177' });
@@ -116,7 +116,7 @@ describe('duplicates', () => {
     assert.equal(byNew.duplicate_of, first.lead_id);
   });
 
-  it('name the customer that the lead became', async () => {
+  it('names the customer that the original was converted to', async () => {
     await freshOrganization();
     const first = await capture(DANA);
     const customer = await organization.api.post(`/v1/leads/${first.lead_id}/convert`);
@@ -124,7 +124,7 @@ describe('duplicates', () => {
     assert.equal(again.duplicate_match.customer_id, customer.body.customer_id);
   });
 
-  it('are listed for review, best first, without the lead itself', async () => {
+  it('lists duplicates for review, best match first, without the lead itself', async () => {
     await freshOrganization();
     const first = await capture(DANA);
     const household = await capture({

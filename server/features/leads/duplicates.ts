@@ -10,7 +10,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { DuplicateMatch } from './duplicate-schema.ts';
 
-/** Between the scorer, which knows no database, and the leads' rows. */
+/** Connects the duplicate scorer, which does not use the database, to the rows of leads. */
 
 export interface Duplicate {
   leadId: string;
@@ -18,13 +18,13 @@ export interface Duplicate {
 }
 
 /**
- * The living lead that this contact most likely is already, or null. The same phone or e-mail address
- * arriving at the same moment waits here for the first to commit, and then finds it.
+ * The stored lead that this contact most likely duplicates, or null. When the same phone number or email
+ * address arrives twice at the same moment, the second waits here for the first to commit, then finds it.
  */
 export async function findDuplicate(
   tx: Tx,
   contact: PreparedContact,
-  /** What else must not be captured twice at once: the source's own id of the lead. */
+  /** The source and its own id of the lead, which must not be captured twice either. */
   origin: string | null,
 ): Promise<Duplicate | null> {
   const candidates = await findCandidates(tx, contact, identityLocks(contact, origin));
@@ -32,17 +32,17 @@ export async function findDuplicate(
   return best && toDuplicate(best);
 }
 
-/** All that the lead could be, best first, as a person would review them. */
+/** All leads that this contact may duplicate, best match first, for a person to review. */
 export async function listDuplicates(
   tx: Tx,
   contact: PreparedContact,
-  /** The lead itself and those that are one with it already. */
-  one: ReadonlySet<string>,
+  /** The lead itself and the leads it is already merged with. */
+  excluded: ReadonlySet<string>,
 ): Promise<DuplicateMatch[]> {
   const found = await findCandidates(tx, contact, NO_LOCKS);
-  const candidates = found.filter(({ own }) => !one.has(own.lead_id));
+  const candidates = found.filter(({ own }) => !excluded.has(own.lead_id));
   const shared = countSharers(contact, candidates);
-  // Of several that were merged into one, the best.
+  // Several candidates can be merged into one lead: keep its best match.
   const best = new Map<string, DuplicateMatch>();
   for (const { contact: other, own } of candidates) {
     const match = scoreMatch(contact, other, shared);
@@ -52,7 +52,7 @@ export async function listDuplicates(
   return [...best.values()].sort((a, b) => b.score - a.score);
 }
 
-/** All that a lead writes: what its duplicates find it by, and what people search it by. */
+/** All keys of a lead: the ones its duplicates find it by, and the ones for search. */
 export function leadKeys(lead: Contact, prepared: PreparedContact): bigint[] {
   return [...new Set([...storedKeys(prepared), ...searchKeys(lead, 'lead')])];
 }
@@ -67,9 +67,9 @@ export interface Identity {
 
 interface Found {
   contact: PreparedContact;
-  /** The lead whose key was found, or the one that it was merged into. */
+  /** The lead whose key matched, or the lead it was merged into. */
   own: Identity;
-  /** The oldest of its chain, if it is itself a duplicate. */
+  /** The oldest lead of its chain, if it is a duplicate itself. */
   id: Identity;
 }
 
@@ -127,7 +127,7 @@ function identityLocks(contact: PreparedContact, origin: string | null): bigint[
   return inLockOrder(locksOf(contact, origin));
 }
 
-/** In one order for all, so that two leads that share both never wait for each other. */
+/** Always the same order, so that two captures that share both contacts cannot deadlock. */
 export function inLockOrder(locks: readonly bigint[]): bigint[] {
   return locks.toSorted((a, b) => (a < b ? -1 : 1));
 }
@@ -142,10 +142,10 @@ export function locksOf({ phone, email }: PreparedContact, origin: string | null
 
 export type CandidateRow = Contact & Identity & { is_merged: boolean } & Root;
 
-/** The oldest lead of a chain of duplicates; all null for a lead that is none. */
+/** The oldest lead of a chain of duplicates; all null for a lead that is not a duplicate. */
 type Root =
   | { root_lead_id: string; root_lifecycle_number: string; root_customer_id: string | null }
   | { root_lead_id: null; root_lifecycle_number: null; root_customer_id: null };
 
-/** The candidates, once nobody else is capturing the same phone or mailbox. The SQL is in migration 0003. */
+/** Waits for other captures of the same phone number or mailbox. The SQL is in migration 0003. */
 export const probeLeads = statement('probe_leads', 'select * from probe_leads($1, $2, $3, $4)');

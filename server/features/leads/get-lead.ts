@@ -9,8 +9,8 @@ export const getLead = read({
   resource: 'lead',
   scopes: ['leads:read'],
   params: { id: 'lead' },
-  summary: 'Read a lead',
-  description: 'Answers the lead, also when it is deleted.',
+  summary: 'Get a lead',
+  description: 'Returns the lead, even if it is deleted.',
   answers: { 200: { description: 'The lead.', body: Lead } },
   async run(tx, { params }) {
     return toLead(await findLead(tx, params.id));

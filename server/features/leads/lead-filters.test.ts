@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
-import { captureSpan } from './age.ts';
+import { captureRange } from './age.ts';
 
 const HOUR = 3_600_000;
 
@@ -15,9 +15,9 @@ interface ListedLead {
   created_at: string;
 }
 
-describe('the filters of the list of leads', () => {
+describe('filters of listLeads', () => {
   let users: string[];
-  /** All of them, newest first. */
+  /** All leads, newest first. */
   let leads: ListedLead[];
 
   const service = sharedService();
@@ -54,7 +54,7 @@ describe('the filters of the list of leads', () => {
       if (!body.has_more) return found;
       cursor = `&cursor=${body.next_cursor}`;
     }
-    throw new Error('The list does not end');
+    throw new Error('The list has no last page.');
   };
   const hoursOld = (lead: ListedLead) =>
     (service.clock.now().getTime() - Date.parse(lead.created_at)) / HOUR;
@@ -72,18 +72,18 @@ describe('the filters of the list of leads', () => {
     'age=%3E1d': (lead) => hoursOld(lead) > 24,
   };
 
-  it('each show exactly the leads that pass, newest first, over all pages', async () => {
+  it('return exactly the matching leads, newest first, over all pages', async () => {
     for (const [query, passes] of Object.entries(filters)) {
       for (const deleted of [false, true]) {
         const expected = leads.filter((lead) => passes(lead) && (deleted || !lead.deleted_at));
-        assert(expected.length > 0, `${query} would prove nothing`);
+        assert(expected.length > 0, `${query} matches no lead, so it tests nothing`);
         const found = await list(`&${query}${deleted ? '&include_deleted=true' : ''}`);
         assert.deepEqual(ids(found), ids(expected), `${query}, deleted: ${deleted}`);
       }
     }
   });
 
-  it('are combined, any two of them', async () => {
+  it('can be combined, any two of them', async () => {
     const entries = Object.entries(filters);
     for (const [first, passesFirst] of entries) {
       for (const [second, passesSecond] of entries) {
@@ -100,7 +100,7 @@ describe('the filters of the list of leads', () => {
     }
   });
 
-  it('show the leads of one user, and none of an unknown one', async () => {
+  it('return the leads of one user, and none for an unknown user', async () => {
     for (const user of users) {
       const expected = leads.filter((lead) => lead.assigned_to === user && !lead.deleted_at);
       assert(expected.length > 0);
@@ -110,7 +110,7 @@ describe('the filters of the list of leads', () => {
     assert.deepEqual(await list('&assigned_to=nobody'), []);
   });
 
-  it('refuse what they cannot mean, all at once', async () => {
+  it('report all invalid values together', async () => {
     const { status, body } = await organization.api.get('/v1/leads?status=old&age=soon');
     assert.equal(status, 422);
     assert.deepEqual(
@@ -130,22 +130,22 @@ describe('the filters of the list of leads', () => {
   });
 });
 
-describe('captureSpan', () => {
+describe('captureRange', () => {
   const now = new Date('2027-03-01T15:00:00Z');
-  it('reads within, older than, and bare days', () => {
-    assert.deepEqual(captureSpan('15m', now), {
+  it('reads "within", "older than" and bare days', () => {
+    assert.deepEqual(captureRange('15m', now), {
       from: new Date('2027-03-01T14:45:00Z'),
       before: null,
     });
-    assert.deepEqual(captureSpan('>2h', now), {
+    assert.deepEqual(captureRange('>2h', now), {
       from: null,
       before: new Date('2027-03-01T13:00:00Z'),
     });
-    assert.deepEqual(captureSpan('7', now), captureSpan('7d', now));
+    assert.deepEqual(captureRange('7', now), captureRange('7d', now));
   });
-  it('knows nothing else', () => {
+  it('returns null for anything else', () => {
     for (const age of ['', '>', 'm', '1.5h', '-1d', '1 d', '999999d', '24H', '>>1d']) {
-      assert.equal(captureSpan(age, now), null, age);
+      assert.equal(captureRange(age, now), null, age);
     }
   });
 });

@@ -9,7 +9,7 @@ import { missingToBeActionable } from './lead.ts';
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 describe('presentText', () => {
-  it('counts empty text, spaces, null and what is no text as absent', () => {
+  it('treats empty text, spaces, null and other types as absent', () => {
     for (const value of [
       '',
       ' ',
@@ -26,7 +26,7 @@ describe('presentText', () => {
     }
   });
 
-  it('trims the ends and keeps the rest as it is', () => {
+  it('trims both ends and keeps the rest unchanged', () => {
     assert.equal(presentText('  Zoë  🚿 شكرا\n'), 'Zoë  🚿 شكرا');
   });
 });
@@ -35,14 +35,14 @@ describe('missingToBeActionable', () => {
   const codes = (body: Record<string, unknown>) =>
     missingToBeActionable(body).map(({ pointer, code }) => `${pointer} ${code}`);
 
-  it('asks for one contact channel, whichever it is, and a service', () => {
+  it('requires one contact channel, phone or email, and a service', () => {
     assert.deepEqual(codes({ phone: '+15550100200', service_needed: 'ac_repair' }), []);
     assert.deepEqual(codes({ email: 'sam@example.com', service_needed: 'ac_repair' }), []);
     assert.deepEqual(codes({ service_needed: 'ac_repair' }), ['/phone contact_channel_missing']);
     assert.deepEqual(codes({ phone: '1' }), ['/service_needed service_intent_missing']);
   });
 
-  it('names everything that is missing at once', () => {
+  it('names everything that is missing', () => {
     assert.deepEqual(codes({ phone: ' ', email: '', service_needed: null, name: 'Dana' }), [
       '/phone contact_channel_missing',
       '/service_needed service_intent_missing',
@@ -51,11 +51,11 @@ describe('missingToBeActionable', () => {
 });
 
 describe('malformedContact', () => {
-  const wrong = (body: Record<string, unknown>) =>
+  const errorsOf = (body: Record<string, unknown>) =>
     malformedContact(body, 'US').map(({ pointer, code }) => `${pointer} ${code}`);
 
-  it('takes addresses as people have them', () => {
-    const fine = [
+  it('accepts real-world email addresses', () => {
+    const valid = [
       'sam@example.com',
       'Sam.O’Neil+hvac@mail.example.co.uk',
       'sam_1%x@sub.example.museum',
@@ -64,11 +64,11 @@ describe('malformedContact', () => {
       '用户@例子.公司',
       '1@2.3',
     ];
-    for (const email of fine) assert.deepEqual(wrong({ email }), [], email);
+    for (const email of valid) assert.deepEqual(errorsOf({ email }), [], email);
   });
 
-  it('refuses what cannot be an address', () => {
-    const bad = [
+  it('refuses invalid email addresses', () => {
+    const invalid = [
       'sam',
       'sam@',
       '@example.com',
@@ -83,20 +83,21 @@ describe('malformedContact', () => {
       'sam@example.com, dana@example.com',
       'sam@example.com\nbcc:x@example.com',
     ];
-    for (const email of bad) assert.deepEqual(wrong({ email }), ['/email invalid_format'], email);
+    for (const email of invalid)
+      assert.deepEqual(errorsOf({ email }), ['/email invalid_format'], email);
   });
 
-  it('takes a service as a snake_case code of at most 64 characters', () => {
+  it('accepts a service as a snake_case code of at most 64 characters', () => {
     for (const service of ['a', 'ac_repair', 'a1_', `a${'_'.repeat(63)}`]) {
-      assert.deepEqual(wrong({ service_needed: service }), [], service);
+      assert.deepEqual(errorsOf({ service_needed: service }), [], service);
     }
     for (const service of ['A', '1a', '_a', 'ac-repair', 'ac repair', 'äc', `a${'_'.repeat(64)}`]) {
-      assert.deepEqual(wrong({ service_needed: service }), ['/service_needed invalid_format']);
+      assert.deepEqual(errorsOf({ service_needed: service }), ['/service_needed invalid_format']);
     }
   });
 
-  it('says nothing of what is absent', () => {
-    assert.deepEqual(wrong({ phone: '', email: ' ', service_needed: null }), []);
+  it('ignores absent fields', () => {
+    assert.deepEqual(errorsOf({ phone: '', email: ' ', service_needed: null }), []);
   });
 });
 
@@ -130,23 +131,23 @@ describe('normalizePhone', () => {
     ['415-555-0134 or 415-555-0199', 'US', null],
   ];
   for (const [phone, country, stored] of read) {
-    it(`reads ${phone} in ${country} as ${stored ?? 'nothing'}`, () => {
+    it(`reads ${phone} in ${country} as ${stored ?? 'null'}`, () => {
       assert.equal(normalizePhone(phone, country), stored);
     });
   }
 
-  it('has nothing to read where there is none', () => {
+  it('returns null for null', () => {
     assert.equal(normalizePhone(null, 'US'), null);
   });
 
   const country = fc.constantFrom(...getCountries());
-  const dialled = fc.string({
+  const dialed = fc.string({
     unit: fc.constantFrom(...'0123456789+() .-/x#,;٤\u00a0'),
     maxLength: 30,
   });
-  const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), dialled);
+  const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), dialed);
 
-  it('never throws, and answers null or E.164, whatever the text and the country', () => {
+  it('never throws, and returns null or E.164 for any text and country', () => {
     fc.assert(
       fc.property(anything, country, (text, where) => {
         const stored = normalizePhone(text, where);
@@ -156,9 +157,9 @@ describe('normalizePhone', () => {
     );
   });
 
-  it('is idempotent: what it answers, it answers again, in any country', () => {
+  it('is idempotent: a normalized number stays the same in any country', () => {
     fc.assert(
-      fc.property(dialled, country, country, (text, where, elsewhere) => {
+      fc.property(dialed, country, country, (text, where, elsewhere) => {
         const stored = normalizePhone(text, where);
         assert.equal(normalizePhone(stored, elsewhere), stored);
       }),
@@ -166,7 +167,7 @@ describe('normalizePhone', () => {
     );
   });
 
-  it('takes every E.164 number as it is', () => {
+  it('leaves every E.164 number unchanged', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\+[1-9]\d{6,14}$/), country, (phone, where) => {
         assert.equal(normalizePhone(phone, where), phone);

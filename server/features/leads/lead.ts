@@ -2,11 +2,11 @@ import { malformedContact, normalizePhone } from '../../domain/contact.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
-/** The rules of a lead, without a database: what makes it actionable, and how its fields are kept. */
+/** Pure rules of a lead: what makes it actionable, and how its fields are stored. */
 
 export const DEFAULT_SOURCE = 'api';
 
-/** A lead as it was sent, each field in the form it is kept in. */
+/** The fields of a captured lead, as they are stored. */
 export interface CapturedFields {
   name: string | null;
   phone: string | null;
@@ -18,7 +18,7 @@ export interface CapturedFields {
   notes: string | null;
 }
 
-/** Of a body that was found in order. */
+/** Expects a body that has passed validation. */
 export function readCapturedFields(body: Record<string, unknown>, country: string): CapturedFields {
   return {
     name: presentText(body.name),
@@ -32,12 +32,12 @@ export function readCapturedFields(body: Record<string, unknown>, country: strin
   };
 }
 
-/** What must not be captured twice: the source's own id of the lead. Null if the source gave none. */
+/** The source and its own id of the lead, which must not be captured twice. Null without a source_ref. */
 export function originOf(lead: Pick<CapturedFields, 'source' | 'source_ref'>): string | null {
   return lead.source_ref === null ? null : `${lead.source} ${lead.source_ref}`;
 }
 
-/** All that keeps a body from being a lead, and the code that says so best. */
+/** Everything that is wrong with a body, and the problem code that fits best. */
 export function checkCapture(
   body: Record<string, unknown>,
   country: string,
@@ -47,21 +47,22 @@ export function checkCapture(
   return { errors, ...(missing.length > 0 ? { code: 'lead_not_actionable' } : {}) };
 }
 
-/** A lead must say how to reach somebody and what they want; names everything that is missing. */
+/** A lead needs a way to contact the person and a service. Lists everything that is missing. */
 export function missingToBeActionable(body: Record<string, unknown>): FieldError[] {
   const missing: FieldError[] = [];
   if (presentText(body.phone) === null && presentText(body.email) === null) {
     missing.push({
       pointer: '/phone',
       code: 'contact_channel_missing',
-      detail: 'Give a phone number or an e-mail address, so that somebody can answer.',
+      detail: 'The lead has no contact details. Send a phone number or an email address.',
     });
   }
   if (presentText(body.service_needed) === null) {
     missing.push({
       pointer: '/service_needed',
       code: 'service_intent_missing',
-      detail: 'Say in service_needed what is wanted, as a code such as water_heater_repair.',
+      detail:
+        'The requested service is missing. Send service_needed with a code such as water_heater_repair.',
     });
   }
   return missing;

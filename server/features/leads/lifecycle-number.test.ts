@@ -7,7 +7,7 @@ import type { TestOrganization } from '../../testing/harness.ts';
 
 const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
 
-/** The quasigroup from H. Michael Damm's thesis of 2004, as it is published. */
+/** The quasigroup published in H. Michael Damm's thesis of 2004. */
 const DAMM = [
   [0, 3, 1, 7, 5, 9, 8, 6, 4, 2],
   [7, 0, 9, 2, 1, 5, 4, 8, 6, 3],
@@ -21,13 +21,13 @@ const DAMM = [
   [2, 5, 8, 1, 4, 3, 6, 7, 9, 0],
 ];
 
-/** Right when the digits, the check digit included, lead back to zero. */
-function checks(number: string): boolean {
+/** Correct when the digits, including the check digit, reduce to zero. */
+function hasValidCheckDigit(number: string): boolean {
   const digits = [...number.replace('-', '')].map(Number);
   return digits.reduce((interim, digit) => DAMM[interim]![digit]!, 0) === 0;
 }
 
-describe('the lifecycle number', () => {
+describe('lifecycle number', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
@@ -42,24 +42,24 @@ describe('the lifecycle number', () => {
     return rows[0].number;
   }
 
-  it('is six digits, a dash and a check digit that is right', async () => {
+  it('has six digits, a dash and a correct check digit', async () => {
     const { lifecycle_number: number } = await capture(organization);
     assert.match(number, /^1\d{5}-\d$/);
-    assert(checks(number), `${number} does not check`);
+    assert(hasValidCheckDigit(number), `${number} has a wrong check digit`);
     assert.equal(await numberOf(572), '572-4', 'the example that the algorithm is published with');
     assert.match(await numberOf(1_000_000), /^1000000-\d$/);
   });
 
-  it('catches every wrong digit and every swap of two neighbours', async () => {
+  it('detects every wrong digit and every swap of two neighboring digits', async () => {
     for (const value of [100_001, 100_042, 109_876, 123_456, 555_555, 999_999, 1_234_567_890]) {
       const number = await numberOf(value);
-      assert(checks(number), `${number} does not check`);
+      assert(hasValidCheckDigit(number), `${number} has a wrong check digit`);
       const digits = [...number.replace('-', '')];
       for (const [place, digit] of digits.entries()) {
         for (const wrong of '0123456789') {
           if (wrong === digit) continue;
           const mistyped = digits.with(place, wrong).join('');
-          assert(!checks(mistyped), `${number} mistyped as ${mistyped} passes`);
+          assert(!hasValidCheckDigit(mistyped), `${number} mistyped as ${mistyped} passes`);
         }
         const next = digits[place + 1];
         if (next === undefined || next === digit) continue;
@@ -67,7 +67,7 @@ describe('the lifecycle number', () => {
           .with(place, next)
           .with(place + 1, digit)
           .join('');
-        assert(!checks(swapped), `${number} swapped to ${swapped} passes`);
+        assert(!hasValidCheckDigit(swapped), `${number} swapped to ${swapped} passes`);
       }
     }
   });
@@ -83,7 +83,7 @@ describe('the lifecycle number', () => {
     assert.equal((await capture(other)).lifecycle_number, numbers[0].lifecycle_number);
   });
 
-  it('is given to nobody twice, and none is left out, when 200 leads come at once', async () => {
+  it('is unique and has no gaps when 200 leads are captured at the same time', async () => {
     const [one, other] = [await service.newOrganization(), await service.newOrganization()];
     const captured = (which: TestOrganization) => Array.from({ length: 100 }, () => capture(which));
     const leads = await Promise.all([...captured(one), ...captured(other)]);
@@ -96,7 +96,7 @@ describe('the lifecycle number', () => {
         ordinals,
         Array.from({ length: 100 }, (_, index) => 100_001 + index),
       );
-      for (const lead of own) assert(checks(lead.lifecycle_number));
+      for (const lead of own) assert(hasValidCheckDigit(lead.lifecycle_number));
       const { body } = await organizationOf.api.get('/v1/events?type=lead.created&limit=200');
       const inOrderOfCommit = body.data.map((event: { lifecycle_number: string }) =>
         ordinal(event.lifecycle_number),
@@ -105,7 +105,7 @@ describe('the lifecycle number', () => {
     }
   });
 
-  it('uses no number up on a lead that is refused, and never gives a deleted lead’s again', async () => {
+  it('is not used up by a refused lead, and never reused after a deletion', async () => {
     const own = await service.newOrganization();
     const first = await capture(own);
     await own.api.post('/v1/leads', {});
@@ -120,7 +120,7 @@ describe('the lifecycle number', () => {
       lead = await capture(organization);
     });
 
-    /** Runs it as the role, in a transaction of the organization that is rolled back. */
+    /** Runs the SQL as the role, in a transaction of the organization, and rolls it back. */
     async function as(role: 'owner' | 'application', sql: string) {
       const { owner } = service;
       await owner.query('begin');
@@ -136,27 +136,27 @@ describe('the lifecycle number', () => {
     }
     const thisLead = () => `lead_id = '${toUuid('lead', lead.lead_id!)}'`;
 
-    it('refuses to change it, to the application’s role and to the owner', async () => {
+    it('cannot be changed by the application role or by the owner', async () => {
       for (const role of ['application', 'owner'] as const) {
         for (const change of [`'100999-9'`, 'null', `lifecycle_number || '1'`]) {
           const sql = `update leads set lifecycle_number = ${change} where ${thisLead()}`;
           await assert.rejects(as(role, sql), { code: '23001', message: /never changes/ });
         }
         const other = await as(role, `update leads set notes = 'x' where ${thisLead()}`);
-        assert.equal(other.rowCount, 1, 'the refusal was not for the number');
+        assert.equal(other.rowCount, 1, 'other columns can still change');
       }
       const read = await organization.api.get(`/v1/leads/${lead.lead_id}`);
       assert.deepEqual(read.body, lead);
     });
 
-    it('refuses the same number to a second lead of the organization', async () => {
+    it('cannot be used by a second lead of the organization', async () => {
       const sql = `insert into leads
         select (jsonb_populate_record(leads, jsonb_build_object('lead_id', gen_random_uuid()))).*
         from leads where ${thisLead()}`;
       await assert.rejects(as('owner', sql), { code: '23505' });
     });
 
-    it('refuses to delete a lead or empty the table, to the owner too', async () => {
+    it('is protected from deleting a lead or emptying the table, even by the owner', async () => {
       await assert.rejects(as('owner', `delete from leads where ${thisLead()}`), { code: '23001' });
       await assert.rejects(as('owner', 'truncate leads cascade'), { code: '23001' });
       for (const sql of [`delete from leads where ${thisLead()}`, 'truncate leads']) {
@@ -164,7 +164,7 @@ describe('the lifecycle number', () => {
       }
     });
 
-    it('lets the application’s role neither turn the guard off nor wind the counter back', async () => {
+    it('is protected from the application role disabling the trigger or resetting the counter', async () => {
       const forbidden = [
         'alter table leads disable trigger leads_lifecycle_number_immutable',
         'drop trigger leads_lifecycle_number_immutable on leads',

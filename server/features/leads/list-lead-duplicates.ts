@@ -14,15 +14,15 @@ export const listLeadDuplicates = read({
   params: { id: 'lead' },
   summary: 'List likely duplicates of a lead',
   description:
-    'The living leads that are likely the same as this one, as it is now, best first, each with its score and the reasons. The list comes whole.',
-  answers: pageAnswer(DuplicateMatch, 'The likely duplicates, best first.'),
+    'Returns the leads that are likely duplicates of this one, compared by its current details, best match first. Each has its score and reasons. Deleted leads are left out. The list is not paged.',
+  answers: pageAnswer(DuplicateMatch, 'The likely duplicates, best match first.'),
   async run(tx, { params }) {
     const [lead, members] = await Promise.all([
       findLead(tx, params.id),
       readMergedLifecycles(tx, params.id),
     ]);
-    const one = new Set(members.map((member) => member.lead_id));
-    const data = await listDuplicates(tx, prepare(lead), one);
+    const excluded = new Set(members.map((member) => member.lead_id));
+    const data = await listDuplicates(tx, prepare(lead), excluded);
     return { data, has_more: false, next_cursor: null };
   },
 });

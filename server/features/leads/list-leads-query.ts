@@ -18,15 +18,15 @@ export interface LeadFilters {
 }
 
 /**
- * Takes the newest of each branch (a status, a source, deleted or not) from its stretch of an index, at
- * most a page of each, and merges them: the work is a few pages, whatever the size of the table.
+ * Reads the newest leads of each branch (a status, a source, deleted or not) from its own index range, at
+ * most one page per branch, and merges them. The cost is a few pages, whatever the size of the table.
  */
-const FITS = `($5::timestamptz is null or l.created_at >= $5)
+const MATCHES_FILTERS = `($5::timestamptz is null or l.created_at >= $5)
      and ($6::timestamptz is null or l.created_at < $6)
      and ($7::text[] is null or l.status = any ($7))
      and ($8::text[] is null or l.source = any ($8))
      and ($9::boolean is null or (l.assigned_to is null) = $9)`;
-const PAGE = `l.lead_id < $2 and l.lead_id >= $4 and ${FITS}
+const PAGE = `l.lead_id < $2 and l.lead_id >= $4 and ${MATCHES_FILTERS}
    order by l.lead_id desc limit $3`;
 
 const newest = statement(
@@ -34,57 +34,57 @@ const newest = statement(
   `select ${LEAD_COLUMNS} from leads l where l.organization_id = $1 and ${PAGE}`,
 );
 
-const newestLiving = statement(
-  'list_living_leads',
+const newestActive = statement(
+  'list_active_leads',
   `select ${LEAD_COLUMNS} from leads l
    where l.organization_id = $1 and l.deleted_at is null and l.merged_into is null and ${PAGE}`,
 );
 
-const ofStatuses = statement(
+const byStatus = statement(
   'list_leads_of_statuses',
   `select l.* from unnest($7::text[]) as wanted (status)
-   cross join unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
+   cross join unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as active (is_active)
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.status = wanted.status
-       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
+       and (l.deleted_at is null and l.merged_into is null) = active.is_active and ${PAGE}
    ) as l
    order by lead_id desc limit $3`,
 );
 
-const ofSources = statement(
+const bySource = statement(
   'list_leads_of_sources',
   `select l.* from unnest($8::text[]) as wanted (source)
    cross join unnest(coalesce($7::text[], $11)) as state (status)
-   cross join unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
+   cross join unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as active (is_active)
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.source = wanted.source and l.status = state.status
-       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
+       and (l.deleted_at is null and l.merged_into is null) = active.is_active and ${PAGE}
    ) as l
    order by lead_id desc limit $3`,
 );
 
-/** Living leads, and if wanted the others, each from its own stretch of the index by assignee. */
-const whose = (condition: string) =>
-  `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as living (is_living)
+/** Active leads, and on request deleted and merged ones, each from its own range of the index by assignee. */
+const byAssignee = (condition: string) =>
+  `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as active (is_active)
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.assigned_to ${condition}
-       and (l.deleted_at is null and l.merged_into is null) = living.is_living and ${PAGE}
+       and (l.deleted_at is null and l.merged_into is null) = active.is_active and ${PAGE}
    ) as l
    order by lead_id desc limit $3`;
 
-const ofAssignee = statement('list_leads_of_assignee', whose('= $11'));
-const unassigned = statement('list_unassigned_leads', whose('is null'));
-const assigned = statement('list_assigned_leads', whose('is not null'));
+const assignedToUser = statement('list_leads_of_assignee', byAssignee('= $11'));
+const unassigned = statement('list_unassigned_leads', byAssignee('is null'));
+const assigned = statement('list_assigned_leads', byAssignee('is not null'));
 
-const SEARCHED = `($10 or (l.deleted_at is null and l.merged_into is null))
-     and ($11::uuid is null or l.assigned_to = $11) and ${FITS}`;
+const MATCHES_SEARCH = `($10 or (l.deleted_at is null and l.merged_into is null))
+     and ($11::uuid is null or l.assigned_to = $11) and ${MATCHES_FILTERS}`;
 
 /**
- * Reads the stretch of one key, newest first, and looks each lead up by its id. The limit of 1 keeps it a
- * lookup: see probe_leads.
+ * Reads the index range of one key, newest first, and looks up each lead by its id. The limit of 1 makes
+ * the planner use a lookup: see probe_leads.
  */
 const searchedByKey = statement(
   'search_leads',
@@ -92,7 +92,7 @@ const searchedByKey = statement(
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.lead_id = k.contact_id and l.search_text like all ($13)
-       and ${SEARCHED} limit 1
+       and ${MATCHES_SEARCH} limit 1
    ) as l
    where k.organization_id = $1 and k.key = $12 and k.contact_id < $2 and k.contact_id >= $4
    order by k.contact_id desc limit $3`,
@@ -104,11 +104,11 @@ const searchedByNumber = statement(
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.lifecycle_number = typed.number
-       and l.lead_id < $2 and l.lead_id >= $4 and ${SEARCHED} limit 1
+       and l.lead_id < $2 and l.lead_id >= $4 and ${MATCHES_SEARCH} limit 1
    ) as l limit $3`,
 );
 
-/** The newest leads that pass the filters, from before the given one; by the most telling filter's index. */
+/** The newest leads before the given one that match the filters. Uses the index of the most selective filter. */
 export function listLeadRows(
   tx: Tx,
   filters: LeadFilters,
@@ -137,10 +137,10 @@ export function listLeadRows(
       byNumbers: (numbers) => tx.query(searchedByNumber, [...filtered, numbers]),
     });
   }
-  if (filters.assignedTo !== null) return tx.query(ofAssignee, [...values, filters.assignedTo]);
+  if (filters.assignedTo !== null) return tx.query(assignedToUser, [...values, filters.assignedTo]);
   if (filters.unassigned === true) return tx.query(unassigned, values);
   if (filters.unassigned === false) return tx.query(assigned, values);
-  if (filters.sources !== null) return tx.query(ofSources, [...values, LEAD_STATUSES]);
-  if (filters.statuses !== null) return tx.query(ofStatuses, values);
-  return tx.query(filters.includeDeleted ? newest : newestLiving, values.slice(0, 9));
+  if (filters.sources !== null) return tx.query(bySource, [...values, LEAD_STATUSES]);
+  if (filters.statuses !== null) return tx.query(byStatus, values);
+  return tx.query(filters.includeDeleted ? newest : newestActive, values.slice(0, 9));
 }

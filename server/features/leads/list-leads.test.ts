@@ -21,7 +21,7 @@ describe('listLeads', () => {
     return { ...organization, ids };
   }
 
-  /** Follows the cursors to the end and answers the pages, each as its ids. */
+  /** Follows the cursors to the last page and returns the lead ids of each page. */
   async function walk(api: ApiClient, query: string): Promise<string[][]> {
     const pages: string[][] = [];
     let cursor: string | null = null;
@@ -30,20 +30,20 @@ describe('listLeads', () => {
       const { status, body } = await api.get(`/v1/leads?${query}${next}`);
       assert.equal(status, 200);
       assert.equal(body.has_more, body.next_cursor !== null);
-      assert(pages.length < 1_000, 'the pages do not come to an end');
+      assert(pages.length < 1_000, 'there is no last page');
       pages.push(body.data.map((lead: Record<string, string>) => lead.lead_id));
       cursor = body.next_cursor;
     } while (cursor !== null);
     return pages;
   }
 
-  it('answers an empty page where there is no lead', async () => {
+  it('returns an empty page when there are no leads', async () => {
     const { api } = await service.newOrganization();
     const { body } = await api.get('/v1/leads');
     assert.deepEqual(body, { data: [], has_more: false, next_cursor: null });
   });
 
-  it('lists the leads as they are read by id, newest first', async () => {
+  it('lists the same leads as getLead returns, newest first', async () => {
     const { api, ids } = await organizationWithLeads(3);
     const { body } = await api.get('/v1/leads');
     const leads = [];
@@ -51,7 +51,7 @@ describe('listLeads', () => {
     assert.deepEqual(body, { data: leads, has_more: false, next_cursor: null });
   });
 
-  it('walks every page to the exact end', async () => {
+  it('pages through all leads without an empty last page', async () => {
     const { api, ids } = await organizationWithLeads(6);
     const newestFirst = ids.toReversed();
     for (const [limit, sizes] of [
@@ -70,7 +70,7 @@ describe('listLeads', () => {
     }
   });
 
-  it('gives 50 where no limit is given', async () => {
+  it('returns 50 leads per page by default', async () => {
     const { api, ids } = await organizationWithLeads(51);
     const pages = await walk(api, '');
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('listLeads', () => {
     assert.deepEqual(pages.flat(), ids.toReversed());
   });
 
-  it('refuses a limit that is no number from 1 to 200', async () => {
+  it('refuses a limit that is not a whole number from 1 to 200', async () => {
     const { api } = await service.newOrganization();
     for (const limit of ['0', '201', '-1', 'abc', '', '1.5', '1e9', 'NaN', '1&limit=2', '%00']) {
       const { status, body } = await api.get(`/v1/leads?limit=${limit}`);
@@ -90,7 +90,7 @@ describe('listLeads', () => {
     }
   });
 
-  it('refuses a cursor that is none of this list', async () => {
+  it('refuses a cursor that is not from this list', async () => {
     const { api } = await organizationWithLeads(1);
     const user = Buffer.from('user_01h455vb4pex5vsknk084sn02q').toString('base64url');
     for (const cursor of ['x', '', '%00', user, '%22', 'bGVhZF8', 'MTI', '%F0%9F%9A%BF']) {
@@ -102,7 +102,7 @@ describe('listLeads', () => {
     assert.equal(long.body.errors[0].code, 'too_long');
   });
 
-  it('refuses a parameter that is unknown or repeated, naming it', async () => {
+  it('refuses an unknown or repeated parameter and names it', async () => {
     const { api } = await service.newOrganization();
     const unknown = await api.get('/v1/leads?limt=5&__proto__=1');
     assert.equal(unknown.status, 422);
@@ -118,12 +118,12 @@ describe('listLeads', () => {
     }
   });
 
-  it('leaves deleted leads out unless they are asked for', async () => {
+  it('leaves out deleted leads unless include_deleted is true', async () => {
     const { api, ids } = await organizationWithLeads(4);
     await api.delete(`/v1/leads/${ids[1]}`);
-    const living = ids.filter((id) => id !== ids[1]).toReversed();
-    assert.deepEqual((await walk(api, 'limit=2')).flat(), living);
-    assert.deepEqual((await walk(api, 'limit=2&include_deleted=false')).flat(), living);
+    const active = ids.filter((id) => id !== ids[1]).toReversed();
+    assert.deepEqual((await walk(api, 'limit=2')).flat(), active);
+    assert.deepEqual((await walk(api, 'limit=2&include_deleted=false')).flat(), active);
     assert.deepEqual((await walk(api, 'limit=2&include_deleted=true')).flat(), ids.toReversed());
     for (const value of ['', 'yes', '2', 'TRUE']) {
       const { status } = await api.get(`/v1/leads?include_deleted=${value}`);
@@ -131,7 +131,7 @@ describe('listLeads', () => {
     }
   });
 
-  it('goes on from a cursor whose own lead has been deleted meanwhile', async () => {
+  it('continues from a cursor whose lead has been deleted since', async () => {
     const { api, ids } = await organizationWithLeads(4);
     const { body: first } = await api.get('/v1/leads?limit=2');
     await api.delete(`/v1/leads/${ids[2]}`);
@@ -142,7 +142,7 @@ describe('listLeads', () => {
     );
   });
 
-  it('neither skips nor repeats a lead while 20 writers insert', async () => {
+  it('neither skips nor repeats a lead while 20 writers insert leads', async () => {
     const { api, ids } = await organizationWithLeads(60);
     let walking = true;
     let inserted = 0;

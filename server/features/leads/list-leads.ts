@@ -6,7 +6,7 @@ import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
-import { type CaptureSpan, captureSpan } from './age.ts';
+import { type CaptureRange, captureRange } from './age.ts';
 import { listLeadRows } from './list-leads-query.ts';
 import { toLead } from './queries.ts';
 import { LEAD_STATUSES, Lead } from './schemas.ts';
@@ -19,12 +19,12 @@ export const listLeads = read({
   scopes: ['leads:read'],
   summary: 'List leads',
   description:
-    'The leads of your organization, newest first. Filters are combined. Deleted and merged ones are left out unless asked for.',
+    'Returns the leads of your organization, newest first. Filters are combined. Deleted and merged leads are left out unless `include_deleted` is true.',
   query: listQuery({
     status: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: 'Only leads with this status, or with one of these, separated by commas.',
+        description: 'Only leads with one of these statuses, separated by commas.',
         examples: ['new,qualified'],
       }),
     ),
@@ -32,13 +32,13 @@ export const listLeads = read({
       Type.String({
         minLength: 1,
         maxLength: 1000,
-        description: 'Only leads from this source, or from one of these, separated by commas.',
+        description: 'Only leads from one of these sources, separated by commas.',
         examples: ['web_form'],
       }),
     ),
     unassigned: Type.Optional(
       Type.Boolean({
-        description: 'true: only leads that nobody takes care of; false: only those of somebody.',
+        description: '`true`: only leads without an assigned user. `false`: only leads with one.',
         examples: [true],
       }),
     ),
@@ -46,14 +46,14 @@ export const listLeads = read({
       Type.String({
         maxLength: 10,
         description:
-          '`24h`, `7d`, `15m`: captured within; `>15m`: longer ago. A bare number is days.',
+          'Age of the lead. `24h`, `7d` or `15m`: captured within that time. `>15m`: captured longer ago. A bare number means days.',
         examples: ['24h'],
       }),
     ),
     assigned_to: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.id,
-        description: 'Only leads of this user.',
+        description: 'Only leads assigned to this user (user id).',
         examples: ['user_01h455vb4pex5vsknk084sn02q'],
       }),
     ),
@@ -68,21 +68,21 @@ export const listLeads = read({
   }),
   answers: pageAnswer(Lead, 'The leads, newest first.'),
   async run(tx, { query }) {
-    const span = query.age === undefined ? ANY_AGE : captureSpan(query.age, tx.now);
+    const range = query.age === undefined ? ANY_AGE : captureRange(query.age, tx.now);
     const search = query.q === undefined ? null : readSearch(query.q, 'lead');
-    const wrong = [
+    const errors = [
       ...unknownStatuses(LEAD_STATUSES, query.status),
-      ...(span === null ? [BAD_AGE] : []),
+      ...(range === null ? [INVALID_AGE] : []),
       ...(query.q !== undefined && search === null ? [SEARCH_TOO_SHORT] : []),
     ];
-    if (wrong.length > 0 || span === null) throw validationFailed(wrong);
+    if (errors.length > 0 || range === null) throw validationFailed(errors);
     const filters = {
       statuses: filterByStatus(LEAD_STATUSES, query.status),
       sources: query.source === undefined ? null : [...new Set(query.source.split(','))],
       assignedTo: filterById('user', query.assigned_to),
       unassigned: query.unassigned ?? null,
-      capturedFrom: span.from,
-      capturedBefore: span.before,
+      capturedFrom: range.from,
+      capturedBefore: range.before,
       includeDeleted: query.include_deleted ?? false,
       search,
     };
@@ -94,10 +94,11 @@ export const listLeads = read({
   },
 });
 
-const ANY_AGE: CaptureSpan = { from: null, before: null };
+const ANY_AGE: CaptureRange = { from: null, before: null };
 
-const BAD_AGE: FieldError = {
+const INVALID_AGE: FieldError = {
   pointer: '/age',
   code: 'invalid_format',
-  detail: 'The query parameter age must look like 24h, 7d, 15m, >15m, or a number of days.',
+  detail:
+    'The query parameter age is not valid. Use a value such as 24h, 7d, 15m or >15m, or a number of days.',
 };

@@ -1,5 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
-import { lockLivingLead, stopSpeedToLead } from './change-lead.ts';
+import { lockActiveLead, stopSpeedToLead } from './change-lead.ts';
 import { Lead } from './schemas.ts';
 
 export const markLeadContacted = mutation({
@@ -10,12 +10,12 @@ export const markLeadContacted = mutation({
   resource: 'lead',
   scopes: ['leads:write'],
   params: { id: 'lead' },
-  summary: 'Say that a lead was contacted',
+  summary: 'Mark a lead as contacted',
   description:
-    'Stops the speed-to-lead clock: `first_contacted_at` is now. Only the first time counts; saying it again changes nothing.',
+    'Stops the speed-to-lead clock by setting `first_contacted_at` to now. Only the first call counts; calling it again changes nothing.',
   answers: { 200: { description: 'The lead with its `first_contacted_at`.', body: Lead } },
   async run(tx, { params }) {
-    const row = await lockLivingLead(tx, params.id);
+    const row = await lockActiveLead(tx, params.id);
     return { status: 200, body: stopSpeedToLead(tx, row) };
   },
 });

@@ -14,9 +14,9 @@ describe('mergeLead and unmergeLead', () => {
   const organization = fresh(() => service.newOrganization());
 
   async function capture(body: object) {
-    const answer = await organization.api.post('/v1/leads', body);
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+    const response = await organization.api.post('/v1/leads', body);
+    assert.equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   }
   const read = async (id: string) => (await organization.api.get(`/v1/leads/${id}`)).body;
   const merge = (id: string, into: string) =>
@@ -26,8 +26,8 @@ describe('mergeLead and unmergeLead', () => {
     (await organization.api.get(`/v1/events?limit=200${query}`)).body.data;
   const withoutTime = ({ updated_at: _, ...lead }: Record<string, unknown>) => lead;
 
-  /** Dana by phone alone, and Dana again by mail with more to tell. */
-  async function twoOfDana() {
+  /** Dana with only a phone number, and Dana again with an email address and more details. */
+  async function captureDanaTwice() {
     const first = await capture({ phone: DANA.phone, service_needed: 'drain_cleaning' });
     const second = await capture({
       ...DANA,
@@ -39,8 +39,8 @@ describe('mergeLead and unmergeLead', () => {
     return { first, second };
   }
 
-  it('lets the kept lead take over what it lacks, and keeps both readable under their numbers', async () => {
-    const { first, second } = await twoOfDana();
+  it('fills the missing values of the kept lead, and both leads stay readable with their numbers', async () => {
+    const { first, second } = await captureDanaTwice();
     service.clock.advance(1000);
     const { status, body } = await merge(second.lead_id, first.lead_id);
     assert.equal(status, 200);
@@ -58,12 +58,12 @@ describe('mergeLead and unmergeLead', () => {
     assert.equal(kept.consent.call.status, 'unknown');
   });
 
-  it('tells of it on both numbers, in one timeline that either number leads to', async () => {
-    const { first, second } = await twoOfDana();
+  it('emits events on both numbers, and both numbers show one shared timeline', async () => {
+    const { first, second } = await captureDanaTwice();
     await merge(second.lead_id, first.lead_id);
-    const told = (await events()).slice(-2);
+    const emitted = (await events()).slice(-2);
     assert.deepEqual(
-      told.map((event: { type: string; lifecycle_number: string }) => [
+      emitted.map((event: { type: string; lifecycle_number: string }) => [
         event.type,
         event.lifecycle_number,
       ]),
@@ -72,7 +72,7 @@ describe('mergeLead and unmergeLead', () => {
         ['lead.merged', second.lifecycle_number],
       ],
     );
-    assert.deepEqual(told[1].previous.merged_into, null);
+    assert.deepEqual(emitted[1].previous.merged_into, null);
     const ofFirst = (await organization.api.get(`/v1/lifecycles/${first.lifecycle_number}`)).body;
     const ofSecond = (await organization.api.get(`/v1/lifecycles/${second.lifecycle_number}`)).body;
     assert.deepEqual(ofFirst.merged_numbers, [second.lifecycle_number]);
@@ -88,8 +88,8 @@ describe('mergeLead and unmergeLead', () => {
     assert.equal(seqs.length, 5);
   });
 
-  it('is taken back exactly, with the events of both', async () => {
-    const { first, second } = await twoOfDana();
+  it('restores both leads exactly on unmerge, with events for both', async () => {
+    const { first, second } = await captureDanaTwice();
     const before = [await read(first.lead_id), await read(second.lead_id)].map(withoutTime);
     await merge(second.lead_id, first.lead_id);
     const { status, body } = await unmerge(second.lead_id);
@@ -108,8 +108,8 @@ describe('mergeLead and unmergeLead', () => {
     assert.equal(lifecycle.timeline.length, 3);
   });
 
-  it('leaves alone, when taken back, what somebody has changed since', async () => {
-    const { first, second } = await twoOfDana();
+  it('keeps values on unmerge that were changed after the merge', async () => {
+    const { first, second } = await captureDanaTwice();
     await merge(second.lead_id, first.lead_id);
     await organization.api.patch(`/v1/leads/${first.lead_id}`, { name: 'Dana W.' });
     await unmerge(second.lead_id);
@@ -118,8 +118,8 @@ describe('mergeLead and unmergeLead', () => {
     assert.equal(kept.email, null);
   });
 
-  it('takes one of several back as if only the others had been merged', async () => {
-    const { first, second } = await twoOfDana();
+  it('undoes one of several merges as if only the others had happened', async () => {
+    const { first, second } = await captureDanaTwice();
     const third = await capture({ ...DANA, email: null, address: '9 Oak St', notes: 'Third' });
     await merge(second.lead_id, first.lead_id);
     await merge(third.lead_id, first.lead_id);
@@ -131,8 +131,8 @@ describe('mergeLead and unmergeLead', () => {
     assert.deepEqual(withoutTime(await read(first.lead_id)), withoutTime(first));
   });
 
-  it('leads whoever is captured again to where it was merged, over any number of merges', async () => {
-    const { first, second } = await twoOfDana();
+  it('matches a new capture to the last lead in a chain of merges', async () => {
+    const { first, second } = await captureDanaTwice();
     const last = await capture({ email: 'sam@example.com', service_needed: 'roofing' });
     await merge(second.lead_id, first.lead_id);
     await merge(first.lead_id, last.lead_id);
@@ -140,14 +140,14 @@ describe('mergeLead and unmergeLead', () => {
     assert.equal(again.duplicate_of, last.lead_id);
     assert.equal(again.duplicate_match.lifecycle_number, last.lifecycle_number);
     await organization.api.delete(`/v1/leads/${last.lead_id}`);
-    const strangerNow = await capture({ ...DANA, phone: null });
-    assert.notEqual(strangerNow.duplicate_of, last.lead_id);
+    const afterDeletion = await capture({ ...DANA, phone: null });
+    assert.notEqual(afterDeletion.duplicate_of, last.lead_id);
     const listed = await organization.api.get(`/v1/leads/${again.lead_id}/duplicates`);
     assert(!JSON.stringify(listed.body).includes(last.lead_id));
   });
 
-  it('leaves merged leads out of lists, unless they are asked for, and out of each other’s duplicates', async () => {
-    const { first, second } = await twoOfDana();
+  it('leaves merged leads out of lists by default, and out of each other’s duplicates', async () => {
+    const { first, second } = await captureDanaTwice();
     const listed = async (query: string) =>
       (await organization.api.get(`/v1/leads?${query}`)).body.data.map(
         (lead: { lead_id: string }) => lead.lead_id,
@@ -165,32 +165,32 @@ describe('mergeLead and unmergeLead', () => {
     assert.equal(await duplicates(second.lead_id), 0);
   });
 
-  it('is done once, however often it is asked for', async () => {
-    const { first, second } = await twoOfDana();
-    const answers = await Promise.all(
+  it('merges once and unmerges once, however often it is requested', async () => {
+    const { first, second } = await captureDanaTwice();
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => merge(second.lead_id, first.lead_id)),
     );
-    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
+    assert.deepEqual(new Set(responses.map((response) => response.status)), new Set([200]));
     assert.equal((await events('&type=lead.merged')).length, 1);
     const back = await Promise.all(Array.from({ length: 20 }, () => unmerge(second.lead_id)));
-    assert.deepEqual(new Set(back.map((answer) => answer.status)), new Set([200]));
+    assert.deepEqual(new Set(back.map((response) => response.status)), new Set([200]));
     assert.equal((await events('&type=lead.unmerged')).length, 1);
     assert.deepEqual(withoutTime(await read(first.lead_id)), withoutTime(first));
   });
 
-  it('never makes a ring: of two that are merged into each other at once, one is', async () => {
-    const { first, second } = await twoOfDana();
-    const answers = await Promise.all([
+  it('never creates a cycle when two leads are merged into each other at the same time', async () => {
+    const { first, second } = await captureDanaTwice();
+    const responses = await Promise.all([
       merge(second.lead_id, first.lead_id),
       merge(first.lead_id, second.lead_id),
     ]);
-    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409]);
-    const codes = answers.map((answer) => answer.body.code);
+    assert.deepEqual(responses.map((response) => response.status).sort(), [200, 409]);
+    const codes = responses.map((response) => response.body.code);
     assert(codes.includes('lead_merged'));
   });
 
-  it('refuses to work with a merged lead, and says with which one to work instead', async () => {
-    const { first, second } = await twoOfDana();
+  it('refuses changes to a merged lead, and names the lead to use instead', async () => {
+    const { first, second } = await captureDanaTwice();
     await merge(second.lead_id, first.lead_id);
     const path = `/v1/leads/${second.lead_id}`;
     const refused = [
@@ -207,7 +207,7 @@ describe('mergeLead and unmergeLead', () => {
   });
 
   it('refuses a merge into itself, into a merged or deleted lead, or of a customer into a lead', async () => {
-    const { first, second } = await twoOfDana();
+    const { first, second } = await captureDanaTwice();
     const other = await capture({ email: 'sam@example.com', service_needed: 'roofing' });
     const refusal = async (id: string, into: string) => {
       const { status, body } = await merge(id, into);
@@ -222,15 +222,15 @@ describe('mergeLead and unmergeLead', () => {
     assert.deepEqual(await refusal(first.lead_id, other.lead_id), [409, 'lead_converted']);
     await organization.api.delete(`/v1/leads/${other.lead_id}`);
     assert.deepEqual(await refusal(other.lead_id, first.lead_id), [409, 'lead_deleted']);
-    const stranger = await service.newOrganization();
-    const answer = await stranger.api.post(`/v1/leads/${second.lead_id}/merge`, {
+    const otherOrganization = await service.newOrganization();
+    const response = await otherOrganization.api.post(`/v1/leads/${second.lead_id}/merge`, {
       into: first.lead_id,
     });
-    assert.equal(answer.status, 404);
+    assert.equal(response.status, 404);
   });
 
-  it('shows a customer the history of every lead that was merged into theirs', async () => {
-    const { first, second } = await twoOfDana();
+  it('shows the history of every merged lead on the customer', async () => {
+    const { first, second } = await captureDanaTwice();
     const customer = (await organization.api.post(`/v1/leads/${first.lead_id}/convert`)).body;
     await merge(second.lead_id, first.lead_id);
     const { body } = await organization.api.get(`/v1/customers/${customer.customer_id}`);

@@ -9,7 +9,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { assertNotMerged, changeLead } from './change-lead.ts';
 import { leadKeys, prepare } from './duplicates.ts';
 import { leadMerged, leadUpdated } from './events.ts';
-import { joinChanges, withChanges } from './merge.ts';
+import { applyChanges, computeMergeChanges } from './merge.ts';
 import { insertMerge, lockBoth } from './merge-queries.ts';
 import { addContactKeys, type LeadRow, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
@@ -24,11 +24,11 @@ export const mergeLead = mutation({
   params: { id: 'lead' },
   summary: 'Merge a lead into another',
   description:
-    'Says that this lead is the same as another, which stands for both from now on. The other takes over what it lacks (name, phone, e-mail, address, notes, assignee, first contact); of consent the stricter answer holds. This lead keeps its number and stays readable, with `merged_into`; lists leave it out, and whoever captures it again is led to the other. `unmerge` takes everything back. A lead that has become a customer is merged only into another that has.',
-  body: closedObject('MergeLead', 'The lead that stands for both.', {
+    'Merges this lead into another lead of the same person, which represents both from now on. The other lead gets the values it lacks (name, phone, email, address, notes, assignee, first contact); for consent, the stricter answer wins. This lead keeps its lifecycle number, you can still get it by id, and `merged_into` is set. Lists leave it out, and a new capture of the same contact is matched to the other lead. `unmerge` undoes the merge. A lead that was converted to a customer can only be merged into another converted lead.',
+  body: closedObject('MergeLead', 'The lead to merge into.', {
     into: Type.String({
       maxLength: TEXT_LIMITS.id,
-      description: 'Id of the lead that stands for both.',
+      description: 'Id of the lead that represents both after the merge.',
       examples: ['lead_01h455vb4pex5vsknk084sn02q'],
     }),
   }),
@@ -36,7 +36,7 @@ export const mergeLead = mutation({
   async run(tx, { params, body }) {
     const intoId = toUuid('lead', body.into);
     if (intoId === null) throw notFound('lead');
-    if (intoId === params.id) throw itself();
+    if (intoId === params.id) throw mergeIntoItself();
     const [lead, into] = await lockBoth(tx, params.id, intoId);
     if (lead.merged_into === into.lead_id) return { status: 200, body: toLead(lead) };
     assertMergeable(lead, into);
@@ -45,7 +45,7 @@ export const mergeLead = mutation({
 });
 
 function merge(tx: Tx, lead: LeadRow, into: LeadRow): Lead {
-  const changes = joinChanges(into, lead);
+  const changes = computeMergeChanges(into, lead);
   insertMerge(tx, {
     merge_id: newUuid(),
     lead_id: lead.lead_id,
@@ -55,7 +55,7 @@ function merge(tx: Tx, lead: LeadRow, into: LeadRow): Lead {
     unmerged_at: null,
   });
   if (Object.keys(changes).length > 0) {
-    const after = withChanges(into, changes);
+    const after = applyChanges(into, changes);
     addContactKeys(tx, into.lead_id, leadKeys(after, prepare(after)));
     changeLead(tx, into, after, leadUpdated);
   }
@@ -69,24 +69,29 @@ function assertMergeable(lead: LeadRow, into: LeadRow): void {
     const id = toPublicId('lead', either.lead_id);
     throw conflict(
       'lead_deleted',
-      `The lead ${id} is deleted. Bring it back with POST /v1/leads/{id}/restore first.`,
+      `The lead ${id} is deleted. Restore it first with POST /v1/leads/{id}/restore.`,
     );
   }
   if (into.merged_into !== null) {
     const id = toPublicId('lead', into.merged_into);
-    throw conflict('lead_merged', `That lead was itself merged into ${id}. Merge into that one.`, {
-      merged_into: id,
-    });
+    throw conflict(
+      'lead_merged',
+      `The lead to merge into was itself merged into ${id}. Merge into that lead instead.`,
+      {
+        merged_into: id,
+      },
+    );
   }
   if (lead.customer_id !== null && into.customer_id === null) {
     throw conflict(
       'lead_converted',
-      'This lead has become a customer, and the other has not. Merge the other one into this.',
+      'This lead was converted to a customer, and the other lead was not. Merge the other lead into this one instead.',
     );
   }
 }
 
-function itself(): Error {
-  const detail = 'The field into must be another lead: this one cannot be merged into itself.';
+function mergeIntoItself(): Error {
+  const detail =
+    'A lead cannot be merged into itself. Send the id of another lead in the field into.';
   return validationFailed([{ pointer: '/into', code: 'not_allowed', detail }]);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import type { Mergeable, MergeChanges } from './merge.ts';
 import { LEAD_COLUMNS, type LeadRow, lockLead } from './queries.ts';
 
-/** In the order of their ids, so that two who merge the same pair never wait for each other. */
+/** Locks in the order of ids, so that two merges of the same pair cannot deadlock. */
 export async function lockBoth(
   tx: Tx,
   leadId: string,
@@ -47,10 +47,10 @@ const selectMerge = statement(
    where organization_id = $1 and lead_id = $2 and unmerged_at is null`,
 );
 
-/** The merge of a lead that is merged. */
+/** The current merge of a merged lead. */
 export async function readMerge(tx: Tx, leadId: string): Promise<MergeRow> {
   const [row] = await tx.query<MergeRow>(selectMerge, [tx.organizationId, leadId]);
-  if (!row) throw new Error('A merged lead has no merge.');
+  if (!row) throw new Error('A merged lead has no row in lead_merges.');
   return row;
 }
 
@@ -66,10 +66,10 @@ const selectLaterMerges = statement(
    order by m.merge_id`,
 );
 
-/** JSON has no times of its own. */
+/** JSON has no type for times, so this one arrives as text. */
 type JsonLead = Omit<Mergeable, 'first_contacted_at'> & { first_contacted_at: string | null };
 
-/** What was merged into the same lead later, in order, each with the lead that was. */
+/** Later merges into the same lead, in order, each with its merged lead. */
 export async function readLaterMerges(
   tx: Tx,
   { into_lead_id, merge_id }: MergeRow,
@@ -107,7 +107,7 @@ const selectLifecycles = statement(
    ) as l`,
 );
 
-/** All the leads that are one with this one, the one that stands for them first. */
+/** All leads that are merged with this one, first the lead that represents them. */
 export function readMergedLifecycles(tx: Tx, leadId: string): Promise<LifecycleMember[]> {
   return tx.query(selectLifecycles, [tx.organizationId, leadId]);
 }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { ConsentAnswer, StoredConsent } from '../../domain/consent.ts';
-import { joinChanges, type Mergeable, type MergeChanges, takeBack, withChanges } from './merge.ts';
+import {
+  applyChanges,
+  computeMergeChanges,
+  type Mergeable,
+  type MergeChanges,
+  undoMerge,
+} from './merge.ts';
 
 const EMPTY: Mergeable = {
   name: null,
@@ -21,35 +27,37 @@ const answer = (status: ConsentAnswer['status'], source = 'web_form'): ConsentAn
   wording: null,
 });
 
-describe('joinChanges', () => {
-  it('fills what the kept lead lacks, and leaves what it has', () => {
+describe('computeMergeChanges', () => {
+  it('fills empty fields of the kept lead, and keeps its own values', () => {
     const kept = { ...EMPTY, name: 'Dana', phone: '+14155550134' };
     const other = { ...EMPTY, name: 'D. Whitfield', phone: '+14155550199', notes: 'Leaking' };
-    assert.deepEqual(joinChanges(kept, other), { notes: { before: null, after: 'Leaking' } });
+    assert.deepEqual(computeMergeChanges(kept, other), {
+      notes: { before: null, after: 'Leaking' },
+    });
   });
 
-  it('lets a no hold against a yes, from whichever lead it comes', () => {
+  it('lets denied consent win over granted consent, whichever lead it comes from', () => {
     const yes = { ...EMPTY, phone: '+14155550134', consent: { sms: answer('granted') } };
     const no = { ...EMPTY, phone: '+14155550134', consent: { sms: answer('denied') } };
-    assert.equal(withChanges(yes, joinChanges(yes, no)).consent.sms?.status, 'denied');
-    assert.equal(withChanges(no, joinChanges(no, yes)).consent.sms?.status, 'denied');
+    assert.equal(applyChanges(yes, computeMergeChanges(yes, no)).consent.sms?.status, 'denied');
+    assert.equal(applyChanges(no, computeMergeChanges(no, yes)).consent.sms?.status, 'denied');
   });
 
-  it('takes over a yes only for the number or mailbox it was given for', () => {
+  it('copies granted consent only for the phone number or mailbox it was given for', () => {
     const consent = { sms: answer('granted'), email: answer('granted') };
     const other = { ...EMPTY, phone: '+14155550134', email: 'dana+web@gmail.com', consent };
     const sameNumber = { ...EMPTY, phone: '+14155550134', email: 'else@example.com' };
     const sameMailbox = { ...EMPTY, phone: '+14155550199', email: 'dana@gmail.com' };
     const none = { ...EMPTY };
-    const reached = (kept: Mergeable) =>
-      Object.keys(withChanges(kept, joinChanges(kept, other)).consent).sort();
-    assert.deepEqual(reached(sameNumber), ['sms']);
-    assert.deepEqual(reached(sameMailbox), ['email']);
-    assert.deepEqual(reached(none), ['email', 'sms']);
+    const consentChannels = (kept: Mergeable) =>
+      Object.keys(applyChanges(kept, computeMergeChanges(kept, other)).consent).sort();
+    assert.deepEqual(consentChannels(sameNumber), ['sms']);
+    assert.deepEqual(consentChannels(sameMailbox), ['email']);
+    assert.deepEqual(consentChannels(none), ['email', 'sms']);
   });
 });
 
-describe('takeBack', () => {
+describe('undoMerge', () => {
   const text = (name: string) => fc.option(fc.constantFrom(`${name} a`, `${name} b`, `${name} c`));
   const consent = fc.record(
     {
@@ -73,51 +81,51 @@ describe('takeBack', () => {
     { noNullPrototype: true },
   );
 
-  /** Merges all in order; what each merge changed is kept as the database keeps it, in JSON. */
+  /** Merges all leads in order. The changes are stored as JSON, as in the database. */
   function mergeAll(kept: Mergeable, others: Mergeable[]) {
     let after = kept;
     const merges = others.map((other) => {
-      const changes = joinChanges(after, other);
-      after = withChanges(after, changes);
+      const changes = computeMergeChanges(after, other);
+      after = applyChanges(after, changes);
       return { lead: other, changes: JSON.parse(JSON.stringify(changes)) as MergeChanges };
     });
     return { after, merges };
   }
 
-  it('restores exactly what was before one merge', () => {
+  it('restores the kept lead exactly after one merge', () => {
     fc.assert(
       fc.property(lead, lead, (kept, other) => {
         const { after, merges } = mergeAll(kept, [other]);
-        assert.deepEqual(takeBack(after, merges[0]!.changes, []).kept, kept);
+        assert.deepEqual(undoMerge(after, merges[0]!.changes, []).kept, kept);
       }),
     );
   });
 
-  it('leaves what merging only the others would have made, in whichever order they are taken back', () => {
+  it('gives the same result as merging only the others, in any order of undoing', () => {
     fc.assert(
       fc.property(
         lead,
         fc.array(lead, { minLength: 2, maxLength: 4 }),
         fc.nat(3),
         (kept, others, n) => {
-          const taken = n % others.length;
+          const undone = n % others.length;
           const { after, merges } = mergeAll(kept, others);
-          const behind = merges.slice(taken + 1);
-          const back = takeBack(after, merges[taken]!.changes, behind);
-          const rest = mergeAll(kept, others.toSpliced(taken, 1));
-          assert.deepEqual(filledFields(back.kept), filledFields(rest.after));
+          const later = merges.slice(undone + 1);
+          const result = undoMerge(after, merges[undone]!.changes, later);
+          const rest = mergeAll(kept, others.toSpliced(undone, 1));
+          assert.deepEqual(filledFields(result.kept), filledFields(rest.after));
           for (const channel of ['call', 'sms', 'email'] as const) {
             assert.equal(
-              back.kept.consent[channel]?.status === 'denied',
+              result.kept.consent[channel]?.status === 'denied',
               rest.after.consent[channel]?.status === 'denied',
-              `${channel}: ${JSON.stringify(back.kept.consent)}`,
+              `${channel}: ${JSON.stringify(result.kept.consent)}`,
             );
           }
-          let last = back.kept;
-          let records = [...merges.slice(0, taken), ...back.later];
+          let last = result.kept;
+          let records = [...merges.slice(0, undone), ...result.later];
           while (records.length > 0) {
-            const [first, ...later] = records as [(typeof records)[number], ...typeof records];
-            const next = takeBack(last, first.changes, later);
+            const [first, ...following] = records as [(typeof records)[number], ...typeof records];
+            const next = undoMerge(last, first.changes, following);
             last = next.kept;
             records = next.later;
           }
@@ -132,12 +140,12 @@ describe('takeBack', () => {
     return fields;
   }
 
-  it('keeps what somebody has changed since', () => {
+  it('keeps values that were changed after the merge', () => {
     const kept = { ...EMPTY, phone: '+14155550134' };
     const other = { ...EMPTY, name: 'Dana', notes: 'Leaking', phone: '+14155550134' };
     const { after, merges } = mergeAll(kept, [other]);
     const changed = { ...after, name: 'Dana Whitfield', consent: { sms: answer('denied') } };
-    assert.deepEqual(takeBack(changed, merges[0]!.changes, []).kept, {
+    assert.deepEqual(undoMerge(changed, merges[0]!.changes, []).kept, {
       ...kept,
       name: 'Dana Whitfield',
       consent: { sms: answer('denied') },

@@ -1,10 +1,10 @@
 import { CHANNELS, type Channel, type StoredConsent, strictest } from '../../domain/consent.ts';
 import { prepareEmail } from '../../domain/dedup/email.ts';
 
-/** What becomes of two leads that turned out to be one, and how that is taken back. Pure rules. */
+/** Pure rules for merging two leads of the same person, and for undoing the merge. */
 
-/** What the kept lead takes over where it has nothing of its own. */
-const FILLED = [
+/** Fields that the kept lead copies from the other lead when it has no value. */
+const FILLABLE_FIELDS = [
   'name',
   'phone',
   'email',
@@ -26,7 +26,7 @@ export interface Mergeable {
   consent: StoredConsent;
 }
 
-type Filled = (typeof FILLED)[number];
+type FillableField = (typeof FILLABLE_FIELDS)[number];
 
 const CHANNEL_OF = {
   'consent.call': 'call',
@@ -34,43 +34,47 @@ const CHANNEL_OF = {
   'consent.email': 'email',
 } as const satisfies { [Name in Channel as `consent.${Name}`]: Name };
 
-type Field = Filled | keyof typeof CHANNEL_OF;
+type Field = FillableField | keyof typeof CHANNEL_OF;
 
-const FIELDS: readonly Field[] = [...FILLED, ...CHANNELS.map((one) => `consent.${one}` as const)];
+const FIELDS: readonly Field[] = [
+  ...FILLABLE_FIELDS,
+  ...CHANNELS.map((one) => `consent.${one}` as const),
+];
 
 interface Change {
   before: unknown;
   after: unknown;
 }
 
-/** Each field that changed, as it was and as it became, in JSON. */
+/** Each changed field with its value before and after, as JSON. */
 export type MergeChanges = Partial<Record<Field, Change>>;
 
-/** What changes in the kept lead when the other is merged into it. */
-export function joinChanges(kept: Mergeable, other: Mergeable): MergeChanges {
+/** The changes to the kept lead when the other lead is merged into it. */
+export function computeMergeChanges(kept: Mergeable, other: Mergeable): MergeChanges {
   const after: Mergeable = { ...kept };
-  for (const field of FILLED) Object.assign(after, { [field]: kept[field] ?? other[field] });
-  const reaches = (channel: Channel) =>
+  for (const field of FILLABLE_FIELDS)
+    Object.assign(after, { [field]: kept[field] ?? other[field] });
+  const hasSameContact = (channel: Channel) =>
     channel === 'email'
       ? prepareEmail(after.email)?.canonical === prepareEmail(other.email)?.canonical
       : after.phone === other.phone;
-  after.consent = strictest(kept.consent, other.consent, reaches);
+  after.consent = strictest(kept.consent, other.consent, hasSameContact);
   return differences(kept, after);
 }
 
-/** The lead with the changes in place. */
-export function withChanges<Lead extends Mergeable>(lead: Lead, changes: MergeChanges): Lead {
+/** Returns the lead with the changes applied. */
+export function applyChanges<Lead extends Mergeable>(lead: Lead, changes: MergeChanges): Lead {
   const after = { ...lead, consent: { ...lead.consent } };
   for (const [field, change] of changedIn(changes)) write(after, field, change.after);
   return after;
 }
 
 /**
- * Takes one merge back out of the kept lead. What a later merge built upon is taken out from under it;
- * what somebody has changed since stays as they left it. Then whatever is empty now is filled from the
- * leads that are still merged, as it would have been without this one.
+ * Undoes one merge in the kept lead. If a later merge replaced a value of this merge, the record of the
+ * later merge is corrected instead. Fields that were changed by hand since then stay. Then empty fields
+ * are filled from the leads that are still merged, as if this merge had never happened.
  */
-export function takeBack<Lead extends Mergeable, Merge extends LaterMerge>(
+export function undoMerge<Lead extends Mergeable, Merge extends LaterMerge>(
   kept: Lead,
   changes: MergeChanges,
   later: readonly Merge[],
@@ -78,21 +82,21 @@ export function takeBack<Lead extends Mergeable, Merge extends LaterMerge>(
   let after = { ...kept, consent: { ...kept.consent } };
   const rest = later.map((merge) => ({ ...merge, changes: structuredClone(merge.changes) }));
   for (const [field, change] of changedIn(changes)) {
-    const upon = rest
+    const dependent = rest
       .map((merge) => merge.changes[field])
       .find((other) => isSame(other?.before, change.after));
-    if (upon) upon.before = change.before;
+    if (dependent) dependent.before = change.before;
     else if (isSame(read(after, field), change.after)) write(after, field, change.before);
   }
   for (const merge of rest) {
-    const filled = joinChanges(after, merge.lead);
+    const filled = computeMergeChanges(after, merge.lead);
     merge.changes = { ...filled, ...merge.changes };
-    after = withChanges(after, filled);
+    after = applyChanges(after, filled);
   }
   return { kept: after, later: rest };
 }
 
-/** A merge into the same lead that came after the one that is taken back. */
+/** A merge into the same lead that came after the one being undone. */
 interface LaterMerge {
   lead: Mergeable;
   changes: MergeChanges;
@@ -115,7 +119,7 @@ function differences(before: Mergeable, after: Mergeable): MergeChanges {
 }
 
 function read(lead: Mergeable, field: Field): unknown {
-  if (!isFilled(field)) return lead.consent[CHANNEL_OF[field]] ?? null;
+  if (!isFillable(field)) return lead.consent[CHANNEL_OF[field]] ?? null;
   const value = lead[field];
   return value instanceof Date ? value.toISOString() : value;
 }
@@ -123,7 +127,7 @@ function read(lead: Mergeable, field: Field): unknown {
 function write(lead: Mergeable, field: Field, value: unknown): void {
   if (field === 'first_contacted_at') {
     lead.first_contacted_at = value === null ? null : new Date(String(value));
-  } else if (isFilled(field)) {
+  } else if (isFillable(field)) {
     Object.assign(lead, { [field]: value });
   } else if (value === null) {
     delete lead.consent[CHANNEL_OF[field]];
@@ -132,16 +136,16 @@ function write(lead: Mergeable, field: Field, value: unknown): void {
   }
 }
 
-function isFilled(field: Field): field is Filled {
+function isFillable(field: Field): field is FillableField {
   return !(field in CHANNEL_OF);
 }
 
-/** PostgreSQL gives an object's members back in an order of its own. */
+/** PostgreSQL returns the members of a jsonb object in a different order. */
 function isSame(a: unknown, b: unknown): boolean {
-  return a !== undefined && b !== undefined && sorted(a) === sorted(b);
+  return a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b);
 }
 
-function sorted(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return value !== null && typeof value === 'object'
     ? JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : JSON.stringify(value);

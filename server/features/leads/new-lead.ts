@@ -6,39 +6,39 @@ import type { CapturedFields } from './lead.ts';
 import { isQualifiedAtCapture } from './qualification.ts';
 import type { LeadRow } from './queries.ts';
 
-/** What the organization has decided about new leads. */
+/** The organization's settings for new leads. */
 export interface CapturePolicy {
   country: string;
   qualificationPolicy: string;
 }
 
-/** The lead as it is captured, with what is known of duplicates and what the policy says of it. */
-export function decideLead(
+/** The new lead, with its duplicate match and the decision of the qualification policy. */
+export function buildLead(
   { fields, consent }: { fields: CapturedFields; consent?: ConsentInput | undefined },
   duplicate: Duplicate | null,
   qualificationPolicy: string,
   now: Date,
 ): LeadRow {
   const duplicate_match = duplicate?.match ?? null;
-  const asked = { ...fields, duplicate_match };
+  const policyInput = { ...fields, duplicate_match };
   return newLead(fields, {
     duplicate_of: duplicate?.leadId ?? null,
     duplicate_match,
     consent: answered({}, consent, { at: now, source: fields.source }),
-    isQualified: isQualifiedAtCapture(qualificationPolicy, asked, duplicate !== null),
+    isQualified: isQualifiedAtCapture(qualificationPolicy, policyInput, duplicate !== null),
     now,
   });
 }
 
-/** The database assigns the number in the statement that writes the lead. */
+/** The database assigns the lifecycle number in the statement that inserts the lead. */
 export function newLead(
   fields: CapturedFields,
-  found: Pick<LeadRow, 'duplicate_of' | 'duplicate_match' | 'consent'> & {
+  details: Pick<LeadRow, 'duplicate_of' | 'duplicate_match' | 'consent'> & {
     isQualified: boolean;
     now: Date;
   },
 ): LeadRow {
-  const { isQualified, now, ...rest } = found;
+  const { isQualified, now, ...rest } = details;
   return {
     lead_id: newUuid(now),
     lifecycle_number: ASSIGNED_NUMBER,

@@ -1,8 +1,8 @@
 import { readQualificationPolicy } from '../../domain/qualification-policy.ts';
 
 /**
- * Whether a lead is qualified as it is captured. `auto` leaves a probable duplicate to a person, a rule
- * is asked about it as about any other. A policy that can no longer be read leaves it to a person too.
+ * Whether a lead is qualified at capture. `auto` leaves a likely duplicate to a person; a rule decides
+ * about duplicates as about any other lead. A policy that can no longer be parsed leaves every lead to a person.
  */
 export function isQualifiedAtCapture(policy: string, lead: object, isDuplicate: boolean): boolean {
   const read = readQualificationPolicy(policy);

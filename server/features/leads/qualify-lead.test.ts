@@ -17,12 +17,12 @@ describe('qualification', () => {
       qualification_policy: policy,
     });
     assert.equal(status, 200, JSON.stringify(body));
-    // A token that nobody has seen yet is read together with the policy as it is now.
-    const { body: made } = await organization.api.post('/v1/tokens', {
+    // A new token is not cached, so its first request reads the current policy.
+    const { body: created } = await organization.api.post('/v1/tokens', {
       name: 'New',
       scopes: ['*'],
     });
-    return { ...organization, token: made.token, api: service.as(made.token) };
+    return { ...organization, token: created.token, api: service.as(created.token) };
   }
   const capture = async ({ api }: TestOrganization, body = LEAD) =>
     (await api.post('/v1/leads', freshLead(body))).body;
@@ -31,7 +31,7 @@ describe('qualification', () => {
       (event: { type: string }) => event.type,
     );
 
-  it('qualifies an accepted lead at once by default, and tells so', async () => {
+  it('qualifies a new lead at once by default, and emits lead.qualified', async () => {
     const organization = await service.newOrganization();
     const lead = await capture(organization);
     assert.equal(lead.status, 'qualified');
@@ -42,32 +42,32 @@ describe('qualification', () => {
     ]);
   });
 
-  it('follows a change of the policy within a second', async () => {
+  it('applies a changed policy within a second', async () => {
     const organization = await service.newOrganization();
     assert.equal((await capture(organization)).status, 'qualified');
     await organization.api.patch('/v1/organization', { qualification_policy: 'manual' });
     await eventually(async () => (await capture(organization)).status === 'new', 1_000);
   });
 
-  it('leaves it to a person under the policy manual', async () => {
+  it('leaves every lead to a person under the policy manual', async () => {
     const lead = await capture(manual);
     assert.equal(lead.status, 'new');
     assert.equal(lead.qualified_at, null);
     assert.deepEqual(await typesOf(manual, lead.lifecycle_number), ['lead.created']);
   });
 
-  it('asks the rule, and leaves to a person what it does not qualify', async () => {
+  it('applies the rule, and leaves other leads to a person', async () => {
     const organization = await withPolicy("lead.source == 'web_form' && lead.phone != null");
     assert.equal((await capture(organization)).status, 'qualified');
     assert.equal((await capture(organization, { ...LEAD, source: 'flyer' })).status, 'new');
   });
 
-  it('leaves to a person what the rule cannot be applied to', async () => {
+  it('leaves a lead to a person if the rule fails on it', async () => {
     const organization = await withPolicy("lead.name.startsWith('D')");
     assert.equal((await capture(organization)).status, 'new');
   });
 
-  it('refuses a policy that is neither auto nor manual nor a rule about the lead', async () => {
+  it('refuses a policy that is not auto, manual or a rule about the lead', async () => {
     for (const policy of [
       'automatic',
       'lead.source ==',
@@ -85,16 +85,16 @@ describe('qualification', () => {
     }
   });
 
-  it('is settled by a person, once, with one event however often it is said', async () => {
+  it('qualifies a lead once, with one event, however often it is requested', async () => {
     const lead = await capture(manual);
     service.clock.advance(60_000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => manual.api.post(`/v1/leads/${lead.lead_id}/qualify`)),
     );
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       assert.equal(status, 200);
       assert.equal(body.status, 'qualified');
-      assert.equal(body.qualified_at, answers[0]!.body.qualified_at);
+      assert.equal(body.qualified_at, responses[0]!.body.qualified_at);
     }
     assert.deepEqual(await typesOf(manual, lead.lifecycle_number), [
       'lead.created',
@@ -102,7 +102,7 @@ describe('qualification', () => {
     ]);
   });
 
-  it('can be denied with a reason, and granted again', async () => {
+  it('disqualifies a lead with a reason, and qualifies it again', async () => {
     const lead = await capture(manual);
     const path = `/v1/leads/${lead.lead_id}`;
     const denied = await manual.api.post(`${path}/disqualify`, { reason: ' Too far away ' });
@@ -125,7 +125,7 @@ describe('qualification', () => {
     ]);
   });
 
-  it('needs a reason to be denied', async () => {
+  it('refuses to disqualify without a reason', async () => {
     const lead = await capture(manual);
     for (const body of [{}, { reason: '' }, { reason: '  ' }, { reason: 5 }]) {
       const { status } = await manual.api.post(`/v1/leads/${lead.lead_id}/disqualify`, body);
@@ -133,18 +133,18 @@ describe('qualification', () => {
     }
   });
 
-  it('does not touch a deleted lead', async () => {
+  it('refuses to change a deleted lead', async () => {
     const lead = await capture(manual);
     const path = `/v1/leads/${lead.lead_id}`;
     await manual.api.delete(path);
-    for (const answer of [
+    for (const response of [
       await manual.api.post(`${path}/qualify`),
       await manual.api.post(`${path}/disqualify`, { reason: 'x' }),
       await manual.api.post(`${path}/contacted`),
       await manual.api.patch(path, { name: 'x' }),
     ]) {
-      assert.equal(answer.status, 409);
-      assert.equal(answer.body.code, 'lead_deleted');
+      assert.equal(response.status, 409);
+      assert.equal(response.body.code, 'lead_deleted');
     }
   });
 });

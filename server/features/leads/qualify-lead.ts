@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { assertNotConverted, changeLead, lockLivingLead } from './change-lead.ts';
+import { assertNotConverted, changeLead, lockActiveLead } from './change-lead.ts';
 import { leadQualified } from './events.ts';
 import { toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
@@ -15,13 +15,13 @@ export const qualifyLead = mutation({
   params: { id: 'lead' },
   summary: 'Qualify a lead',
   description:
-    'Says that the lead is worth pursuing, whatever was said before. Qualifying it again changes nothing.',
+    'Marks the lead as worth pursuing, even if it was disqualified before. Qualifying it again changes nothing.',
   answers: { 200: { description: 'The qualified lead.', body: Lead } },
   run: async (tx, { params }) => ({ status: 200, body: await qualify(tx, params.id) }),
 });
 
 export async function qualify(tx: Tx, leadId: string): Promise<Lead> {
-  const row = await lockLivingLead(tx, leadId);
+  const row = await lockActiveLead(tx, leadId);
   assertNotConverted(row);
   if (row.status === 'qualified') return toLead(row);
   const changes = {

@@ -29,7 +29,7 @@ export interface LeadRow extends CapturedFields {
   updated_at: Date;
 }
 
-/** Leads are inserted by insert_lead() and insert_leads_batch(), which assign the number. */
+/** insert_lead() and insert_leads_batch() insert leads, because they assign the lifecycle number. */
 const leads = table<LeadRow>(
   'leads',
   {
@@ -114,7 +114,7 @@ export const lockLeadOfLifecycle = rowFinder<LeadRow>(selectLeadOfLifecycleForUp
 
 const insertKeys = statement('insert_contact_keys', 'select add_contact_keys($1, $2, $3)');
 
-/** What a contact can be recognised by besides; what it was recognised by before stays. */
+/** Adds keys that a contact is recognized by. Its earlier keys stay. */
 export function addContactKeys(tx: Tx, contactId: string, keys: readonly bigint[]): void {
   tx.query(insertKeys, [tx.organizationId, contactId, bigintArray(keys)]);
 }

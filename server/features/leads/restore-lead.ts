@@ -13,8 +13,9 @@ export const restoreLead = mutation({
   scopes: ['leads:write'],
   params: { id: 'lead' },
   summary: 'Restore a deleted lead',
-  description: 'Brings a deleted lead back as it was. One that is not deleted is left as it is.',
-  answers: { 200: { description: 'The lead, without a `deleted_at`.', body: Lead } },
+  description:
+    'Restores a deleted lead with all its values. If the lead is not deleted, nothing changes.',
+  answers: { 200: { description: 'The lead, with `deleted_at` null.', body: Lead } },
   async run(tx, { params }) {
     const row = await lockLead(tx, params.id);
     if (row.deleted_at === null) return { status: 200, body: toLead(row) };

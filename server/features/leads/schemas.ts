@@ -7,18 +7,18 @@ import { TranscriptBody } from './transcript-schema.ts';
 
 const name = {
   maxLength: TEXT_LIMITS.name,
-  description: 'Name of the contact, kept as sent.',
+  description: 'Name of the contact, stored as sent.',
   examples: ['Dana Whitfield'],
 };
 const phone = {
   maxLength: TEXT_LIMITS.phone,
   description:
-    'Phone number. In E.164 it is taken as it is; anything else is read as dialled in the organization’s country and stored as E.164.',
+    'Phone number. E.164 is stored unchanged; any other format is read as dialed in the organization’s country and stored as E.164.',
   examples: ['+14155550134'],
 };
 const email = {
   maxLength: TEXT_LIMITS.email,
-  description: 'E-mail address, kept as sent.',
+  description: 'Email address, stored as sent.',
   examples: ['dana@example.com'],
 };
 const source = {
@@ -29,12 +29,12 @@ const source = {
 const sourceRef = {
   maxLength: 200,
   description:
-    'The source’s own id of the lead. The same source and source_ref again is the same lead: the first one is answered.',
+    'The source’s own id of the lead. Sending the same `source` and `source_ref` again returns the first lead.',
   examples: ['gclid-7f3a91'],
 };
 const serviceNeeded = {
   maxLength: TEXT_LIMITS.code,
-  description: 'What is wanted, as a code in snake_case.',
+  description: 'Requested service, as a code in snake_case.',
   examples: ['water_heater_repair'],
 };
 const address = {
@@ -44,7 +44,7 @@ const address = {
 };
 const notes = {
   maxLength: TEXT_LIMITS.notes,
-  description: 'Free text.',
+  description: 'Notes about the lead, as free text.',
   examples: ['Leaking since Sunday.'],
 };
 
@@ -56,7 +56,7 @@ const contact = {
 
 export const CaptureLeadBody = field.closedObject(
   'CaptureLead',
-  'A lead needs a phone number or an e-mail address, and a service_needed.',
+  'A lead needs a phone number or an email address, and a service_needed.',
   {
     ...contact,
     source: Type.Optional(
@@ -73,13 +73,13 @@ export const CaptureLeadBody = field.closedObject(
 
 const assignedTo = field.nullable({
   maxLength: TEXT_LIMITS.id,
-  description: 'Id of the active user who takes care of it; null for nobody.',
+  description: 'Id of the active user the lead is assigned to; null to unassign it.',
   examples: [null],
 });
 
 export const UpdateLeadBody = field.closedObject(
   'UpdateLead',
-  'What is to change; null empties a field, what is left out stays.',
+  'The fields to change. Null clears a field; fields you leave out stay unchanged.',
   {
     ...contact,
     source: Type.Optional(Type.String(source)),
@@ -93,13 +93,13 @@ export const UpdateLeadBody = field.closedObject(
 
 export const DisqualifyLeadBody = field.closedObject(
   'DisqualifyLead',
-  'Why the lead is unqualified.',
+  'The reason to disqualify a lead.',
   {
     reason: Type.String({
       minLength: 1,
       maxLength: TEXT_LIMITS.reason,
       pattern: field.NOT_BLANK,
-      description: 'Why nothing will come of it.',
+      description: 'Why the lead is not worth pursuing.',
       examples: ['Outside our service area'],
     }),
   },
@@ -111,7 +111,10 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
   lead_id: field.id('lead', 'Id of the lead.'),
   lifecycle_number: field.lifecycleNumber,
   duplicate_of: Type.Optional(
-    field.id('lead', 'Id of the lead it likely repeats; only there when one was found at capture.'),
+    field.id(
+      'lead',
+      'Id of the lead this one likely duplicates; present only if one was found at capture.',
+    ),
   ),
   name: field.nullable(name),
   phone: field.nullable({ ...phone, description: 'Phone number in E.164.' }),
@@ -124,40 +127,42 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
   status: Type.Unsafe<(typeof LEAD_STATUSES)[number]>({
     type: 'string',
     enum: [...LEAD_STATUSES],
-    description: 'Where the lead stands.',
+    description: 'Status of the lead.',
     examples: ['new'],
   }),
   unqualified_reason: field.nullable({
     maxLength: TEXT_LIMITS.reason,
-    description: 'Why it is unqualified; null unless it is.',
+    description: 'Why the lead is unqualified; null unless it is.',
     examples: [null],
   }),
   assigned_to: field.nullable({
-    description: 'Id of the user who takes care of it.',
+    description: 'Id of the user the lead is assigned to; null if unassigned.',
     examples: ['user_01h455vb4pex5vsknk084sn02q'],
   }),
-  // A list of types, not a union: the serializer writes it without trying each branch.
+  // A list of types, not a union, so that the serializer does not try each branch.
   duplicate_match: Type.Unsafe<DuplicateMatch | null>({
     ...DuplicateMatch,
     type: ['object', 'null'],
     title: undefined,
-    description: 'Whom it likely repeats, how sure that is, and why; null when nobody was found.',
+    description:
+      'The lead this one likely duplicates, how sure the match is, and why; null if none was found.',
     examples: [null],
   }),
   merged_into: field.nullable({
-    description:
-      'Id of the lead that stands for this one, since somebody said that both are one; null unless merged.',
+    description: 'Id of the lead that this one was merged into; null unless merged.',
     examples: [null],
   }),
   consent: Consent,
-  qualified_at: field.nullableTime('When it was qualified, by the policy or by a person.'),
-  first_contacted_at: field.nullableTime('When somebody first answered: the end of speed to lead.'),
-  converted_at: field.nullableTime('When it became a customer.'),
+  qualified_at: field.nullableTime('When the lead was qualified, by the policy or by a person.'),
+  first_contacted_at: field.nullableTime(
+    'When the lead was first contacted. This stops the speed-to-lead clock.',
+  ),
+  converted_at: field.nullableTime('When the lead was converted to a customer.'),
   customer_id: field.nullable({
-    description: 'Id of the customer it became.',
+    description: 'Id of the customer the lead was converted to; null until then.',
     examples: [null],
   }),
-  deleted_at: field.nullableTime('When the lead was deleted; it stays readable.'),
+  deleted_at: field.nullableTime('When the lead was deleted. You can still get it by id.'),
   ...field.timestamps,
 });
 

@@ -14,7 +14,7 @@ const PEOPLE = {
 };
 type Person = keyof typeof PEOPLE;
 
-describe('searching', () => {
+describe('search', () => {
   const ids = new Map<string, Person>();
   const numbers = {} as Record<Person, string>;
   const service = sharedService();
@@ -30,7 +30,7 @@ describe('searching', () => {
     }
   });
 
-  /** Whom both lists find; they must agree, as the customers are those very leads. */
+  /** The people found. Both lists must agree, because each customer comes from one of the leads. */
   async function found(q: string): Promise<Person[]> {
     const [leads, customers] = await Promise.all(
       ['leads', 'customers'].map((list) =>
@@ -55,7 +55,7 @@ describe('searching', () => {
     assert.deepEqual(await found('hitfield'), []);
   });
 
-  it('reads past accents, apostrophes and scripts', async () => {
+  it('ignores accents and apostrophes, and finds names in any script', async () => {
     for (const q of ['jose', 'JOSÉ', 'alvarez', "o'neill", 'oneill', 'álv onei']) {
       assert.deepEqual(await found(q), ['jose'], q);
     }
@@ -64,7 +64,7 @@ describe('searching', () => {
     assert.deepEqual(await found('雷'), ['li']);
   });
 
-  it('finds by an e-mail address, whole or begun', async () => {
+  it('finds by a full email address or its beginning', async () => {
     for (const q of ['d.whit@example.com', 'D.Whit@Example.com', 'd.whit@ex', 'whit@']) {
       assert.deepEqual(await found(q), ['dana'], q);
     }
@@ -72,7 +72,7 @@ describe('searching', () => {
     assert.deepEqual(await found('whit@example.com'), []);
   });
 
-  it('finds by the end of a phone number, however it is written', async () => {
+  it('finds by the end of a phone number in any format', async () => {
     for (const q of ['0134', '50134', '555-0134', '(415) 555-0134', '+1 415 555 0134']) {
       assert.deepEqual(await found(q), ['dana'], q);
     }
@@ -87,7 +87,7 @@ describe('searching', () => {
     assert.deepEqual(await found('999999-9'), []);
   });
 
-  it('refuses what is too short to look for', async () => {
+  it('refuses a search text that is too short', async () => {
     for (const q of ['d', 'd%', '123', '%', ' ', '--']) {
       for (const list of ['leads', 'customers']) {
         const { status, body } = await organization.api.get(
@@ -101,7 +101,7 @@ describe('searching', () => {
     assert.deepEqual(await found('da'), []);
   });
 
-  it('follows a changed name, and forgets the old one', async () => {
+  it('finds the new name after an update, and no longer the old one', async () => {
     const lead = { name: 'Priya Raman', phone: '+16465550142', service_needed: 'roofing' };
     const { body } = await organization.api.post('/v1/leads', lead);
     await organization.api.patch(`/v1/leads/${body.lead_id}`, { name: 'Priya Nair' });
@@ -116,7 +116,7 @@ describe('searching', () => {
     assert.deepEqual(await names('nair&include_deleted=true'), ['Priya Nair']);
   });
 
-  it('is combined with every other filter, and paged', async () => {
+  it('combines with other filters and pages', async () => {
     const own = await service.newOrganization();
     for (let n = 0; n < 5; n += 1) {
       await own.api.post('/v1/leads', {
@@ -138,8 +138,8 @@ describe('searching', () => {
       names,
       [4, 3, 2, 1, 0].map((n) => `Ada Miller ${n}`),
     );
-    const stranger = await service.newOrganization();
-    assert.equal((await stranger.api.get('/v1/leads?q=miller')).body.data.length, 0);
+    const otherOrganization = await service.newOrganization();
+    assert.equal((await otherOrganization.api.get('/v1/leads?q=miller')).body.data.length, 0);
   });
 });
 
@@ -151,7 +151,7 @@ describe('searchKeys and readSearch', () => {
     email: fc.option(fc.oneof(text, fc.emailAddress())),
   });
 
-  it('are bounded, whatever is sent', () => {
+  it('have a limited size for any input', () => {
     fc.assert(
       fc.property(contact, (someone) => {
         const keys = searchKeys(someone as never, 'lead');
@@ -161,7 +161,7 @@ describe('searchKeys and readSearch', () => {
     );
   });
 
-  it('meet for the whole name, and for every beginning of it from three letters on', () => {
+  it('match the full name, and every beginning of it from three letters', () => {
     const word = fc.string({
       unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
       minLength: 2,

@@ -5,7 +5,7 @@ import { freshLead } from '../../testing/leads.ts';
 
 const UNKNOWN = { status: 'unknown', at: null, source: null, wording: null };
 
-describe('where a lead comes from', () => {
+describe('source of a lead', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
@@ -13,7 +13,7 @@ describe('where a lead comes from', () => {
   const events = async (query: string) =>
     (await organization.api.get(`/v1/events?limit=200&${query}`)).body.data;
 
-  it('answers the first lead when its source sends it again, and makes nothing', async () => {
+  it('returns the first lead when its source sends it again, and creates nothing', async () => {
     const first = await capture(freshLead({ source: 'thumbtack', source_ref: 'tt-1' }));
     assert.equal(first.status, 201);
     assert.equal(first.body.source_ref, 'tt-1');
@@ -23,7 +23,7 @@ describe('where a lead comes from', () => {
     assert.equal((await events(`lifecycle_number=${first.body.lifecycle_number}`)).length, 2);
   });
 
-  it('holds the same reference of another source, or none, for another lead', async () => {
+  it('creates a new lead for another source, another reference or no reference', async () => {
     const ids = new Set<string>();
     for (const origin of [
       { source: 'angi', source_ref: '7' },
@@ -37,28 +37,28 @@ describe('where a lead comes from', () => {
       ids.add(body.lead_id);
     }
     assert.equal(ids.size, 5);
-    const stranger = await service.newOrganization();
-    const theirs = await stranger.api.post(
+    const otherOrganization = await service.newOrganization();
+    const response = await otherOrganization.api.post(
       '/v1/leads',
       freshLead({ source: 'yelp', source_ref: '8' }),
     );
-    assert.equal(theirs.status, 201);
+    assert.equal(response.status, 201);
   });
 
-  it('makes one lead of a hundred that arrive at once under one reference', async () => {
-    const answers = await Promise.all(
+  it('creates one lead when a hundred arrive at the same time with one reference', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => capture(freshLead({ source: 'api', source_ref: 'burst' }))),
     );
-    const made = answers.filter((answer) => answer.status === 201);
-    assert.equal(made.length, 1);
-    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200, 201]));
+    const created = responses.filter((response) => response.status === 201);
+    assert.equal(created.length, 1);
+    assert.deepEqual(new Set(responses.map((response) => response.status)), new Set([200, 201]));
     assert.deepEqual(
-      new Set(answers.map((answer) => answer.body.lead_id)),
-      new Set([made[0]!.body.lead_id]),
+      new Set(responses.map((response) => response.body.lead_id)),
+      new Set([created[0]!.body.lead_id]),
     );
   });
 
-  it('still answers the first lead once it is deleted, as it is now', async () => {
+  it('still returns the first lead after it is deleted, in its current state', async () => {
     const { body } = await capture(freshLead({ source: 'api', source_ref: 'gone' }));
     await organization.api.delete(`/v1/leads/${body.lead_id}`);
     const again = await capture(freshLead({ source: 'api', source_ref: 'gone' }));
@@ -66,7 +66,7 @@ describe('where a lead comes from', () => {
     assert.notEqual(again.body.deleted_at, null);
   });
 
-  it('refuses to give a lead another source that has its reference already', async () => {
+  it('refuses a new source that already has a lead with the same reference', async () => {
     await capture(freshLead({ source: 'angi', source_ref: 'twice' }));
     const { body } = await capture(freshLead({ source: 'yelp', source_ref: 'twice' }));
     const { status, body: problem } = await organization.api.patch(`/v1/leads/${body.lead_id}`, {
@@ -75,7 +75,7 @@ describe('where a lead comes from', () => {
     assert.deepEqual([status, problem.code], [409, 'source_ref_taken']);
   });
 
-  it('keeps the transcript of the call or chat under the lead’s number', async () => {
+  it('stores the transcript of the call or chat under the lead’s number', async () => {
     const transcript = {
       channel: 'call',
       text: 'Agent: Hello?\nCaller: My heater leaks. 🚿 شكرا',
@@ -88,12 +88,21 @@ describe('where a lead comes from', () => {
     const number = body.lifecycle_number;
     const lifecycle = (await organization.api.get(`/v1/lifecycles/${number}`)).body;
     assert.equal(lifecycle.communications.length, 1);
-    const said = lifecycle.communications[0];
+    const communication = lifecycle.communications[0];
     assert.deepEqual(
-      [said.body, said.channel, said.direction, said.lead_id, said.occurred_at],
+      [
+        communication.body,
+        communication.channel,
+        communication.direction,
+        communication.lead_id,
+        communication.occurred_at,
+      ],
       [transcript.text, 'call', 'inbound', body.lead_id, '2027-03-01T14:55:00.000Z'],
     );
-    assert.deepEqual([said.duration_seconds, said.recording_url], [184, transcript.recording_url]);
+    assert.deepEqual(
+      [communication.duration_seconds, communication.recording_url],
+      [184, transcript.recording_url],
+    );
     assert.deepEqual(
       lifecycle.timeline.map((entry: { type: string; summary: string }) => entry.summary),
       ['Lead captured from phone: water_heater_repair', 'Lead qualified', 'Call received'],
@@ -104,7 +113,7 @@ describe('where a lead comes from', () => {
     );
   });
 
-  it('names everything that is wrong with a transcript, and then makes no lead', async () => {
+  it('reports every error in a transcript, and creates no lead', async () => {
     const before = (await organization.api.get('/v1/events?limit=1')).body.data.length;
     const { status, body } = await capture(
       freshLead({
@@ -127,7 +136,7 @@ describe('consent', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
-  it('is kept by channel with when, where and to which words it was given, and goes to the customer', async () => {
+  it('is stored per channel with its time, source and wording, and copied to the customer', async () => {
     const consent = { sms: 'granted', email: 'denied', wording: 'Text me. Reply STOP to end.' };
     const { status, body } = await organization.api.post(
       '/v1/leads',
@@ -144,7 +153,7 @@ describe('consent', () => {
     assert.deepEqual(customer.body.consent, body.consent);
   });
 
-  it('changes only where it is answered anew, and tells of it', async () => {
+  it('changes only for channels with a new response, and emits lead.updated', async () => {
     const { body } = await organization.api.post(
       '/v1/leads',
       freshLead({ consent: { sms: 'granted' } }),
@@ -167,7 +176,7 @@ describe('consent', () => {
     assert.deepEqual(same, after);
   });
 
-  it('of a customer is the customer’s own', async () => {
+  it('of a customer is separate from the lead', async () => {
     const { body } = await organization.api.post('/v1/leads', freshLead());
     const { customer_id } = (await organization.api.post(`/v1/leads/${body.lead_id}/convert`)).body;
     const { status, body: customer } = await organization.api.patch(
@@ -183,7 +192,7 @@ describe('consent', () => {
     assert.equal(lead.consent.email.status, 'unknown');
   });
 
-  it('refuses what is no answer', async () => {
+  it('refuses an invalid response', async () => {
     const { status, body } = await organization.api.post(
       '/v1/leads',
       freshLead({ consent: { sms: true, fax: 'granted' } }),

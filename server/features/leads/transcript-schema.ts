@@ -7,20 +7,20 @@ export const TranscriptBody = Type.Object(
     channel: Type.Unsafe<'call' | 'chat'>({
       type: 'string',
       enum: ['call', 'chat'],
-      description: 'Whether it was spoken or typed.',
+      description: 'Channel of the conversation: a phone call or a chat.',
       examples: ['call'],
     }),
     text: Type.String({
       minLength: 1,
       maxLength: 200_000,
       pattern: NOT_BLANK,
-      description: 'What was said, kept as sent.',
+      description: 'Text of the conversation, stored as sent.',
       examples: ['Agent: How can I help? Caller: My water heater is leaking.'],
     }),
     occurred_at: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When it began. Default: now.',
+        description: 'When the conversation began. Default: now.',
         examples: ['2027-03-01T08:55:00-05:00'],
       }),
     ),
@@ -28,7 +28,7 @@ export const TranscriptBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 604_800,
-        description: 'How long it took.',
+        description: 'Length of the conversation in seconds.',
         examples: [184],
       }),
     ),
@@ -36,7 +36,7 @@ export const TranscriptBody = Type.Object(
       Type.String({
         maxLength: TEXT_LIMITS.url,
         format: 'uri',
-        description: 'Where the recording can be heard.',
+        description: 'URL of the recording.',
         examples: ['https://calls.example.com/r/7f3a91'],
       }),
     ),
@@ -45,7 +45,7 @@ export const TranscriptBody = Type.Object(
     additionalProperties: false,
     title: 'Transcript',
     description:
-      'The call or chat that the lead came from; it is kept as an inbound communication under the lead’s number.',
+      'The call or chat that the lead came from. It is stored as an inbound communication under the lead’s lifecycle number.',
     examples: [{ channel: 'call', text: 'Caller: My water heater is leaking.' }],
   },
 );

@@ -5,7 +5,7 @@ import { freshLead } from '../../testing/leads.ts';
 
 const LEAD = { name: 'Dana Whitfield' };
 
-describe('a lead that goes on', () => {
+describe('changes to a lead', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
@@ -18,13 +18,13 @@ describe('a lead that goes on', () => {
     ).body;
   const eventsOf = async (number: string) =>
     (await organization.api.get(`/v1/events?lifecycle_number=${number}`)).body.data.slice(2);
-  const makeUser = async (active = true, of = organization): Promise<string> => {
+  const createUser = async (active = true, of = organization): Promise<string> => {
     const email = `user${Math.random()}@example.com`;
     return (await of.api.post('/v1/users', { name: 'Rosa', email, role: 'dispatcher', active }))
       .body.user_id;
   };
 
-  it('changes what is sent, leaves the rest, and tells what it was before', async () => {
+  it('changes the fields that are sent, and emits the previous values', async () => {
     const lead = await capture();
     service.clock.advance(60_000);
     const { status, body } = await organization.api.patch(`/v1/leads/${lead.lead_id}`, {
@@ -51,7 +51,7 @@ describe('a lead that goes on', () => {
     });
   });
 
-  it('says nothing where nothing changes', async () => {
+  it('emits no event when nothing changes', async () => {
     const lead = await capture();
     service.clock.advance(60_000);
     const { body } = await organization.api.patch(`/v1/leads/${lead.lead_id}`, { name: LEAD.name });
@@ -60,7 +60,7 @@ describe('a lead that goes on', () => {
     assert.deepEqual(await eventsOf(lead.lifecycle_number), []);
   });
 
-  it('stays actionable: the last channel and the service cannot be taken away', async () => {
+  it('refuses to remove the last contact channel or the service', async () => {
     const lead = await capture();
     const path = `/v1/leads/${lead.lead_id}`;
     for (const body of [
@@ -68,15 +68,15 @@ describe('a lead that goes on', () => {
       { phone: '', email: ' ' },
       { service_needed: '' },
     ]) {
-      const answer = await organization.api.patch(path, body);
-      assert.equal(answer.status, 422, JSON.stringify(body));
-      assert.equal(answer.body.code, 'lead_not_actionable');
+      const response = await organization.api.patch(path, body);
+      assert.equal(response.status, 422, JSON.stringify(body));
+      assert.equal(response.body.code, 'lead_not_actionable');
     }
     assert.equal((await organization.api.patch(path, { phone: null })).status, 200);
     assert.equal((await organization.api.patch(path, { email: null })).status, 422);
   });
 
-  it('refuses what is not the caller’s to change, and malformed fields, all at once', async () => {
+  it('reports read-only fields and malformed fields together', async () => {
     const lead = await capture();
     const { status, body } = await organization.api.patch(`/v1/leads/${lead.lead_id}`, {
       lifecycle_number: '1-1',
@@ -93,12 +93,15 @@ describe('a lead that goes on', () => {
     ]);
   });
 
-  it('is given to an active user of the organization, and taken back, with an event of its own', async () => {
+  it('assigns and unassigns an active user of the organization, with its own event', async () => {
     const lead = await capture();
     const path = `/v1/leads/${lead.lead_id}`;
-    const user = await makeUser();
-    const given = await organization.api.patch(path, { assigned_to: user, notes: 'Call first.' });
-    assert.equal(given.body.assigned_to, user);
+    const user = await createUser();
+    const assigned = await organization.api.patch(path, {
+      assigned_to: user,
+      notes: 'Call first.',
+    });
+    assert.equal(assigned.body.assigned_to, user);
     await organization.api.patch(path, { assigned_to: user });
     await organization.api.patch(path, { assigned_to: null });
     assert.deepEqual(
@@ -106,24 +109,29 @@ describe('a lead that goes on', () => {
       ['lead.updated', 'lead.assigned', 'lead.assigned'],
     );
 
-    const stranger = await makeUser(true, await service.newOrganization());
-    for (const wrong of [await makeUser(false), stranger, 'user_01h455vb4pex5vsknk084sn02q', 'x']) {
+    const userOfOtherOrganization = await createUser(true, await service.newOrganization());
+    for (const wrong of [
+      await createUser(false),
+      userOfOtherOrganization,
+      'user_01h455vb4pex5vsknk084sn02q',
+      'x',
+    ]) {
       const { status, body } = await organization.api.patch(path, { assigned_to: wrong });
       assert.equal(status, 422, wrong);
       assert.equal(body.errors[0].code, 'unknown_user');
     }
   });
 
-  it('stops the speed-to-lead clock the first time somebody says it was contacted', async () => {
+  it('stops the speed-to-lead clock the first time a lead is marked as contacted', async () => {
     const lead = await capture();
     const path = `/v1/leads/${lead.lead_id}/contacted`;
     service.clock.advance(4 * 60_000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => organization.api.post(path)),
     );
     service.clock.advance(60_000);
     const later = await organization.api.post(path);
-    for (const { body } of [...answers, later]) {
+    for (const { body } of [...responses, later]) {
       assert.equal(Date.parse(body.first_contacted_at) - Date.parse(lead.created_at), 4 * 60_000);
     }
     const events = await eventsOf(lead.lifecycle_number);
@@ -133,7 +141,7 @@ describe('a lead that goes on', () => {
     );
   });
 
-  it('comes back from deletion as it was, with one event', async () => {
+  it('restores a deleted lead unchanged, with one event', async () => {
     const lead = await capture();
     const path = `/v1/leads/${lead.lead_id}`;
     await organization.api.delete(path);

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { readAssignee } from '../organizations/index.ts';
-import { changeLead, lockLivingLead } from './change-lead.ts';
+import { changeLead, lockActiveLead } from './change-lead.ts';
 import { leadKeys, prepare } from './duplicates.ts';
 import { leadAssigned, leadUpdated } from './events.ts';
 import { missingToBeActionable } from './lead.ts';
@@ -21,17 +21,17 @@ export const updateLead = mutation({
   resource: 'lead',
   scopes: ['leads:write'],
   params: { id: 'lead' },
-  summary: 'Change a lead',
+  summary: 'Update a lead',
   description:
-    'Changes the fields that are sent; null empties one. The lead must stay actionable: a phone number or an e-mail address, and a `service_needed`. Giving it to another user is told by `lead.assigned`, everything else by `lead.updated`.',
+    'Changes the fields you send; null clears a field. The lead must keep a phone number or an email address, and a `service_needed`. A new assignee sends the event `lead.assigned`; any other change sends `lead.updated`.',
   body: UpdateLeadBody,
-  answers: { 200: { description: 'The lead after the change.', body: Lead } },
+  answers: { 200: { description: 'The updated lead.', body: Lead } },
   check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
   refusals: {
     leads_source_ref_unique: () =>
       conflict(
         'source_ref_taken',
-        'That source has sent another lead under the same source_ref. Keep the source, or change the other lead first.',
+        'Another lead already has this source and source_ref. Keep the source, or change the other lead first.',
       ),
   },
   run: async (tx, { params, body, caller }) => ({
@@ -40,14 +40,14 @@ export const updateLead = mutation({
   }),
 });
 
-/** Writes the fields that are given to a living lead, and tells what changed. */
+/** Changes the given fields of an active lead, and emits an event if any changed. */
 export async function changeLeadFields(
   tx: Tx,
   leadId: string,
   body: Static<typeof UpdateLeadBody>,
   country: string,
 ): Promise<Lead> {
-  const before = await lockLivingLead(tx, leadId);
+  const before = await lockActiveLead(tx, leadId);
   const after: LeadRow = {
     ...before,
     name: 'name' in body ? presentText(body.name) : before.name,
@@ -73,14 +73,14 @@ export async function changeLeadFields(
     JSON.stringify({ ...before, assigned_to: null });
   const types = [...(isChanged ? [leadUpdated] : []), ...(isReassigned ? [leadAssigned] : [])];
   if (types.length === 0) return toLead(before);
-  if (isFoundOtherwise(before, after)) {
+  if (haveKeysChanged(before, after)) {
     addContactKeys(tx, before.lead_id, leadKeys(after, prepare(after)));
   }
   return changeLead(tx, before, after, ...types);
 }
 
-/** Whether what a lead is found by has changed: its keys are many, and most changes are of none of them. */
-function isFoundOtherwise(before: LeadRow, after: LeadRow): boolean {
+/** A lead has many keys and most changes affect none, so they are written only when these fields change. */
+function haveKeysChanged(before: LeadRow, after: LeadRow): boolean {
   const fields = ['name', 'phone', 'email', 'address'] as const;
   return fields.some((field) => before[field] !== after[field]);
 }

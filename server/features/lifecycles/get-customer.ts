@@ -13,9 +13,9 @@ export const getCustomer = read({
   resource: 'customer',
   scopes: ['customers:read'],
   params: { id: 'customer' },
-  summary: 'Read a customer',
+  summary: 'Get a customer',
   description:
-    'The customer with the newest jobs, appointments, invoices and follow-ups and the history of its lifecycle, from the first call on, oldest first. A long history comes in pages: `limit` and `cursor` are the history’s.',
+    'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of its lifecycle, oldest first. A long history is paged: `limit` and `cursor` apply to the history.',
   query: listQuery({}),
   answers: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
   async run(tx, { params, query, eventTypes }) {

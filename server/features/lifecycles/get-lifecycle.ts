@@ -20,17 +20,17 @@ export const getLifecycle = read({
   resource: 'lifecycle',
   scopes: ['leads:read'],
   params: { lifecycle_number: 'lifecycle_number' },
-  summary: 'Read a lifecycle',
+  summary: 'Get a lifecycle',
   description:
-    'Everything under one number, and its timeline in order. A long timeline comes in pages: `limit` and `cursor` are the timeline’s.',
+    'Returns everything under one lifecycle number, with its timeline, oldest first. A long timeline is paged: `limit` and `cursor` apply to the timeline.',
   query: listQuery({}),
   answers: { 200: { description: 'The lifecycle.', body: Lifecycle } },
   async run(tx, { params, query, eventTypes }) {
     const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);
     const members = await readMergedLifecycles(tx, lead.lead_id);
     const numbers = numbersOf(members);
-    const [standing = lead] = members;
-    const customerId = lead.customer_id ?? standing.customer_id;
+    const [root = lead] = members;
+    const customerId = lead.customer_id ?? root.customer_id;
     const [customer, work, communications, playbook_runs, history] = await Promise.all([
       customerId === null ? null : findCustomer(tx, customerId),
       readWork(tx, members),
@@ -41,8 +41,8 @@ export const getLifecycle = read({
     const { data: timeline, ...paging } = history;
     return {
       lifecycle_number: lead.lifecycle_number,
-      merged_into: lead.merged_into === null ? null : standing.lifecycle_number,
-      merged_numbers: numbersBelow(lead.lead_id, members),
+      merged_into: lead.merged_into === null ? null : root.lifecycle_number,
+      merged_numbers: mergedNumbers(lead.lead_id, members),
       lead: toLead(lead),
       customer: customer && toCustomer(customer),
       ...work,
@@ -54,13 +54,13 @@ export const getLifecycle = read({
   },
 });
 
-/** Of a tree in which those above come first. */
-function numbersBelow(leadId: string, members: readonly LifecycleMember[]): string[] {
-  const below = new Set([leadId]);
+/** The numbers merged into this lead, directly or through others. Members are sorted with parents first. */
+function mergedNumbers(leadId: string, members: readonly LifecycleMember[]): string[] {
+  const merged = new Set([leadId]);
   const numbers: string[] = [];
   for (const { lead_id, merged_into, lifecycle_number } of members) {
-    if (merged_into === null || !below.has(merged_into)) continue;
-    below.add(lead_id);
+    if (merged_into === null || !merged.has(merged_into)) continue;
+    merged.add(lead_id);
     numbers.push(lifecycle_number);
   }
   return numbers.sort();

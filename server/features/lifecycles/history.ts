@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT, type Page, pageOf, readCursor } from '../../platform/pag
 import { type EventRow, listEventRowsOfLifecycles } from '../events/index.ts';
 import type { HistoryEntry } from './schemas.ts';
 
-/** What happened under these numbers, which are one, oldest first, a page at a time. */
+/** One page of the events under a set of merged lifecycle numbers, oldest first. */
 export async function readHistory(
   tx: Tx,
   lifecycleNumbers: readonly string[],

@@ -5,7 +5,7 @@ import { newestInvoices } from '../invoices/index.ts';
 import { newestJobs } from '../jobs/index.ts';
 import type { LifecycleMember } from '../leads/index.ts';
 
-/** The newest of what was done, or is to be done, under numbers that are one. */
+/** The newest jobs, appointments, invoices and follow-ups under merged lifecycle numbers. */
 export async function readWork(tx: Tx, members: readonly LifecycleMember[]) {
   const numbers = numbersOf(members);
   const leadIds = members.map(({ lead_id }) => lead_id);

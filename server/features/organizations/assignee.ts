@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { type Problem, validationFailed } from '../../platform/errors.ts';
 import { isActiveUser } from './user-queries.ts';
 
-/** The user whom something is assigned to; null for nobody. */
+/** The id of the assigned user; null for unassigned. */
 export async function readAssignee(
   tx: Tx,
   publicId: string | null | undefined,
@@ -19,7 +19,8 @@ export function unknownAssignee(): Problem {
     {
       pointer: '/assigned_to',
       code: 'unknown_user',
-      detail: 'The field assigned_to must be the id of an active user of your organization.',
+      detail:
+        'The field assigned_to is not the id of an active user of your organization. Send the id of an active user.',
     },
   ]);
 }

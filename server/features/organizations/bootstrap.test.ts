@@ -13,14 +13,14 @@ import { findCaller } from './find-caller.ts';
 const OTHER_TOKEN = 'another-token-of-the-operator';
 const BOTH = ['*', 'operator'];
 
-describe('the first start', () => {
+describe('first start', () => {
   let testDatabase: TestDatabase;
   let database: Database;
-  let kept: string[];
+  let saved: string[];
   beforeEach(async () => {
     testDatabase = await createTestDatabase();
     database = new Database(testDatabase.application, new TestClock());
-    kept = [];
+    saved = [];
   });
   afterEach(async () => {
     await database.close();
@@ -32,7 +32,7 @@ describe('the first start', () => {
       defaults: [],
       token,
       keepToken: async (secret) => {
-        kept.push(secret);
+        saved.push(secret);
       },
     });
   const scopesOf = async (token: string) =>
@@ -43,34 +43,34 @@ describe('the first start', () => {
     return rows[0].n as number;
   };
 
-  it('makes an organization and a token with every scope and operator, once', async () => {
+  it('creates an organization and a token with every scope and operator, once', async () => {
     const token = await start(null);
     assert.match(token ?? '', /^tl_/);
-    assert.deepEqual(kept, [token]);
+    assert.deepEqual(saved, [token]);
     assert.deepEqual(await scopesOf(token!), BOTH);
     assert.equal(await start(null), null);
     assert.equal(await start(null), null);
-    assert.deepEqual(kept, [token]);
+    assert.deepEqual(saved, [token]);
     assert.equal(await count('organizations'), 1);
     assert.equal(await count('tokens'), 1);
     assert.equal(await count('events'), 2);
   });
 
-  it('uses the setting’s token where there is one, and keeps and answers none', async () => {
+  it('uses the token from the setting if there is one, and saves and returns none', async () => {
     assert.equal(await start(OTHER_TOKEN), null);
-    assert.deepEqual(kept, []);
+    assert.deepEqual(saved, []);
     assert.deepEqual(await scopesOf(OTHER_TOKEN), BOTH);
     assert.equal(await count('tokens'), 1);
   });
 
-  it('makes one organization where several processes start at once', async () => {
+  it('creates one organization when several processes start at the same time', async () => {
     const tokens = await Promise.all(Array.from({ length: 8 }, () => start(null)));
     assert.equal(tokens.filter((token) => token !== null).length, 1);
     assert.equal(await count('organizations'), 1);
-    assert.equal(kept.length, 1);
+    assert.equal(saved.length, 1);
   });
 
-  it('makes nothing when the token cannot be kept, so that the next start makes it', async () => {
+  it('creates nothing if the token cannot be saved, so that the next start creates it', async () => {
     const failing = bootstrap(database, {
       defaults: [],
       token: null,
@@ -83,7 +83,7 @@ describe('the first start', () => {
     assert.notEqual(await start(null), null);
   });
 
-  it('leaves the printed token valid when a setting comes later', async () => {
+  it('keeps the printed token valid when a setting is added later', async () => {
     const printed = await start(null);
     await start(OTHER_TOKEN);
     assert.deepEqual(await scopesOf(OTHER_TOKEN), BOTH);
@@ -92,7 +92,7 @@ describe('the first start', () => {
   });
 });
 
-describe('the setting of the bootstrap token', () => {
+describe('bootstrap token setting', () => {
   let service: TestService;
   let restarted: Database;
   beforeEach(async () => {
@@ -107,26 +107,26 @@ describe('the setting of the bootstrap token', () => {
   const restartWith = (token: string | null) =>
     bootstrap(restarted, {
       token,
-      keepToken: async () => assert.fail('there is nothing to keep'),
+      keepToken: async () => assert.fail('there is no token to save'),
       defaults: [],
     });
   const events = async (token = OPERATOR_TOKEN) => {
     const { body } = await service.as(token).get('/v1/events?limit=200');
     return body.data.map(({ type }: { type: string }) => type);
   };
-  async function assertMayDoEverything(token: string) {
+  async function assertHasEveryScope(token: string) {
     const api = service.as(token);
-    const made = await api.post('/v1/organizations', {
+    const created = await api.post('/v1/organizations', {
       name: 'Birch Plumbing',
       time_zone: 'Europe/London',
       country: 'GB',
     });
-    assert.equal(made.status, 201);
+    assert.equal(created.status, 201);
     assert.equal((await api.get('/v1/tokens')).status, 200);
   }
 
-  it('changes nothing at a start where it is in force', async () => {
-    await assertMayDoEverything(OPERATOR_TOKEN);
+  it('changes nothing at a start if the token is already valid', async () => {
+    await assertHasEveryScope(OPERATOR_TOKEN);
     const before = await service.operator.get('/v1/tokens');
     service.clock.advance(60_000);
     await restartWith(OPERATOR_TOKEN);
@@ -135,10 +135,10 @@ describe('the setting of the bootstrap token', () => {
     assert.deepEqual(await events(), ['organization.created', 'token.created']);
   });
 
-  it('replaces the token it had before, which is refused within a second', async () => {
+  it('replaces the previous token, which is refused within a second', async () => {
     assert.equal((await service.operator.get('/v1/organization')).status, 200);
     await restartWith(OTHER_TOKEN);
-    await assertMayDoEverything(OTHER_TOKEN);
+    await assertHasEveryScope(OTHER_TOKEN);
     await eventually(
       async () => (await service.operator.get('/v1/organization')).status === 401,
       1_000,
@@ -151,22 +151,22 @@ describe('the setting of the bootstrap token', () => {
     ]);
   });
 
-  it('can go back to the token before', async () => {
+  it('can be set back to the previous token', async () => {
     await restartWith(OTHER_TOKEN);
     await restartWith(OPERATOR_TOKEN);
-    await assertMayDoEverything(OPERATOR_TOKEN);
+    await assertHasEveryScope(OPERATOR_TOKEN);
     assert.equal((await service.as(OTHER_TOKEN).get('/v1/organization')).status, 401);
     assert.deepEqual((await events()).slice(-2), ['token.revoked', 'token.restored']);
   });
 
-  it('is honoured again at the next start after the token was revoked', async () => {
+  it('makes a revoked token valid again at the next start', async () => {
     const { body } = await service.operator.get('/v1/tokens');
     await service.operator.delete(`/v1/tokens/${body.data[0].token_id}`);
-    const standing = async () => (await service.operator.get('/v1/tokens')).status;
-    await eventually(async () => (await standing()) === 401, 1_000);
+    const statusNow = async () => (await service.operator.get('/v1/tokens')).status;
+    await eventually(async () => (await statusNow()) === 401, 1_000);
     await restartWith(OPERATOR_TOKEN);
-    await eventually(async () => (await standing()) === 200, 1_000);
-    await assertMayDoEverything(OPERATOR_TOKEN);
+    await eventually(async () => (await statusNow()) === 200, 1_000);
+    await assertHasEveryScope(OPERATOR_TOKEN);
     const log = await service.operator.get('/v1/events?type=token.restored');
     assert.equal(log.body.data.length, 1);
     assert.equal(log.body.data[0].data.token_id, body.data[0].token_id);
@@ -174,7 +174,7 @@ describe('the setting of the bootstrap token', () => {
     assert.notEqual(log.body.data[0].previous.revoked_at, null);
   });
 
-  it('raises an ordinary token with the same secret to every scope', async () => {
+  it('gives every scope to an existing token with the same secret', async () => {
     const { body: user } = await service.operator.post('/v1/users', {
       name: 'Rosa Delgado',
       email: 'rosa@example.com',
@@ -188,7 +188,7 @@ describe('the setting of the bootstrap token', () => {
     });
     await restartWith(ordinary.token);
     service.clock.advance(2 * 60 * 60 * 1000);
-    await assertMayDoEverything(ordinary.token);
+    await assertHasEveryScope(ordinary.token);
     const { body } = await service.as(ordinary.token).get('/v1/tokens');
     const { token_id, scopes, user_id, expires_at } = body.data[0];
     assert.deepEqual(
@@ -197,7 +197,7 @@ describe('the setting of the bootstrap token', () => {
     );
   });
 
-  it('refuses to start with another organization’s token, without repeating it', async () => {
+  it('refuses to start with the token of another organization, and does not print it', async () => {
     const other = await service.newOrganization();
     await assert.rejects(restartWith(other.token), (error) => {
       assert(error instanceof StartupError, String(error));

@@ -17,36 +17,36 @@ import {
   toToken,
 } from './token-queries.ts';
 
-/** Whoever starts the service first gets an organization and a token that may do everything. */
+/** The first start of the service creates an organization and a token with every scope. */
 
 const STARTUP: Actor = { type: 'system', id: null, name: 'start-up' };
 const BOOTSTRAP_SCOPES = [EVERY_SCOPE, 'operator'];
-/** Not an organization: the start belongs to none until it has found or made the first. */
+/** Not a real organization: the transaction has none until the first one is found or created. */
 const NO_ORGANIZATION = NIL_UUID;
 
 export interface BootstrapOptions {
-  /** The token of the setting, made valid at every start; null to make one at the first. */
+  /** The token from the setting, which every start makes valid; null to create one at the first start. */
   token: string | null;
-  /** Keeps a new token where the operator finds it. Called before the commit, so that none is lost. */
+  /** Saves a new token where the operator finds it. Called before the commit, so that no token is lost. */
   keepToken: (token: string) => Promise<void>;
-  /** What a new organization starts with. */
+  /** Functions that create the defaults of a new organization. */
   defaults: readonly NewOrganizationDefault[];
 }
 
-/** Answers the token it made, null if there was one already or the setting gives it. */
+/** Returns the token that it created; null if an organization exists or the setting provides the token. */
 export async function bootstrap(
   database: Database,
   options: BootstrapOptions,
 ): Promise<string | null> {
   const work = async (tx: Tx) => {
-    // Two processes that start at once take turns, and the second finds what the first made.
+    // The lock makes two processes that start together run in turn: the second finds the organization of the first.
     const [, organizations] = await Promise.all([
       tx.query(lockBootstrap, []),
       tx.query<{ organization_id: string }>(firstOrganization, []),
     ]);
     const first = organizations[0]?.organization_id;
-    if (first === undefined) return makeFirstOrganization(tx, options);
-    if (options.token !== null) await honourSetting(tx, first, options.token);
+    if (first === undefined) return createFirstOrganization(tx, options);
+    if (options.token !== null) await applySetting(tx, first, options.token);
     return null;
   };
   try {
@@ -54,12 +54,12 @@ export async function bootstrap(
   } catch (error) {
     if (!violates(error, 'token_directory_hash')) throw error;
     throw new StartupError(
-      'THROUGHLINE_BOOTSTRAP_TOKEN is the token of an organization other than the first. Set it to another string.',
+      'THROUGHLINE_BOOTSTRAP_TOKEN is already the token of another organization. Set it to a different value.',
     );
   }
 }
 
-async function makeFirstOrganization(tx: Tx, options: BootstrapOptions): Promise<string | null> {
+async function createFirstOrganization(tx: Tx, options: BootstrapOptions): Promise<string | null> {
   const secret = options.token ?? newToken();
   if (options.token === null) await options.keepToken(secret);
   insertNewOrganization(tx, {
@@ -72,31 +72,31 @@ async function makeFirstOrganization(tx: Tx, options: BootstrapOptions): Promise
   return options.token === null ? secret : null;
 }
 
-/** The setting's token is valid, with every scope, and one that the setting had before is not. */
-async function honourSetting(tx: Tx, organizationId: string, secret: string): Promise<void> {
+/** Makes the token of the setting valid with every scope, and revokes earlier tokens of the setting. */
+async function applySetting(tx: Tx, organizationId: string, secret: string): Promise<void> {
   const hash = hashToken(secret);
   let found: Promise<TokenRow[]> = Promise.resolve([]);
   tx.inOrganization(organizationId, (own) => {
     found = own.query(tokensOfSetting, [organizationId, hash]);
   });
   const tokens = await found;
-  const wanted = tokens.find((row) => row.token_hash.equals(hash));
-  const replaced = tokens.filter((row) => row !== wanted);
+  const configured = tokens.find((row) => row.token_hash.equals(hash));
+  const replaced = tokens.filter((row) => row !== configured);
 
   tx.inOrganization(organizationId, (own) => {
     for (const row of replaced) {
       changeResource(own, tokenResource, row, { revoked_at: tx.now }, tokenRevoked);
     }
-    if (wanted === undefined) {
+    if (configured === undefined) {
       const row = insertToken(own, { ...NEW_TOKEN, secret, fromSetting: true });
       own.emit(null, pendingEvent(tokenCreated, toToken(row)));
-    } else if (!isInForce(wanted)) {
-      changeResource(own, tokenResource, wanted, IN_FORCE, tokenRestored);
+    } else if (!isValid(configured)) {
+      changeResource(own, tokenResource, configured, VALID, tokenRestored);
     }
   });
 }
 
-function isInForce(token: TokenRow): boolean {
+function isValid(token: TokenRow): boolean {
   return (
     token.from_setting &&
     token.revoked_at === null &&
@@ -108,8 +108,8 @@ function isInForce(token: TokenRow): boolean {
 
 const NEW_TOKEN = { name: 'Bootstrap token', scopes: BOOTSTRAP_SCOPES };
 
-/** What the setting makes of a token that there was before. */
-const IN_FORCE = {
+/** Changes that make an existing token valid as the token of the setting. */
+const VALID = {
   scopes: BOOTSTRAP_SCOPES,
   user_id: null,
   from_setting: true,

@@ -7,7 +7,7 @@ const BIRCH = { name: 'Birch Plumbing', time_zone: 'Europe/London', country: 'GB
 describe('createOrganization', () => {
   const service = sharedService();
 
-  it('answers the organization and a first token that may do everything in it', async () => {
+  it('returns the organization and a first token with every scope in it', async () => {
     const { status, body } = await service.operator.post('/v1/organizations', {
       ...BIRCH,
       name: '  Birch Plumbing ',
@@ -45,10 +45,10 @@ describe('createOrganization', () => {
     );
   });
 
-  it('begins the new organization’s log with the two of them, and leaves the operator’s alone', async () => {
+  it('starts the new organization’s event log with two events, and does not change the operator’s log', async () => {
     const before = await service.operator.get('/v1/events?limit=200');
-    const { body: made } = await service.operator.post('/v1/organizations', BIRCH);
-    const { body } = await service.as(made.token).get('/v1/events');
+    const { body: created } = await service.operator.post('/v1/organizations', BIRCH);
+    const { body } = await service.as(created.token).get('/v1/events');
     assert.deepEqual(
       body.data.map(({ seq, type }: { seq: number; type: string }) => ({ seq, type })),
       [
@@ -56,13 +56,13 @@ describe('createOrganization', () => {
         { seq: 2, type: 'token.created' },
       ],
     );
-    const { token: _secret, ...organization } = made;
+    const { token: _secret, ...organization } = created;
     assert.deepEqual(body.data[0].data, organization);
     const after = await service.operator.get('/v1/events?limit=200');
     assert.deepEqual(after.body.data, before.body.data);
   });
 
-  it('is for the operator alone: a token with every scope of its organization is refused', async () => {
+  it('requires the scope operator: a token with every other scope is refused', async () => {
     const { api } = await service.newOrganization();
     const { status, body } = await api.post('/v1/organizations', BIRCH);
     assert.equal(status, 403);
@@ -70,7 +70,7 @@ describe('createOrganization', () => {
     assert.deepEqual(body.required_scopes, ['operator']);
   });
 
-  it('refuses a time zone or a country that the world does not have', async () => {
+  it('refuses an unknown time zone or country', async () => {
     const zones = [
       'Mars/Olympus',
       'America',
@@ -117,20 +117,20 @@ describe('createOrganization', () => {
     }
   });
 
-  it('names everything that is wrong at once', async () => {
+  it('reports all errors together', async () => {
     const missing = await service.operator.post('/v1/organizations', {});
     assert.deepEqual(
       missing.body.errors.map((error: Record<string, string>) => error.pointer),
       ['/name', '/time_zone', '/country'],
     );
-    const wrong = await service.operator.post('/v1/organizations', {
+    const invalid = await service.operator.post('/v1/organizations', {
       name: '   ',
       time_zone: 'Mars/Olympus',
       country: 'XX',
     });
-    assert.equal(wrong.status, 422);
+    assert.equal(invalid.status, 422);
     assert.deepEqual(
-      wrong.body.errors.map((error: Record<string, string>) => error.pointer),
+      invalid.body.errors.map((error: Record<string, string>) => error.pointer),
       ['/name', '/time_zone', '/country'],
     );
   });

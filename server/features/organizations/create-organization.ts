@@ -8,7 +8,7 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
-import { canonicalTimeZone, DEFAULT_SCHEDULING, unknownPlaces } from './organization.ts';
+import { canonicalTimeZone, DEFAULT_SCHEDULING, timeZoneAndCountryErrors } from './organization.ts';
 import {
   insertOrganization,
   type OrganizationRow,
@@ -17,7 +17,7 @@ import {
 import { CreateOrganizationBody, OrganizationWithToken } from './organization-schemas.ts';
 import { insertToken, type NewToken, toToken } from './token-queries.ts';
 
-/** Gives a new organization something it starts with, in the transaction that makes it. */
+/** Creates a default of a new organization, in the transaction that creates the organization. */
 export type NewOrganizationDefault = (tx: Tx) => void;
 
 export const createOrganization = (defaults: readonly NewOrganizationDefault[]) =>
@@ -29,14 +29,17 @@ export const createOrganization = (defaults: readonly NewOrganizationDefault[]) 
     resource: 'organization',
     scopes: ['operator'],
     secret: true,
-    summary: 'Make an organization',
+    summary: 'Create an organization',
     description:
-      'For whoever runs the service for several companies. Answers the new organization and its first token, which holds every scope of it; the token is shown this once.',
+      'For operators who run the service for several companies. Returns the new organization and its first token, which has every scope of that organization. The token is shown only once.',
     body: CreateOrganizationBody,
     answers: {
-      201: { description: 'The organization and its token.', body: OrganizationWithToken },
+      201: {
+        description: 'The new organization and its first token.',
+        body: OrganizationWithToken,
+      },
     },
-    check: (body) => ({ errors: unknownPlaces(body) }),
+    check: (body) => ({ errors: timeZoneAndCountryErrors(body) }),
     async run(tx, { body }) {
       const token = newToken();
       const organization = insertNewOrganization(tx, {
@@ -59,7 +62,7 @@ export interface NewOrganization {
 }
 
 /**
- * The organization with its counters, its first token and what else every one begins with, and the first two
+ * Inserts the organization with its counters, its first token and its defaults, and emits the first two
  * events of its log.
  */
 export function insertNewOrganization(tx: Tx, options: NewOrganization): OrganizationRow {
@@ -79,7 +82,7 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
   tx.inOrganization(row.organization_id, (own) => {
     insertOrganization(own, row);
     const token = insertToken(own, options.token);
-    for (const give of options.defaults) give(own);
+    for (const createDefault of options.defaults) createDefault(own);
     own.emit(
       null,
       pendingEvent(organizationCreated, toOrganization(row)),

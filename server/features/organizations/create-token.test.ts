@@ -10,11 +10,11 @@ import { findCaller } from './find-caller.ts';
 
 const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
 const HOUR_MS = 60 * 60 * 1000;
-/** A token's standing holds everywhere within this time. */
-const A_SECOND_MS = 1_000;
+/** A change to a token applies everywhere within this time. */
+const MAX_DELAY_MS = 1_000;
 
-/** What every role may see. */
-const SEEN_BY_ALL = [
+/** Operations that every role can use to read. */
+const VISIBLE_TO_ALL = [
   'listLeads',
   'getLead',
   'listLeadDuplicates',
@@ -53,8 +53,8 @@ const SEEN_BY_ALL = [
   'listTimeOff',
   'getTimeOff',
 ];
-/** What technicians do not see. */
-const SEEN_IN_THE_OFFICE = [
+/** Read operations that technicians cannot use. */
+const VISIBLE_TO_OFFICE = [
   'listForms',
   'getForm',
   'listPlaybooks',
@@ -70,7 +70,7 @@ const SEEN_IN_THE_OFFICE = [
   'getFunnel',
   'getSpeedToLead',
 ];
-/** What technicians do, and dispatchers with them. */
+/** Operations for technicians and dispatchers. */
 const FIELD_WORK = [
   'bookAppointment',
   'holdAppointment',
@@ -105,7 +105,7 @@ const FIELD_WORK = [
   'completeFollowUp',
   'rescheduleFollowUp',
 ];
-/** What dispatchers do alone, apart from owners. */
+/** Operations for dispatchers only (and owners). */
 const OFFICE_WORK = [
   'captureLead',
   'updateLead',
@@ -159,25 +159,25 @@ describe('createToken', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
-  async function makeToken(body: Record<string, unknown>, by = organization.api) {
-    const answer = await by.post('/v1/tokens', { name: 'Test', ...body });
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+  async function createToken(body: Record<string, unknown>, by = organization.api) {
+    const response = await by.post('/v1/tokens', { name: 'Test', ...body });
+    assert.equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   }
-  async function makeUser(role: string, { api } = organization) {
+  async function createUser(role: string, { api } = organization) {
     const email = `${crypto.randomUUID()}@example.com`;
     const { body } = await api.post('/v1/users', { name: `The ${role}`, email, role });
     return body;
   }
 
-  it('answers 201 with the token and its secret, and writes token.created without it', async () => {
-    const { token, ...made } = await makeToken({
+  it('returns 201 with the token and its secret, and writes token.created without the secret', async () => {
+    const { token, ...created } = await createToken({
       name: ' Website form ',
       scopes: ['leads:capture'],
     });
     assert.match(token, /^tl_[0-9a-hjkmnp-tv-z]{39}$/);
-    assert.deepEqual(made, {
-      token_id: made.token_id,
+    assert.deepEqual(created, {
+      token_id: created.token_id,
       name: 'Website form',
       scopes: ['leads:capture'],
       user_id: null,
@@ -188,22 +188,22 @@ describe('createToken', () => {
       updated_at: '2027-03-01T15:00:00.000Z',
     });
     const { body: events } = await organization.api.get('/v1/events?type=token.created&limit=200');
-    assert.deepEqual(events.data.at(-1).data, made);
+    assert.deepEqual(events.data.at(-1).data, created);
     const { body: list } = await organization.api.get('/v1/tokens');
-    assert.deepEqual(list.data[0], made);
+    assert.deepEqual(list.data[0], created);
   });
 
-  it('makes a different secret every time', async () => {
-    const made = await Promise.all(
-      Array.from({ length: 20 }, () => makeToken({ scopes: ['leads:read'] })),
+  it('creates a different secret every time', async () => {
+    const created = await Promise.all(
+      Array.from({ length: 20 }, () => createToken({ scopes: ['leads:read'] })),
     );
-    assert.equal(new Set(made.map(({ token }) => token)).size, 20);
+    assert.equal(new Set(created.map(({ token }) => token)).size, 20);
   });
 
   it('lists tokens newest first, page by page', async () => {
     const own = await service.newOrganization();
     for (const name of ['one', 'two', 'three']) {
-      await makeToken({ name, scopes: ['leads:read'] }, own.api);
+      await createToken({ name, scopes: ['leads:read'] }, own.api);
     }
     const names: string[] = [];
     let cursor = '';
@@ -216,10 +216,10 @@ describe('createToken', () => {
   });
 
   describe('scopes', () => {
-    it('refuses every operation to a token without its scope, naming the scopes it needs', async () => {
+    it('refuses every operation without its scope, and names the required scopes', async () => {
       for (const operation of routes) {
         const others = SCOPES.filter((scope) => !operation.scopes.includes(scope));
-        const { token } = await makeToken({ scopes: others }, service.operator);
+        const { token } = await createToken({ scopes: others }, service.operator);
         const path = operation.path.replaceAll(/\{\w+\}/g, 'x');
         const { status, body } = await service.as(token).call(operation.method, path, undefined);
         assert.equal(status, 403, operation.id);
@@ -228,22 +228,22 @@ describe('createToken', () => {
       }
     });
 
-    it('opens every operation to a token with one of its scopes alone', async () => {
+    it('allows every operation with only one of its scopes', async () => {
       for (const operation of routes) {
         for (const scope of operation.scopes) {
-          const { token } = await makeToken({ scopes: [scope] }, service.operator);
+          const { token } = await createToken({ scopes: [scope] }, service.operator);
           const path = operation.path.replaceAll(/\{\w+\}/g, 'x');
           const { status } = await service.as(token).call(operation.method, path, undefined);
           assert(
             status !== 401 && status !== 403,
-            `${operation.id} answered ${status} to ${scope}`,
+            `${operation.id} returned ${status} for ${scope}`,
           );
         }
       }
     });
 
-    it('counts every scope of the organization as part of *, but not operator', async () => {
-      const { token } = await makeToken({ scopes: ['*'] }, service.operator);
+    it('includes every scope except operator in *', async () => {
+      const { token } = await createToken({ scopes: ['*'] }, service.operator);
       for (const operation of routes) {
         const path = operation.path.replaceAll(/\{\w+\}/g, 'x');
         const { status } = await service.as(token).call(operation.method, path, undefined);
@@ -251,33 +251,33 @@ describe('createToken', () => {
       }
     });
 
-    it('passes on nothing that the caller does not hold', async () => {
-      const refused: [own: string[], wanted: string[], beyond: string[]][] = [
+    it('grants no scope that the caller does not have', async () => {
+      const refused: [own: string[], wanted: string[], missing: string[]][] = [
         [['*'], ['operator'], ['operator']],
         [['*'], ['leads:read', 'operator', '*'], ['operator']],
         [['tokens:write', 'leads:read'], ['*'], ['*']],
         [['tokens:write', 'leads:read'], ['leads:read', 'leads:write'], ['leads:write']],
         [SCOPES.filter((scope) => scope !== 'operator'), ['*'], ['*']],
       ];
-      for (const [own, wanted, beyond] of refused) {
-        const { token } = await makeToken({ scopes: own });
+      for (const [own, wanted, missing] of refused) {
+        const { token } = await createToken({ scopes: own });
         const { status, body } = await service
           .as(token)
           .post('/v1/tokens', { name: 'More', scopes: wanted });
         assert.equal(status, 403);
         assert.equal(body.code, 'scope_not_held');
-        assert.deepEqual(body.required_scopes, beyond);
+        assert.deepEqual(body.required_scopes, missing);
       }
-      const { token } = await makeToken({ scopes: ['tokens:write', 'leads:read'] });
-      const owner = await makeUser('owner');
+      const { token } = await createToken({ scopes: ['tokens:write', 'leads:read'] });
+      const owner = await createUser('owner');
       const { status } = await service
         .as(token)
         .post('/v1/tokens', { name: 'More', user_id: owner.user_id });
-      assert.equal(status, 403, 'a user’s role was passed on by somebody who lacks it');
+      assert.equal(status, 403, 'a caller granted the role of a user without having its scopes');
     });
 
-    it('lets the operator pass on operator', async () => {
-      const { token } = await makeToken({ scopes: ['operator'] }, service.operator);
+    it('allows the operator to grant operator', async () => {
+      const { token } = await createToken({ scopes: ['operator'] }, service.operator);
       const { status } = await service.as(token).post('/v1/organizations', {
         name: 'Birch Plumbing',
         time_zone: 'Europe/London',
@@ -290,15 +290,15 @@ describe('createToken', () => {
   describe('for a user', () => {
     const allowed: Record<string, string[]> = {
       owner: routes.map(({ id }) => id).filter((id) => id !== 'createOrganization'),
-      dispatcher: [...SEEN_BY_ALL, ...SEEN_IN_THE_OFFICE, ...FIELD_WORK, ...OFFICE_WORK],
-      technician: [...SEEN_BY_ALL, ...FIELD_WORK],
-      viewer: [...SEEN_BY_ALL, ...SEEN_IN_THE_OFFICE],
+      dispatcher: [...VISIBLE_TO_ALL, ...VISIBLE_TO_OFFICE, ...FIELD_WORK, ...OFFICE_WORK],
+      technician: [...VISIBLE_TO_ALL, ...FIELD_WORK],
+      viewer: [...VISIBLE_TO_ALL, ...VISIBLE_TO_OFFICE],
     };
     for (const [role, operations] of Object.entries(allowed)) {
-      it(`can do what a ${role} can, and no more, whatever its own scopes are`, async () => {
-        const { user_id } = await makeUser(role);
+      it(`is limited to the role ${role}, whatever its own scopes are`, async () => {
+        const { user_id } = await createUser(role);
         for (const scopes of [undefined, ['*'], SCOPES.filter((scope) => scope !== 'operator')]) {
-          const { token } = await makeToken({ user_id, ...(scopes ? { scopes } : {}) });
+          const { token } = await createToken({ user_id, ...(scopes ? { scopes } : {}) });
           const open: string[] = [];
           for (const { id, method, path } of routes) {
             const { status } = await service
@@ -311,16 +311,16 @@ describe('createToken', () => {
       });
     }
 
-    it('can do no more than its own scopes either', async () => {
-      const { user_id } = await makeUser('owner');
-      const { token } = await makeToken({ user_id, scopes: ['leads:read'] });
+    it('is limited to its own scopes', async () => {
+      const { user_id } = await createUser('owner');
+      const { token } = await createToken({ user_id, scopes: ['leads:read'] });
       assert.equal((await service.as(token).get('/v1/leads')).status, 200);
       assert.equal((await service.as(token).post('/v1/leads', LEAD)).status, 403);
     });
 
-    it('is named in events as the actor', async () => {
-      const user = await makeUser('dispatcher');
-      const { token } = await makeToken({ user_id: user.user_id });
+    it('names the user as the actor in events', async () => {
+      const user = await createUser('dispatcher');
+      const { token } = await createToken({ user_id: user.user_id });
       const { body: lead } = await service.as(token).post('/v1/leads', LEAD);
       const { body } = await organization.api.get(
         `/v1/events?lifecycle_number=${lead.lifecycle_number}`,
@@ -328,31 +328,34 @@ describe('createToken', () => {
       assert.deepEqual(body.data[0].actor, { type: 'user', id: user.user_id, name: user.name });
     });
 
-    it('follows a change of the role within a second', async () => {
-      const user = await makeUser('dispatcher');
-      const { token } = await makeToken({ user_id: user.user_id, scopes: ['*'] });
+    it('applies a changed role within a second', async () => {
+      const user = await createUser('dispatcher');
+      const { token } = await createToken({ user_id: user.user_id, scopes: ['*'] });
       const api = service.as(token);
       assert.equal((await api.post('/v1/leads', LEAD)).status, 201);
       await organization.api.patch(`/v1/users/${user.user_id}`, { role: 'viewer' });
-      await eventually(async () => (await api.post('/v1/leads', LEAD)).status === 403, A_SECOND_MS);
+      await eventually(
+        async () => (await api.post('/v1/leads', LEAD)).status === 403,
+        MAX_DELAY_MS,
+      );
       assert.equal((await api.get('/v1/leads')).status, 200);
     });
 
-    it('is refused within a second of the user being made inactive', async () => {
-      const user = await makeUser('dispatcher');
-      const { token } = await makeToken({ user_id: user.user_id });
+    it('is refused within a second after the user is deactivated', async () => {
+      const user = await createUser('dispatcher');
+      const { token } = await createToken({ user_id: user.user_id });
       const api = service.as(token);
       assert.equal((await api.get('/v1/leads')).status, 200);
       await organization.api.patch(`/v1/users/${user.user_id}`, { active: false });
-      await eventually(async () => (await api.get('/v1/leads')).status === 401, A_SECOND_MS);
+      await eventually(async () => (await api.get('/v1/leads')).status === 401, MAX_DELAY_MS);
     });
 
-    it('refuses a user who is unknown, inactive, another organization’s, or no id at all', async () => {
+    it('refuses a user who is unknown, inactive or of another organization, and an invalid id', async () => {
       const other = await service.newOrganization();
-      const foreign = await makeUser('owner', other);
-      const inactive = await makeUser('owner');
+      const foreign = await createUser('owner', other);
+      const inactive = await createUser('owner');
       await organization.api.patch(`/v1/users/${inactive.user_id}`, { active: false });
-      const wrong = [
+      const invalid = [
         foreign.user_id,
         inactive.user_id,
         'user_01h455vb4pex5vsknk084sn02q',
@@ -361,43 +364,43 @@ describe('createToken', () => {
         '',
         ' ',
       ];
-      for (const user_id of wrong) {
+      for (const user_id of invalid) {
         for (const scopes of [undefined, ['leads:read']]) {
-          const answer = await organization.api.post('/v1/tokens', {
+          const response = await organization.api.post('/v1/tokens', {
             name: 'Test',
             user_id,
             ...(scopes ? { scopes } : {}),
           });
-          assert.equal(answer.status, 422, `${user_id}: ${JSON.stringify(answer.body)}`);
-          assert.equal(answer.body.errors[0].pointer, '/user_id');
-          assert.equal(answer.body.errors[0].code, 'unknown_user');
+          assert.equal(response.status, 422, `${user_id}: ${JSON.stringify(response.body)}`);
+          assert.equal(response.body.errors[0].pointer, '/user_id');
+          assert.equal(response.body.errors[0].code, 'unknown_user');
         }
       }
     });
   });
 
   describe('expiry', () => {
-    it('is refused from the moment the clock says, within a second', async () => {
+    it('refuses the token within a second after it expires', async () => {
       const expires_at = new Date(service.clock.now().getTime() + HOUR_MS).toISOString();
-      const { token, ...made } = await makeToken({ scopes: ['leads:read'], expires_at });
-      assert.equal(made.expires_at, expires_at);
+      const { token, ...created } = await createToken({ scopes: ['leads:read'], expires_at });
+      assert.equal(created.expires_at, expires_at);
       const api = service.as(token);
       service.clock.advance(HOUR_MS - 1);
       assert.equal((await api.get('/v1/leads')).status, 200);
       service.clock.advance(1);
-      await eventually(async () => (await api.get('/v1/leads')).status === 401, A_SECOND_MS);
+      await eventually(async () => (await api.get('/v1/leads')).status === 401, MAX_DELAY_MS);
     });
 
-    it('takes a time with any offset, and keeps the moment', async () => {
-      const made = await makeToken({
+    it('accepts a time with any offset, and stores it in UTC', async () => {
+      const created = await createToken({
         scopes: ['leads:read'],
         expires_at: '2031-01-01T00:30:00.25+05:30',
       });
-      assert.equal(made.expires_at, '2030-12-31T19:00:00.250Z');
+      assert.equal(created.expires_at, '2030-12-31T19:00:00.250Z');
     });
 
-    it('refuses a time that has passed, has no offset, or does not exist', async () => {
-      const wrong = [
+    it('refuses a time that is past, has no offset or does not exist', async () => {
+      const invalid = [
         '2027-03-01T15:00:00Z',
         '2020-01-01T00:00:00Z',
         '2031-01-01T00:00:00',
@@ -409,7 +412,7 @@ describe('createToken', () => {
         'tomorrow',
         '',
       ];
-      for (const expires_at of wrong) {
+      for (const expires_at of invalid) {
         const { status, body } = await organization.api.post('/v1/tokens', {
           name: 'Test',
           scopes: ['leads:read'],
@@ -421,8 +424,8 @@ describe('createToken', () => {
     });
   });
 
-  it('names everything that is wrong with the request', async () => {
-    const wrong: [body: Record<string, unknown>, errors: string[]][] = [
+  it('reports all errors together', async () => {
+    const invalid: [body: Record<string, unknown>, errors: string[]][] = [
       [{}, ['/name required', '/scopes required']],
       [{ name: '', scopes: [] }, ['/name too_short', '/scopes too_short']],
       [{ name: ' \t', scopes: ['leads:read'] }, ['/name too_short']],
@@ -436,10 +439,10 @@ describe('createToken', () => {
       [{ name: 'x', user_id: null }, ['/scopes required']],
       [{ name: 'x', scopes: Array(51).fill('leads:read') }, ['/scopes too_long']],
     ];
-    for (const [body, errors] of wrong) {
-      const answer = await organization.api.post('/v1/tokens', body);
-      assert.equal(answer.status, 422, JSON.stringify(body));
-      const found = answer.body.errors.map(
+    for (const [body, errors] of invalid) {
+      const response = await organization.api.post('/v1/tokens', body);
+      assert.equal(response.status, 422, JSON.stringify(body));
+      const found = response.body.errors.map(
         (error: Record<string, string>) => `${error.pointer} ${error.code}`,
       );
       assert.deepEqual(found, errors);
@@ -447,13 +450,13 @@ describe('createToken', () => {
   });
 
   it('records the last use to the minute', async () => {
-    const { token, token_id } = await makeToken({ scopes: ['leads:read'] });
+    const { token, token_id } = await createToken({ scopes: ['leads:read'] });
     const lastUse = async () => {
       const { body } = await organization.api.get('/v1/tokens?limit=200');
       return body.data.find((one: Record<string, string>) => one.token_id === token_id)
         .last_used_at;
     };
-    // One that remembers nothing yet, as after half a second.
+    // A new authenticator has an empty cache, as after half a second.
     const use = () =>
       new Authenticator((hash) => findCaller(service.database, hash)).authenticate(
         `Bearer ${token}`,
@@ -470,51 +473,58 @@ describe('createToken', () => {
     assert.equal(await lastUse(), service.clock.now().toISOString());
   });
 
-  it('leaves the secret in no table, list, event, error or log', async () => {
+  it('never shows the secret in a table, list, event, error or log', async () => {
     const app = await startAnotherApp(service);
     try {
       const api = app.as(organization.token);
-      const headers = { 'idempotency-key': 'make-a-secret' };
+      const headers = { 'idempotency-key': 'create-a-secret' };
       const sent = { name: 'Secretive', scopes: ['leads:read', 'tokens:read', 'events:read'] };
-      const made = await api.post('/v1/tokens', sent, { headers });
+      const created = await api.post('/v1/tokens', sent, { headers });
       const replayed = await api.post('/v1/tokens', sent, { headers });
-      assert.equal(replayed.body.token, made.body.token, 'the replay shows another secret');
-      const founded = await app
+      assert.equal(replayed.body.token, created.body.token, 'the replay returns another secret');
+      const newOrganization = await app
         .as(await operatorToken())
         .post(
           '/v1/organizations',
           { name: 'Cedar Roofing', time_zone: 'America/Denver', country: 'US' },
           { headers },
         );
-      const secrets = [made.body.token, founded.body.token];
+      const secrets = [created.body.token, newOrganization.body.token];
 
-      const own = app.as(made.body.token);
-      const answers = [
+      const own = app.as(created.body.token);
+      const responses = [
         await own.get('/v1/tokens?limit=200'),
         await own.get('/v1/events?limit=200'),
         await own.post('/v1/leads', LEAD),
         await own.get('/v1/leads?limit=0'),
-        await app.as(`${made.body.token}0`).get('/v1/leads'),
-        await app.as(founded.body.token).get('/v1/tokens'),
-        await app.as(founded.body.token).get('/v1/events'),
+        await app.as(`${created.body.token}0`).get('/v1/leads'),
+        await app.as(newOrganization.body.token).get('/v1/tokens'),
+        await app.as(newOrganization.body.token).get('/v1/events'),
       ];
-      const shown = JSON.stringify(answers.map(({ body }) => body)) + app.log();
+      const shown = JSON.stringify(responses.map(({ body }) => body)) + app.log();
       assert.match(shown, /Secretive/);
       for (const secret of secrets) {
-        assert(!shown.includes(secret.slice(3)), 'a list, an event, an error or the log shows it');
+        assert(
+          !shown.includes(secret.slice(3)),
+          'a list, an event, an error or the log shows the secret',
+        );
         assert.deepEqual(await tablesWith(secret.slice(3)), []);
       }
-      assert.notDeepEqual(await tablesWith('Secretive'), [], 'the search finds nothing at all');
+      assert.notDeepEqual(
+        await tablesWith('Secretive'),
+        [],
+        'the search finds nothing, so it tests nothing',
+      );
     } finally {
       await app.stop();
     }
 
     async function operatorToken(): Promise<string> {
-      return (await makeToken({ scopes: ['operator'] }, service.operator)).token;
+      return (await createToken({ scopes: ['operator'] }, service.operator)).token;
     }
   });
 
-  /** Every table that has the text in any column, as text or as bytes. */
+  /** Tables that contain the text in any column, as text or as bytes. */
   async function tablesWith(text: string): Promise<string[]> {
     const { rows: tables } = await service.owner.query(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -19,9 +19,9 @@ export const createToken = mutation({
   resource: 'token',
   scopes: ['tokens:write'],
   secret: true,
-  summary: 'Make a token',
+  summary: 'Create a token',
   description:
-    'Makes a token with scopes that you hold yourself. With a `user_id` it acts for that user: events name the user, and it can do no more than the user’s role. The secret is shown this once.',
+    'Creates a token with scopes that your own token has. With a `user_id` it acts for that user: events name the user as the actor, and the token can do no more than the user’s role allows. The secret is shown only once.',
   body: CreateTokenBody,
   answers: { 201: { description: 'The token with its secret.', body: TokenWithSecret } },
   check({ scopes, user_id }) {
@@ -47,18 +47,20 @@ export const createToken = mutation({
 const NO_SCOPES: FieldError = {
   pointer: '/scopes',
   code: 'required',
-  detail: 'Give scopes, or a user_id whose role gives them.',
+  detail:
+    'The scopes are missing. Send scopes, or a user_id to get the scopes of that user’s role.',
 };
 const EXPIRED: FieldError = {
   pointer: '/expires_at',
   code: 'in_the_past',
-  detail: 'The field expires_at must lie in the future.',
+  detail: 'The field expires_at is in the past. Send a time in the future, or leave it out.',
 };
 
 const UNKNOWN_USER: FieldError = {
   pointer: '/user_id',
   code: 'unknown_user',
-  detail: 'The field user_id must be the id of an active user of your organization.',
+  detail:
+    'The field user_id is not the id of an active user of your organization. Send the id of an active user.',
 };
 
 async function readUserId(tx: Tx, publicId: string): Promise<UserRow> {
@@ -74,14 +76,14 @@ function scopesOf(scopes: readonly string[] | undefined, user: UserRow | null): 
   return [...SCOPES_OF_ROLE[user.role]];
 }
 
-/** Nobody hands out more than they have. */
+/** A token can grant only scopes that it has itself. */
 function assertHeld(own: readonly string[], wanted: readonly string[]): void {
-  const beyond = wanted.filter((scope) => !holds(own, scope));
-  if (beyond.length === 0) return;
+  const missing = wanted.filter((scope) => !holds(own, scope));
+  if (missing.length === 0) return;
   throw new Problem(
     403,
     'scope_not_held',
-    `Your own token lacks ${beyond.join(', ')}, so it cannot pass it on. Ask somebody who holds it.`,
-    { extra: { required_scopes: beyond } },
+    `Your token does not have ${missing.join(', ')}, so it cannot grant it. Use a token that has it.`,
+    { extra: { required_scopes: missing } },
   );
 }

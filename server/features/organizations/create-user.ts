@@ -7,7 +7,7 @@ import { canonicalTimeZone } from './organization.ts';
 import { checkUser } from './user.ts';
 import { insertUser, toUser } from './user-queries.ts';
 import { CreateUserBody, User } from './user-schemas.ts';
-import { keptHours } from './working-hours-schema.ts';
+import { normalizeWorkingHours } from './working-hours-schema.ts';
 
 export const createUser = mutation({
   id: 'createUser',
@@ -16,11 +16,11 @@ export const createUser = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
-  summary: 'Add a user',
+  summary: 'Create a user',
   description:
-    'Adds a person to your organization. The role is the bundle of scopes that tokens acting for them can have at most. Without a time zone or working hours of their own they have the organization’s.',
+    'Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization.',
   body: CreateUserBody,
-  answers: { 201: { description: 'The user.', body: User } },
+  answers: { 201: { description: 'The new user.', body: User } },
   check: checkUser,
   refusals: { users_email_unique: emailTaken },
   async run(tx, { body }) {
@@ -31,7 +31,7 @@ export const createUser = mutation({
       role: body.role,
       time_zone: body.time_zone ? canonicalTimeZone(body.time_zone) : null,
       skills: body.skills ?? [],
-      working_hours: body.working_hours ? keptHours(body.working_hours) : null,
+      working_hours: body.working_hours ? normalizeWorkingHours(body.working_hours) : null,
       active: body.active ?? true,
       created_at: tx.now,
       updated_at: tx.now,
@@ -46,6 +46,6 @@ export const createUser = mutation({
 export function emailTaken() {
   return conflict(
     'email_taken',
-    'Another user of your organization has this e-mail address. Change that user, or choose another address.',
+    'Another user of your organization already has this email address. Use another address, or change that user first.',
   );
 }

@@ -5,21 +5,21 @@ import { User } from './user-schemas.ts';
 
 export const organizationCreated = eventType(
   'organization.created',
-  'The organization was made.',
+  'The organization was created.',
   Organization,
-  (organization) => `Organization ${organization.name} made`,
+  (organization) => `Organization ${organization.name} created`,
 );
 export const organizationUpdated = eventType(
   'organization.updated',
-  'The organization’s settings changed.',
+  'The settings of the organization were updated.',
   Organization,
-  () => 'Organization changed',
+  () => 'Organization updated',
 );
 export const tokenCreated = eventType(
   'token.created',
-  'A token was made.',
+  'A token was created.',
   Token,
-  (token) => `Token ${token.name} made`,
+  (token) => `Token ${token.name} created`,
 );
 export const tokenRevoked = eventType(
   'token.revoked',
@@ -29,19 +29,19 @@ export const tokenRevoked = eventType(
 );
 export const tokenRestored = eventType(
   'token.restored',
-  'A token was made valid again, because the service was started with it as its setting.',
+  'A token is valid again, because the service was started with it as the bootstrap token.',
   Token,
-  (token) => `Token ${token.name} valid again`,
+  (token) => `Token ${token.name} restored`,
 );
 export const userCreated = eventType(
   'user.created',
-  'A user was added.',
+  'A user was created.',
   User,
-  (user) => `User ${user.name} added`,
+  (user) => `User ${user.name} created`,
 );
 export const userUpdated = eventType(
   'user.updated',
-  'A user changed.',
+  'A user was updated.',
   User,
-  (user) => `User ${user.name} changed`,
+  (user) => `User ${user.name} updated`,
 );

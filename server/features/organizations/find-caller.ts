@@ -6,25 +6,25 @@ import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Actor } from '../../platform/events/event.ts';
 
-/** Who a presented token speaks for; null if it is unknown, expired or revoked, or its user is inactive. */
+/** The caller of a token; null if the token is unknown, expired or revoked, or its user is inactive. */
 export async function findCaller(database: Database, tokenHash: Buffer): Promise<Caller | null> {
-  const [place] = await database.withoutTenant<{
+  const [entry] = await database.withoutTenant<{
     organization_id: string;
     token_id: string;
   }>(findToken, [tokenHash]);
-  if (!place) return null;
+  if (!entry) return null;
 
-  const options = { organizationId: place.organization_id, actor: AUTHENTICATION };
+  const options = { organizationId: entry.organization_id, actor: AUTHENTICATION };
   const row = await database.transaction(options, async (tx) => {
-    const rows = tx.query<PresentedToken>(readToken, [tx.organizationId, place.token_id, tx.now]);
-    tx.query(touchToken, [tx.organizationId, place.token_id, tx.now]);
+    const rows = tx.query<PresentedToken>(readToken, [tx.organizationId, entry.token_id, tx.now]);
+    tx.query(touchToken, [tx.organizationId, entry.token_id, tx.now]);
     await tx.commit();
     return (await rows)[0];
   });
-  return row ? asCaller(row) : null;
+  return row ? toCaller(row) : null;
 }
 
-function asCaller(row: PresentedToken): Caller {
+function toCaller(row: PresentedToken): Caller {
   const { user_id, user_name, role } = row;
   const isUser = user_id !== null && user_name !== null && role !== null;
   return {
@@ -68,7 +68,7 @@ const readToken = statement(
      and (t.user_id is null or u.active)`,
 );
 
-/** Last use is kept to the minute: one write a minute a token, however often it is used. */
+/** Last use is stored to the minute: at most one write per token and minute. */
 const touchToken = statement(
   'touch_token',
   `update tokens set last_used_at = $3

@@ -8,8 +8,8 @@ export const getOrganization = read({
   tag: 'Organizations',
   resource: 'organization',
   scopes: ['organization:read'],
-  summary: 'Read your organization',
-  description: 'The organization that the token belongs to, with its settings.',
+  summary: 'Get your organization',
+  description: 'Returns the organization of your token, with its settings.',
   answers: { 200: { description: 'The organization.', body: Organization } },
   async run(tx) {
     return toOrganization(await findOrganization(tx));

@@ -9,8 +9,8 @@ export const getUser = read({
   resource: 'user',
   scopes: ['users:read'],
   params: { id: 'user' },
-  summary: 'Read a user',
-  description: 'Answers the user, active or not.',
+  summary: 'Get a user',
+  description: 'Returns the user, whether active or not.',
   answers: { 200: { description: 'The user.', body: User } },
   async run(tx, { params }) {
     return toUser(await findUser(tx, params.id));

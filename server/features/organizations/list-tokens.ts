@@ -11,7 +11,7 @@ export const listTokens = read({
   scopes: ['tokens:read'],
   summary: 'List tokens',
   description:
-    'The tokens of your organization, revoked ones included, newest first. No secret is shown.',
+    'Returns the tokens of your organization, including revoked ones, newest first. Secrets are never shown.',
   query: listQuery({}),
   answers: pageAnswer(Token, 'The tokens, newest first.'),
   async run(tx, { query }) {

@@ -10,7 +10,7 @@ export const listUsers = read({
   resource: 'user',
   scopes: ['users:read'],
   summary: 'List users',
-  description: 'The people of your organization, newest first.',
+  description: 'Returns the users of your organization, newest first.',
   query: listQuery({}),
   answers: pageAnswer(User, 'The users, newest first.'),
   async run(tx, { query }) {

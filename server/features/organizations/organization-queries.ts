@@ -22,7 +22,7 @@ export interface OrganizationRow extends OrganizationSettings {
   organization_id: string;
 }
 
-/** The id of the organization is the tenant of the transaction, so it is no column of its own. */
+/** The organization id is the tenant of the transaction, so it is not listed as a column. */
 const organizations = table<OrganizationSettings>('organizations', {
   name: 'value',
   time_zone: 'value',
@@ -67,7 +67,7 @@ const insertCounters = statement(
   'insert into organization_counters (organization_id) values ($1)',
 );
 
-/** Makes the organization of the transaction, with the counters that number its events and leads. */
+/** Inserts the organization of the transaction, with the counters that number its events and leads. */
 export function insertOrganization(tx: Tx, settings: OrganizationSettings): void {
   organizations.insert(tx, settings);
   tx.query(insertCounters, [tx.organizationId]);

@@ -10,12 +10,13 @@ const organizationName = requiredText('name', 'Name of the company.', 'Alder Hea
 const timeZone = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'IANA time zone that its days and hours are meant in.',
+  description: 'IANA time zone of the organization’s days and hours.',
   examples: ['America/Los_Angeles'],
 });
 const country = Type.String({
   pattern: '^[A-Z]{2}$',
-  description: 'ISO 3166 country whose way of dialling phone numbers are read in.',
+  description:
+    'ISO 3166 country code. Phone numbers without a country code are read as dialed in this country.',
   examples: ['US'],
 });
 
@@ -23,26 +24,26 @@ const qualificationPolicy = Type.String({
   minLength: 1,
   maxLength: 2000,
   description:
-    'Which leads are qualified as they are captured: `auto` (all but probable duplicates), `manual` (none: a person decides), or a rule in CEL over `lead`.',
+    'Which leads are qualified at capture: `auto` (all except likely duplicates), `manual` (none; a person decides), or a CEL rule about `lead`.',
   examples: ['auto', "lead.source == 'web_form' && lead.phone != null"],
 });
 
 const minimumNotice = Type.Integer({
   minimum: 0,
   maximum: 43_200,
-  description: 'How long before it starts an appointment must be booked. Default 0.',
+  description: 'Minimum time between booking an appointment and its start, in minutes. Default 0.',
   examples: [120],
 });
 const buffer = Type.Integer({
   minimum: 0,
   maximum: 480,
-  description: 'How long somebody is kept free before and after an appointment. Default 0.',
+  description: 'Free time before and after each appointment, in minutes. Default 0.',
   examples: [15],
 });
 const step = Type.Integer({
   minimum: 5,
   maximum: 1440,
-  description: 'How far apart the offered starts of appointments are. Default 30.',
+  description: 'Time between two offered appointment starts, in minutes. Default 30.',
   examples: [30],
 });
 const horizon = Type.Integer({
@@ -62,7 +63,7 @@ const Scheduling = Type.Object(
   {
     additionalProperties: false,
     title: 'Scheduling',
-    description: 'How appointments are offered.',
+    description: 'Rules for offering appointments.',
     examples: [DEFAULT_SCHEDULING],
   },
 );
@@ -78,7 +79,7 @@ const SchedulingChange = Type.Object(
   {
     additionalProperties: false,
     title: 'SchedulingChange',
-    description: 'How appointments are to be offered; what is left out stays.',
+    description: 'Rules for offering appointments; fields you leave out stay unchanged.',
     examples: [{ buffer_minutes: 15 }],
   },
 );
@@ -87,12 +88,13 @@ const QuietHoursSchema = Type.Object(
   {
     allowed_from: Type.String({
       pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-      description: 'From when on texts and mails may go out, HH:MM.',
+      description: 'Time of day from which texts and emails may be sent, as HH:MM.',
       examples: ['08:00'],
     }),
     allowed_until: Type.String({
       pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
-      description: 'Until when, HH:MM; 24:00 for the end of the day.',
+      description:
+        'Time of day until which texts and emails may be sent, as HH:MM. Use 24:00 for the end of the day.',
       examples: ['21:00'],
     }),
   },
@@ -100,7 +102,7 @@ const QuietHoursSchema = Type.Object(
     additionalProperties: false,
     title: 'QuietHours',
     description:
-      'When follow-ups and playbooks may send texts and mails, by the recipient’s own clock; what falls due at another time waits for the next allowed minute. Default 08:00 to 21:00.',
+      'When follow-ups and playbooks may send texts and emails, in the recipient’s local time. A message due at another time waits for the next allowed minute. Default 08:00 to 21:00.',
     examples: [DEFAULT_QUIET_HOURS],
   },
 );
@@ -117,7 +119,7 @@ export const CreateOrganizationBody = field.closedObject(
 
 export const UpdateOrganizationBody = field.closedObject(
   'UpdateOrganization',
-  'What is to change; what is left out stays.',
+  'The settings to change; settings you leave out stay unchanged.',
   {
     name: Type.Optional(organizationName),
     time_zone: Type.Optional(timeZone),
@@ -143,13 +145,13 @@ const organizationFields = {
 
 export const Organization = field.closedObject(
   'Organization',
-  'An organization: one company, with everything that is its own.',
+  'An organization: one company with its own data and settings.',
   organizationFields,
 );
 export type Organization = Static<typeof Organization>;
 
 export const OrganizationWithToken = field.closedObject(
   'OrganizationWithToken',
-  'The organization and its first token.',
+  'An organization with its first token.',
   { ...organizationFields, token: tokenSecret },
 );

@@ -3,7 +3,7 @@ import { readQualificationPolicy } from '../../domain/qualification-policy.ts';
 import { quietHoursErrors } from '../../domain/quiet-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
-/** Appointments can follow each other at once, up to a year ahead, unless the company says otherwise. */
+/** By default appointments need no gap between them and can be booked up to a year ahead. */
 export const DEFAULT_SCHEDULING = {
   minimum_notice_minutes: 0,
   buffer_minutes: 0,
@@ -11,36 +11,37 @@ export const DEFAULT_SCHEDULING = {
   horizon_days: 365,
 };
 
-/** What no schema can say: zones and countries come and go with the world's own lists. */
-export function unknownPlaces(body: Record<string, unknown>): FieldError[] {
-  return [...unknownTimeZone(body), ...unknownCountry(body)];
+/** Not in the schema, because the lists of time zones and countries change over time. */
+export function timeZoneAndCountryErrors(body: Record<string, unknown>): FieldError[] {
+  return [...timeZoneErrors(body), ...countryErrors(body)];
 }
 
-export function unknownTimeZone(body: Record<string, unknown>): FieldError[] {
+export function timeZoneErrors(body: Record<string, unknown>): FieldError[] {
   if (typeof body.time_zone !== 'string' || timeZoneName(body.time_zone) !== null) return [];
   return [
     {
       pointer: '/time_zone',
       code: 'unknown_time_zone',
-      detail: 'The field time_zone must be an IANA name such as America/Chicago.',
+      detail:
+        'The field time_zone is not a known time zone. Use an IANA name such as America/Chicago.',
     },
   ];
 }
 
-function unknownCountry({ country }: Record<string, unknown>): FieldError[] {
-  // What is not even two letters is the schema's to name.
+function countryErrors({ country }: Record<string, unknown>): FieldError[] {
+  // The schema reports a value that is not two letters.
   if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country)) return [];
   if (isSupportedCountry(country)) return [];
   return [
     {
       pointer: '/country',
       code: 'unknown_country',
-      detail: 'The field country must be an ISO 3166 code such as US or GB.',
+      detail: 'The field country is not a known country. Use an ISO 3166 code such as US or GB.',
     },
   ];
 }
 
-export function unreadablePolicy(body: Record<string, unknown>): FieldError[] {
+export function qualificationPolicyErrors(body: Record<string, unknown>): FieldError[] {
   if (typeof body.qualification_policy !== 'string') return [];
   const policy = readQualificationPolicy(body.qualification_policy);
   if (!('unreadable' in policy)) return [];
@@ -48,13 +49,13 @@ export function unreadablePolicy(body: Record<string, unknown>): FieldError[] {
     {
       pointer: '/qualification_policy',
       code: 'invalid_rule',
-      detail: `The field qualification_policy must be auto, manual, or a rule in CEL over lead: ${policy.unreadable}.`,
+      detail: `The field qualification_policy is not valid: ${policy.unreadable}. Use auto, manual or a CEL rule about lead.`,
     },
   ];
 }
 
-/** Hours of the right shape that would let nothing out. */
-export function quietHoursThatNeverEnd({ quiet_hours }: Record<string, unknown>): FieldError[] {
+/** Checks well-formed quiet hours that would never allow a message. */
+export function checkQuietHours({ quiet_hours }: Record<string, unknown>): FieldError[] {
   if (typeof quiet_hours !== 'object' || quiet_hours === null) return [];
   const { allowed_from, allowed_until }: { allowed_from?: unknown; allowed_until?: unknown } =
     quiet_hours;
@@ -62,20 +63,22 @@ export function quietHoursThatNeverEnd({ quiet_hours }: Record<string, unknown>)
   return quietHoursErrors({ allowed_from, allowed_until }, '/quiet_hours');
 }
 
-/** The zone's name as IANA spells it, of a name that was found in order. */
+/** The IANA spelling of a time zone name that has passed validation. */
 export function canonicalTimeZone(name: string): string {
   return timeZoneName(name) ?? name;
 }
 
-/** The zone's name as IANA spells it; `america/chicago` is meant well. Null for what is no zone. */
+/** The IANA spelling of a time zone name, ignoring case (`america/chicago`). Null for an unknown zone. */
 export function timeZoneName(name: string): string | null {
-  // A bare offset would pass as a zone, but knows no daylight saving.
+  // Intl accepts a bare offset as a zone, but an offset has no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return null;
-  const wanted = name.toLowerCase();
-  const listed = Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === wanted);
+  const lowerCaseName = name.toLowerCase();
+  const listed = Intl.supportedValuesOf('timeZone').find(
+    (zone) => zone.toLowerCase() === lowerCaseName,
+  );
   if (listed) return listed;
   try {
-    // An older name of a zone, or UTC, which the list leaves out.
+    // An older zone name, or UTC: both are missing from the list.
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     return null;

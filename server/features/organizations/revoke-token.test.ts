@@ -9,7 +9,7 @@ describe('revokeToken', () => {
   const another = shared(() => startAnotherApp(service));
   const organization = shared(() => service.newOrganization());
 
-  async function makeToken(scopes = ['*']) {
+  async function createToken(scopes = ['*']) {
     const { body } = await organization.api.post('/v1/tokens', { name: 'Test', scopes });
     return body;
   }
@@ -20,54 +20,54 @@ describe('revokeToken', () => {
     );
   }
 
-  it('is refused in every process within a second, however busy the token was', async () => {
-    const { token, token_id } = await makeToken();
+  it('refuses the token in every process within a second, even if it is in constant use', async () => {
+    const { token, token_id } = await createToken();
     const apps = [service.as(token), another.as(token)];
     for (const api of apps) assert.equal((await api.get('/v1/leads')).status, 200);
     await organization.api.delete(`/v1/tokens/${token_id}`);
-    // Asking all along must not keep it alive.
+    // Constant requests must not keep the token in the cache.
     const refusals = await eventually(async () => {
-      const answers = await Promise.all(apps.map((api) => api.get('/v1/leads')));
-      return answers.every(({ status }) => status === 401) && answers;
+      const responses = await Promise.all(apps.map((api) => api.get('/v1/leads')));
+      return responses.every(({ status }) => status === 401) && responses;
     }, 1_000);
     for (const { body } of refusals) assert.equal(body.code, 'unauthorized');
   });
 
-  it('answers the token with its revoked_at, and writes it and what changed as an event', async () => {
-    const { token: _secret, ...made } = await makeToken();
+  it('returns the token with its revoked_at, and writes an event with the previous values', async () => {
+    const { token: _secret, ...created } = await createToken();
     service.clock.advance(60_000);
     const now = service.clock.now().toISOString();
-    const { status, body } = await organization.api.delete(`/v1/tokens/${made.token_id}`);
+    const { status, body } = await organization.api.delete(`/v1/tokens/${created.token_id}`);
     assert.equal(status, 200);
-    assert.deepEqual(body, { ...made, revoked_at: now, updated_at: now });
-    const [event] = await eventsOf(made.token_id);
+    assert.deepEqual(body, { ...created, revoked_at: now, updated_at: now });
+    const [event] = await eventsOf(created.token_id);
     assert.deepEqual(event.data, body);
-    assert.deepEqual(event.previous, { revoked_at: null, updated_at: made.updated_at });
+    assert.deepEqual(event.previous, { revoked_at: null, updated_at: created.updated_at });
     const { body: list } = await organization.api.get('/v1/tokens');
     assert.deepEqual(list.data[0], body, 'a revoked token stays in the list');
   });
 
-  it('changes nothing the second time, nor when twenty revoke it at once', async () => {
-    const { token_id } = await makeToken();
-    const answers = await Promise.all(
+  it('changes nothing the second time, nor when twenty requests arrive at the same time', async () => {
+    const { token_id } = await createToken();
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => organization.api.delete(`/v1/tokens/${token_id}`)),
     );
     service.clock.advance(60_000);
-    answers.push(await organization.api.delete(`/v1/tokens/${token_id}`));
-    for (const { status, body } of answers) {
+    responses.push(await organization.api.delete(`/v1/tokens/${token_id}`));
+    for (const { status, body } of responses) {
       assert.equal(status, 200);
-      assert.deepEqual(body, answers[0]!.body);
+      assert.deepEqual(body, responses[0]!.body);
     }
     assert.equal((await eventsOf(token_id)).length, 1);
   });
 
-  it('lets a token revoke itself', async () => {
-    const { token, token_id } = await makeToken();
+  it('allows a token to revoke itself', async () => {
+    const { token, token_id } = await createToken();
     assert.equal((await service.as(token).delete(`/v1/tokens/${token_id}`)).status, 200);
     await eventually(async () => (await service.as(token).get('/v1/leads')).status === 401, 1_000);
   });
 
-  it('does not know a token that is not there', async () => {
+  it('returns 404 for an unknown token', async () => {
     for (const id of ['token_01h455vb4pex5vsknk084sn02q', 'lead_01h455vb4pex5vsknk084sn02q', 'x']) {
       assert.equal((await organization.api.delete(`/v1/tokens/${id}`)).status, 404);
     }

@@ -14,7 +14,7 @@ export const revokeToken = mutation({
   params: { id: 'token' },
   summary: 'Revoke a token',
   description:
-    'The token is refused everywhere within a second. Revoking it again changes nothing.',
+    'Revokes the token. Every server refuses it within a second. Revoking it again changes nothing.',
   answers: { 200: { description: 'The token with its `revoked_at`.', body: Token } },
   async run(tx, { params }) {
     const before = await lockToken(tx, params.id);

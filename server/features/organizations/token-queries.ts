@@ -14,7 +14,7 @@ export interface TokenRow {
   token_hash: Buffer;
   scopes: string[];
   user_id: string | null;
-  /** Whether it is the token of `THROUGHLINE_BOOTSTRAP_TOKEN`. */
+  /** Whether this is the token from `THROUGHLINE_BOOTSTRAP_TOKEN`. */
   from_setting: boolean;
   expires_at: Date | null;
   revoked_at: Date | null;
@@ -32,7 +32,7 @@ const tokens = table<TokenRow>('tokens', {
   from_setting: 'value',
   expires_at: 'value',
   revoked_at: 'value',
-  // Written by find-caller.ts alone, without the row's lock.
+  // Only find-caller.ts writes this, without a lock on the row.
   last_used_at: 'fixed',
   created_at: 'fixed',
   updated_at: 'value',
@@ -67,7 +67,7 @@ export interface NewToken {
   fromSetting?: boolean;
 }
 
-/** A token, and the way to its organization from the hash of its secret, which itself is not kept. */
+/** Inserts a token and the directory entry that finds its organization by the hash. The secret is not stored. */
 export function insertToken(tx: Tx, token: NewToken): TokenRow {
   const row: TokenRow = {
     token_id: newUuid(),

@@ -5,7 +5,7 @@ import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
 import * as field from '../../platform/http/fields.ts';
 
 export const tokenSecret = Type.String({
-  description: 'The token itself, shown this once: only its hash is kept.',
+  description: 'The secret of the token. It is shown only once; the service stores only its hash.',
   examples: ['tl_4ks0j5v3ep5m8tq1b7wz9n2x6c0d4f8g1h3kdq7t2'],
 });
 
@@ -14,31 +14,32 @@ const scopes = Type.Array(
   Type.Unsafe<string>({
     type: 'string',
     enum: grantableScopes,
-    description: 'A scope; `*` stands for every one but `operator`.',
+    description: 'A scope. `*` means every scope except `operator`.',
     examples: ['leads:read'],
   }),
   {
     minItems: 1,
     maxItems: 50,
-    description: 'What the token may do.',
+    description: 'Scopes of the token.',
     examples: [['leads:read', 'leads:write']],
   },
 );
 const tokenName = requiredText(
   'name',
-  'What the token is for; events name it as the actor.',
+  'Name of the token, such as its purpose. Events show it as the actor.',
   'Website form',
 );
-const expiresAt = field.nullableTime('When it stops being valid; null for never.');
+const expiresAt = field.nullableTime('When the token expires; null if it never expires.');
 const actsFor = field.nullable({
   maxLength: TEXT_LIMITS.id,
-  description: 'Id of the user it acts for; it can then do no more than the user’s role.',
+  description:
+    'Id of the user the token acts for; null for none. The token can do no more than the user’s role allows.',
   examples: [null],
 });
 
 export const CreateTokenBody = field.closedObject(
   'CreateToken',
-  'A token needs its `scopes`, or a `user_id` whose role gives them.',
+  'A token needs `scopes`, or a `user_id` to get the scopes of that user’s role.',
   {
     name: tokenName,
     scopes: Type.Optional(scopes),
@@ -53,19 +54,15 @@ const tokenFields = {
   scopes,
   user_id: actsFor,
   expires_at: expiresAt,
-  revoked_at: field.nullableTime('When it was revoked.'),
-  last_used_at: field.nullableTime('When it was last used, to the minute.'),
+  revoked_at: field.nullableTime('When the token was revoked; null unless revoked.'),
+  last_used_at: field.nullableTime('When the token was last used, to the minute; null if never.'),
   ...field.timestamps,
 };
 
-export const Token = field.closedObject(
-  'Token',
-  'A token. The secret itself is never shown again.',
-  tokenFields,
-);
+export const Token = field.closedObject('Token', 'A token, without its secret.', tokenFields);
 export type Token = Static<typeof Token>;
 
-export const TokenWithSecret = field.closedObject('TokenWithSecret', 'The token with its secret.', {
+export const TokenWithSecret = field.closedObject('TokenWithSecret', 'A token with its secret.', {
   ...tokenFields,
   token: tokenSecret,
 });

@@ -12,7 +12,7 @@ describe('updateOrganization', () => {
     return body.data;
   };
 
-  it('changes what is sent, leaves the rest, and writes both states as one event', async () => {
+  it('changes only the settings that are sent, and writes one event with the values before and after', async () => {
     const { body: before } = await organization.api.get('/v1/organization');
     service.clock.advance(60_000);
     const now = service.clock.now().toISOString();
@@ -37,21 +37,21 @@ describe('updateOrganization', () => {
     });
   });
 
-  it('writes no event and keeps updated_at where nothing changes', async () => {
+  it('writes no event and keeps updated_at when nothing changes', async () => {
     const { body: before } = await organization.api.get('/v1/organization');
     const events = (await updates()).length;
     service.clock.advance(60_000);
     const { name, time_zone, country } = before;
     for (const body of [{}, { name }, { name: ` ${name} ` }, { name, time_zone, country }]) {
-      const answer = await organization.api.patch('/v1/organization', body);
-      assert.equal(answer.status, 200);
-      assert.deepEqual(answer.body, before);
+      const response = await organization.api.patch('/v1/organization', body);
+      assert.equal(response.status, 200);
+      assert.deepEqual(response.body, before);
     }
     assert.equal((await updates()).length, events);
   });
 
-  it('refuses places that do not exist, blank names, null, and what is not to be changed', async () => {
-    const wrong: [body: Record<string, unknown>, error: string][] = [
+  it('refuses unknown time zones and countries, blank names, null and read-only fields', async () => {
+    const invalid: [body: Record<string, unknown>, error: string][] = [
       [{ time_zone: 'Mars/Olympus' }, '/time_zone unknown_time_zone'],
       [{ country: 'XX' }, '/country unknown_country'],
       [{ name: '' }, '/name too_short'],
@@ -63,7 +63,7 @@ describe('updateOrganization', () => {
       ],
     ];
     const { body: before } = await organization.api.get('/v1/organization');
-    for (const [sent, error] of wrong) {
+    for (const [sent, error] of invalid) {
       const { status, body } = await organization.api.patch('/v1/organization', sent);
       assert.equal(status, 422, JSON.stringify(sent));
       assert.equal(`${body.errors[0].pointer} ${body.errors[0].code}`, error);
@@ -71,7 +71,7 @@ describe('updateOrganization', () => {
     assert.deepEqual((await organization.api.get('/v1/organization')).body, before);
   });
 
-  it('merges what is sent of scheduling, and the event has what it was', async () => {
+  it('changes only the scheduling fields that are sent, and the event has the previous values', async () => {
     const { api } = await service.newOrganization();
     const { body: before } = await api.get('/v1/organization');
     const { status, body: first } = await api.patch('/v1/organization', {
@@ -104,7 +104,7 @@ describe('updateOrganization', () => {
     assert.deepEqual(twice.previous, { scheduling: first.scheduling });
   });
 
-  it('loses nothing of scheduling when each part is changed at the same time', async () => {
+  it('keeps every scheduling change when all are sent at the same time', async () => {
     const { api } = await service.newOrganization();
     const scheduling = {
       minimum_notice_minutes: 60,
@@ -120,7 +120,7 @@ describe('updateOrganization', () => {
     assert.deepEqual((await api.get('/v1/organization')).body.scheduling, scheduling);
   });
 
-  it('names everything that is wrong at once, scheduling and hours included', async () => {
+  it('reports all errors together, including scheduling and working hours', async () => {
     const { status, body } = await organization.api.patch('/v1/organization', {
       time_zone: 'Mars/Olympus',
       working_hours: { weekly: [], exceptions: [{ date: '2027-02-30', intervals: [] }] },
@@ -145,7 +145,7 @@ describe('updateOrganization', () => {
         '/working_hours/exceptions/0/date invalid_format',
       ],
     );
-    const wrong = [
+    const invalid = [
       null,
       [],
       { minimum_notice_minutes: 43_201 },
@@ -156,13 +156,13 @@ describe('updateOrganization', () => {
       { buffer_minutes: 1.5 },
       { buffer_minutes: null },
     ];
-    for (const scheduling of wrong) {
-      const answer = await organization.api.patch('/v1/organization', { scheduling });
-      assert.equal(answer.status, 422, JSON.stringify(scheduling));
+    for (const scheduling of invalid) {
+      const response = await organization.api.patch('/v1/organization', { scheduling });
+      assert.equal(response.status, 422, JSON.stringify(scheduling));
     }
   });
 
-  it('has phone numbers read as dialled in the new country within a second', async () => {
+  it('reads phone numbers as dialed in the new country within a second', async () => {
     const own = await service.newOrganization({ country: 'US' });
     await own.api.patch('/v1/organization', { country: 'GB' });
     const lead = { phone: '020 7946 0958', service_needed: 'ac_repair' };

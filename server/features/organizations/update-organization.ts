@@ -4,13 +4,13 @@ import { mutation } from '../../platform/http/operation.ts';
 import { organizationUpdated } from './events.ts';
 import {
   canonicalTimeZone,
-  quietHoursThatNeverEnd,
-  unknownPlaces,
-  unreadablePolicy,
+  checkQuietHours,
+  qualificationPolicyErrors,
+  timeZoneAndCountryErrors,
 } from './organization.ts';
 import { lockOrganization, organizationResource, toOrganization } from './organization-queries.ts';
 import { Organization, UpdateOrganizationBody } from './organization-schemas.ts';
-import { keptHours, unworkableHours } from './working-hours-schema.ts';
+import { normalizeWorkingHours, workingHoursErrors } from './working-hours-schema.ts';
 
 export const updateOrganization = mutation({
   id: 'updateOrganization',
@@ -19,17 +19,17 @@ export const updateOrganization = mutation({
   tag: 'Organizations',
   resource: 'organization',
   scopes: ['organization:write'],
-  summary: 'Change your organization',
+  summary: 'Update your organization',
   description:
-    'Changes the settings that are sent and leaves the others as they are, those within `scheduling` too.',
+    'Changes the settings you send. All other settings stay unchanged, including those within `scheduling`.',
   body: UpdateOrganizationBody,
-  answers: { 200: { description: 'The organization after the change.', body: Organization } },
+  answers: { 200: { description: 'The updated organization.', body: Organization } },
   check: (body) => ({
     errors: [
-      ...unknownPlaces(body),
-      ...unreadablePolicy(body),
-      ...unworkableHours(body),
-      ...quietHoursThatNeverEnd(body),
+      ...timeZoneAndCountryErrors(body),
+      ...qualificationPolicyErrors(body),
+      ...workingHoursErrors(body),
+      ...checkQuietHours(body),
     ],
   }),
   async run(tx, { body }) {
@@ -41,7 +41,9 @@ export const updateOrganization = mutation({
       time_zone: body.time_zone ? canonicalTimeZone(body.time_zone) : before.time_zone,
       country: body.country ?? before.country,
       qualification_policy: body.qualification_policy?.trim() ?? before.qualification_policy,
-      working_hours: body.working_hours ? keptHours(body.working_hours) : before.working_hours,
+      working_hours: body.working_hours
+        ? normalizeWorkingHours(body.working_hours)
+        : before.working_hours,
       quiet_allowed_from: body.quiet_hours?.allowed_from ?? before.quiet_allowed_from,
       quiet_allowed_until: body.quiet_hours?.allowed_until ?? before.quiet_allowed_until,
     };

@@ -7,7 +7,7 @@ import { canonicalTimeZone } from './organization.ts';
 import { checkUser } from './user.ts';
 import { lockUser, toUser, userResource } from './user-queries.ts';
 import { UpdateUserBody, User } from './user-schemas.ts';
-import { keptHours } from './working-hours-schema.ts';
+import { normalizeWorkingHours } from './working-hours-schema.ts';
 
 export const updateUser = mutation({
   id: 'updateUser',
@@ -17,11 +17,11 @@ export const updateUser = mutation({
   resource: 'user',
   scopes: ['users:write'],
   params: { id: 'user' },
-  summary: 'Change a user',
+  summary: 'Update a user',
   description:
-    'Changes the fields that are sent; a time zone or working hours of null are the organization’s again. A user who is made inactive keeps their history; their tokens are refused within a second.',
+    'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second.',
   body: UpdateUserBody,
-  answers: { 200: { description: 'The user after the change.', body: User } },
+  answers: { 200: { description: 'The updated user.', body: User } },
   check: checkUser,
   refusals: { users_email_unique: emailTaken },
   async run(tx, { params, body }) {
@@ -39,7 +39,7 @@ export const updateUser = mutation({
       working_hours:
         body.working_hours === undefined
           ? before.working_hours
-          : body.working_hours && keptHours(body.working_hours),
+          : body.working_hours && normalizeWorkingHours(body.working_hours),
       active: body.active ?? before.active,
     };
     if (Object.keys(changedFields(before, after)).length === 0) {

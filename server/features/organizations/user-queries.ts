@@ -54,7 +54,7 @@ export const userResource = { save: users.update, show: toUser };
 const byKey = users.byKey('user');
 export const { find: findUser, lock: lockUser } = byKey;
 
-/** The user, if there is one that work can be given to. */
+/** The user, if active; null otherwise. */
 export async function findActiveUser(tx: Tx, userId: string): Promise<UserRow | null> {
   const row = await byKey.findOrNull(tx, userId);
   return row?.active ? row : null;
@@ -65,7 +65,6 @@ const selectActiveUser = statement(
   'select from users where organization_id = $1 and user_id = $2 and active',
 );
 
-/** Whether work can be given to them. */
 export async function isActiveUser(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.query(selectActiveUser, [tx.organizationId, userId])).length > 0;
 }
@@ -75,7 +74,6 @@ const selectActiveUsersAmong = statement(
   'select user_id from users where organization_id = $1 and user_id = any ($2) and active',
 );
 
-/** Those of them that work can be given to. */
 export async function activeUsersAmong(
   tx: Tx,
   userIds: readonly string[],

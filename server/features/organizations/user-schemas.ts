@@ -5,40 +5,40 @@ import * as field from '../../platform/http/fields.ts';
 import { MAX_SKILLS } from './user.ts';
 import { ownWorkingHours } from './working-hours-schema.ts';
 
-const userName = requiredText('name', 'Name of the person.', 'Rosa Delgado');
+const userName = requiredText('name', 'Name of the user.', 'Rosa Delgado');
 const userEmail = Type.String({
   minLength: 3,
   maxLength: TEXT_LIMITS.email,
   pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
-  description: 'E-mail address, unique in the organization.',
+  description: 'Email address of the user, unique in the organization.',
   examples: ['rosa@example.com'],
 });
 const role = Type.Unsafe<(typeof ROLES)[number]>({
   type: 'string',
   enum: [...ROLES],
-  description: 'A named bundle of scopes.',
+  description: 'Role of the user: a named set of scopes.',
   examples: ['dispatcher'],
 });
 const ownTimeZone = field.nullable({
   maxLength: 64,
   description:
-    'IANA time zone that their days and hours are meant in; null for the organization’s.',
+    'IANA time zone of the user’s days and hours; null for the organization’s time zone.',
   examples: ['America/Denver'],
 });
 const skills = Type.Array(
   Type.String({
     pattern: '^[a-z][a-z0-9_]{0,63}$',
-    description: 'A code, such as a lead’s `service_needed`.',
+    description: 'Code of a skill, such as a lead’s `service_needed`.',
     examples: ['water_heater_repair'],
   }),
   {
     maxItems: MAX_SKILLS,
-    description: 'What they can be sent to do, each once.',
+    description: 'Services the user can be sent to do, each once.',
     examples: [['water_heater_repair', 'furnace_tune_up']],
   },
 );
 const active = Type.Boolean({
-  description: 'Whether the person works here; the tokens of an inactive user are refused.',
+  description: 'Whether the user is active. Tokens of an inactive user are refused.',
   examples: [true],
 });
 
@@ -54,7 +54,7 @@ export const CreateUserBody = field.closedObject('CreateUser', 'A new user.', {
 
 export const UpdateUserBody = field.closedObject(
   'UpdateUser',
-  'What is to change; what is left out stays. Skills are sent whole, and so are working hours.',
+  'The fields to change; fields you leave out stay unchanged. `skills` and `working_hours` are each replaced as a whole.',
   {
     name: Type.Optional(userName),
     email: Type.Optional(userEmail),
@@ -66,7 +66,7 @@ export const UpdateUserBody = field.closedObject(
   },
 );
 
-export const User = field.closedObject('User', 'A person of the organization.', {
+export const User = field.closedObject('User', 'A person who works for the organization.', {
   user_id: field.id('user', 'Id of the user.'),
   name: userName,
   email: userEmail,

@@ -9,7 +9,7 @@ describe('users', () => {
   let organization: TestOrganization;
   const service = sharedService();
 
-  const begin = async () => {
+  const startOrganization = async () => {
     organization = await service.newOrganization();
     return organization.api;
   };
@@ -18,8 +18,8 @@ describe('users', () => {
     return body.data;
   };
 
-  it('are added, read back, listed newest first, and written as events', async () => {
-    const api = await begin();
+  it('creates users, returns them, lists them newest first, and writes events', async () => {
+    const api = await startOrganization();
     const { status, body: rosa } = await api.post('/v1/users', { ...ROSA, name: ' Rosa Delgado ' });
     assert.equal(status, 201);
     assert.match(rosa.user_id, /^user_[0-9a-z]{26}$/);
@@ -56,8 +56,8 @@ describe('users', () => {
     );
   });
 
-  it('have an e-mail address of their own in the organization, in whatever case', async () => {
-    const api = await begin();
+  it('requires a unique email address in the organization, ignoring case', async () => {
+    const api = await startOrganization();
     await api.post('/v1/users', ROSA);
     const { body: sam } = await api.post('/v1/users', { ...ROSA, email: 'sam@example.com' });
     for (const email of ['Rosa@Example.com', 'rosa@example.com', 'ROSA@EXAMPLE.COM']) {
@@ -71,21 +71,21 @@ describe('users', () => {
     assert.equal((await api.get('/v1/users')).body.data.length, 2);
     assert.equal((await eventsOf('user.created')).length, 2);
 
-    const elsewhere = await begin();
-    assert.equal((await elsewhere.post('/v1/users', ROSA)).status, 201);
+    const otherOrganization = await startOrganization();
+    assert.equal((await otherOrganization.post('/v1/users', ROSA)).status, 201);
   });
 
-  it('are added once when twenty add the same at once', async () => {
-    const api = await begin();
-    const answers = await Promise.all(
+  it('creates one user when twenty requests arrive at the same time', async () => {
+    const api = await startOrganization();
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.post('/v1/users', ROSA)),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)]);
     assert.equal((await eventsOf('user.created')).length, 1);
   });
 
-  it('keep what is not sent, and the event has both states', async () => {
-    const api = await begin();
+  it('changes only the fields that are sent, and the event has the values before and after', async () => {
+    const api = await startOrganization();
     const { body: before } = await api.post('/v1/users', ROSA);
     service.clock.advance(60_000);
     const now = service.clock.now().toISOString();
@@ -109,8 +109,8 @@ describe('users', () => {
     });
   });
 
-  it('have a time zone and skills of their own, or the organization’s zone', async () => {
-    const api = await begin();
+  it('stores the user’s own time zone and skills, and null for the organization’s time zone', async () => {
+    const api = await startOrganization();
     const { body: before } = await api.post('/v1/users', {
       ...ROSA,
       time_zone: 'america/denver',
@@ -125,26 +125,26 @@ describe('users', () => {
     const [event] = await eventsOf('user.updated');
     assert.deepEqual(event.data, after);
     assert.deepEqual(event.previous, { time_zone: before.time_zone, skills: before.skills });
-    const most = Array.from({ length: 100 }, (_, n) => `s${n}`);
-    assert.deepEqual((await api.patch(path, { skills: most })).body.skills, most);
+    const maxSkills = Array.from({ length: 100 }, (_, n) => `s${n}`);
+    assert.deepEqual((await api.patch(path, { skills: maxSkills })).body.skills, maxSkills);
   });
 
-  it('do not change, and write no event, when what is sent is what they are', async () => {
-    const api = await begin();
+  it('writes no event when nothing changes', async () => {
+    const api = await startOrganization();
     const { body: before } = await api.post('/v1/users', ROSA);
     service.clock.advance(60_000);
     for (const body of [{}, ROSA, { active: true }, { name: ' Rosa Delgado' }]) {
-      const answer = await api.patch(`/v1/users/${before.user_id}`, body);
-      assert.equal(answer.status, 200);
-      assert.deepEqual(answer.body, before);
+      const response = await api.patch(`/v1/users/${before.user_id}`, body);
+      assert.equal(response.status, 200);
+      assert.deepEqual(response.body, before);
     }
     assert.equal((await eventsOf('user.updated')).length, 0);
   });
 
-  it('must be whole: everything that is wrong is named at once', async () => {
-    const api = await begin();
+  it('reports all errors together', async () => {
+    const api = await startOrganization();
     const { body: rosa } = await api.post('/v1/users', ROSA);
-    const wrong: [body: Record<string, unknown>, errors: string[]][] = [
+    const invalid: [body: Record<string, unknown>, errors: string[]][] = [
       [{}, ['/name required', '/email required', '/role required']],
       [
         { name: ' ', email: 'nobody', role: 'admin', active: 'yes' },
@@ -176,7 +176,7 @@ describe('users', () => {
       ],
       [{ ...ROSA, skills: Array.from({ length: 101 }, (_, n) => `s${n}`) }, ['/skills too_long']],
     ];
-    for (const [sent, errors] of wrong) {
+    for (const [sent, errors] of invalid) {
       const { status, body } = await api.post('/v1/users', sent);
       assert.equal(status, 422);
       const found = body.errors.map((e: Record<string, string>) => `${e.pointer} ${e.code}`);
@@ -188,8 +188,8 @@ describe('users', () => {
     }
   });
 
-  it('who are not there are unknown', async () => {
-    const api = await begin();
+  it('returns 404 for an unknown user', async () => {
+    const api = await startOrganization();
     for (const id of ['user_01h455vb4pex5vsknk084sn02q', 'lead_01h455vb4pex5vsknk084sn02q', 'x']) {
       assert.equal((await api.get(`/v1/users/${id}`)).status, 404);
       assert.equal((await api.patch(`/v1/users/${id}`, { name: 'x' })).status, 404);

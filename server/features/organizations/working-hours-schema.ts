@@ -9,7 +9,7 @@ import {
 } from '../../domain/working-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
-/** Working hours as they are sent and answered: their shape here, their rules in domain/working-hours.ts. */
+/** The schema of working hours in requests and responses. Their rules are in domain/working-hours.ts. */
 
 const MAX_WEEKLY = 70;
 const MAX_EXCEPTIONS = 1_000;
@@ -24,7 +24,7 @@ const start = Type.String({
 const end = Type.String({
   pattern: TIME_OF_DAY,
   description:
-    'When work ends, in local time, at most `24:00`. At or before its start, it is the next day’s.',
+    'When work ends, in local time, at most `24:00`. An end at or before the start is on the next day.',
   examples: ['17:00'],
 });
 
@@ -33,35 +33,35 @@ const WeeklyHours = Type.Object(
     day: Type.Unsafe<Weekday>({
       type: 'string',
       enum: [...WEEKDAYS],
-      description: 'The day on which they begin.',
+      description: 'Weekday on which the hours begin.',
       examples: ['monday'],
     }),
     start,
     end,
   },
-  { additionalProperties: false, description: 'Hours of every week.' },
+  { additionalProperties: false, description: 'Working hours on a weekday, every week.' },
 );
 
 const ExceptionalHours = Type.Object(
   {
     date: Type.String({
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-      description: 'The local date.',
+      description: 'Local date of the exception.',
       examples: ['2027-12-24'],
     }),
     intervals: Type.Array(
       Type.Object(
         { start, end },
-        { additionalProperties: false, description: 'Hours of that date.' },
+        { additionalProperties: false, description: 'Working hours on the date.' },
       ),
       {
         maxItems: MAX_INTERVALS,
-        description: 'The hours of that date; none for a day off.',
+        description: 'Working hours on the date; empty for a day off.',
         examples: [[{ start: '08:00', end: '12:00' }]],
       },
     ),
   },
-  { additionalProperties: false, description: 'A date with hours of its own.' },
+  { additionalProperties: false, description: 'A date with its own working hours.' },
 );
 
 const shape = {
@@ -70,12 +70,12 @@ const shape = {
   properties: {
     weekly: Type.Array(WeeklyHours, {
       maxItems: MAX_WEEKLY,
-      description: 'The hours of every week.',
+      description: 'Working hours of every week.',
       examples: [[{ day: 'monday', start: '08:00', end: '17:00' }]],
     }),
     exceptions: Type.Array(ExceptionalHours, {
       maxItems: MAX_EXCEPTIONS,
-      description: 'The dates that have hours of their own instead of their weekday’s.',
+      description: 'Dates with their own working hours instead of those of their weekday.',
       examples: [[{ date: '2027-12-24', intervals: [] }]],
     }),
   },
@@ -86,31 +86,34 @@ export const WorkingHoursSchema = Type.Unsafe<WorkingHours>({
   ...shape,
   type: 'object',
   title: 'WorkingHours',
-  description: 'When work is done, in local time. Default: Monday to Friday, 08:00 to 17:00.',
+  description: 'Working hours, in local time. Default: Monday to Friday, 08:00 to 17:00.',
 });
 
-// A list of types, not a union: the serializer writes it without trying each branch.
+// A list of types, not a union, so that the serializer does not try each branch.
 export const ownWorkingHours = Type.Unsafe<WorkingHours | null>({
   ...shape,
   type: ['object', 'null'],
-  description: 'When they work, in their local time; null for the organization’s hours.',
+  description:
+    'Working hours of the user, in the user’s local time; null for the organization’s hours.',
 });
 
 /**
- * The hours in the body that nobody can work by. An entry of the wrong shape is the schema's to name; the
- * others are held against each other without it, so that everything is reported at once.
+ * Checks the rules of working hours. The schema reports malformed entries; this checks the other entries
+ * against each other, so that all errors are reported together.
  */
-export function unworkableHours({ working_hours: hours }: Record<string, unknown>): FieldError[] {
+export function workingHoursErrors({
+  working_hours: hours,
+}: Record<string, unknown>): FieldError[] {
   if (hours === null || typeof hours !== 'object') return [];
   const { weekly, exceptions }: { weekly?: unknown; exceptions?: unknown } = hours;
-  const sound = {
-    weekly: soundEntries(weekly, WeeklyHours, MAX_WEEKLY),
-    exceptions: soundEntries(exceptions, ExceptionalHours, MAX_EXCEPTIONS),
+  const valid = {
+    weekly: validEntries(weekly, WeeklyHours, MAX_WEEKLY),
+    exceptions: validEntries(exceptions, ExceptionalHours, MAX_EXCEPTIONS),
   };
   const errors = checkWorkingHours(
     {
-      weekly: sound.weekly.map(({ entry }) => entry),
-      exceptions: sound.exceptions.map(({ entry }) => entry),
+      weekly: valid.weekly.map(({ entry }) => entry),
+      exceptions: valid.exceptions.map(({ entry }) => entry),
     },
     '/working_hours',
   );
@@ -118,24 +121,25 @@ export function unworkableHours({ working_hours: hours }: Record<string, unknown
     ...error,
     pointer: error.pointer.replace(
       /(weekly|exceptions)\/(\d+)/,
-      (_, list: keyof typeof sound, index) => `${list}/${sound[list][index]?.place ?? index}`,
+      (_, list: keyof typeof valid, position) =>
+        `${list}/${valid[list][position]?.index ?? position}`,
     ),
   }));
 }
 
-/** With the places they were sent at. More than the most are refused for their number. */
-function soundEntries<Entry extends TSchema>(
+/** The well-formed entries with their original index. The schema refuses a list that is too long. */
+function validEntries<Entry extends TSchema>(
   list: unknown,
   schema: Entry,
   max: number,
-): { entry: Static<Entry>; place: number }[] {
+): { entry: Static<Entry>; index: number }[] {
   if (!Array.isArray(list)) return [];
   const entries: unknown[] = list.slice(0, max);
-  return entries.flatMap((entry, place) => (Check(schema, entry) ? [{ entry, place }] : []));
+  return entries.flatMap((entry, index) => (Check(schema, entry) ? [{ entry, index }] : []));
 }
 
-/** With their members in the order the database gives them back, so that the same is seen as the same. */
-export function keptHours({ weekly, exceptions }: WorkingHours): WorkingHours {
+/** Puts members in the order in which the database returns them, so that equal hours compare as equal. */
+export function normalizeWorkingHours({ weekly, exceptions }: WorkingHours): WorkingHours {
   return {
     weekly: weekly.map(({ day, end, start }) => ({ day, end, start })),
     exceptions: exceptions.map(({ date, intervals }) => ({

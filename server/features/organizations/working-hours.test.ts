@@ -17,15 +17,15 @@ const NIGHT_SHIFT = {
 };
 
 describe('working hours', () => {
-  /** The organization and a user: both have hours, and both are held to the same rules. */
-  let places: string[];
+  /** Paths of the organization and a user: the same rules apply to both. */
+  let paths: string[];
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
   before(async () => {
-    places = ['/v1/organization', `/v1/users/${await makeUser()}`];
+    paths = ['/v1/organization', `/v1/users/${await createUser()}`];
   });
 
-  async function makeUser(fields: object = {}): Promise<string> {
+  async function createUser(fields: object = {}): Promise<string> {
     const { status, body } = await organization.api.post('/v1/users', {
       name: 'Sam',
       email: `${crypto.randomUUID()}@example.com`,
@@ -35,11 +35,11 @@ describe('working hours', () => {
     assert.equal(status, 201, JSON.stringify(body));
     return body.user_id;
   }
-  const set = (place: string, working_hours: unknown) =>
-    organization.api.patch(place, { working_hours });
-  const found = (answer: ApiAnswer) => fieldErrors(answer).sort();
+  const set = (path: string, working_hours: unknown) =>
+    organization.api.patch(path, { working_hours });
+  const found = (response: ApiAnswer) => fieldErrors(response).sort();
 
-  it('are Monday to Friday, 08:00 to 17:00, until the organization sets its own', async () => {
+  it('are Monday to Friday, 08:00 to 17:00 by default', async () => {
     const { api } = await service.newOrganization();
     const { body } = await api.get('/v1/organization');
     const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
@@ -49,8 +49,8 @@ describe('working hours', () => {
     });
   });
 
-  it('of a user without their own are null: nothing is copied from the organization', async () => {
-    const path = `/v1/users/${await makeUser()}`;
+  it('of a user are null by default, and not copied from the organization', async () => {
+    const path = `/v1/users/${await createUser()}`;
     assert.equal((await organization.api.get(path)).body.working_hours, null);
     await set('/v1/organization', { weekly: [MONDAY], exceptions: [] });
     assert.equal((await organization.api.get(path)).body.working_hours, null);
@@ -64,40 +64,40 @@ describe('working hours', () => {
     assert.deepEqual(after.previous.working_hours, NIGHT_SHIFT);
   });
 
-  it('may run past midnight, end at 24:00, and have days off', async () => {
-    for (const place of places) {
-      const { status, body } = await set(place, NIGHT_SHIFT);
+  it('can run past midnight, end at 24:00, and have days off', async () => {
+    for (const path of paths) {
+      const { status, body } = await set(path, NIGHT_SHIFT);
       assert.equal(status, 200, JSON.stringify(body));
       assert.deepEqual(body.working_hours, NIGHT_SHIFT);
-      assert.deepEqual((await organization.api.get(place)).body.working_hours, NIGHT_SHIFT);
+      assert.deepEqual((await organization.api.get(path)).body.working_hours, NIGHT_SHIFT);
     }
     const user = await organization.api.get(
-      `/v1/users/${await makeUser({ working_hours: NIGHT_SHIFT })}`,
+      `/v1/users/${await createUser({ working_hours: NIGHT_SHIFT })}`,
     );
     assert.deepEqual(user.body.working_hours, NIGHT_SHIFT);
   });
 
-  it('may be none at all', async () => {
+  it('can be empty', async () => {
     const none = { weekly: [], exceptions: [] };
-    for (const place of places) {
-      assert.deepEqual((await set(place, none)).body.working_hours, none);
+    for (const path of paths) {
+      assert.deepEqual((await set(path, none)).body.working_hours, none);
     }
   });
 
-  it('write no event when they are sent as they are, in whatever order their members stand', async () => {
+  it('are unchanged when the same hours are sent, in any order of members', async () => {
     const hours = { weekly: [MONDAY], exceptions: [{ date: '2027-12-24', intervals: [MORNING] }] };
     const reordered = {
       exceptions: [{ intervals: [{ end: '12:00', start: '08:00' }], date: '2027-12-24' }],
       weekly: [{ end: '17:00', start: '08:00', day: 'monday' }],
     };
-    for (const place of places) {
-      const { body: before } = await set(place, hours);
+    for (const path of paths) {
+      const { body: before } = await set(path, hours);
       service.clock.advance(60_000);
-      assert.deepEqual((await set(place, reordered)).body, before);
+      assert.deepEqual((await set(path, reordered)).body, before);
     }
   });
 
-  it('are told in the event with what they were before', async () => {
+  it('are in the event, with the previous hours', async () => {
     await set('/v1/organization', { weekly: [MONDAY], exceptions: [] });
     const { body } = await set('/v1/organization', NIGHT_SHIFT);
     const { body: events } = await organization.api.get(
@@ -112,10 +112,10 @@ describe('working hours', () => {
 
   const MORNING = { start: '08:00', end: '12:00' };
   const dated = (date: string, ...intervals: object[]) => ({ date, intervals });
-  const wrong: [title: string, hours: unknown, errors: string[]][] = [
+  const invalid: [title: string, hours: unknown, errors: string[]][] = [
     ['a list', [], [' wrong_type']],
     ['text', 'always', [' wrong_type']],
-    ['nothing', {}, ['/weekly required', '/exceptions required']],
+    ['an empty object', {}, ['/weekly required', '/exceptions required']],
     [
       'unknown members',
       { weekly: [{ ...MONDAY, note: 'x' }], exceptions: [], zone: 'UTC' },
@@ -147,7 +147,7 @@ describe('working hours', () => {
       ],
     ],
     [
-      'times and days that no clock or calendar has',
+      'times and dates that do not exist',
       {
         weekly: [
           { ...MONDAY, start: '25:00' },
@@ -170,7 +170,7 @@ describe('working hours', () => {
       ],
     ],
     [
-      'hours that overlap, past midnight and past the end of the week too',
+      'overlapping hours, also past midnight and past the end of the week',
       {
         weekly: [
           MONDAY,
@@ -189,12 +189,12 @@ describe('working hours', () => {
       ],
     ],
     [
-      'an exception twice',
+      'a repeated exception',
       { weekly: [], exceptions: [dated('2027-12-24'), dated('2027-12-24', MORNING)] },
       ['/exceptions/1/date repeated'],
     ],
     [
-      'an entry of the wrong shape, and what is wrong among the others at the places they were sent at',
+      'malformed entries, and other errors at their original index',
       {
         weekly: [{ ...MONDAY, start: 'early' }, MONDAY, null, { ...MONDAY, start: '12:00' }],
         exceptions: [{}, dated('2027-12-24'), dated('2027-12-24')],
@@ -209,18 +209,18 @@ describe('working hours', () => {
       ],
     ],
   ];
-  for (const [title, hours, errors] of wrong) {
-    it(`refuse ${title}, all at once`, async () => {
+  for (const [title, hours, errors] of invalid) {
+    it(`are refused with ${title}, and all errors are reported together`, async () => {
       const expected = errors.map((error) => `/working_hours${error}`).sort();
-      for (const place of places) {
-        const { body: before } = await organization.api.get(place);
-        assert.deepEqual(found(await set(place, hours)), expected);
-        assert.deepEqual((await organization.api.get(place)).body, before);
+      for (const path of paths) {
+        const { body: before } = await organization.api.get(path);
+        assert.deepEqual(found(await set(path, hours)), expected);
+        assert.deepEqual((await organization.api.get(path)).body, before);
       }
     });
   }
 
-  it('are 70 a week and 1,000 exceptions of 10 intervals at most', async () => {
+  it('are limited to 70 weekly entries and 1,000 exceptions with 10 intervals each', async () => {
     const intervals = Array.from({ length: 11 }, (_, hour) => ({
       start: `${hour + 10}:00`,
       end: `${hour + 10}:30`,
@@ -231,16 +231,16 @@ describe('working hours', () => {
       date: new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10),
       intervals: intervals.slice(0, 10),
     }));
-    const most = { weekly: weekly.slice(0, 70), exceptions };
+    const largest = { weekly: weekly.slice(0, 70), exceptions };
     const tooMany = {
       weekly: weekly.slice(0, 71),
       exceptions: [{ date: '2026-12-31', intervals }, ...exceptions],
     };
-    for (const place of places) {
-      const { status, body } = await set(place, most);
+    for (const path of paths) {
+      const { status, body } = await set(path, largest);
       assert.equal(status, 200);
-      assert.deepEqual(body.working_hours, most);
-      assert.deepEqual(found(await set(place, tooMany)), [
+      assert.deepEqual(body.working_hours, largest);
+      assert.deepEqual(found(await set(path, tooMany)), [
         '/working_hours/exceptions too_long',
         '/working_hours/exceptions/0/intervals too_long',
         '/working_hours/weekly too_long',

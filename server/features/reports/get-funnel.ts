@@ -1,7 +1,13 @@
 import { read } from '../../platform/http/operation.ts';
+import {
+  checkDates,
+  type Period,
+  readDateRange,
+  splitIntoPeriods,
+  toRangeFields,
+} from './date-range.ts';
 import { countFunnel, type FunnelRow, findTimeZone } from './queries.ts';
 import { Funnel, FunnelQuery, type Stages } from './schemas.ts';
-import { type Period, periodsOf, shownSpan, spanOf, wrongDates } from './span.ts';
 
 export const getFunnel = read({
   id: 'getFunnel',
@@ -9,19 +15,19 @@ export const getFunnel = read({
   tag: 'Reports',
   resource: 'report',
   scopes: ['reports:read'],
-  summary: 'Read the funnel',
+  summary: 'Get the funnel report',
   description:
-    'Of the leads captured in each period, by source: how many were qualified, booked, converted, sold and paid until now, however much later that was. Days are those of the organization’s time zone. Deleted and merged leads are not counted.',
+    'Counts the leads captured in each period, by source, and how many of them were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
   query: FunnelQuery,
-  answers: { 200: { description: 'The funnel.', body: Funnel } },
-  check: wrongDates,
+  answers: { 200: { description: 'The funnel report.', body: Funnel } },
+  check: checkDates,
   async run(tx, { query }) {
-    const span = spanOf(query, await findTimeZone(tx), tx.now);
+    const range = readDateRange(query, await findTimeZone(tx), tx.now);
     const length = query.period ?? 'month';
-    const periods = periodsOf(span, length);
-    const rows = await countFunnel(tx, span, periods, query.source?.split(',') ?? null);
+    const periods = splitIntoPeriods(range, length);
+    const rows = await countFunnel(tx, range, periods, query.source?.split(',') ?? null);
     return {
-      ...shownSpan(span),
+      ...toRangeFields(range),
       period: length,
       data: rows.flatMap((row) => toFunnelRow(row, periods[row.period - 1])),
       totals: totalsOf(rows),

@@ -1,7 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
+import { checkDates, readDateRange, toRangeFields } from './date-range.ts';
 import { findTimeZone, measureSpeedToLead, type SpeedRow } from './queries.ts';
 import { type Speed, SpeedToLead, SpeedToLeadQuery } from './schemas.ts';
-import { shownSpan, spanOf, wrongDates } from './span.ts';
 
 export const getSpeedToLead = read({
   id: 'getSpeedToLead',
@@ -9,26 +9,27 @@ export const getSpeedToLead = read({
   tag: 'Reports',
   resource: 'report',
   scopes: ['reports:read'],
-  summary: 'Read the speed to lead',
+  summary: 'Get the speed-to-lead report',
   description:
-    'How soon the leads captured in a time were first contacted (`POST /v1/leads/{id}/contacted`), all together and by source. Days are those of the organization’s time zone. Deleted and merged leads are not counted.',
+    'Returns how soon leads captured in a date range were first contacted (`POST /v1/leads/{id}/contacted`), in total and by source. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
   query: SpeedToLeadQuery,
-  answers: { 200: { description: 'The speed to lead.', body: SpeedToLead } },
-  check: wrongDates,
+  answers: { 200: { description: 'The speed-to-lead report.', body: SpeedToLead } },
+  check: checkDates,
   async run(tx, { query }) {
-    const span = spanOf(query, await findTimeZone(tx), tx.now);
+    const range = readDateRange(query, await findTimeZone(tx), tx.now);
     const sources = query.source?.split(',') ?? null;
-    const { together, bySource } = await measureSpeedToLead(tx, span, sources);
+    const { overall, bySource } = await measureSpeedToLead(tx, range, sources);
     return {
-      ...shownSpan(span),
-      ...toSpeed(together),
+      ...toRangeFields(range),
+      ...toSpeed(overall),
       by_source: bySource.map((row) => ({ source: row.source ?? '', ...toSpeed(row) })),
     };
   },
 });
 
-function toSpeed({ source: _named, ...figures }: SpeedRow): Speed {
-  const { captured, within_5_minutes: soon } = figures;
-  const share = captured === 0 ? null : Math.round((soon / captured) * 10_000) / 10_000;
+function toSpeed({ source: _source, ...figures }: SpeedRow): Speed {
+  const { captured, within_5_minutes: withinFiveMinutes } = figures;
+  const share =
+    captured === 0 ? null : Math.round((withinFiveMinutes / captured) * 10_000) / 10_000;
   return { ...figures, share_within_5_minutes: share };
 }

@@ -2,7 +2,7 @@ import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
-import { momentsOf, type Period, type Span, startOfDay } from './span.ts';
+import { boundsOf, type DateRange, type Period, startOfDay } from './date-range.ts';
 
 const selectTimeZone = statement(
   'select_time_zone',
@@ -14,14 +14,14 @@ export async function findTimeZone(tx: Tx): Promise<string> {
   return (await foundRow(rows, 'organization')).time_zone;
 }
 
-const CAPTURED_IN_SPAN = `l.organization_id = $1
+const CAPTURED_IN_RANGE = `l.organization_id = $1
      and l.lead_id >= $2 and l.lead_id < $3
      and l.created_at >= $4 and l.created_at < $5
      and ($6::text[] is null or l.source = any ($6))
      and l.deleted_at is null and l.merged_into is null`;
 
-function spanValues(tx: Tx, span: Span, sources: readonly string[] | null): unknown[] {
-  const { start, end } = momentsOf(span);
+function rangeValues(tx: Tx, range: DateRange, sources: readonly string[] | null): unknown[] {
+  const { start, end } = boundsOf(range);
   return [
     tx.organizationId,
     firstUuidAt(new Date(start.getTime() - CLOCK_SLACK_MS)),
@@ -33,7 +33,7 @@ function spanValues(tx: Tx, span: Span, sources: readonly string[] | null): unkn
 }
 
 export interface FunnelRow {
-  /** Which of the periods, from 1. */
+  /** Number of the period, from 1. */
   period: number;
   source: string;
   captured: number;
@@ -45,9 +45,9 @@ export interface FunnelRow {
 }
 
 /**
- * The later stages are whatever the log says, so that a feature fills its column by emitting its event.
- * The aggregate keeps the log to one lookup a lead, 12 µs with six events each (0.1 s for a month of
- * 7,900 leads among 200,000): a join could be planned as a scan of every booking there ever was.
+ * The later stages are read from the event log, so a feature fills its column by emitting its event. The
+ * aggregate limits this to one lookup per lead, 12 µs with six events each (0.1 s for a month of 7,900
+ * leads among 200,000). A join could be planned as a scan of all bookings.
  */
 const selectFunnel = statement(
   'report_funnel',
@@ -66,24 +66,24 @@ const selectFunnel = statement(
      from events e
      where e.organization_id = $1 and e.lifecycle_number = l.lifecycle_number
    ) as later
-   where ${CAPTURED_IN_SPAN}
+   where ${CAPTURED_IN_RANGE}
    group by period, l.source
    order by period, l.source collate "C"`,
 );
 
-/** The periods are those of the span, cut where the organization's days begin. */
+/** Periods start when a day begins in the organization's time zone. */
 export function countFunnel(
   tx: Tx,
-  span: Span,
+  range: DateRange,
   periods: readonly Period[],
   sources: readonly string[] | null,
 ): Promise<FunnelRow[]> {
-  const starts = periods.map(({ startsOn }) => startOfDay(startsOn, span.timeZone));
-  return tx.query(selectFunnel, [...spanValues(tx, span, sources), starts]);
+  const starts = periods.map(({ startsOn }) => startOfDay(startsOn, range.timeZone));
+  return tx.query(selectFunnel, [...rangeValues(tx, range, sources), starts]);
 }
 
 export interface SpeedRow {
-  /** Null for the row of all of them together, which is the first. */
+  /** Null for the first row, which covers all sources. */
   source: string | null;
   captured: number;
   contacted: number;
@@ -109,19 +109,19 @@ const selectSpeedToLead = statement(
           count(*) filter (where seconds <= 300) as within_5_minutes
    from (
      select l.source, extract(epoch from l.first_contacted_at - l.created_at)::float8 as seconds
-     from leads l where ${CAPTURED_IN_SPAN}
+     from leads l where ${CAPTURED_IN_RANGE}
    ) as lead
    group by grouping sets ((), (source))
    order by grouping(source) desc, source collate "C"`,
 );
 
-/** Of all leads together, and by source. */
+/** Measures all leads together, and the leads of each source. */
 export async function measureSpeedToLead(
   tx: Tx,
-  span: Span,
+  range: DateRange,
   sources: readonly string[] | null,
-): Promise<{ together: SpeedRow; bySource: SpeedRow[] }> {
-  const rows = await tx.query<SpeedRow>(selectSpeedToLead, spanValues(tx, span, sources));
-  const [together = NO_LEADS, ...bySource] = rows;
-  return { together, bySource };
+): Promise<{ overall: SpeedRow; bySource: SpeedRow[] }> {
+  const rows = await tx.query<SpeedRow>(selectSpeedToLead, rangeValues(tx, range, sources));
+  const [overall = NO_LEADS, ...bySource] = rows;
+  return { overall, bySource };
 }

@@ -35,7 +35,7 @@ describe('reports', () => {
     assert.equal((await api.post(`/v1/leads/${lead.lead_id}/contacted`)).status, 200);
   }
 
-  /** As a feature to come will: its event, under the lead's number. */
+  /** Emits events under the lead's number, as another feature does. */
   async function emit(
     { organizationId }: TestOrganization,
     lifecycleNumber: string,
@@ -50,7 +50,7 @@ describe('reports', () => {
     await owner.query('select append_events($1, $2, $3, $4)', [
       toUuid('organization', organizationId),
       service.clock.now(),
-      JSON.stringify([{ type: 'system', id: null, name: 'A feature to come' }]),
+      JSON.stringify([{ type: 'system', id: null, name: 'Another feature' }]),
       JSON.stringify(
         events.map((event) => ({ ...event, lifecycle_number: lifecycleNumber, actor: 0 })),
       ),
@@ -58,7 +58,7 @@ describe('reports', () => {
     await owner.query('commit');
   }
 
-  /** Past the service, so that this says nothing about how leads are merged. */
+  /** Updates the row directly, so that this test does not depend on how leads are merged. */
   async function mergeInto(target: CapturedLead, lead: CapturedLead): Promise<void> {
     const { rowCount } = await service.owner.query(
       'update leads set merged_into = $1 where lead_id = $2',
@@ -74,7 +74,7 @@ describe('reports', () => {
   }
 
   describe('getFunnel', () => {
-    /** `starts_on ends_on source: captured`, a line a row. */
+    /** One line per row: `starts_on ends_on source: captured`. */
     async function cohorts(organization: TestOrganization, query: string): Promise<string[]> {
       const { data } = await read(organization, `funnel?${query}`);
       return data.map(
@@ -83,24 +83,26 @@ describe('reports', () => {
       );
     }
 
-    it('counts the leads captured in each period by source, and how far they came', async () => {
+    it('counts captured leads per period and source, and the stages they reached', async () => {
       const organization = await service.newOrganization();
       const january = await captureAt(organization, '2027-01-10T18:00:00Z', 'phone');
-      const winner = await captureAt(organization, '2027-02-03T18:00:00Z');
-      const lost = await captureAt(organization, '2027-02-04T18:00:00Z');
+      const paidLead = await captureAt(organization, '2027-02-03T18:00:00Z');
+      const disqualified = await captureAt(organization, '2027-02-04T18:00:00Z');
       await captureAt(organization, '2027-02-05T18:00:00Z', 'phone');
       await captureAt(organization, '2027-03-01T18:00:00Z');
-      // Long after the period: what counts is when the lead was captured.
+      // Long after the period: only the time of capture decides the period.
       service.clock.set('2027-06-01T18:00:00Z');
-      for (const { lead_id } of [january, winner]) {
+      for (const { lead_id } of [january, paidLead]) {
         await organization.api.post(`/v1/leads/${lead_id}/convert`);
       }
-      await organization.api.post(`/v1/leads/${lost.lead_id}/disqualify`, { reason: 'Renter' });
+      await organization.api.post(`/v1/leads/${disqualified.lead_id}/disqualify`, {
+        reason: 'Renter',
+      });
       await emit(organization, january.lifecycle_number, 'appointment.booked');
-      await emit(organization, winner.lifecycle_number, 'appointment.booked', 'job.created');
-      await emit(organization, winner.lifecycle_number, 'invoice.paid', 'appointment.completed');
-      // A second appointment of the same lead, and paid by two invoices.
-      await emit(organization, winner.lifecycle_number, 'appointment.booked', 'invoice.paid');
+      await emit(organization, paidLead.lifecycle_number, 'appointment.booked', 'job.created');
+      await emit(organization, paidLead.lifecycle_number, 'invoice.paid', 'appointment.completed');
+      // The same lead has a second appointment and a second paid invoice.
+      await emit(organization, paidLead.lifecycle_number, 'appointment.booked', 'invoice.paid');
 
       assert.deepEqual(await read(organization, 'funnel?from=2027-01-01&to=2027-02-28'), {
         from: '2027-01-01',
@@ -131,7 +133,7 @@ describe('reports', () => {
       });
     });
 
-    it('begins weeks on Monday, and clips weeks and months to the span', async () => {
+    it('begins weeks on Monday, and cuts weeks and months at the ends of the range', async () => {
       const organization = await service.newOrganization({ time_zone: 'Europe/Berlin' });
       // A Sunday, the Monday after it, the Sunday of that week, and the next Monday.
       for (const day of ['2026-12-27', '2026-12-28', '2027-01-03', '2027-01-04']) {
@@ -151,7 +153,7 @@ describe('reports', () => {
       ]);
     });
 
-    const localDays: Record<string, [moment: string, day: string][]> = {
+    const localDays: Record<string, [time: string, day: string][]> = {
       'America/Los_Angeles': [
         ['2027-03-14T07:59:59.999Z', '2027-03-13'],
         ['2027-03-14T08:00:00.000Z', '2027-03-14'], // 23 hours: the clocks go forward
@@ -174,7 +176,7 @@ describe('reports', () => {
         ['2027-04-04T13:29:59.999Z', '2027-04-04'],
         ['2027-04-04T13:30:00.000Z', '2027-04-05'],
       ],
-      // The clocks go forward at midnight: 30 April begins at one.
+      // The clocks go forward at midnight, so April 30 begins at 01:00.
       'Africa/Cairo': [
         ['2027-04-29T21:59:59.999Z', '2027-04-29'],
         ['2027-04-29T22:00:00.000Z', '2027-04-30'],
@@ -182,18 +184,18 @@ describe('reports', () => {
         ['2027-04-30T21:00:00.000Z', '2027-05-01'],
       ],
     };
-    for (const [time_zone, moments] of Object.entries(localDays)) {
-      it(`counts a lead to the day it is in ${time_zone}`, async () => {
+    for (const [time_zone, times] of Object.entries(localDays)) {
+      it(`counts a lead on its local day in ${time_zone}`, async () => {
         const organization = await service.newOrganization({ time_zone });
-        for (const [moment] of moments) await captureAt(organization, moment);
-        const perDay = Object.entries(Object.groupBy(moments, ([, day]) => day));
+        for (const [time] of times) await captureAt(organization, time);
+        const perDay = Object.entries(Object.groupBy(times, ([, day]) => day));
         const expected = perDay.map(([day, some]) => `${day} ${day} web_form: ${some!.length}`);
-        const [first, last] = [moments[0]![1], moments.at(-1)![1]];
+        const [first, last] = [times[0]![1], times.at(-1)![1]];
         assert.deepEqual(
           await cohorts(organization, `from=${first}&to=${last}&period=day`),
           expected,
         );
-        // Each day alone too: what bounds the span is what divides it.
+        // Each day alone as well: the same limits apply at the ends of the range.
         for (const [index, [day]] of perDay.entries()) {
           assert.deepEqual(await cohorts(organization, `from=${day}&to=${day}&period=day`), [
             expected[index],
@@ -202,12 +204,12 @@ describe('reports', () => {
       });
     }
 
-    it('is about the last 30 days by month when nothing is asked, today where the company is', async () => {
+    it('covers the last 30 days by month by default, in the organization’s time zone', async () => {
       const organization = await service.newOrganization();
       await captureAt(organization, '2027-01-30T07:59:59Z', 'too_old');
       await captureAt(organization, '2027-01-30T08:00:00Z', 'oldest');
       await captureAt(organization, '2027-03-01T04:00:00Z', 'newest');
-      // In UTC it is March already.
+      // In UTC it is already March.
       const report = await read(organization, 'funnel');
       assert.equal(report.from, '2027-01-30');
       assert.equal(report.to, '2027-02-28');
@@ -224,7 +226,7 @@ describe('reports', () => {
       assert.equal(since.totals.captured, 1);
     });
 
-    it('follows the organization to another time zone', async () => {
+    it('uses a changed time zone of the organization', async () => {
       const organization = await service.newOrganization();
       await captureAt(organization, '2027-02-10T07:30:00Z');
       const query = 'from=2027-02-01&to=2027-02-20&period=day';
@@ -233,7 +235,7 @@ describe('reports', () => {
       assert.deepEqual(await cohorts(organization, query), ['2027-02-10 2027-02-10 web_form: 1']);
     });
 
-    it('keeps to the sources it is asked for, and orders them the same everywhere', async () => {
+    it('filters by source, and sorts sources the same on every system', async () => {
       const organization = await service.newOrganization();
       for (const source of ['chat', 'phone', 'Zapier', 'web_form', 'événement']) {
         await captureAt(organization, '2027-02-10T18:00:00Z', source);
@@ -248,7 +250,7 @@ describe('reports', () => {
       assert.deepEqual(await sources('&source=Phone'), []);
     });
 
-    it('leaves out deleted leads until they are restored, and merged ones', async () => {
+    it('leaves out merged leads, and deleted leads until they are restored', async () => {
       const organization = await service.newOrganization();
       const kept = await captureAt(organization, '2027-02-10T18:00:00Z');
       const merged = await captureAt(organization, '2027-02-10T19:00:00Z');
@@ -264,38 +266,38 @@ describe('reports', () => {
       assert.equal(await captured(), 2);
     });
 
-    it('counts nothing of another organization, its events under the same number included', async () => {
+    it('counts nothing of another organization, even with the same lifecycle number', async () => {
       const [own, other] = [await service.newOrganization(), await service.newOrganization()];
       const lead = await captureAt(own, '2027-02-10T18:00:00Z');
-      const theirs = await captureAt(other, '2027-02-10T18:00:00Z');
-      assert.equal(theirs.lifecycle_number, lead.lifecycle_number);
-      await emit(other, theirs.lifecycle_number, 'appointment.booked', 'invoice.paid');
+      const otherLead = await captureAt(other, '2027-02-10T18:00:00Z');
+      assert.equal(otherLead.lifecycle_number, lead.lifecycle_number);
+      await emit(other, otherLead.lifecycle_number, 'appointment.booked', 'invoice.paid');
       const { totals } = await read(own, 'funnel?to=2027-02-28');
       assert.deepEqual(totals, { ...NOTHING, captured: 1, qualified: 1 });
-      const { totals: theirTotals } = await read(other, 'funnel?to=2027-02-28');
-      assert.deepEqual(theirTotals, { ...totals, booked: 1, paid: 1 });
+      const { totals: otherTotals } = await read(other, 'funnel?to=2027-02-28');
+      assert.deepEqual(otherTotals, { ...totals, booked: 1, paid: 1 });
     });
 
-    it('is empty, not an error, where no lead was captured, in any year there is', async () => {
+    it('returns an empty report when no lead was captured, in any supported year', async () => {
       const organization = await service.newOrganization();
-      for (const span of [
+      for (const range of [
         'from=2027-02-01&to=2027-02-28',
         'from=0000-01-01&to=0000-12-31',
         'from=1969-12-01&to=1970-01-31',
         'from=9999-01-01&to=9999-12-31',
       ]) {
         for (const period of ['day', 'week', 'month']) {
-          const { data, totals } = await read(organization, `funnel?${span}&period=${period}`);
+          const { data, totals } = await read(organization, `funnel?${range}&period=${period}`);
           assert.deepEqual(data, []);
           assert.deepEqual(totals, NOTHING);
         }
-        await read(organization, `speed-to-lead?${span}`);
+        await read(organization, `speed-to-lead?${range}`);
       }
     });
   });
 
   describe('getSpeedToLead', () => {
-    it('tells median, 90th percentile and the share within five minutes, by source too', async () => {
+    it('returns median, 90th percentile and the share within five minutes, also by source', async () => {
       const organization = await service.newOrganization();
       for (const [index, seconds] of [60, 120, 300, 300.001, 600].entries()) {
         const lead = await captureAt(organization, `2027-02-1${index}T18:00:00Z`, 'phone');
@@ -361,7 +363,7 @@ describe('reports', () => {
       assert.equal(report.share_within_5_minutes, 0.6667);
     });
 
-    it('has no figures where there is nothing to measure', async () => {
+    it('returns null figures when there are no leads', async () => {
       const organization = await service.newOrganization();
       service.clock.set('2027-03-01T04:00:00Z');
       assert.deepEqual(await read(organization, 'speed-to-lead'), {
@@ -378,7 +380,7 @@ describe('reports', () => {
       });
     });
 
-    it('measures the living leads of the span, the sources and the organization alone', async () => {
+    it('measures only active leads of the date range, the sources and the organization', async () => {
       const organization = await service.newOrganization({ time_zone: 'Asia/Kolkata' });
       const other = await service.newOrganization({ time_zone: 'Asia/Kolkata' });
       const contactedAt = async (who: TestOrganization, time: string, source?: string) => {
@@ -414,8 +416,8 @@ describe('reports', () => {
     });
   });
 
-  describe('refuse', () => {
-    const wrong: [query: string, errors: string[]][] = [
+  describe('validation', () => {
+    const invalid: [query: string, errors: string[]][] = [
       ['from=2027-02-30', ['/from invalid_format']],
       ['to=2027-02-29', ['/to invalid_format']],
       ['from=2027-13-01&to=2027-00-10', ['/from invalid_format', '/to invalid_format']],
@@ -434,7 +436,7 @@ describe('reports', () => {
       ['from=2027-02-02&to=2027-02-01&source=', ['/source too_short', '/from out_of_range']],
       ['from=2027-02-02&to=2027-02-30&source=', ['/to invalid_format', '/source too_short']],
     ];
-    const ofTheFunnel: typeof wrong = [
+    const invalidForFunnel: typeof invalid = [
       ['period=year', ['/period not_allowed']],
       ['period=', ['/period not_allowed']],
       ['from=2027-02-02&to=2027-02-01&period=Week', ['/period not_allowed', '/from out_of_range']],
@@ -442,7 +444,7 @@ describe('reports', () => {
     let organization: TestOrganization;
     before(async () => {
       organization = await service.newOrganization();
-      // The second of March in UTC, the first where the organization is.
+      // March 2 in UTC, March 1 in the organization’s time zone.
       service.clock.set('2027-03-02T07:00:00Z');
     });
 
@@ -455,16 +457,17 @@ describe('reports', () => {
       assert.deepEqual(found, errors, path);
     }
 
-    it('every date, span and source that cannot be, all at once', async () => {
-      for (const [query, errors] of wrong) {
+    it('refuse invalid dates, date ranges and sources, and report all errors together', async () => {
+      for (const [query, errors] of invalid) {
         await assertRefused(`funnel?${query}`, errors);
         await assertRefused(`speed-to-lead?${query}`, errors);
       }
-      for (const [query, errors] of ofTheFunnel) await assertRefused(`funnel?${query}`, errors);
+      for (const [query, errors] of invalidForFunnel)
+        await assertRefused(`funnel?${query}`, errors);
       await assertRefused('speed-to-lead?period=month', ['/period unknown_parameter']);
     });
 
-    it('nothing short of that: 400 days, one day, a leap day, today', async () => {
+    it('accept 400 days, one day, a leap day and today', async () => {
       for (const query of [
         'from=2026-01-26&to=2027-03-01',
         'from=2026-01-26',
@@ -478,15 +481,15 @@ describe('reports', () => {
       await assertRefused('funnel?from=2027-03-02', ['/from out_of_range']);
     });
 
-    it('a token without reports:read', async () => {
+    it('refuse a token without reports:read', async () => {
       const { body } = await organization.api.post('/v1/tokens', {
         name: 'Website form',
         scopes: ['leads:read', 'events:read'],
       });
       for (const path of ['funnel', 'speed-to-lead']) {
-        const answer = await service.as(body.token).get(`/v1/reports/${path}`);
-        assert.equal(answer.status, 403);
-        assert.deepEqual(answer.body.required_scopes, ['reports:read']);
+        const response = await service.as(body.token).get(`/v1/reports/${path}`);
+        assert.equal(response.status, 403);
+        assert.deepEqual(response.body.required_scopes, ['reports:read']);
       }
     });
   });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../../platform/http/fields.ts';
-import { DEFAULT_SPAN_DAYS, LONGEST_SPAN_DAYS, PERIODS, type PeriodLength } from './span.ts';
+import { DEFAULT_RANGE_DAYS, MAX_RANGE_DAYS, PERIODS, type PeriodLength } from './date-range.ts';
 
 function date(description: string, example: string) {
   return Type.String({ format: 'date', description, examples: [example] });
@@ -18,22 +18,22 @@ function nullableNumber(description: string, example: number) {
   });
 }
 
-/** What every report can be asked for. */
-const spanQuery = {
+/** Query parameters of every report. */
+const rangeQuery = {
   from: Type.Optional(
     date(
-      `The first day, in the organization’s time zone. Default: ${DEFAULT_SPAN_DAYS} days together with \`to\`; at most ${LONGEST_SPAN_DAYS}.`,
+      `First day of the report, in the organization’s time zone. By default the report covers ${DEFAULT_RANGE_DAYS} days, including \`to\`; at most ${MAX_RANGE_DAYS}.`,
       '2027-02-01',
     ),
   ),
   to: Type.Optional(
-    date('The last day, in the organization’s time zone. Default: today.', '2027-02-28'),
+    date('Last day of the report, in the organization’s time zone. Default: today.', '2027-02-28'),
   ),
   source: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 1000,
-      description: 'Only leads from this source, or from one of these, separated by commas.',
+      description: 'Only leads from one of these sources, separated by commas.',
       examples: ['web_form,phone'],
     }),
   ),
@@ -42,55 +42,61 @@ const spanQuery = {
 const periodLength = Type.Unsafe<PeriodLength>({
   type: 'string',
   enum: [...PERIODS],
-  description: 'How long a period is; a week begins on Monday.',
+  description: 'Length of a period. A week begins on Monday.',
   examples: ['month'],
 });
 
 export const FunnelQuery = Type.Object(
-  { ...spanQuery, period: Type.Optional({ ...periodLength, default: 'month' }) },
+  { ...rangeQuery, period: Type.Optional({ ...periodLength, default: 'month' }) },
   { additionalProperties: false },
 );
 
-export const SpeedToLeadQuery = Type.Object(spanQuery, { additionalProperties: false });
+export const SpeedToLeadQuery = Type.Object(rangeQuery, { additionalProperties: false });
 
-const spanFields = {
-  from: date('The first day of the report.', '2027-02-01'),
-  to: date('The last day of the report.', '2027-02-28'),
+const rangeFields = {
+  from: date('First day of the report.', '2027-02-01'),
+  to: date('Last day of the report.', '2027-02-28'),
   time_zone: Type.String({
-    description: 'The organization’s time zone, in which days begin and end.',
+    description: 'Time zone of the organization. Days begin and end in this time zone.',
     examples: ['America/Los_Angeles'],
   }),
 };
 
 const stages = {
-  captured: count('Leads captured in that time.', 40),
-  qualified: count('Of those: qualified, and not disqualified since.', 31),
-  booked: count('Of those captured: had an appointment booked.', 22),
-  converted: count('Of those captured: became a customer.', 18),
-  sold: count('Of those captured: had a job made of it.', 15),
-  paid: count('Of those captured: paid an invoice.', 12),
+  captured: count('Number of leads captured.', 40),
+  qualified: count('Number of captured leads that were qualified and not disqualified since.', 31),
+  booked: count('Number of captured leads that had an appointment booked.', 22),
+  converted: count('Number of captured leads that were converted to a customer.', 18),
+  sold: count('Number of captured leads that had a job created.', 15),
+  paid: count('Number of captured leads that paid an invoice.', 12),
 };
 
 const Stages = closedObject(
   'FunnelStages',
-  'How far the leads of a time have come until now.',
+  'How many of the captured leads have reached each stage so far.',
   stages,
 );
 export type Stages = Static<typeof Stages>;
 
 export const Funnel = closedObject(
   'Funnel',
-  'Of the leads captured in a time: how far they have come until now.',
+  'How many of the leads captured in a date range have reached each stage so far.',
   {
-    ...spanFields,
+    ...rangeFields,
     period: periodLength,
     data: Type.Array(
       Type.Object(
         {
-          starts_on: date('The first day of the period, or of the report.', '2027-02-01'),
-          ends_on: date('The last day of the period, or of the report.', '2027-02-28'),
+          starts_on: date(
+            'First day of the period. The first period starts with the report.',
+            '2027-02-01',
+          ),
+          ends_on: date(
+            'Last day of the period. The last period ends with the report.',
+            '2027-02-28',
+          ),
           source: Type.String({
-            description: 'Where the leads came from.',
+            description: 'Source of the leads.',
             examples: ['web_form'],
           }),
           ...stages,
@@ -101,26 +107,28 @@ export const Funnel = closedObject(
           description: 'The leads of one period from one source.',
         },
       ),
-      { description: 'By period, then by source; without leads there is no row.' },
+      {
+        description: 'One row per period and source with leads, sorted by period, then by source.',
+      },
     ),
     totals: Stages,
   },
 );
 
 const speed = {
-  captured: count('Leads captured in that time.', 40),
-  contacted: count('Of those: somebody answered.', 36),
+  captured: count('Number of leads captured.', 40),
+  contacted: count('Number of captured leads that were contacted.', 36),
   median_seconds: nullableNumber(
-    'Half of the contacted were contacted this soon after the capture; null when nobody was.',
+    'Median time from capture to first contact, in seconds; null if no lead was contacted.',
     192.5,
   ),
   p90_seconds: nullableNumber(
-    'Nine in ten of the contacted were contacted this soon; null when nobody was.',
+    '90th percentile of the time from capture to first contact, in seconds; null if no lead was contacted.',
     1310,
   ),
-  within_5_minutes: count('Contacted at most 300 seconds after the capture.', 28),
+  within_5_minutes: count('Number of leads contacted at most 300 seconds after capture.', 28),
   share_within_5_minutes: nullableNumber(
-    '`within_5_minutes` as a share of `captured`, from 0 to 1; null when nothing was captured.',
+    '`within_5_minutes` as a share of `captured`, from 0 to 1; null if no lead was captured.',
     0.7,
   ),
 };
@@ -130,15 +138,15 @@ export type Speed = Static<typeof Speed>;
 
 export const SpeedToLead = closedObject(
   'SpeedToLead',
-  'How soon the leads captured in a time were first contacted.',
+  'How soon the leads captured in a date range were first contacted.',
   {
-    ...spanFields,
+    ...rangeFields,
     ...speed,
     by_source: Type.Array(
       Type.Object(
         {
           source: Type.String({
-            description: 'Where the leads came from.',
+            description: 'Source of the leads.',
             examples: ['web_form'],
           }),
           ...speed,
@@ -149,7 +157,7 @@ export const SpeedToLead = closedObject(
           description: 'The same figures for the leads from one source.',
         },
       ),
-      { description: 'The same figures by source; without leads there is no row.' },
+      { description: 'The same figures per source, for each source with leads.' },
     ),
   },
 );

@@ -3,7 +3,7 @@ import { RetriedTask } from './schemas.ts';
 
 export const taskRetried = eventType(
   'task.retried',
-  'A task that had used up its retries was queued again.',
+  'A task that used up its retries was queued again.',
   RetriedTask,
   (task) => `Task ${task.task} queued again`,
 );

@@ -1,6 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
-import { type FailedTaskPlace, listFailedTaskRows, toFailedTask } from './queries.ts';
+import { type FailedTaskPosition, listFailedTaskRows, toFailedTask } from './queries.ts';
 import { FailedTask } from './schemas.ts';
 
 export const listFailedTasks = read({
@@ -11,17 +11,17 @@ export const listFailedTasks = read({
   scopes: ['tasks:read'],
   summary: 'List failed tasks',
   description:
-    'Background work of your organization that used up its retries and waits for a person, newest first. All is well while this is empty.',
+    'Returns background tasks of your organization that used up their retries and need your attention, newest first. An empty list means that no task has failed.',
   query: listQuery({}),
-  answers: pageAnswer(FailedTask, 'The failed tasks.'),
+  answers: pageAnswer(FailedTask, 'The failed tasks, newest first.'),
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const rows = await listFailedTaskRows(tx, readPlace(query.cursor), limit + 1);
+    const rows = await listFailedTaskRows(tx, readPosition(query.cursor), limit + 1);
     return pageOf(rows, limit, toFailedTask, (row) => `${row.exactly_failed_at} ${row.task_id}`);
   },
 });
 
-function readPlace(cursor: string | undefined): FailedTaskPlace | null {
+function readPosition(cursor: string | undefined): FailedTaskPosition | null {
   const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]{36})$/;
   const [, failedAt, taskId] = readCursor(cursor, form) ?? [];
   return failedAt === undefined || taskId === undefined ? null : { failedAt, taskId };

@@ -2,17 +2,17 @@ import { inEveryOrganization } from '../../platform/database/every-organization.
 import { statement } from '../../platform/database/statement.ts';
 import type { Task } from '../../platform/tasks/task.ts';
 
-const KEEP_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** Keys are promised for 24 hours; after that they only take up room. */
+/** Keys are guaranteed for 24 hours; after that they only use space. */
 export const purgeIdempotencyKeys: Task = {
   name: 'purge-idempotency-keys',
-  description: 'Forgets idempotency keys that are older than 24 hours.',
+  description: 'Deletes idempotency keys that are older than 24 hours.',
   retryLimit: 3,
   schedule: '17 * * * *',
   handle: ({ database }) =>
     inEveryOrganization(database, (tx) =>
-      tx.query(deleteOldKeys, [tx.organizationId, new Date(tx.now.getTime() - KEEP_MS)]),
+      tx.query(deleteOldKeys, [tx.organizationId, new Date(tx.now.getTime() - RETENTION_MS)]),
     ),
 };
 

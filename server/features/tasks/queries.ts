@@ -17,7 +17,7 @@ export function toFailedTask(row: FailedTaskRow): FailedTask {
     task_id: toPublicId('task', row.task_id),
     task: row.task,
     attempts: row.attempts,
-    error: row.error?.message ?? 'The worker stopped without saying why.',
+    error: row.error?.message ?? 'The worker stopped without an error message.',
     queued_at: row.queued_at.toISOString(),
     failed_at: row.failed_at.toISOString(),
   };
@@ -32,15 +32,15 @@ const selectFailedTasks = statement(
    order by failed_at desc, task_id desc limit $4`,
 );
 
-/** pg-boss gives failed tasks random ids, so a place in the list is the time, to the microsecond, and the id. */
-export interface FailedTaskPlace {
+/** pg-boss gives failed tasks random ids, so a position in the list is the time, to the microsecond, and the id. */
+export interface FailedTaskPosition {
   failedAt: string;
   taskId: string;
 }
 
 export function listFailedTaskRows(
   tx: Tx,
-  before: FailedTaskPlace | null,
+  before: FailedTaskPosition | null,
   limit: number,
 ): Promise<(FailedTaskRow & { exactly_failed_at: string })[]> {
   return tx.query(selectFailedTasks, [
@@ -57,7 +57,7 @@ const selectFailedTask = statement(
 );
 const retryTask = statement('retry_failed_task', 'select retry_failed_task($1, $2) as task_id');
 
-/** The task in the queue that now stands for the failed one, null if that is not there (any more). */
+/** Queues a failed task again, as a new task. Null if the failed task does not exist (any more). */
 export async function requeueFailedTask(
   tx: Tx,
   taskId: string,

@@ -16,8 +16,8 @@ export const retryFailedTask = mutation({
   params: { id: 'task' },
   summary: 'Retry a failed task',
   description:
-    'Puts the task back into its queue with all its retries, for when the cause is mended.',
-  answers: { 202: { description: 'The task that now waits in the queue.', body: RetriedTask } },
+    'Puts the task back into its queue with all its retries. Use it after you have fixed the cause.',
+  answers: { 202: { description: 'The new task in the queue.', body: RetriedTask } },
   async run(tx, { params }) {
     const queued = await requeueFailedTask(tx, params.id);
     if (queued === null) throw notFound('failed task');

@@ -1,21 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { closedObject, id, time } from '../../platform/http/fields.ts';
 
-export const FailedTask = closedObject('FailedTask', 'Background work that needs a person.', {
-  task_id: id('task', 'Id of the failed task.'),
-  task: Type.String({ description: 'Its kind.', examples: ['hand-on-events'] }),
-  attempts: Type.Integer({ description: 'How often it was tried.', examples: [11] }),
-  error: Type.String({
-    description: 'What the last attempt ended with.',
-    examples: ['connect ECONNREFUSED'],
-  }),
-  queued_at: time('When it was first queued.'),
-  failed_at: time('When its retries were used up.'),
-});
+export const FailedTask = closedObject(
+  'FailedTask',
+  'A background task that used up its retries.',
+  {
+    task_id: id('task', 'Id of the failed task.'),
+    task: Type.String({ description: 'Name of the task.', examples: ['hand-on-events'] }),
+    attempts: Type.Integer({ description: 'Number of attempts.', examples: [11] }),
+    error: Type.String({
+      description: 'Error of the last attempt.',
+      examples: ['connect ECONNREFUSED'],
+    }),
+    queued_at: time('When the task was first queued.'),
+    failed_at: time('When the task used up its retries.'),
+  },
+);
 export type FailedTask = Static<typeof FailedTask>;
 
-export const RetriedTask = closedObject('RetriedTask', 'The task that was queued anew.', {
-  task_id: id('task', 'Id of the task that now waits in the queue.'),
-  retry_of: id('task', 'Id of the failed task it stands for.'),
-  task: Type.String({ description: 'Its kind.', examples: ['hand-on-events'] }),
+export const RetriedTask = closedObject('RetriedTask', 'A failed task that was queued again.', {
+  task_id: id('task', 'Id of the new task in the queue.'),
+  retry_of: id('task', 'Id of the failed task that it repeats.'),
+  task: Type.String({ description: 'Name of the task.', examples: ['hand-on-events'] }),
 });

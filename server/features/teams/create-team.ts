@@ -14,10 +14,11 @@ export const createTeam = mutation({
   tag: 'Teams',
   resource: 'team',
   scopes: ['teams:write'],
-  summary: 'Make a team',
-  description: 'Makes a team of active users of your organization. A user can be in several.',
+  summary: 'Create a team',
+  description:
+    'Creates a team of active users of your organization. A user can be in several teams.',
   body: CreateTeamBody,
-  answers: { 201: { description: 'The team.', body: Team } },
+  answers: { 201: { description: 'The new team.', body: Team } },
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },
   async run(tx, { body }) {
@@ -39,6 +40,6 @@ export const createTeam = mutation({
 export function nameTaken() {
   return conflict(
     'team_name_taken',
-    'Another active team of your organization has this name. Choose another name, or make that team inactive first.',
+    'Another active team of your organization already has this name. Choose another name, or deactivate that team first.',
   );
 }

@@ -3,13 +3,13 @@ import { Team } from './schemas.ts';
 
 export const teamCreated = eventType(
   'team.created',
-  'A team was made.',
+  'A team was created.',
   Team,
-  (team) => `Team ${team.name} made`,
+  (team) => `Team ${team.name} created`,
 );
 export const teamUpdated = eventType(
   'team.updated',
-  'A team changed its name or its members, or was made active or inactive: see `previous`.',
+  'The name or the members of a team changed, or the team was activated or deactivated. `previous` holds the values before.',
   Team,
-  (team) => `Team ${team.name} changed`,
+  (team) => `Team ${team.name} updated`,
 );

@@ -9,8 +9,8 @@ export const getTeam = read({
   resource: 'team',
   scopes: ['teams:read'],
   params: { id: 'team' },
-  summary: 'Read a team',
-  description: 'Answers the team with its members, active or not.',
+  summary: 'Get a team',
+  description: 'Returns the team with its members, whether it is active or not.',
   answers: { 200: { description: 'The team.', body: Team } },
   async run(tx, { params }) {
     return toTeam(await findTeam(tx, params.id));

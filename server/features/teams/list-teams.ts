@@ -10,7 +10,7 @@ export const listTeams = read({
   resource: 'team',
   scopes: ['teams:read'],
   summary: 'List teams',
-  description: 'The teams of your organization, active or not, newest first.',
+  description: 'Returns the teams of your organization, active and inactive, newest first.',
   query: listQuery({}),
   answers: pageAnswer(Team, 'The teams, newest first.'),
   async run(tx, { query }) {

@@ -14,7 +14,7 @@ interface StoredTeam {
   updated_at: Date;
 }
 
-/** With the ids of its members, in the order they were sent. */
+/** A team with the ids of its members, in the order they were sent. */
 export interface TeamRow extends StoredTeam {
   members: string[];
 }
@@ -75,8 +75,8 @@ const lockRow = statement(
 );
 
 /**
- * Two statements: one that had to wait for the lock would see the members as they were before it waited.
- * They are sent in one go.
+ * Two statements, sent together. A single statement that waits for the lock would see the members from
+ * before the wait.
  */
 export async function lockTeam(tx: Tx, teamId: string): Promise<TeamRow> {
   tx.query(lockRow, [tx.organizationId, teamId]);

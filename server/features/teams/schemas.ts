@@ -5,24 +5,24 @@ import { MAX_MEMBERS } from './members.ts';
 
 const name = requiredText(
   'name',
-  'Name of the team, unique among the active ones of the organization.',
+  'Name of the team, unique among the active teams of the organization.',
   'Heating, north',
 );
 const members = Type.Array(
   Type.String({
     maxLength: TEXT_LIMITS.id,
-    description: 'Id of a user.',
+    description: 'Id of a member (user id).',
     examples: ['user_01h455vb4pex5vsknk084sn02q'],
   }),
   {
     maxItems: MAX_MEMBERS,
     description:
-      'Who belongs to it, each once. A member who was made inactive stays one, and gets no work.',
+      'Ids of the members, each once. A deactivated user stays a member but gets no work.',
     examples: [['user_01h455vb4pex5vsknk084sn02q']],
   },
 );
 const active = Type.Boolean({
-  description: 'Whether the team gets work; the name of an inactive one is free for another.',
+  description: 'Whether the team gets work. Another team can use the name of an inactive team.',
   examples: [true],
 });
 
@@ -34,7 +34,7 @@ export const CreateTeamBody = field.closedObject('CreateTeam', 'A team needs a `
 
 export const UpdateTeamBody = field.closedObject(
   'UpdateTeam',
-  'What is to change; what is left out stays. `members` are sent whole.',
+  'The fields to change; fields you leave out stay unchanged. `members` replaces the whole list.',
   {
     name: Type.Optional(name),
     members: Type.Optional(members),
@@ -42,7 +42,7 @@ export const UpdateTeamBody = field.closedObject(
   },
 );
 
-export const Team = field.closedObject('Team', 'People who share work.', {
+export const Team = field.closedObject('Team', 'A group of users who share work.', {
   team_id: field.id('team', 'Id of the team.'),
   name,
   members,

@@ -11,28 +11,28 @@ describe('teams', () => {
   let organization: TestOrganization;
   const service = sharedService();
 
-  const begin = async () => {
+  const startOrganization = async () => {
     organization = await service.newOrganization();
     return organization.api;
   };
-  const makeUser = (of = organization) => makeResource('user', service, of);
-  const makeUsers = async (count: number) => {
+  const createUser = (of = organization) => makeResource('user', service, of);
+  const createUsers = async (count: number) => {
     const users = [];
-    for (let n = 0; n < count; n += 1) users.push(await makeUser());
+    for (let n = 0; n < count; n += 1) users.push(await createUser());
     return users;
   };
-  const makeTeam = async (fields: object = {}) => {
-    const answer = await organization.api.post('/v1/teams', { name: 'Heating', ...fields });
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+  const createTeam = async (fields: object = {}) => {
+    const response = await organization.api.post('/v1/teams', { name: 'Heating', ...fields });
+    assert.equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   };
   const eventsOf = async (type: string) =>
     (await organization.api.get(`/v1/events?type=${type}&limit=200`)).body.data;
 
-  it('are made, read back, listed newest first, and written as events', async () => {
-    const api = await begin();
-    const [rosa, sam] = await makeUsers(2);
-    const heating = await makeTeam({ name: ' Heating ', members: [sam, rosa] });
+  it('creates teams, returns them, lists them newest first, and writes events', async () => {
+    const api = await startOrganization();
+    const [rosa, sam] = await createUsers(2);
+    const heating = await createTeam({ name: ' Heating ', members: [sam, rosa] });
     assert.match(heating.team_id, /^team_[0-9a-z]{26}$/);
     assert.deepEqual(heating, {
       team_id: heating.team_id,
@@ -42,7 +42,7 @@ describe('teams', () => {
       created_at: '2027-03-01T15:00:00.000Z',
       updated_at: '2027-03-01T15:00:00.000Z',
     });
-    const roofing = await makeTeam({ name: 'Roofing', active: false });
+    const roofing = await createTeam({ name: 'Roofing', active: false });
     assert.deepEqual(roofing.members, []);
     assert.equal(roofing.active, false);
     assert.deepEqual((await api.get(`/v1/teams/${heating.team_id}`)).body, heating);
@@ -63,10 +63,10 @@ describe('teams', () => {
     );
   });
 
-  it('keep what is not sent, and the event has both states', async () => {
-    const api = await begin();
-    const [rosa, sam, dana] = await makeUsers(3);
-    const before = await makeTeam({ members: [rosa, sam] });
+  it('changes only the fields that are sent, and the event has the values before and after', async () => {
+    const api = await startOrganization();
+    const [rosa, sam, dana] = await createUsers(3);
+    const before = await createTeam({ members: [rosa, sam] });
     service.clock.advance(60_000);
     const path = `/v1/teams/${before.team_id}`;
     const { status, body } = await api.patch(path, { members: [dana, rosa] });
@@ -87,65 +87,65 @@ describe('teams', () => {
     assert.deepEqual((await api.patch(path, { members: [sam, rosa] })).body.members, [sam, rosa]);
   });
 
-  it('do not change, and write no event, when what is sent is what they are', async () => {
-    const api = await begin();
-    const members = await makeUsers(2);
-    const before = await makeTeam({ members });
+  it('writes no event when nothing changes', async () => {
+    const api = await startOrganization();
+    const members = await createUsers(2);
+    const before = await createTeam({ members });
     service.clock.advance(60_000);
     for (const body of [{}, { members }, { name: ' Heating' }, { active: true }]) {
-      const answer = await api.patch(`/v1/teams/${before.team_id}`, body);
-      assert.equal(answer.status, 200);
-      assert.deepEqual(answer.body, before);
+      const response = await api.patch(`/v1/teams/${before.team_id}`, body);
+      assert.equal(response.status, 200);
+      assert.deepEqual(response.body, before);
     }
     assert.deepEqual(await eventsOf('team.updated'), []);
   });
 
-  it('have a name of their own among the active ones, in whatever case', async () => {
-    const api = await begin();
-    const first = await makeTeam({ name: 'Dächer' });
-    const second = await makeTeam({ name: 'Roofing' });
+  it('requires a unique name among active teams, ignoring case', async () => {
+    const api = await startOrganization();
+    const first = await createTeam({ name: 'Dächer' });
+    const second = await createTeam({ name: 'Roofing' });
     for (const name of ['Dächer', 'dächer', ' DÄCHER ']) {
-      const made = await api.post('/v1/teams', { name });
-      assert.equal(made.status, 409);
-      assert.equal(made.body.code, 'team_name_taken');
+      const created = await api.post('/v1/teams', { name });
+      assert.equal(created.status, 409);
+      assert.equal(created.body.code, 'team_name_taken');
       const renamed = await api.patch(`/v1/teams/${second.team_id}`, { name });
       assert.equal(renamed.status, 409);
       assert.equal(renamed.body.code, 'team_name_taken');
     }
     await api.patch(`/v1/teams/${first.team_id}`, { active: false });
-    const third = await makeTeam({ name: 'dächer' });
+    const third = await createTeam({ name: 'dächer' });
     const back = await api.patch(`/v1/teams/${first.team_id}`, { active: true });
     assert.equal(back.body.code, 'team_name_taken');
     const both = await api.patch(`/v1/teams/${first.team_id}`, { active: true, name: 'Gutters' });
     assert.equal(both.status, 200);
     assert.equal((await api.get('/v1/teams')).body.data[0].team_id, third.team_id);
 
-    await begin();
-    await makeTeam({ name: 'Dächer' });
+    await startOrganization();
+    await createTeam({ name: 'Dächer' });
   });
 
-  it('are made once when twenty make the same at once', async () => {
-    const api = await begin();
-    const answers = await Promise.all(
+  it('creates one team when twenty requests use the same name at the same time', async () => {
+    const api = await startOrganization();
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         api.post('/v1/teams', { name: n % 2 === 0 ? 'Heating' : 'HEATING' }),
       ),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)]);
     assert.equal((await eventsOf('team.created')).length, 1);
   });
 
-  it('are as one of twenty at once sent them, and the events tell the way there', async () => {
-    const api = await begin();
-    const users = await makeUsers(8);
-    const team = await makeTeam({ members: users });
+  it('applies twenty updates at the same time one after another, and the events show each step', async () => {
+    const api = await startOrganization();
+    const users = await createUsers(8);
+    const team = await createTeam({ members: users });
     const sent = Array.from({ length: 20 }, (_, n) => ({
       name: `Heating ${n}`,
-      members: users.filter((_user, place) => (n + 1) & (1 << (place % 5))),
+      members: users.filter((_user, index) => (n + 1) & (1 << (index % 5))),
     }));
     const path = `/v1/teams/${team.team_id}`;
-    const answers = await Promise.all(sent.map((body) => api.patch(path, body)));
-    for (const [n, { status, body }] of answers.entries()) {
+    const responses = await Promise.all(sent.map((body) => api.patch(path, body)));
+    for (const [n, { status, body }] of responses.entries()) {
       assert.equal(status, 200);
       assert.deepEqual({ name: body.name, members: body.members }, sent[n]);
     }
@@ -159,26 +159,26 @@ describe('teams', () => {
     assert.deepEqual((await api.get(path)).body, state);
   });
 
-  it('trade names without a deadlock showing', async () => {
-    const api = await begin();
-    const [a, b] = [await makeTeam({ name: 'a' }), await makeTeam({ name: 'b' })];
-    const answers = await Promise.all([
+  it('swaps the names of two teams without reporting a deadlock', async () => {
+    const api = await startOrganization();
+    const [a, b] = [await createTeam({ name: 'a' }), await createTeam({ name: 'b' })];
+    const responses = await Promise.all([
       api.patch(`/v1/teams/${a.team_id}`, { name: 'b' }),
       api.patch(`/v1/teams/${b.team_id}`, { name: 'a' }),
     ]);
-    for (const { status } of answers) assert(status === 200 || status === 409, String(status));
+    for (const { status } of responses) assert(status === 200 || status === 409, String(status));
     const { body } = await api.get('/v1/teams');
     assert.equal(new Set(body.data.map(({ name }: { name: string }) => name)).size, 2);
   });
 
-  it('take only active users of the organization as members, each once', async () => {
-    const api = await begin();
-    const [rosa, sam] = await makeUsers(2);
-    const stranger = await makeUser(await service.newOrganization());
+  it('accepts only active users of the organization as members, each once', async () => {
+    const api = await startOrganization();
+    const [rosa, sam] = await createUsers(2);
+    const userOfOtherOrganization = await createUser(await service.newOrganization());
     await api.patch(`/v1/users/${sam}`, { active: false });
-    const team = await makeTeam({ members: [rosa] });
-    const wrong: [members: unknown, errors: string[]][] = [
-      [[rosa, stranger], ['/members/1 unknown_user']],
+    const team = await createTeam({ members: [rosa] });
+    const invalid: [members: unknown, errors: string[]][] = [
+      [[rosa, userOfOtherOrganization], ['/members/1 unknown_user']],
       [
         [sam, rosa, 'user_01h455vb4pex5vsknk084sn02q'],
         ['/members/0 unknown_user', '/members/2 unknown_user'],
@@ -200,7 +200,7 @@ describe('teams', () => {
       [rosa, ['/members wrong_type']],
       [null, ['/members wrong_type']],
     ];
-    for (const [members, errors] of wrong) {
+    for (const [members, errors] of invalid) {
       assert.deepEqual(
         fieldErrors(await api.post('/v1/teams', { name: 'Other', members })),
         errors,
@@ -214,8 +214,8 @@ describe('teams', () => {
     assert.deepEqual(await eventsOf('team.updated'), []);
   });
 
-  it('hold two hundred members, and no more', async () => {
-    const api = await begin();
+  it('accepts 200 members at most', async () => {
+    const api = await startOrganization();
     const { rows } = await service.owner.query(
       `insert into users (organization_id, user_id, name, email, role, active, created_at, updated_at)
        select $1, gen_random_uuid(), 'Sam', n || '@example.com', 'technician', true, now(), now()
@@ -223,19 +223,19 @@ describe('teams', () => {
       [toUuid('organization', organization.organizationId)],
     );
     const members = rows.map(({ user_id }) => toPublicId('user', user_id));
-    const team = await makeTeam({ members: members.slice(0, 200) });
+    const team = await createTeam({ members: members.slice(0, 200) });
     assert.deepEqual(
       (await api.get(`/v1/teams/${team.team_id}`)).body.members,
       members.slice(0, 200),
     );
-    const over = await api.patch(`/v1/teams/${team.team_id}`, { members });
-    assert.deepEqual(fieldErrors(over), ['/members too_long']);
+    const tooMany = await api.patch(`/v1/teams/${team.team_id}`, { members });
+    assert.deepEqual(fieldErrors(tooMany), ['/members too_long']);
   });
 
-  it('keep a member who is made inactive, and can be sent back as they were read', async () => {
-    const api = await begin();
-    const [rosa, sam, dana] = await makeUsers(3);
-    const team = await makeTeam({ members: [rosa, sam] });
+  it('keeps a deactivated member, and accepts the team sent back unchanged', async () => {
+    const api = await startOrganization();
+    const [rosa, sam, dana] = await createUsers(3);
+    const team = await createTeam({ members: [rosa, sam] });
     const path = `/v1/teams/${team.team_id}`;
     await api.patch(`/v1/users/${sam}`, { active: false });
     assert.deepEqual((await api.get(path)).body, team);
@@ -247,10 +247,10 @@ describe('teams', () => {
     assert.deepEqual(fieldErrors(back), ['/members/1 unknown_user']);
   });
 
-  it('keep the row of whoever leaves, once, and take it up again', async () => {
-    const api = await begin();
-    const [rosa, sam] = await makeUsers(2);
-    const { team_id } = await makeTeam({ members: [rosa, sam] });
+  it('keeps one row per removed member, and reuses it when the member returns', async () => {
+    const api = await startOrganization();
+    const [rosa, sam] = await createUsers(2);
+    const { team_id } = await createTeam({ members: [rosa, sam] });
     const rows = async () => {
       const { rows } = await service.owner.query(
         'select user_id, removed_at is null as is_member from team_members where team_id = $1',
@@ -274,10 +274,10 @@ describe('teams', () => {
     }
   });
 
-  it('must be whole: everything that is wrong is named at once', async () => {
-    const api = await begin();
-    const { team_id } = await makeTeam();
-    const wrong: [body: object, errors: string[]][] = [
+  it('reports all errors together', async () => {
+    const api = await startOrganization();
+    const { team_id } = await createTeam();
+    const invalid: [body: object, errors: string[]][] = [
       [
         { name: ' ', members: ['x', 'x'], active: 'yes', lead: 'Rosa' },
         [
@@ -292,18 +292,18 @@ describe('teams', () => {
       [{ name: null, active: null }, ['/active wrong_type', '/name wrong_type']],
       [{ name: 'a\0b' }, ['/name nul_character']],
     ];
-    for (const [body, errors] of wrong) {
+    for (const [body, errors] of invalid) {
       assert.deepEqual(fieldErrors(await api.post('/v1/teams', body)).sort(), errors);
       assert.deepEqual(fieldErrors(await api.patch(`/v1/teams/${team_id}`, body)).sort(), errors);
     }
     assert.deepEqual(fieldErrors(await api.post('/v1/teams', {})), ['/name required']);
   });
 
-  it('that are not there, or another organization’s, are unknown', async () => {
-    await begin();
-    const { team_id } = await makeTeam();
-    const api = await begin();
-    for (const id of [team_id, 'team_01h455vb4pex5vsknk084sn02q', await makeUser(), 'x']) {
+  it('returns 404 for unknown teams and teams of another organization', async () => {
+    await startOrganization();
+    const { team_id } = await createTeam();
+    const api = await startOrganization();
+    for (const id of [team_id, 'team_01h455vb4pex5vsknk084sn02q', await createUser(), 'x']) {
       assert.equal((await api.get(`/v1/teams/${id}`)).status, 404);
       assert.equal((await api.patch(`/v1/teams/${id}`, { name: 'x' })).status, 404);
       assert.equal((await api.patch(`/v1/teams/${id}`, { members: [] })).status, 404);

@@ -15,11 +15,11 @@ export const updateTeam = mutation({
   resource: 'team',
   scopes: ['teams:write'],
   params: { id: 'team' },
-  summary: 'Change a team',
+  summary: 'Update a team',
   description:
-    'Changes the fields that are sent; `members` replace the ones before. A team is never deleted: `active: false` lets it rest, and frees its name.',
+    'Changes the fields you send; `members` replaces the whole list. A team cannot be deleted: `active: false` deactivates it, and another team can then use its name.',
   body: UpdateTeamBody,
-  answers: { 200: { description: 'The team after the change.', body: Team } },
+  answers: { 200: { description: 'The updated team.', body: Team } },
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },
   async run(tx, { params, body }) {

@@ -15,11 +15,11 @@ export const createTimeOff = mutation({
   tag: 'Time off',
   resource: 'time off',
   scopes: ['time_off:write'],
-  summary: 'Enter time off',
+  summary: 'Create time off',
   description:
-    'Says that a user does not work from one time to another, whatever their hours say. It may overlap other time off of theirs.',
+    'Records that a user does not work between two times, regardless of their working hours. It can overlap other time off of the same user.',
   body: CreateTimeOffBody,
-  answers: { 201: { description: 'The time off.', body: TimeOff } },
+  answers: { 201: { description: 'The new time off.', body: TimeOff } },
   check: checkTimeOff,
   refusals: { time_off_of_a_user: () => notFound('user') },
   async run(tx, { body }) {

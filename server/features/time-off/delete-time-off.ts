@@ -14,7 +14,7 @@ export const deleteTimeOff = mutation({
   params: { id: 'time_off' },
   summary: 'Delete time off',
   description:
-    'Sets `deleted_at`: it no longer counts, is left out of lists and stays readable. Deleting it again answers the same `deleted_at`.',
+    'Sets `deleted_at`. The time off no longer counts and lists leave it out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',
   answers: { 200: { description: 'The time off with its `deleted_at`.', body: TimeOff } },
   async run(tx, { params }) {
     const before = await lockTimeOff(tx, params.id);

@@ -3,13 +3,13 @@ import { TimeOff } from './schemas.ts';
 
 export const timeOffCreated = eventType(
   'time_off.created',
-  'Somebody takes time off.',
+  'Time off was created for a user.',
   TimeOff,
-  (timeOff) => `Time off from ${timeOff.starts_at} to ${timeOff.ends_at} entered`,
+  (timeOff) => `Time off from ${timeOff.starts_at} to ${timeOff.ends_at} created`,
 );
 export const timeOffDeleted = eventType(
   'time_off.deleted',
-  'Time off no longer counts.',
+  'Time off was deleted and no longer counts.',
   TimeOff,
   (timeOff) => `Time off from ${timeOff.starts_at} to ${timeOff.ends_at} deleted`,
 );

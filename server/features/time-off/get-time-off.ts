@@ -9,8 +9,8 @@ export const getTimeOff = read({
   resource: 'time off',
   scopes: ['time_off:read'],
   params: { id: 'time_off' },
-  summary: 'Read time off',
-  description: 'Answers the time off, deleted or not.',
+  summary: 'Get time off',
+  description: 'Returns the time off, even if it is deleted.',
   answers: { 200: { description: 'The time off.', body: TimeOff } },
   async run(tx, { params }) {
     return toTimeOff(await findTimeOff(tx, params.id));

@@ -5,7 +5,7 @@ import { filterById } from '../../platform/list-filters.ts';
 import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { listTimeOffRows, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
-import { checkSpan } from './time-off.ts';
+import { checkRange } from './time-off.ts';
 
 export const listTimeOff = read({
   id: 'listTimeOff',
@@ -15,26 +15,26 @@ export const listTimeOff = read({
   scopes: ['time_off:read'],
   summary: 'List time off',
   description:
-    'The time off of your organization, newest first. Filters are combined. What was deleted is left out.',
+    'Returns the time off of your organization, newest first. Filters are combined. Deleted time off is left out.',
   query: listQuery({
     user_id: Type.Optional(idField('user', 'Only time off of this user.')),
     from: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Only what ends after this time.',
+        description: 'Only time off that ends after this time.',
         examples: ['2027-07-01T00:00:00-07:00'],
       }),
     ),
     to: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Only what starts before this time.',
+        description: 'Only time off that starts before this time.',
         examples: ['2027-08-01T00:00:00-07:00'],
       }),
     ),
   }),
   answers: pageAnswer(TimeOff, 'Time off, newest first.'),
-  check: checkSpan,
+  check: checkRange,
   async run(tx, { query }) {
     const filters = {
       userId: filterById('user', query.user_id),

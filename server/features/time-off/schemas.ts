@@ -5,23 +5,23 @@ import * as field from '../../platform/http/fields.ts';
 
 const reason = field.nullable({
   maxLength: TEXT_LIMITS.reason,
-  description: 'Why, for those who plan; null if nobody said.',
+  description: 'Reason for the time off, for the people who plan work; null if none was given.',
   examples: ['Vacation'],
 });
 
 export const CreateTimeOffBody = field.closedObject(
   'CreateTimeOff',
-  'Whose it is, from when, and until when.',
+  'The user who is off, and the start and end of the time off.',
   {
-    user_id: idField('user', 'Id of the user who is away.'),
+    user_id: idField('user', 'Id of the user who is off.'),
     starts_at: Type.String({
       format: 'date-time',
-      description: 'When it begins.',
+      description: 'When the time off begins.',
       examples: ['2027-07-05T00:00:00-07:00'],
     }),
     ends_at: Type.String({
       format: 'date-time',
-      description: 'When they are back: after the start, by 366 days at most.',
+      description: 'When the time off ends. It must be after `starts_at`, by at most 366 days.',
       examples: ['2027-07-19T00:00:00-07:00'],
     }),
     reason: Type.Optional(reason),
@@ -30,14 +30,14 @@ export const CreateTimeOffBody = field.closedObject(
 
 export const TimeOff = field.closedObject(
   'TimeOff',
-  'A time in which somebody does not work, whatever their hours say.',
+  'A period in which a user does not work, regardless of their working hours.',
   {
     time_off_id: field.id('time_off', 'Id of the time off.'),
-    user_id: field.id('user', 'Id of the user who is away.'),
-    starts_at: field.time('When it begins.'),
-    ends_at: field.time('When they are back.'),
+    user_id: field.id('user', 'Id of the user who is off.'),
+    starts_at: field.time('When the time off begins.'),
+    ends_at: field.time('When the time off ends.'),
     reason,
-    deleted_at: field.nullableTime('When it was deleted; null as long as it counts.'),
+    deleted_at: field.nullableTime('When the time off was deleted; null unless deleted.'),
     ...field.timestamps,
   },
 );

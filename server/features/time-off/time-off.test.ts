@@ -15,20 +15,20 @@ describe('time off', () => {
   const service = sharedService();
   before(async () => {
     organization = await service.newOrganization();
-    [rosa, sam] = [await makeUser(), await makeUser()];
+    [rosa, sam] = [await createUser(), await createUser()];
   });
 
-  const makeUser = (of = organization) => makeResource('user', service, of);
-  const enter = async (fields: object = {}, { api } = organization) => {
-    const answer = await api.post('/v1/time-off', { user_id: rosa, ...JULY, ...fields });
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+  const createUser = (of = organization) => makeResource('user', service, of);
+  const create = async (fields: object = {}, { api } = organization) => {
+    const response = await api.post('/v1/time-off', { user_id: rosa, ...JULY, ...fields });
+    assert.equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   };
   const eventsOf = async (type: string) =>
     (await organization.api.get(`/v1/events?type=${type}&limit=200`)).body.data;
 
-  it('is entered, read back, and written as an event', async () => {
-    const timeOff = await enter({ reason: ' Vacation ' });
+  it('creates time off, returns it, and writes an event', async () => {
+    const timeOff = await create({ reason: ' Vacation ' });
     assert.match(timeOff.time_off_id, /^timeoff_[0-9a-z]{26}$/);
     assert.deepEqual(timeOff, {
       time_off_id: timeOff.time_off_id,
@@ -45,21 +45,21 @@ describe('time off', () => {
     const event = (await eventsOf('time_off.created')).at(-1);
     assert.deepEqual(event.data, timeOff);
     assert.equal(event.previous, null);
-    for (const reason of [null, '', ' ']) assert.equal((await enter({ reason })).reason, null);
+    for (const reason of [null, '', ' ']) assert.equal((await create({ reason })).reason, null);
   });
 
-  it('may overlap other time off of the same user, and be of one who is inactive', async () => {
-    await enter();
-    await enter();
-    const user_id = await makeUser();
+  it('can overlap other time off of the same user, and can be of an inactive user', async () => {
+    await create();
+    await create();
+    const user_id = await createUser();
     await organization.api.patch(`/v1/users/${user_id}`, { active: false });
-    await enter({ user_id });
+    await create({ user_id });
   });
 
-  it('lasts a moment at least and 366 days at most', async () => {
+  it('lasts at least a millisecond and at most 366 days', async () => {
     const starts_at = '2027-07-05T00:00:00Z';
-    await enter({ starts_at, ends_at: '2027-07-05T00:00:00.001Z' });
-    await enter({ starts_at, ends_at: '2028-07-05T00:00:00Z' });
+    await create({ starts_at, ends_at: '2027-07-05T00:00:00.001Z' });
+    await create({ starts_at, ends_at: '2028-07-05T00:00:00Z' });
     for (const ends_at of [
       starts_at,
       '2027-07-04T23:59:59Z',
@@ -67,13 +67,13 @@ describe('time off', () => {
       '2028-07-05T00:00:00.001Z',
     ]) {
       const body = { user_id: rosa, starts_at, ends_at };
-      const answer = await organization.api.post('/v1/time-off', body);
-      assert.deepEqual(fieldErrors(answer), ['/ends_at out_of_range'], ends_at);
+      const response = await organization.api.post('/v1/time-off', body);
+      assert.deepEqual(fieldErrors(response), ['/ends_at out_of_range'], ends_at);
     }
   });
 
-  it('names everything that is wrong with it at once', async () => {
-    const wrong: [body: object, errors: string[]][] = [
+  it('reports all errors together', async () => {
+    const invalid: [body: object, errors: string[]][] = [
       [{}, ['/user_id required', '/starts_at required', '/ends_at required']],
       [
         { user_id: 7, starts_at: '2027-07-05T00:00:00', ends_at: '2027-07-19', all_day: true },
@@ -98,7 +98,7 @@ describe('time off', () => {
         ['/starts_at invalid_format', '/ends_at wrong_type', '/reason wrong_type'],
       ],
     ];
-    for (const [body, errors] of wrong) {
+    for (const [body, errors] of invalid) {
       assert.deepEqual(
         fieldErrors(await organization.api.post('/v1/time-off', body)).sort(),
         errors.toSorted(),
@@ -106,10 +106,15 @@ describe('time off', () => {
     }
   });
 
-  it('of somebody unknown, or of another organization, is refused as not there', async () => {
-    const stranger = await makeUser(await service.newOrganization());
+  it('returns 404 for an unknown user or a user of another organization', async () => {
+    const userOfOtherOrganization = await createUser(await service.newOrganization());
     const events = (await eventsOf('time_off.created')).length;
-    for (const user_id of [stranger, 'user_01h455vb4pex5vsknk084sn02q', 'nobody', '']) {
+    for (const user_id of [
+      userOfOtherOrganization,
+      'user_01h455vb4pex5vsknk084sn02q',
+      'nobody',
+      '',
+    ]) {
       const { status, body } = await organization.api.post('/v1/time-off', { user_id, ...JULY });
       assert.equal(status, 404, user_id);
       assert.equal(body.code, 'not_found');
@@ -118,8 +123,8 @@ describe('time off', () => {
     assert.equal((await eventsOf('time_off.created')).length, events);
   });
 
-  it('is deleted softly: left out of lists, still readable, and the same when deleted again', async () => {
-    const before = await enter();
+  it('is left out of lists after deletion, still returned by id, and unchanged when deleted again', async () => {
+    const before = await create();
     const path = `/v1/time-off/${before.time_off_id}`;
     service.clock.advance(60_000);
     const now = service.clock.now().toISOString();
@@ -140,18 +145,18 @@ describe('time off', () => {
     }
   });
 
-  it('is deleted once when twenty delete it at once', async () => {
-    const { time_off_id } = await enter();
+  it('is deleted once when twenty requests arrive at the same time', async () => {
+    const { time_off_id } = await create();
     const events = (await eventsOf('time_off.deleted')).length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => organization.api.delete(`/v1/time-off/${time_off_id}`)),
     );
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200]);
     assert.equal((await eventsOf('time_off.deleted')).length, events + 1);
   });
 
-  it('that is not there, or another organization’s, is unknown', async () => {
-    const { time_off_id } = await enter();
+  it('returns 404 for unknown time off and time off of another organization', async () => {
+    const { time_off_id } = await create();
     const { api } = await service.newOrganization();
     for (const id of [time_off_id, 'time_off_01h455vb4pex5vsknk084sn02q', rosa, 'x']) {
       assert.equal((await api.get(`/v1/time-off/${id}`)).status, 404);
@@ -162,23 +167,23 @@ describe('time off', () => {
     assert.equal(body.deleted_at, null);
   });
 
-  describe('in a list', () => {
+  describe('list', () => {
     type Entry = Record<'time_off_id' | 'user_id' | 'starts_at' | 'ends_at', string>;
     /** Newest first. */
     let entries: Entry[];
     before(async () => {
       organization = await service.newOrganization();
-      [rosa, sam] = [await makeUser(), await makeUser()];
+      [rosa, sam] = [await createUser(), await createUser()];
       entries = [];
-      // From a day to a year long, in no order of time.
+      // From one day to one year long, not in order of time.
       for (const [n, month] of [7, 2, 11, 5, 9, 1, 12, 4].entries()) {
         const starts_at = new Date(Date.UTC(2027, month - 1, 1)).toISOString();
         const days = [1, 30, 366, 60][n % 4]!;
         const ends_at = new Date(Date.UTC(2027, month - 1, 1 + days)).toISOString();
         const user_id = n % 3 === 0 ? sam : rosa;
-        entries.unshift(await enter({ user_id, starts_at, ends_at }));
+        entries.unshift(await create({ user_id, starts_at, ends_at }));
       }
-      const { time_off_id } = await enter();
+      const { time_off_id } = await create();
       await organization.api.delete(`/v1/time-off/${time_off_id}`);
     });
 
@@ -213,11 +218,11 @@ describe('time off', () => {
       '2028-12-01T00:00:00Z',
     ];
 
-    it('is shown newest first, page by page, without what was deleted', async () => {
+    it('lists time off newest first, page by page, without deleted time off', async () => {
       assert.deepEqual(await list(), entries);
     });
 
-    it('is found by user, by from and to, and by any two or three of them', async () => {
+    it('filters by user, from and to, and by any combination of them', async () => {
       let nonEmpty = 0;
       for (const user of [undefined, rosa, sam]) {
         for (const from of [undefined, ...TIMES]) {
@@ -242,7 +247,7 @@ describe('time off', () => {
       assert(nonEmpty > 50);
     });
 
-    it('counts what touches the span at its ends as outside of it', async () => {
+    it('excludes time off that only touches the range', async () => {
       const day = entries.find(({ ends_at }) => ends_at === '2027-07-02T00:00:00.000Z')!;
       const ids = async (query: Record<string, string>) =>
         (await list({ ...query, user_id: day.user_id })).map(({ time_off_id }) => time_off_id);
@@ -252,23 +257,23 @@ describe('time off', () => {
       assert((await ids(within)).includes(day.time_off_id));
     });
 
-    it('is none for a user who is not there', async () => {
+    it('returns an empty list for an unknown user', async () => {
       for (const user_id of ['user_01h455vb4pex5vsknk084sn02q', 'nobody', '']) {
         assert.deepEqual(await list({ user_id }), []);
       }
     });
 
-    it('refuses filters that mean nothing, all at once', async () => {
-      const wrong: [query: string, errors: string[]][] = [
+    it('reports all invalid filters together', async () => {
+      const invalid: [query: string, errors: string[]][] = [
         ['from=2027-07-01&to=soon', ['/from invalid_format', '/to invalid_format']],
         ['from=2027-07-01T00:00:00', ['/from invalid_format']],
         ['from=2027-07-02T00:00:00Z&to=2027-07-01T00:00:00Z', ['/to out_of_range']],
         ['from=2027-07-02T00:00:00Z&to=2027-07-02T00:00:00Z', ['/to out_of_range']],
         ['until=2027-07-02T00:00:00Z&limit=0', ['/until unknown_parameter', '/limit out_of_range']],
       ];
-      for (const [query, errors] of wrong) {
-        const answer = await organization.api.get(`/v1/time-off?${query}`);
-        assert.deepEqual(fieldErrors(answer), errors, query);
+      for (const [query, errors] of invalid) {
+        const response = await organization.api.get(`/v1/time-off?${query}`);
+        assert.deepEqual(fieldErrors(response), errors, query);
       }
       const { status } = await organization.api.get('/v1/time-off?cursor=x');
       assert.equal(status, 422);

@@ -8,17 +8,17 @@ import { type LeadRow, toLead } from '../queries.ts';
 import type { BatchIdentity } from './known-leads.ts';
 import type { PreparedCapture } from './prepare.ts';
 
-/** A lead about to be written. */
+/** A lead about to be inserted. */
 export interface NewLead {
   capture: PreparedCapture;
   row: LeadRow;
   duplicateRow: number | null;
   own: BatchIdentity;
-  /** What it stands for to those after it: the oldest of its chain. */
+  /** The lead that later duplicates of this one refer to: the oldest lead of its chain. */
   id: BatchIdentity;
 }
 
-/** A lead that was captured, for the batch after it. */
+/** A captured lead, passed on to the next batch. */
 export interface CapturedLead extends Candidate<BatchIdentity> {
   lead_id: string;
   storedKeys: bigint[];
@@ -52,7 +52,7 @@ export async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<Ca
   }));
 }
 
-/** In place: later leads of the batch hold the same identity. */
+/** Changes the identities in place, because later leads of the batch share them. */
 function setNumbers(leads: readonly NewLead[], numbers: readonly string[]): void {
   for (const [index, { own }] of leads.entries()) {
     const number = numbers[index];
@@ -62,9 +62,9 @@ function setNumbers(leads: readonly NewLead[], numbers: readonly string[]): void
   }
 }
 
-/** The lead as its events show it, and what they do not show. The SQL is in migration 0003. */
+/** The lead as in its events, plus the fields that events leave out. The SQL is in migration 0003. */
 function toInsert({ capture, row, duplicateRow }: NewLead) {
-  const { lifecycle_number: _assignedByTheDatabase, ...data } = toLead(row);
+  const { lifecycle_number: _assignedByDatabase, ...data } = toLead(row);
   return {
     data,
     duplicate_of: row.duplicate_of,

@@ -4,24 +4,24 @@ import type { Capture } from '../capture.ts';
 import { locksOf, type PreparedContact, prepare } from '../duplicates.ts';
 import { type CapturedFields, originOf, readCapturedFields } from '../lead.ts';
 
-/** A lead made ready to be captured with others: all that can be computed before the database is asked. */
+/** A lead prepared for a batch: everything that can be computed without the database. */
 export interface PreparedCapture {
   fields: CapturedFields;
   consent: Capture['consent'];
-  /** What must not be captured twice: the source's own id of the lead. */
+  /** The source and its own id of the lead, which must not be captured twice. */
   origin: string | null;
   contact: PreparedContact;
   locks: bigint[];
   exactKeys: bigint[];
-  /** The exact ones not among them. */
+  /** Probe keys without the exact keys. */
   otherProbes: bigint[];
-  /** What its duplicates find it by. */
+  /** Keys that later duplicates find this lead by. */
   storedKeys: bigint[];
   searchKeys: bigint[];
   searchText: string;
 }
 
-/** Of fields that were found in order. */
+/** Expects fields that have passed validation. */
 export function prepareCapture(given: Capture, country: string): PreparedCapture {
   const fields = readCapturedFields(given.fields, country);
   const origin = originOf(fields);

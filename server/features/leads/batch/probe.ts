@@ -3,22 +3,22 @@ import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type CandidateRow, inLockOrder, toFound } from '../duplicates.ts';
 import { originOf } from '../lead.ts';
-import { type KnownLeads, noLeads, remember } from './known-leads.ts';
+import { addKnownLead, emptyKnownLeads, type KnownLeads } from './known-leads.ts';
 import type { PreparedCapture } from './prepare.ts';
 
-/** What the database knows of those that the captures could be. */
+/** Stored leads that the captures may be duplicates of, and the origins that are already captured. */
 export interface Probe {
   known: KnownLeads;
   origins: Set<string>;
 }
 
 /**
- * Waits for other captures of the same phones and mailboxes, and looks for what is there. It may
- * run while the batch before is being written: what both share makes it wait, and whatever else it
- * misses of that batch is handed to captureBatch.
+ * Waits for other captures of the same phone numbers and mailboxes, then looks for stored leads. It can
+ * run while the previous batch is being inserted: it waits for contacts that both batches share, and
+ * captureBatch receives the leads of that batch that this probe can miss.
  */
 export async function probeBatch(tx: Tx, captures: readonly PreparedCapture[]): Promise<Probe> {
-  if (captures.length === 0) return { known: noLeads(), origins: new Set() };
+  if (captures.length === 0) return { known: emptyKnownLeads(), origins: new Set() };
   const [known, origins] = await Promise.all([findKnown(tx, captures), findOrigins(tx, captures)]);
   return { known, origins };
 }
@@ -30,22 +30,22 @@ async function findKnown(tx: Tx, captures: readonly PreparedCapture[]): Promise<
     bigintArray([...new Set(captures.flatMap((capture) => capture.exactKeys))]),
     bigintArray(captures.flatMap(({ otherProbes }) => otherProbes)),
   ]);
-  const known = noLeads();
+  const known = emptyKnownLeads();
   for (const row of rows) {
     const { contact, id } = toFound(row);
     const lead = { contact, id: { ...id, batchRow: null }, order: known.ids.size };
-    remember(known, row.lead_id, [...new Set(row.keys)].map(BigInt), lead);
+    addKnownLead(known, row.lead_id, [...new Set(row.keys)].map(BigInt), lead);
   }
   return known;
 }
 
 async function findOrigins(tx: Tx, captures: readonly PreparedCapture[]): Promise<Set<string>> {
-  const referred = captures.filter(({ origin }) => origin !== null);
-  if (referred.length === 0) return new Set();
+  const withOrigin = captures.filter(({ origin }) => origin !== null);
+  if (withOrigin.length === 0) return new Set();
   const rows = await tx.query<{ source: string; source_ref: string }>(selectOrigins, [
     tx.organizationId,
-    referred.map(({ fields }) => fields.source),
-    referred.map(({ fields }) => fields.source_ref),
+    withOrigin.map(({ fields }) => fields.source),
+    withOrigin.map(({ fields }) => fields.source_ref),
   ]);
   return new Set(rows.map(originOf).filter((origin) => origin !== null));
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { toPublicId, toUuid } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { changeLeadFields, lockLivingLead } from '../../leads/index.ts';
+import { changeLeadFields, lockActiveLead } from '../../leads/index.ts';
 import { activeUsersAmong } from '../../organizations/index.ts';
 import { findTeam } from '../../teams/index.ts';
 import { checkAssignee } from './checks.ts';
@@ -20,7 +20,7 @@ export const assign = step({
     show(step.with);
     const leadId = leadOf(run);
     // Before the turn is taken, so that two runs of one lead wait for each other in one order.
-    if ('team_id' in step.with) await lockLivingLead(tx, leadId);
+    if ('team_id' in step.with) await lockActiveLead(tx, leadId);
     const assigned_to =
       'team_id' in step.with
         ? toPublicId('user', await takeTurn(tx, step.with.team_id))
