@@ -14,6 +14,7 @@ export const createCalendarKey = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
+  problems: ['user_inactive'],
   params: { id: 'user' },
   secret: true,
   summary: 'Make a calendar key',

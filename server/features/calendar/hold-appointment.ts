@@ -19,6 +19,18 @@ export const holdAppointment = (lockOpenJob: LockOpenJob) =>
     tag: 'Appointments',
     resource: 'appointment',
     scopes: ['appointments:write'],
+    problems: [
+      'slot_taken',
+      'in_the_past',
+      'outside_working_hours',
+      'time_off',
+      'minimum_notice',
+      'beyond_horizon',
+      'skill_missing',
+      'lead_deleted',
+      'lead_merged',
+      'job_over',
+    ],
     summary: 'Hold a time',
     description:
       'Reserves a time for at most 15 minutes, as real as a booking: nobody else gets it. `POST /v1/appointments` with its `hold_id` takes it over; otherwise it ends by itself, to the second.',

@@ -15,6 +15,7 @@ export const convertLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
+  problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified'],
   params: { id: 'lead' },
   summary: 'Convert a lead to a customer',
   description:

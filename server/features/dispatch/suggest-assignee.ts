@@ -28,6 +28,7 @@ export const suggestAssignee = read({
   tag: 'Dispatch',
   resource: 'appointment',
   scopes: ['appointments:read'],
+  problems: ['appointment_over'],
   summary: 'Suggest who takes an appointment',
   description:
     'Who should take an appointment, and why: who is free then, has the skill that the lead needs, and has the least work and driving that day. It changes nothing: give the appointment to somebody with `PATCH /v1/appointments/{id}`.',

@@ -13,6 +13,7 @@ export const cancelFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
+  problems: ['follow_up_under_way', 'transition_not_allowed'],
   params: { id: 'follow_up' },
   summary: 'Cancel a follow-up',
   description:

@@ -14,6 +14,7 @@ export const completeFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
+  problems: ['transition_not_allowed'],
   params: { id: 'follow_up' },
   summary: 'Complete a follow-up',
   description:

@@ -16,6 +16,7 @@ export const createFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
+  problems: ['lead_deleted'],
   summary: 'Schedule a follow-up',
   description:
     'Schedules a text, a mail, a call or a task for a lead, a customer, a job or a number. Whether it may be sent is asked when it falls due: whether they still want it (`cancel_on`), their consent, and the organization’s quiet hours in their own time zone.',

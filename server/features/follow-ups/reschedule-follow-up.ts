@@ -16,6 +16,7 @@ export const rescheduleFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
+  problems: ['follow_up_under_way', 'transition_not_allowed'],
   params: { id: 'follow_up' },
   summary: 'Move a follow-up to another time',
   description:

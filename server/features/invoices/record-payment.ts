@@ -19,6 +19,7 @@ export const recordPayment = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
+  problems: ['invoice_not_sent', 'invoice_void', 'overpayment', 'too_many_payments'],
   params: { id: 'invoice' },
   summary: 'Record a payment',
   description: `Money that came in. More than the balance is refused as \`overpayment\`. The payment that settles it fires \`invoice.paid\`. ${whenAllowed('pay')} Send an \`Idempotency-Key\`: two payments of the same amount are two payments.`,

@@ -18,6 +18,7 @@ export const recordRefund = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
+  problems: ['nothing_paid', 'refund_exceeds_paid'],
   params: { id: 'invoice' },
   summary: 'Record a refund',
   description: `Money that went back, as an entry of its own with a negative amount; the payments stay as they were. More than was paid is refused as \`refund_exceeds_paid\`. The invoice is owed again by so much. ${whenAllowed('refund')}`,

@@ -11,6 +11,7 @@ export const sendInvoice = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
+  problems: ['invoice_void'],
   params: { id: 'invoice' },
   summary: 'Send an invoice',
   description: `Says that the customer has it: from now on it stands as it is, and can be paid. One over nothing is paid at once. ${whenAllowed('send')} Doing it again changes nothing.`,

@@ -16,6 +16,7 @@ export const updateInvoice = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
+  problems: ['invoice_not_draft'],
   params: { id: 'invoice' },
   summary: 'Change an invoice',
   description: `Changes the fields that are sent; \`lines\` replace the ones before. Once it was sent it stands as it is: void it, and write another. ${whenAllowed('update')}`,

@@ -13,6 +13,7 @@ export const voidInvoice = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
+  problems: ['invoice_has_payments'],
   params: { id: 'invoice' },
   summary: 'Void an invoice',
   description: `Says that it is not to be paid; it keeps its number. What was paid has to be refunded first. ${whenAllowed('void')} Doing it again changes nothing.`,

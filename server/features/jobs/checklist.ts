@@ -19,6 +19,7 @@ export const createChecklistItem = mutation({
   tag: 'Jobs',
   resource: 'job',
   scopes: ['jobs:write'],
+  problems: ['checklist_full'],
   params: { id: 'job' },
   summary: 'Add an item to a checklist',
   description: 'Something to be done for the job, at the end of its checklist; at most 200.',

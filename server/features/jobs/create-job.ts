@@ -23,6 +23,7 @@ export const createJob = mutation({
   tag: 'Jobs',
   resource: 'job',
   scopes: ['jobs:write'],
+  problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified'],
   summary: 'Make a job of what was sold',
   description:
     'Makes a job for a customer, or for a qualified lead, which is converted on the way: all of it or nothing. The job keeps the `lifecycle_number`. A lead that is not qualified is refused as `lead_not_qualified`.',

@@ -30,6 +30,16 @@ export const createWarrantyClaim = mutation({
   tag: 'Jobs',
   resource: 'job',
   scopes: ['jobs:write'],
+  problems: [
+    'not_in_warranty',
+    'slot_taken',
+    'in_the_past',
+    'outside_working_hours',
+    'time_off',
+    'minimum_notice',
+    'beyond_horizon',
+    'skill_missing',
+  ],
   params: { id: 'job' },
   summary: 'Open a warranty claim',
   description:

@@ -28,6 +28,17 @@ export const scheduleWarrantyClaim = mutation({
   tag: 'Jobs',
   resource: 'warranty claim',
   scopes: ['jobs:write'],
+  problems: [
+    'claim_closed',
+    'claim_scheduled',
+    'slot_taken',
+    'in_the_past',
+    'outside_working_hours',
+    'time_off',
+    'minimum_notice',
+    'beyond_horizon',
+    'skill_missing',
+  ],
   params: { id: 'claim' },
   summary: 'Schedule a warranty claim',
   description:

@@ -19,6 +19,7 @@ export const updateJob = mutation({
   tag: 'Jobs',
   resource: 'job',
   scopes: ['jobs:write'],
+  problems: ['warranty_enrolled'],
   params: { id: 'job' },
   summary: 'Change a job',
   description:

@@ -11,6 +11,7 @@ export const deleteLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
+  problems: ['lead_merged'],
   params: { id: 'lead' },
   summary: 'Delete a lead',
   description:

@@ -11,6 +11,7 @@ export const disqualifyLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
+  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
   summary: 'Disqualify a lead',
   description:

@@ -9,6 +9,7 @@ export const markLeadContacted = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
+  problems: ['lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
   summary: 'Mark a lead as contacted',
   description:

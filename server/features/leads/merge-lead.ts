@@ -21,6 +21,7 @@ export const mergeLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
+  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
   summary: 'Merge a lead into another',
   description:

@@ -12,6 +12,7 @@ export const qualifyLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
+  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
   summary: 'Qualify a lead',
   description:

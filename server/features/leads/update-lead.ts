@@ -20,6 +20,7 @@ export const updateLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
+  problems: ['lead_deleted', 'lead_merged', 'lead_not_actionable', 'source_ref_taken'],
   params: { id: 'lead' },
   summary: 'Update a lead',
   description:

@@ -18,6 +18,7 @@ export const createToken = mutation({
   tag: 'Tokens',
   resource: 'token',
   scopes: ['tokens:write'],
+  problems: ['scope_not_held'],
   secret: true,
   summary: 'Create a token',
   description:

@@ -16,6 +16,7 @@ export const createUser = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
+  problems: ['email_taken'],
   summary: 'Create a user',
   description:
     'Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization.',

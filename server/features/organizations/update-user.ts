@@ -16,6 +16,7 @@ export const updateUser = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
+  problems: ['email_taken'],
   params: { id: 'user' },
   summary: 'Update a user',
   description:

@@ -15,6 +15,7 @@ export const cancelPlaybookRun = mutation({
   tag: 'Playbooks',
   resource: 'run',
   scopes: ['playbooks:write'],
+  problems: ['run_over'],
   params: { id: 'run' },
   summary: 'Cancel a run',
   description:

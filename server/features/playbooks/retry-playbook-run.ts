@@ -12,6 +12,7 @@ export const retryPlaybookRun = mutation({
   tag: 'Playbooks',
   resource: 'run',
   scopes: ['playbooks:write'],
+  problems: ['run_not_failed'],
   params: { id: 'run' },
   summary: 'Retry a failed run',
   description:

@@ -33,6 +33,7 @@ export const rotateAutomationSecret = mutation({
   tag: 'Playbooks',
   resource: 'secret',
   scopes: ['playbooks:write'],
+  problems: ['secret_key_missing'],
   summary: 'Make the secret that playbooks sign with',
   description:
     'Makes a new secret for the requests of all your playbooks (`http_request`), which are signed as Standard Webhooks has it; for 24 hours they carry the signature of the one before as well. Until there is one, requests go unsigned.',

@@ -25,6 +25,7 @@ export const runPlaybook = mutation({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:write'],
+  problems: ['lead_deleted', 'playbook_archived', 'source_ref_taken'],
   params: { id: 'playbook' },
   summary: 'Run a playbook',
   description:

@@ -27,6 +27,7 @@ export const updatePlaybook = mutation({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:write'],
+  problems: ['playbook_archived', 'playbook_changed'],
   params: { id: 'playbook' },
   summary: 'Change a playbook, or switch it on or off',
   description:

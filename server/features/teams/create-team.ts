@@ -14,6 +14,7 @@ export const createTeam = mutation({
   tag: 'Teams',
   resource: 'team',
   scopes: ['teams:write'],
+  problems: ['team_name_taken'],
   summary: 'Create a team',
   description:
     'Creates a team of active users of your organization. A user can be in several teams.',

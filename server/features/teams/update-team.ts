@@ -14,6 +14,7 @@ export const updateTeam = mutation({
   tag: 'Teams',
   resource: 'team',
   scopes: ['teams:write'],
+  problems: ['team_name_taken'],
   params: { id: 'team' },
   summary: 'Update a team',
   description:

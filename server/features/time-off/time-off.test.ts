@@ -29,7 +29,7 @@ describe('time off', () => {
 
   it('creates time off, returns it, and writes an event', async () => {
     const timeOff = await create({ reason: ' Vacation ' });
-    assert.match(timeOff.time_off_id, /^timeoff_[0-9a-z]{26}$/);
+    assert.match(timeOff.time_off_id, /^time_off_[0-9a-z]{26}$/);
     assert.deepEqual(timeOff, {
       time_off_id: timeOff.time_off_id,
       user_id: rosa,

@@ -21,6 +21,7 @@ export const cancelWebhookReplay = mutation({
   tag: 'Webhooks',
   resource: 'replay',
   scopes: ['webhooks:write'],
+  problems: ['replay_completed'],
   params: { id: 'webhook_endpoint', replay_id: 'replay' },
   summary: 'Cancel a replay',
   description:

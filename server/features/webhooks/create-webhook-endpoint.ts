@@ -19,6 +19,7 @@ export const createWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
+  problems: ['secret_key_missing'],
   secret: true,
   summary: 'Make a webhook endpoint',
   description:

@@ -14,6 +14,7 @@ export const createWebhookReplay = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
+  problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
   summary: 'Send events to a webhook endpoint once more',
   description:

@@ -11,6 +11,7 @@ export const disableWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
+  problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
   summary: 'Disable a webhook endpoint',
   description:

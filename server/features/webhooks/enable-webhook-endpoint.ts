@@ -13,6 +13,7 @@ export const enableWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
+  problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
   summary: 'Enable a webhook endpoint',
   description:

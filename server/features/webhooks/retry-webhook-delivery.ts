@@ -20,6 +20,7 @@ export const retryWebhookDelivery = mutation({
   tag: 'Webhooks',
   resource: 'delivery',
   scopes: ['webhooks:write'],
+  problems: ['delivery_settled'],
   params: { id: 'webhook_endpoint', delivery_id: 'delivery' },
   summary: 'Try a delivery at once',
   description:

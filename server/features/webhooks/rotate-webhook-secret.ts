@@ -15,6 +15,7 @@ export const rotateWebhookSecret = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
+  problems: ['webhook_endpoint_deleted', 'secret_key_missing'],
   params: { id: 'webhook_endpoint' },
   secret: true,
   summary: 'Give a webhook endpoint a new secret',

@@ -20,6 +20,7 @@ export const updateWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
+  problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
   summary: 'Change a webhook endpoint',
   description:

@@ -22,6 +22,7 @@ export const createChannel = mutation({
   tag: 'Channels',
   resource: 'channel',
   scopes: ['channels:write'],
+  problems: ['channel_active', 'secret_key_missing'],
   summary: 'Set up a channel',
   description:
     'Sets up the way by which mails (`smtp`) or texts (`sms_gateway`) leave. One of a kind can be active; switch the other off first. Secrets are kept sealed and never shown again.',

@@ -21,6 +21,7 @@ export const updateChannel = mutation({
   tag: 'Channels',
   resource: 'channel',
   scopes: ['channels:write'],
+  problems: ['channel_active', 'secret_key_missing'],
   params: { id: 'channel' },
   summary: 'Change a channel',
   description:

@@ -13,6 +13,7 @@ export const retryCommunication = mutation({
   tag: 'Communications',
   resource: 'communication',
   scopes: ['communications:write'],
+  problems: ['communication_not_retryable'],
   params: { id: 'communication' },
   summary: 'Send a communication again',
   description:

@@ -13,6 +13,7 @@ export const revokeOptOut = mutation({
   tag: 'Communications',
   resource: 'opt-out',
   scopes: ['communications:write'],
+  problems: ['opted_out_by_text'],
   params: { id: 'opt_out' },
   summary: 'End an opt-out',
   description:

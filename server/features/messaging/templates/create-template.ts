@@ -15,6 +15,7 @@ export const createTemplate = mutation({
   tag: 'Templates',
   resource: 'template',
   scopes: ['templates:write'],
+  problems: ['template_name_taken'],
   summary: 'Write a template',
   description:
     'Keeps a text or mail in Liquid. It is held to the letter: an unknown variable or filter is refused now, and not when it is sent.',

@@ -16,6 +16,7 @@ export const updateTemplate = mutation({
   tag: 'Templates',
   resource: 'template',
   scopes: ['templates:write'],
+  problems: ['template_name_taken'],
   params: { id: 'template' },
   summary: 'Change a template',
   description:
