@@ -97,7 +97,7 @@ describe('the steps of an appointment', () => {
     for (const step of ALL_STEPS.filter((one) => isAllowed(one, 'booked'))) {
       const { appointment_id } = await office.booked({ assigned_to: null });
       const { status, body } = await take(appointment_id, step);
-      const isRefused = STEPS[step].needsSomebody;
+      const isRefused = STEPS[step].needsAssignee;
       assert.deepEqual(
         [status, body.code],
         isRefused ? [409, 'appointment_unassigned'] : [200, undefined],

@@ -14,11 +14,11 @@ import {
   appointmentNoShow,
   appointmentStarted,
   assertAllowed,
+  assigneeIdsOf,
   CancelAppointmentBody,
   changeAppointment,
   lockAppointment,
   lockCalendars,
-  peopleOf,
   STEPS,
   type Step,
   toAppointment,
@@ -47,11 +47,14 @@ function stepOperation(spec: StepSpec): Mutation {
     summary,
     description: `${spec.description} From ${from}; doing it again changes nothing.`,
     answers: { 200: { description: 'The appointment after it.', body: Appointment } },
-    run: async (tx, { params }) => ({ status: 200, body: await take(tx, params.id, spec, null) }),
+    run: async (tx, { params }) => ({
+      status: 200,
+      body: await takeStep(tx, params.id, spec, null),
+    }),
   });
 }
 
-async function take(
+async function takeStep(
   tx: Tx,
   id: string,
   { step, event }: StepSpec,
@@ -59,16 +62,16 @@ async function take(
 ): Promise<Appointment> {
   const before = await lockAppointment(tx, id);
   const shown = toAppointment(before, tx.now);
-  const { to, stamp, needsSomebody } = STEPS[step];
+  const { to, stamp, needsAssignee } = STEPS[step];
   if (shown.status === to) return shown;
   assertAllowed(step, shown.status);
-  if (needsSomebody && before.assigned_to === null) {
+  if (needsAssignee && before.assigned_to === null) {
     throw conflict(
       'appointment_unassigned',
       'Nobody goes there yet. Give it to somebody with PATCH and assigned_to first.',
     );
   }
-  lockCalendars(tx, { userIds: peopleOf(before) });
+  lockCalendars(tx, { userIds: assigneeIdsOf(before) });
   const after = changeAppointment(tx, before, { ...more, status: to, [stamp]: tx.now }, event);
   return toAppointment(after, tx.now);
 }
@@ -131,6 +134,6 @@ export const cancelAppointment = mutation({
   isBodyOptional: true,
   async run(tx, { params, body }) {
     const cancel_reason = body.reason?.trim() || null;
-    return { status: 200, body: await take(tx, params.id, CANCEL, { cancel_reason }) };
+    return { status: 200, body: await takeStep(tx, params.id, CANCEL, { cancel_reason }) };
   },
 });

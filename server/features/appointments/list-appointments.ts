@@ -9,7 +9,7 @@ import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../
 import { Appointment, STATUSES, toAppointment } from '../calendar/index.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
 
-const moment = (description: string, example: string) =>
+const dateOrTime = (description: string, example: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: [example] }));
 
 export const listAppointments = read({
@@ -22,11 +22,11 @@ export const listAppointments = read({
   description:
     'The appointments of your organization in the order of their start. Filters are combined. Holds are listed only when asked for by `status`.',
   query: listQuery({
-    from: moment(
+    from: dateOrTime(
       'Only those that end after this: a time with its offset, or a date in the organization’s time zone.',
       '2027-03-01',
     ),
-    to: moment(
+    to: dateOrTime(
       'Only those that start before this: a time with its offset, or a date, which is included.',
       '2027-03-07',
     ),
@@ -55,15 +55,15 @@ export const listAppointments = read({
     job_id: Type.Optional(idField('job', 'Only those that belong to this job.')),
   }),
   answers: pageAnswer(Appointment, 'The appointments, in the order of their start.'),
-  check: (query) => [...unknownStatuses(STATUSES, query.status), ...badMoments(query)],
+  check: (query) => [...unknownStatuses(STATUSES, query.status), ...dateOrTimeErrors(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const [, startsAt, id] = readCursor(query.cursor, CURSOR) ?? [];
     const rows = await listAppointmentRows(
       tx,
       {
-        from: momentOf(query.from),
-        to: momentOf(query.to),
+        from: toDateOrTime(query.from),
+        to: toDateOrTime(query.to),
         assignedTo: filterById('user', query.assigned_to),
         teamId: filterById('team', query.team_id),
         unassigned: query.unassigned ?? null,
@@ -88,23 +88,23 @@ const CURSOR = /^(\d{1,15}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
-function badMoments(query: Record<string, unknown>): FieldError[] {
+function dateOrTimeErrors(query: Record<string, unknown>): FieldError[] {
   return ['from', 'to'].flatMap((name) => {
     const text = query[name];
-    if (typeof text !== 'string' || isMoment(text)) return [];
+    if (typeof text !== 'string' || isDateOrTime(text)) return [];
     const detail = `The query parameter ${name} must be a date such as 2027-03-01, or a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00, ${SUPPORTED_RANGE}.`;
     return [{ pointer: `/${name}`, code: 'invalid_format', detail }];
   });
 }
 
-function isMoment(text: string): boolean {
+function isDateOrTime(text: string): boolean {
   const [time, day] = [Date.parse(text), Number(text.slice(8, 10))];
   if (Number.isNaN(time) || isOutsideSupportedRange(text)) return false;
   return TIME.test(text) || (DATE.test(text) && new Date(time).getUTCDate() === day);
 }
 
 /** A date as it is, for the organization's zone to be asked; a time in UTC, as every database reads it. */
-function momentOf(text: string | undefined): string | null {
+function toDateOrTime(text: string | undefined): string | null {
   if (text === undefined) return null;
   return DATE.test(text) ? text : new Date(text).toISOString();
 }

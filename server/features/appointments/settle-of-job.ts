@@ -4,6 +4,7 @@ import { conflict } from '../../platform/errors.ts';
 import {
   appointmentCanceled,
   appointmentCompleted,
+  assigneeIdsOf,
   changeAppointment,
   FULL_COLUMNS,
   type FullAppointment,
@@ -11,9 +12,8 @@ import {
   isLapsed,
   LIVE,
   lockCalendars,
-  peopleOf,
+  RELATED_JOINS,
   STEPS,
-  SURROUNDINGS,
 } from '../calendar/index.ts';
 
 /** What becomes of the appointments of a job as the job comes to an end. */
@@ -55,7 +55,7 @@ const lockLive = statement(
 );
 const selectLive = statement(
   'select_live_appointments_of_job',
-  `select ${FULL_COLUMNS} from appointments a ${SURROUNDINGS}
+  `select ${FULL_COLUMNS} from appointments a ${RELATED_JOINS}
    where a.organization_id = $1 and a.job_id = $2 and a.status = any ($3)
    order by a.appointment_id`,
 );
@@ -87,7 +87,7 @@ async function settle(
       'Somebody is at work there. Complete that appointment, or mark it as a no-show, first.',
     );
   }
-  lockCalendars(tx, { userIds: peopleOf(...settled.map(({ row }) => row)) });
+  lockCalendars(tx, { userIds: assigneeIdsOf(...settled.map(({ row }) => row)) });
   for (const { row, outcome } of settled) {
     const { to, stamp } = STEPS[outcome];
     const cancel_reason = outcome === 'cancel' ? cancelReason : null;

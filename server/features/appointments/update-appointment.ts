@@ -2,34 +2,34 @@ import type { Static } from 'typebox';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import type { Wanted } from '../calendar/index.ts';
+import type { RequestedSlot } from '../calendar/index.ts';
 import {
   Appointment,
   type AppointmentRow,
   appointmentAssigned,
   appointmentRescheduled,
   appointmentUpdated,
+  assigneeIdsOf,
+  CAN_BE_UNASSIGNED,
+  detailsOf,
   emitAppointmentChange,
-  emitEnded,
+  emitHoldsEnded,
   endLapsedHolds,
   type FullAppointment,
   findAppointment,
   findPlace,
   isLapsed,
   LIVE,
+  lockAndReadCalendars,
   lockAppointment,
   lockCalendars,
-  lookAround,
-  peopleOf,
   revised,
-  saidOf,
   saveAppointment,
   slotTaken,
   timeErrors,
   toAppointment,
   UpdateAppointmentBody,
   userIdOf,
-  WAITING,
 } from '../calendar/index.ts';
 
 const MINUTE = 60_000;
@@ -50,8 +50,8 @@ export const updateAppointment = mutation({
   check: (body) => ({ errors: timeErrors(body) }),
   refusals: {
     appointment_no_overlap: async (tx, { params, body }) => {
-      const refused = moved(await findAppointment(tx, params.id), body);
-      return slotTaken(tx, { userIds: peopleOf(refused) }, wantedFor(refused));
+      const refused = withNewSlot(await findAppointment(tx, params.id), body);
+      return slotTaken(tx, { userIds: assigneeIdsOf(refused) }, requestedSlotOf(refused));
     },
   },
   async run(tx, { params, body }) {
@@ -59,19 +59,19 @@ export const updateAppointment = mutation({
     assertChangeable(before, tx.now);
     const { strict, ...changes } = body;
     const after: AppointmentRow = {
-      ...moved(before, changes),
-      ...saidOf(changes),
+      ...withNewSlot(before, changes),
+      ...detailsOf(changes),
       ...revised(tx, before),
     };
-    const isMoved = isElsewhen(before, after);
+    const isMoved = isTimeChanged(before, after);
     const isReassigned = before.assigned_to !== after.assigned_to;
     const isOther = JSON.stringify(said(before)) !== JSON.stringify(said(after));
     if (!isMoved && !isReassigned && !isOther) {
       return { status: 200, body: toAppointment(before, tx.now) };
     }
-    assertStaysWithSomebody(before, after);
+    assertStaysAssigned(before, after);
     // Whoever had it along with whoever gets it, in one order.
-    lockCalendars(tx, { userIds: peopleOf(before, after) });
+    lockCalendars(tx, { userIds: assigneeIdsOf(before, after) });
     const place = isMoved || isReassigned ? await findNewPlace(tx, after, strict) : null;
     const kept = { ...after, blocked_until: place?.blockedUntil ?? before.blocked_until };
     const [ended, , saved] = await Promise.all([
@@ -79,7 +79,7 @@ export const updateAppointment = mutation({
       saveAppointment(tx, kept),
       findAppointment(tx, params.id),
     ]);
-    emitEnded(tx, ended);
+    emitHoldsEnded(tx, ended);
     const appointment = toAppointment(saved, tx.now, place?.warnings ?? []);
     const types = [
       ...(isMoved ? [appointmentRescheduled] : []),
@@ -93,8 +93,8 @@ export const updateAppointment = mutation({
 
 type Changes = Omit<Static<typeof UpdateAppointmentBody>, 'strict'>;
 
-/** When it would be, and whose, after the change. */
-function moved(
+/** When it would be, and owners, after the change. */
+function withNewSlot(
   before: FullAppointment,
   { starts_at, duration_minutes, assigned_to }: Changes,
 ): FullAppointment {
@@ -108,17 +108,23 @@ function moved(
   return { ...row, assigned_to: assigned_to === null ? null : userIdOf(assigned_to) };
 }
 
-function wantedFor({ starts_at, ends_at, appointment_id }: AppointmentRow): Wanted {
+function requestedSlotOf({ starts_at, ends_at, appointment_id }: AppointmentRow): RequestedSlot {
   const [start, end] = [starts_at.getTime(), ends_at.getTime()];
   return { start, end, service: null, movedId: appointment_id };
 }
 
 async function findNewPlace(tx: Tx, after: AppointmentRow, strict = false) {
-  const [wanted, who] = [wantedFor(after), { assignedTo: after.assigned_to }];
-  return findPlace(tx, wanted, who, await lookAround(tx, wanted, who), strict);
+  const [requested, assignee] = [requestedSlotOf(after), { assignedTo: after.assigned_to }];
+  return findPlace(
+    tx,
+    requested,
+    assignee,
+    await lockAndReadCalendars(tx, requested, assignee),
+    strict,
+  );
 }
 
-function isElsewhen(a: AppointmentRow, b: AppointmentRow): boolean {
+function isTimeChanged(a: AppointmentRow, b: AppointmentRow): boolean {
   return (
     a.starts_at.getTime() !== b.starts_at.getTime() || a.ends_at.getTime() !== b.ends_at.getTime()
   );
@@ -156,8 +162,8 @@ function assertChangeable(row: AppointmentRow, now: Date): void {
 }
 
 /** Only what has not begun can wait in the tray: somebody was sent to all the rest. */
-function assertStaysWithSomebody(before: AppointmentRow, after: AppointmentRow): void {
-  if (after.assigned_to !== null || WAITING.includes(before.status)) return;
+function assertStaysAssigned(before: AppointmentRow, after: AppointmentRow): void {
+  if (after.assigned_to !== null || CAN_BE_UNASSIGNED.includes(before.status)) return;
   throw conflict(
     'appointment_under_way',
     `This appointment is ${before.status}, so somebody has to have it. Give it to somebody else, or cancel it.`,

@@ -7,7 +7,7 @@ import { distanceKm, type Place, travelMinutes } from './distance.ts';
 
 const MINUTE = 60_000;
 
-export interface Fullness {
+export interface Workload {
   scheduledMinutes: number;
   shiftMinutes: number;
   /** The share of the shifts that is scheduled; null for who does not work that day. */
@@ -15,12 +15,12 @@ export interface Fullness {
 }
 
 /** Only what lies within the day counts, and time off is no time at work. */
-export function fullnessOf(
+export function workloadOf(
   day: Interval,
   shifts: readonly Interval[],
   timeOff: readonly Interval[],
   scheduled: readonly Interval[],
-): Fullness {
+): Workload {
   const taken = common([day], mergeIntervals(scheduled));
   const atWork = without(common([day], shifts), mergeIntervals(timeOff));
   const shiftMs = lengthOf(atWork);

@@ -7,7 +7,7 @@ import type { Interval } from '../../domain/working-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { type FullAppointment, shiftsOf, toAppointment } from '../calendar/index.ts';
-import { fullnessOf, type Leg, legsOf } from './board.ts';
+import { type Leg, legsOf, workloadOf } from './board.ts';
 import { DispatchBoard, MAX_LANES } from './board-schemas.ts';
 import { placeOf } from './distance.ts';
 import { type Lane, readBoard } from './queries.ts';
@@ -35,7 +35,7 @@ export const getDispatchBoard = read({
     { additionalProperties: false },
   ),
   answers: { 200: { description: 'The board.', body: DispatchBoard } },
-  check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_REACH] : []),
+  check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_RANGE] : []),
   async run(tx, { query }) {
     const teamId = query.team_id === undefined ? null : knownId('team', query.team_id);
     const board = await readBoard(tx, { date: query.date ?? null, teamId, limit: MAX_LANES });
@@ -52,7 +52,7 @@ export const getDispatchBoard = read({
   },
 });
 
-const OUT_OF_REACH: FieldError = {
+const OUT_OF_RANGE: FieldError = {
   pointer: '/date',
   code: 'out_of_range',
   detail: `The query parameter date must be ${SUPPORTED_RANGE}.`,
@@ -74,7 +74,7 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
     place: placeOf(row.location),
   }));
   const scheduled = appointments.filter(({ status }) => status !== 'no_show').map(spanOf);
-  const fullness = fullnessOf(view.day, shifts, timeOff, scheduled);
+  const workload = workloadOf(view.day, shifts, timeOff, scheduled);
   return {
     user_id: toPublicId('user', calendar.userId),
     name: calendar.name,
@@ -89,9 +89,9 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
     })),
     appointments: appointments.map((row) => toLocal(row, view)),
     travel: legsOf(stops).map(toTravel),
-    scheduled_minutes: fullness.scheduledMinutes,
-    shift_minutes: fullness.shiftMinutes,
-    utilisation: fullness.utilisation,
+    scheduled_minutes: workload.scheduledMinutes,
+    shift_minutes: workload.shiftMinutes,
+    utilisation: workload.utilisation,
   };
 }
 

@@ -9,12 +9,12 @@ import {
   type FullAppointment,
   LIVE,
   type PersonRow,
-  SURROUNDINGS,
+  RELATED_JOINS,
   toCalendar,
 } from '../calendar/index.ts';
 
 /** No appointment is longer, so whatever ends after a time starts at most so long before it. */
-const LONGEST = `interval '24 hours'`;
+const MAX_LENGTH = `interval '24 hours'`;
 /** For SQL: those whose time is taken. */
 export const LIVE_STATUSES = LIVE.map((status) => `'${status}'`).join(', ');
 
@@ -29,7 +29,7 @@ const DAY = `(
   ) as d
   where o.organization_id = $1
 ) as day`;
-const TOUCHES_DAY = `a.starts_at > day.starts_at - ${LONGEST} and a.starts_at < day.ends_at
+const TOUCHES_DAY = `a.starts_at > day.starts_at - ${MAX_LENGTH} and a.starts_at < day.ends_at
   and a.ends_at > day.starts_at`;
 
 /** Who works here, of the team if there is one, and who does not but still has something to do that day. */
@@ -98,7 +98,7 @@ const selectAppointments = statement(
          and ($4 is null or a.team_id is null or a.team_id = $4)
        order by a.starts_at, a.appointment_id limit $5
      ) as a
-   ) as a ${SURROUNDINGS}
+   ) as a ${RELATED_JOINS}
    order by a.starts_at, a.appointment_id`,
 );
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DEFAULT_WORKING_HOURS } from '../../domain/working-hours.ts';
 import type { Busy } from '../calendar/index.ts';
 import { distanceKm, type Place, placeOf } from './distance.ts';
-import { type Candidate, judge, type Need, type StopOfDay, suggest } from './suggest.ts';
+import { type Candidate, type Need, type StopOfDay, scoreCandidate, suggest } from './suggest.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,7 +61,7 @@ function names(candidates: Candidate[], need = NEED, scheduling = SCHEDULING): s
 }
 
 function codes(one: Candidate, need = NEED, scheduling = SCHEDULING): string[] {
-  return judge(need, one, scheduling).reasons.map(({ code }) => code);
+  return scoreCandidate(need, one, scheduling).reasons.map(({ code }) => code);
 }
 
 describe('suggest', () => {
@@ -127,7 +127,7 @@ describe('suggest', () => {
       appointments: [appointment(10, GRESHAM), appointment(14, SALEM)],
     });
     assert.match(
-      judge(NEED, between, SCHEDULING).reasons.at(-2)!.detail,
+      scoreCandidate(NEED, between, SCHEDULING).reasons.at(-2)!.detail,
       /before, .* km to the next/,
     );
   });
@@ -145,7 +145,7 @@ describe('suggest', () => {
     const nothing = candidate('nothing');
     assert.deepEqual(names([much, little, nothing]), ['nothing', 'little', 'much']);
     const loads = [nothing, little, much].map(
-      (one) => judge(NEED, one, SCHEDULING).reasons.at(-1)!.detail,
+      (one) => scoreCandidate(NEED, one, SCHEDULING).reasons.at(-1)!.detail,
     );
     assert.deepEqual(loads, [
       'Nothing else that day.',
@@ -189,8 +189,8 @@ describe('suggest', () => {
     fc.assert(
       fc.property(person, stop, need, scheduling, (one, more, need, scheduling) => {
         const busier = { ...one, appointments: [...one.appointments, more] };
-        const before = judge(need, candidate('x', one), scheduling).score;
-        const after = judge(need, candidate('x', busier), scheduling).score;
+        const before = scoreCandidate(need, candidate('x', one), scheduling).score;
+        const after = scoreCandidate(need, candidate('x', busier), scheduling).score;
         assert(after <= before, `${after} after ${before}`);
       }),
       { numRuns: 2_000 },
@@ -204,11 +204,13 @@ describe('suggest', () => {
         need,
         scheduling,
         (people, need, scheduling) => {
-          const judged = people.map((one, n) => judge(need, candidate(`${n}`, one), scheduling));
+          const scored = people.map((one, n) =>
+            scoreCandidate(need, candidate(`${n}`, one), scheduling),
+          );
           const scores = (isFree: boolean) =>
-            judged.filter((one) => one.isFree === isFree).map(({ score }) => score);
+            scored.filter((one) => one.isFree === isFree).map(({ score }) => score);
           assert(Math.min(...scores(true)) > Math.max(...scores(false)));
-          for (const { score } of judged) assert(score >= 0 && score <= 1);
+          for (const { score } of scored) assert(score >= 0 && score <= 1);
           const listed = suggest(
             need,
             people.map((one, n) => candidate(`${n}`, one)),

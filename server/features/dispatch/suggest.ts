@@ -2,8 +2,8 @@ import type { Interval } from '../../domain/working-hours.ts';
 import {
   type Calendar,
   isFree,
+  type RequestedSlot,
   type Scheduling,
-  type Wanted,
   warningsOf,
 } from '../calendar/index.ts';
 import { consecutive } from './consecutive.ts';
@@ -12,7 +12,7 @@ import type { Reason, ReasonCode } from './suggest-schemas.ts';
 
 /** Who should take an appointment, and why. Pure rules. */
 
-export interface Need extends Wanted {
+export interface Need extends RequestedSlot {
   service: string;
   place: Place | null;
 }
@@ -55,9 +55,9 @@ export function suggest(
   candidates: readonly Candidate[],
   scheduling: Scheduling,
 ): Suggestion[] {
-  const judged = candidates.map((candidate) => judge(need, candidate, scheduling));
-  const free = judged.filter((one) => one.isFree);
-  return (free.length > 0 ? free : judged).sort(
+  const scored = candidates.map((candidate) => scoreCandidate(need, candidate, scheduling));
+  const free = scored.filter((one) => one.isFree);
+  return (free.length > 0 ? free : scored).sort(
     (a, b) =>
       Number(b.isFree) - Number(a.isFree) ||
       b.score - a.score ||
@@ -65,7 +65,7 @@ export function suggest(
   );
 }
 
-export function judge(
+export function scoreCandidate(
   need: Need,
   { calendar, stops }: Candidate,
   scheduling: Scheduling,
@@ -131,7 +131,7 @@ function skillReason(skill: keyof typeof SKILL, service: string): Reason {
  */
 function minutesOfDay(need: Need, stops: readonly StopOfDay[]): number {
   const work = stops.reduce((minutes, { start, end }) => minutes + (end - start) / MINUTE, 0);
-  const places = [...before(need, stops), need, ...behind(need, stops)].flatMap(
+  const places = [...before(need, stops), need, ...after(need, stops)].flatMap(
     ({ place }) => place ?? [],
   );
   const km = consecutive(places).reduce((way, [from, to]) => way + distanceKm(from, to), 0);
@@ -141,7 +141,7 @@ function minutesOfDay(need: Need, stops: readonly StopOfDay[]): number {
 function travelReasons(need: Need, stops: readonly StopOfDay[]): Reason[] {
   const ways = [
     { place: before(need, stops).at(-1)?.place, words: 'from the appointment before' },
-    { place: behind(need, stops)[0]?.place, words: 'to the next one' },
+    { place: after(need, stops)[0]?.place, words: 'to the next one' },
   ].flatMap(({ place, words }) =>
     place && need.place ? `${distanceKm(place, need.place).toFixed(1)} km ${words}` : [],
   );
@@ -159,7 +159,7 @@ function before({ start }: Interval, stops: readonly StopOfDay[]): readonly Stop
   return stops.filter((stop) => stop.start < start);
 }
 
-function behind({ start }: Interval, stops: readonly StopOfDay[]): readonly StopOfDay[] {
+function after({ start }: Interval, stops: readonly StopOfDay[]): readonly StopOfDay[] {
   return stops.filter((stop) => stop.start >= start);
 }
 
