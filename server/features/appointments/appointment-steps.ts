@@ -32,7 +32,7 @@ interface StepSpec {
   description: string;
 }
 
-/** One operation per step of the table in appointment.ts: what is not allowed from here is 409. */
+/** One operation per step of the table in appointment.ts. A step that is not allowed is 409. */
 function stepOperation(spec: StepSpec): Mutation {
   const { id, step, summary } = spec;
   const from = quoteStatuses(STEPS[step].from);
@@ -45,8 +45,8 @@ function stepOperation(spec: StepSpec): Mutation {
     scopes: ['appointments:write'],
     params: { id: 'appointment' },
     summary,
-    description: `${spec.description} From ${from}; doing it again changes nothing.`,
-    answers: { 200: { description: 'The appointment after it.', body: Appointment } },
+    description: `${spec.description} Allowed from ${from}. Repeating it changes nothing.`,
+    answers: { 200: { description: 'The appointment after the step.', body: Appointment } },
     run: async (tx, { params }) => ({
       status: 200,
       body: await takeStep(tx, params.id, spec, null),
@@ -68,7 +68,7 @@ async function takeStep(
   if (needsAssignee && before.assigned_to === null) {
     throw conflict(
       'appointment_unassigned',
-      'Nobody goes there yet. Give it to somebody with PATCH and assigned_to first.',
+      'This appointment is unassigned. Assign it to a user with PATCH and assigned_to first.',
     );
   }
   lockCalendars(tx, { userIds: assigneeIdsOf(before) });
@@ -81,42 +81,42 @@ export const confirmAppointment = stepOperation({
   step: 'confirm',
   event: appointmentConfirmed,
   summary: 'Confirm an appointment',
-  description: 'The contact has said that they will be there.',
+  description: 'Records that the contact confirmed the appointment.',
 });
 export const dispatchAppointment = stepOperation({
   id: 'dispatchAppointment',
   step: 'dispatch',
   event: appointmentDispatched,
   summary: 'Dispatch an appointment',
-  description: 'Whoever it is assigned to is sent there.',
+  description: 'Records that the assigned user was dispatched.',
 });
 export const markAppointmentEnRoute = stepOperation({
   id: 'markAppointmentEnRoute',
   step: 'en-route',
   event: appointmentEnRoute,
-  summary: 'Set out for an appointment',
-  description: 'Whoever it is assigned to is on the way.',
+  summary: 'Mark an appointment as en route',
+  description: 'Records that the assigned user is on the way.',
 });
 export const startAppointment = stepOperation({
   id: 'startAppointment',
   step: 'start',
   event: appointmentStarted,
   summary: 'Start an appointment',
-  description: 'The work has begun.',
+  description: 'Records that the work has started.',
 });
 export const completeAppointment = stepOperation({
   id: 'completeAppointment',
   step: 'complete',
   event: appointmentCompleted,
   summary: 'Complete an appointment',
-  description: 'The work is done; what is left of its time is free again.',
+  description: 'Records that the work is done. The rest of the booked time becomes free.',
 });
 export const markAppointmentNoShow = stepOperation({
   id: 'markAppointmentNoShow',
   step: 'no-show',
   event: appointmentNoShow,
-  summary: 'Say that nobody was there',
-  description: 'The contact was not met; what is left of its time is free again.',
+  summary: 'Mark an appointment as a no-show',
+  description: 'Records that the contact was not there. The rest of the booked time becomes free.',
 });
 
 const CANCEL: StepSpec = {
@@ -124,7 +124,7 @@ const CANCEL: StepSpec = {
   step: 'cancel',
   event: appointmentCanceled,
   summary: 'Cancel an appointment',
-  description: 'Its time is free again at once.',
+  description: 'Cancels the appointment or hold. Its time is free immediately.',
 };
 
 export const cancelAppointment = mutation({

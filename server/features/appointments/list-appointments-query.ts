@@ -16,20 +16,19 @@ export interface AppointmentFilters {
   to: string | null;
   assignedTo: string | null;
   teamId: string | null;
-  /** Only those in the tray; or only those that somebody has. */
+  /** True: only those in the tray. False: only assigned ones. */
   unassigned: boolean | null;
   statuses: readonly Status[] | null;
   lifecycleNumber: string | null;
   jobId: string | null;
 }
 
-/** No appointment is longer, so whatever ends after a time starts at most so long before it. */
+/** The longest appointment: one that ends after a time starts at most this long before it. */
 const MAX_LENGTH = `interval '24 hours'`;
 
 /**
- * A date begins when it does where the organization is; the last date of a span is part of it. Kept apart
- * by its offset: with the conversions in it, a condition would be kept out of the index by row-level
- * security.
+ * Dates begin at midnight in the organization's time zone, and the last date is included. `offset 0` keeps this a
+ * separate subquery: with the conversions inline, row-level security would prevent use of the index.
  */
 const BOUNDS = `(
   select *, lower - ${MAX_LENGTH} as earliest from (
@@ -45,7 +44,7 @@ const TRAY = `a.assigned_to is null and a.status in (${CAN_BE_UNASSIGNED.map((st
 const IN_TEAM = `exists (select from team_members m
       where m.organization_id = $1 and m.team_id = $10 and m.user_id = a.assigned_to and m.removed_at is null)`;
 
-/** All filters but the leading one, which each statement has as a condition of its index. */
+/** All filters except the leading one, which each statement uses as its index condition. */
 const FILTERS = `a.starts_at > bounds.earliest and a.starts_at < bounds.upper and a.ends_at > bounds.lower
     and (a.starts_at, a.appointment_id) > ($4::timestamptz, $5::uuid)
     and case when a.status = 'held' and a.hold_expires_at <= $7 then 'canceled' else a.status end = any ($8)
@@ -56,7 +55,7 @@ const FILTERS = `a.starts_at > bounds.earliest and a.starts_at < bounds.upper an
     and ($13::uuid is null or a.job_id = $13)`;
 const PAGE = 'order by a.starts_at, a.appointment_id limit $6';
 
-/** The page first, from its index, and then what it shows of others. */
+/** Reads the page from its index first, then joins the related rows. */
 const list = (name: string, leading: string, people = '') =>
   statement(
     name,
@@ -79,7 +78,7 @@ const ofTeam = list(
 
 const DEFAULT_STATUSES = STATUSES.filter((status) => status !== 'held');
 
-/** In the order of their start, from behind the given one; by the most telling filter's index. */
+/** Appointments after the given one, earliest start first, read by the index of the most selective filter. */
 export function listAppointmentRows(
   tx: Tx,
   filters: AppointmentFilters,

@@ -20,41 +20,45 @@ export const listAppointments = read({
   scopes: ['appointments:read'],
   summary: 'List appointments',
   description:
-    'The appointments of your organization in the order of their start. Filters are combined. Holds are listed only when asked for by `status`.',
+    'Returns the appointments of your organization, earliest start first. Filters can be combined. Holds are included only if `status` contains `held`.',
   query: listQuery({
     from: dateOrTime(
-      'Only those that end after this: a time with its offset, or a date in the organization’s time zone.',
+      'Return only appointments that end after this time: a time with its UTC offset, or a date in the organization’s time zone.',
       '2027-03-01',
     ),
     to: dateOrTime(
-      'Only those that start before this: a time with its offset, or a date, which is included.',
+      'Return only appointments that start before this time: a time with its UTC offset, or a date in the organization’s time zone, inclusive.',
       '2027-03-07',
     ),
-    assigned_to: Type.Optional(idField('user', 'Only those of this user.')),
-    team_id: Type.Optional(idField('team', 'Only those of the members of this team.')),
+    assigned_to: Type.Optional(idField('user', 'Return only appointments assigned to this user.')),
+    team_id: Type.Optional(
+      idField('team', 'Return only appointments assigned to members of this team.'),
+    ),
     unassigned: Type.Optional(
       Type.Boolean({
-        description: 'true: only those in the tray; false: only those that somebody has.',
+        description:
+          '`true` returns only unassigned appointments in the tray; `false` returns only assigned ones.',
         examples: [true],
       }),
     ),
     status: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Only those with this status, or with one of these, separated by commas.',
+        description:
+          'Return only appointments with this status. Separate several statuses with commas.',
         examples: ['booked,confirmed'],
       }),
     ),
     lifecycle_number: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.lifecycleNumber,
-        description: 'Only those under this number.',
+        description: 'Return only appointments with this lifecycle number.',
         examples: ['100042-7'],
       }),
     ),
-    job_id: Type.Optional(idField('job', 'Only those that belong to this job.')),
+    job_id: Type.Optional(idField('job', 'Return only appointments of this job.')),
   }),
-  answers: pageAnswer(Appointment, 'The appointments, in the order of their start.'),
+  answers: pageAnswer(Appointment, 'The appointments, earliest start first.'),
   check: (query) => [...unknownStatuses(STATUSES, query.status), ...dateOrTimeErrors(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
@@ -92,7 +96,7 @@ function dateOrTimeErrors(query: Record<string, unknown>): FieldError[] {
   return ['from', 'to'].flatMap((name) => {
     const text = query[name];
     if (typeof text !== 'string' || isDateOrTime(text)) return [];
-    const detail = `The query parameter ${name} must be a date such as 2027-03-01, or a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00, ${SUPPORTED_RANGE}.`;
+    const detail = `The query parameter ${name} must be a date such as 2027-03-01, or a time with its UTC offset, such as 2027-03-01T09:00:00-05:00, ${SUPPORTED_RANGE}.`;
     return [{ pointer: `/${name}`, code: 'invalid_format', detail }];
   });
 }
@@ -103,7 +107,7 @@ function isDateOrTime(text: string): boolean {
   return TIME.test(text) || (DATE.test(text) && new Date(time).getUTCDate() === day);
 }
 
-/** A date as it is, for the organization's zone to be asked; a time in UTC, as every database reads it. */
+/** A date stays a date, because it is read in the organization's time zone. A time becomes UTC. */
 function toDateOrTime(text: string | undefined): string | null {
   if (text === undefined) return null;
   return DATE.test(text) ? text : new Date(text).toISOString();

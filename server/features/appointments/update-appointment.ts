@@ -42,9 +42,9 @@ export const updateAppointment = mutation({
   resource: 'appointment',
   scopes: ['appointments:write'],
   params: { id: 'appointment' },
-  summary: 'Change an appointment',
+  summary: 'Update an appointment',
   description:
-    'Moves it to another time, gives it to somebody else, or changes what is said of it, all or nothing: a time that is taken is refused as `slot_taken`, and then the appointment stays as it was.',
+    'Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the response is `slot_taken` and the appointment stays unchanged.',
   body: UpdateAppointmentBody,
   answers: { 200: { description: 'The appointment after the change.', body: Appointment } },
   check: (body) => ({ errors: timeErrors(body) }),
@@ -65,18 +65,19 @@ export const updateAppointment = mutation({
     };
     const isMoved = isTimeChanged(before, after);
     const isReassigned = before.assigned_to !== after.assigned_to;
-    const isOther = JSON.stringify(said(before)) !== JSON.stringify(said(after));
-    if (!isMoved && !isReassigned && !isOther) {
+    const areDetailsChanged =
+      JSON.stringify(comparableDetails(before)) !== JSON.stringify(comparableDetails(after));
+    if (!isMoved && !isReassigned && !areDetailsChanged) {
       return { status: 200, body: toAppointment(before, tx.now) };
     }
     assertStaysAssigned(before, after);
-    // Whoever had it along with whoever gets it, in one order.
+    // Lock the calendars of the old and the new assignee together, in one order.
     lockCalendars(tx, { userIds: assigneeIdsOf(before, after) });
     const place = isMoved || isReassigned ? await findNewPlace(tx, after, strict) : null;
-    const kept = { ...after, blocked_until: place?.blockedUntil ?? before.blocked_until };
+    const toSave = { ...after, blocked_until: place?.blockedUntil ?? before.blocked_until };
     const [ended, , saved] = await Promise.all([
-      place === null ? [] : endLapsedHolds(tx, kept),
-      saveAppointment(tx, kept),
+      place === null ? [] : endLapsedHolds(tx, toSave),
+      saveAppointment(tx, toSave),
       findAppointment(tx, params.id),
     ]);
     emitHoldsEnded(tx, ended);
@@ -84,7 +85,7 @@ export const updateAppointment = mutation({
     const types = [
       ...(isMoved ? [appointmentRescheduled] : []),
       ...(isReassigned ? [appointmentAssigned] : []),
-      ...(isOther ? [appointmentUpdated] : []),
+      ...(areDetailsChanged ? [appointmentUpdated] : []),
     ];
     emitAppointmentChange(tx, toAppointment(before, tx.now), appointment, ...types);
     return { status: 200, body: appointment };
@@ -93,7 +94,7 @@ export const updateAppointment = mutation({
 
 type Changes = Omit<Static<typeof UpdateAppointmentBody>, 'strict'>;
 
-/** When it would be, and owners, after the change. */
+/** The appointment with the new time and assignee. */
 function withNewSlot(
   before: FullAppointment,
   { starts_at, duration_minutes, assigned_to }: Changes,
@@ -130,7 +131,8 @@ function isTimeChanged(a: AppointmentRow, b: AppointmentRow): boolean {
   );
 }
 
-function said({ type, location, notes, arrival_starts_at, arrival_ends_at }: AppointmentRow) {
+function comparableDetails(row: AppointmentRow) {
+  const { type, location, notes, arrival_starts_at, arrival_ends_at } = row;
   const { address, latitude, longitude } = location ?? {};
   return [
     type,
@@ -146,26 +148,26 @@ function said({ type, location, notes, arrival_starts_at, arrival_ends_at }: App
 
 function assertChangeable(row: AppointmentRow, now: Date): void {
   if (isLapsed(row, now)) {
-    throw conflict('hold_lapsed', 'This hold has ended. Hold or book a time anew.');
+    throw conflict('hold_lapsed', 'This hold has expired. Hold or book a new time.');
   }
   if (row.status === 'held') {
     throw conflict(
       'appointment_held',
-      'This is a hold. Book it with its hold_id first, or cancel it.',
+      'A hold cannot be updated. Book it with its hold_id first, or cancel it.',
     );
   }
   if (LIVE.includes(row.status)) return;
   throw conflict(
     'appointment_over',
-    `This appointment is ${row.status}, so nothing about it changes any more. Book another one.`,
+    `This appointment is ${row.status} and cannot be updated. Book a new appointment.`,
   );
 }
 
-/** Only what has not begun can wait in the tray: somebody was sent to all the rest. */
+/** After a user was dispatched, the appointment cannot be unassigned. */
 function assertStaysAssigned(before: AppointmentRow, after: AppointmentRow): void {
   if (after.assigned_to !== null || CAN_BE_UNASSIGNED.includes(before.status)) return;
   throw conflict(
     'appointment_under_way',
-    `This appointment is ${before.status}, so somebody has to have it. Give it to somebody else, or cancel it.`,
+    `This appointment is ${before.status}, so it cannot be unassigned. Assign it to another user, or cancel it.`,
   );
 }

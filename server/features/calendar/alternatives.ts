@@ -59,5 +59,5 @@ export async function slotTaken(
     alternatives.length === 0
       ? 'No slot is open within a month of it. Choose another user or team.'
       : 'Choose one of the alternatives.';
-  return conflict('slot_taken', `This time is already taken. ${next}`, { alternatives });
+  return conflict('slot_taken', `That time is taken. ${next}`, { alternatives });
 }
