@@ -18,23 +18,23 @@ export const getDispatchBoard = read({
   tag: 'Dispatch',
   resource: 'team',
   scopes: ['appointments:read'],
-  summary: 'Read the dispatch board',
+  summary: 'Get the dispatch board',
   description:
-    'A day in one call: everybody’s shifts, time off, appointments and the ways between them, how full their day is, and the appointments that nobody goes to yet. The day is the organization’s, and its times are in that zone.',
+    'Returns a whole day in one response: the shifts, time off, appointments, travel and utilization of each user, and the unassigned appointments in the tray. The day and all times are in the organization’s time zone.',
   query: Type.Object(
     {
       date: Type.Optional(
         Type.String({
           format: 'date',
-          description: 'The day, in the organization’s time zone. Default: today.',
+          description: 'Date of the board, in the organization’s time zone. Default: today.',
           examples: ['2027-03-02'],
         }),
       ),
-      team_id: Type.Optional(idField('team', 'Only the members of this team.')),
+      team_id: Type.Optional(idField('team', 'Show only the members of this team.')),
     },
     { additionalProperties: false },
   ),
-  answers: { 200: { description: 'The board.', body: DispatchBoard } },
+  answers: { 200: { description: 'The dispatch board.', body: DispatchBoard } },
   check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_RANGE] : []),
   async run(tx, { query }) {
     const teamId = query.team_id === undefined ? null : knownId('team', query.team_id);
@@ -105,17 +105,17 @@ function toTravel(leg: Leg) {
   };
 }
 
-/** The appointment as it is read elsewhere, but at the times that the dispatcher's clock shows. */
+/** The same appointment as in other responses, but with times in the organization's time zone. */
 function toLocal(row: FullAppointment, view: View) {
   const appointment = toAppointment(row, view.now);
-  const [arrivesFrom, arrivesUntil] = [row.arrival_starts_at, row.arrival_ends_at];
+  const [arrivalStart, arrivalEnd] = [row.arrival_starts_at, row.arrival_ends_at];
   return {
     ...appointment,
     ...localSpan(spanOf(row), view),
     arrival_window:
-      arrivesFrom &&
-      arrivesUntil &&
-      localSpan({ start: arrivesFrom.getTime(), end: arrivesUntil.getTime() }, view),
+      arrivalStart &&
+      arrivalEnd &&
+      localSpan({ start: arrivalStart.getTime(), end: arrivalEnd.getTime() }, view),
   };
 }
 
