@@ -20,16 +20,16 @@ export type WarningCode = (typeof WARNING_CODES)[number];
 
 export const Warning = field.closedObject(
   'AppointmentWarning',
-  'Something unusual about an appointment.',
+  'A warning about an appointment. Warnings do not prevent a booking.',
   {
     code: Type.Unsafe<WarningCode>({
       type: 'string',
       enum: [...WARNING_CODES],
-      description: 'Code of what is unusual.',
+      description: 'Code of the warning.',
       examples: ['outside_working_hours'],
     }),
     detail: Type.String({
-      description: 'What is unusual, as a sentence.',
+      description: 'The warning, as a sentence.',
       examples: ['Rosa Delgado does not work at that time.'],
     }),
   },
@@ -130,7 +130,7 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
   }),
   warnings: Type.Array(Warning, {
     description:
-      'What is unusual about the booking or change that you made. Empty when you only read appointments.',
+      'Warnings about the booking or change that you made. Empty when you only read appointments.',
     examples: [[]],
   }),
   ...field.timestamps,

@@ -48,8 +48,16 @@ export const BlockedTime = closedObject('BlockedTime', 'A time that is not open,
 });
 
 export const Availability = closedObject('Availability', 'The open slots of a user or a team.', {
-  from: Type.String({ format: 'date', description: 'First date.', examples: ['2027-03-01'] }),
-  to: Type.String({ format: 'date', description: 'Last date.', examples: ['2027-03-05'] }),
+  from: Type.String({
+    format: 'date',
+    description: 'First date of the range.',
+    examples: ['2027-03-01'],
+  }),
+  to: Type.String({
+    format: 'date',
+    description: 'Last date of the range, inclusive.',
+    examples: ['2027-03-05'],
+  }),
   time_zone: Type.String({
     description: 'Time zone of the dates and times: the user’s, or for a team the organization’s.',
     examples: ['America/New_York'],

@@ -139,7 +139,7 @@ export const Form = field.closedObject(
   {
     form_id: field.id('form', 'Id of the form.'),
     form_key: Type.String({
-      description: 'Public key of the form, part of its address; it never changes.',
+      description: 'Key of the form in its public address; it never changes.',
       examples: ['7m2k9x4c0p8t5w1z6b3d7f2h4j'],
     }),
     name,
