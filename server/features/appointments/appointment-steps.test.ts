@@ -23,27 +23,28 @@ const EVENTS: Record<Step, string> = {
   cancel: 'appointment.canceled',
 };
 
-/** The shortest way to a status from where an appointment begins, by the table. */
-function wayTo(status: Status): Step[] {
-  const ways: { at: Status; steps: Step[] }[] = [{ at: 'booked', steps: [] }];
-  for (const { at, steps } of ways) {
+/** The shortest list of steps from booked to a status, by the table. */
+function stepsTo(status: Status): Step[] {
+  const paths: { at: Status; steps: Step[] }[] = [{ at: 'booked', steps: [] }];
+  for (const { at, steps } of paths) {
     if (at === status) return steps;
-    for (const step of allowedSteps(at)) ways.push({ at: STEPS[step].to, steps: [...steps, step] });
+    for (const step of allowedSteps(at))
+      paths.push({ at: STEPS[step].to, steps: [...steps, step] });
   }
-  throw new Error(`Nothing leads to ${status}`);
+  throw new Error(`No step leads to ${status}`);
 }
 
-describe('the steps of an appointment', () => {
+describe('steps of an appointment', () => {
   const service = sharedService();
   const office = freshOffice(service);
 
   const take = (id: string, step: Step, body?: object) =>
     office.api.post(`/v1/appointments/${id}/${step}`, body);
 
-  async function appointmentThatIs(status: Status, booking: Record<string, unknown> = {}) {
+  async function appointmentWithStatus(status: Status, booking: Record<string, unknown> = {}) {
     if (status === 'held') return office.held(booking);
     let appointment = await office.booked(booking);
-    for (const step of wayTo(status)) {
+    for (const step of stepsTo(status)) {
       appointment = (await take(appointment.appointment_id, step)).body;
     }
     assert.equal(appointment.status, status);
@@ -51,19 +52,23 @@ describe('the steps of an appointment', () => {
   }
 
   for (const status of STATUSES) {
-    it(`from ${status} lead where the table says, and nowhere else`, async () => {
+    it(`from ${status} are allowed as in the table, and no others`, async () => {
       for (const step of ALL_STEPS) {
         const assigned_to = await office.newUser();
-        const was = await appointmentThatIs(status, { assigned_to });
-        const told = (await office.events()).length;
+        const was = await appointmentWithStatus(status, { assigned_to });
+        const eventsBefore = (await office.events()).length;
         service.clock.advance(1_000);
-        const { status: answered, body } = await take(was.appointment_id, step);
-        const events = (await office.events()).slice(told);
+        const { status: responseStatus, body } = await take(was.appointment_id, step);
+        const events = (await office.events()).slice(eventsBefore);
         const pair = `${status}, ${step}`;
         if (status === STEPS[step].to) {
-          assert.deepEqual([answered, body, events], [200, { ...was, warnings: [] }, []], pair);
+          assert.deepEqual(
+            [responseStatus, body, events],
+            [200, { ...was, warnings: [] }, []],
+            pair,
+          );
         } else if (isAllowed(step, status)) {
-          assert.deepEqual([answered, body.status], [200, STEPS[step].to], pair);
+          assert.deepEqual([responseStatus, body.status], [200, STEPS[step].to], pair);
           assert.deepEqual(body, await office.read(was.appointment_id));
           assert.equal(events.length, 1);
           const [{ type, data, previous }] = events as [(typeof events)[0]];
@@ -74,7 +79,7 @@ describe('the steps of an appointment', () => {
           assert.deepEqual(previous, { status, [stamp]: null, updated_at: was.updated_at });
           assert.equal(body[stamp], body.updated_at);
         } else {
-          assert.deepEqual([answered, body.code], [409, 'transition_not_allowed'], pair);
+          assert.deepEqual([responseStatus, body.code], [409, 'transition_not_allowed'], pair);
           assert.deepEqual([body.allowed, body.status_now], [allowedSteps(status), status], pair);
           assert.deepEqual(events, [], pair);
         }
@@ -82,7 +87,7 @@ describe('the steps of an appointment', () => {
     });
   }
 
-  it('end nothing about a hold that has lapsed: it is canceled already', async () => {
+  it('change nothing about an expired hold: it is already canceled', async () => {
     const hold = await office.held({ ttl_seconds: 1 });
     service.clock.advance(1_000);
     const canceled = await take(hold.appointment_id, 'cancel');
@@ -93,11 +98,11 @@ describe('the steps of an appointment', () => {
     assert.equal((await office.events()).length, 1);
   });
 
-  it('that need somebody refuse an appointment that waits in the tray', async () => {
+  it('that need an assignee refuse an unassigned appointment', async () => {
     for (const step of ALL_STEPS.filter((one) => isAllowed(one, 'booked'))) {
       const { appointment_id } = await office.booked({ assigned_to: null });
       const { status, body } = await take(appointment_id, step);
-      const isRefused = STEPS[step].needsSomebody;
+      const isRefused = STEPS[step].needsAssignee;
       assert.deepEqual(
         [status, body.code],
         isRefused ? [409, 'appointment_unassigned'] : [200, undefined],
@@ -106,25 +111,25 @@ describe('the steps of an appointment', () => {
     }
   });
 
-  it('are taken once by twenty at once, and told of once', async () => {
+  it('are taken once by twenty simultaneous requests, with one event', async () => {
     for (const step of ['confirm', 'dispatch', 'cancel'] as const) {
-      const { appointment_id } = await appointmentThatIs('booked', {
+      const { appointment_id } = await appointmentWithStatus('booked', {
         assigned_to: await office.newUser(),
       });
-      const told = (await office.events()).length;
-      const answers = await Promise.all(
+      const eventsBefore = (await office.events()).length;
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => take(appointment_id, step)),
       );
-      assert(answers.every(({ status }) => status === 200));
-      assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
-      assert.equal((await office.events()).length - told, 1, step);
+      assert(responses.every(({ status }) => status === 200));
+      assert.equal(new Set(responses.map(({ body }) => JSON.stringify(body))).size, 1);
+      assert.equal((await office.events()).length - eventsBefore, 1, step);
     }
   });
 
-  it('free the time at once when it is canceled, completed or missed', async () => {
+  it('free the time at once when the appointment is canceled, completed or a no-show', async () => {
     for (const status of ['canceled', 'completed', 'no_show'] as const) {
       const date = { from: '2027-03-02', to: '2027-03-02' };
-      const { appointment_id } = await appointmentThatIs(status);
+      const { appointment_id } = await appointmentWithStatus(status);
       const { slots } = await office.availability({ user_id: office.rosa, ...date });
       assert(
         slots.some((slot: { starts_at: string }) => slot.starts_at === TUESDAY_9),
@@ -136,15 +141,15 @@ describe('the steps of an appointment', () => {
     }
   });
 
-  it('keep the time while it is under way', async () => {
+  it('keep the time blocked while the appointment is under way', async () => {
     for (const status of ['confirmed', 'dispatched', 'en_route', 'in_progress'] as const) {
       const assigned_to = await office.newUser();
-      await appointmentThatIs(status, { assigned_to });
+      await appointmentWithStatus(status, { assigned_to });
       assert.equal((await office.book({ assigned_to })).status, 409, status);
     }
   });
 
-  it('keep the reason why it was canceled, the first one', async () => {
+  it('keep the first reason for the cancellation', async () => {
     const { appointment_id } = await office.booked();
     const canceled = await take(appointment_id, 'cancel', { reason: ' Customer is away ' });
     assert.equal(canceled.body.cancel_reason, 'Customer is away');
@@ -153,7 +158,7 @@ describe('the steps of an appointment', () => {
     assert.equal((await take(appointment_id, 'cancel', { why: 'x' })).status, 422);
   });
 
-  it('tell who goes there now, though it was reassigned while they waited their turn', async () => {
+  it('show the new assignee when the appointment was reassigned while the step waited for the lock', async () => {
     const sam = await office.newUser({ name: 'Sam Ito' });
     const { appointment_id } = await office.booked();
     const reassign = {

@@ -14,11 +14,11 @@ import {
   appointmentNoShow,
   appointmentStarted,
   assertAllowed,
+  assigneeIdsOf,
   CancelAppointmentBody,
   changeAppointment,
   lockAppointment,
   lockCalendars,
-  peopleOf,
   STEPS,
   type Step,
   toAppointment,
@@ -32,7 +32,7 @@ interface StepSpec {
   description: string;
 }
 
-/** One operation per step of the table in appointment.ts: what is not allowed from here is 409. */
+/** One operation per step of the table in appointment.ts. A step that is not allowed is 409. */
 function stepOperation(spec: StepSpec): Mutation {
   const { id, step, summary } = spec;
   const from = quoteStatuses(STEPS[step].from);
@@ -45,13 +45,16 @@ function stepOperation(spec: StepSpec): Mutation {
     scopes: ['appointments:write'],
     params: { id: 'appointment' },
     summary,
-    description: `${spec.description} From ${from}; doing it again changes nothing.`,
-    answers: { 200: { description: 'The appointment after it.', body: Appointment } },
-    run: async (tx, { params }) => ({ status: 200, body: await take(tx, params.id, spec, null) }),
+    description: `${spec.description} Allowed from ${from}. Repeating it changes nothing.`,
+    answers: { 200: { description: 'The appointment after the step.', body: Appointment } },
+    run: async (tx, { params }) => ({
+      status: 200,
+      body: await takeStep(tx, params.id, spec, null),
+    }),
   });
 }
 
-async function take(
+async function takeStep(
   tx: Tx,
   id: string,
   { step, event }: StepSpec,
@@ -59,16 +62,16 @@ async function take(
 ): Promise<Appointment> {
   const before = await lockAppointment(tx, id);
   const shown = toAppointment(before, tx.now);
-  const { to, stamp, needsSomebody } = STEPS[step];
+  const { to, stamp, needsAssignee } = STEPS[step];
   if (shown.status === to) return shown;
   assertAllowed(step, shown.status);
-  if (needsSomebody && before.assigned_to === null) {
+  if (needsAssignee && before.assigned_to === null) {
     throw conflict(
       'appointment_unassigned',
-      'Nobody goes there yet. Give it to somebody with PATCH and assigned_to first.',
+      'This appointment is unassigned. Assign it to a user with PATCH and assigned_to first.',
     );
   }
-  lockCalendars(tx, { userIds: peopleOf(before) });
+  lockCalendars(tx, { userIds: assigneeIdsOf(before) });
   const after = changeAppointment(tx, before, { ...more, status: to, [stamp]: tx.now }, event);
   return toAppointment(after, tx.now);
 }
@@ -78,42 +81,42 @@ export const confirmAppointment = stepOperation({
   step: 'confirm',
   event: appointmentConfirmed,
   summary: 'Confirm an appointment',
-  description: 'The contact has said that they will be there.',
+  description: 'Records that the contact confirmed the appointment.',
 });
 export const dispatchAppointment = stepOperation({
   id: 'dispatchAppointment',
   step: 'dispatch',
   event: appointmentDispatched,
   summary: 'Dispatch an appointment',
-  description: 'Whoever it is assigned to is sent there.',
+  description: 'Records that the assigned user was dispatched.',
 });
 export const markAppointmentEnRoute = stepOperation({
   id: 'markAppointmentEnRoute',
   step: 'en-route',
   event: appointmentEnRoute,
-  summary: 'Set out for an appointment',
-  description: 'Whoever it is assigned to is on the way.',
+  summary: 'Mark an appointment as en route',
+  description: 'Records that the assigned user is on the way.',
 });
 export const startAppointment = stepOperation({
   id: 'startAppointment',
   step: 'start',
   event: appointmentStarted,
   summary: 'Start an appointment',
-  description: 'The work has begun.',
+  description: 'Records that the work has started.',
 });
 export const completeAppointment = stepOperation({
   id: 'completeAppointment',
   step: 'complete',
   event: appointmentCompleted,
   summary: 'Complete an appointment',
-  description: 'The work is done; what is left of its time is free again.',
+  description: 'Records that the work is done. The rest of the booked time becomes free.',
 });
 export const markAppointmentNoShow = stepOperation({
   id: 'markAppointmentNoShow',
   step: 'no-show',
   event: appointmentNoShow,
-  summary: 'Say that nobody was there',
-  description: 'The contact was not met; what is left of its time is free again.',
+  summary: 'Mark an appointment as a no-show',
+  description: 'Records that the contact was not there. The rest of the booked time becomes free.',
 });
 
 const CANCEL: StepSpec = {
@@ -121,7 +124,7 @@ const CANCEL: StepSpec = {
   step: 'cancel',
   event: appointmentCanceled,
   summary: 'Cancel an appointment',
-  description: 'Its time is free again at once.',
+  description: 'Cancels the appointment or hold. Its time is free immediately.',
 };
 
 export const cancelAppointment = mutation({
@@ -131,6 +134,6 @@ export const cancelAppointment = mutation({
   isBodyOptional: true,
   async run(tx, { params, body }) {
     const cancel_reason = body.reason?.trim() || null;
-    return { status: 200, body: await take(tx, params.id, CANCEL, { cancel_reason }) };
+    return { status: 200, body: await takeStep(tx, params.id, CANCEL, { cancel_reason }) };
   },
 });

@@ -12,7 +12,7 @@ describe('bookAppointment', () => {
   const service = sharedService();
   const office = freshOffice(service);
 
-  it('answers 201 with the appointment under the lead’s number, and tells all a calendar needs', async () => {
+  it('returns 201 with the appointment under the lead’s number, and all fields a calendar needs', async () => {
     const body = await office.booked({ type: 'repair', notes: 'Ring twice.' });
     assert.equal(body.lifecycle_number, office.lead.lifecycle_number);
     assert.equal(body.status, 'booked');
@@ -32,7 +32,7 @@ describe('bookAppointment', () => {
     );
   });
 
-  it('keeps everything that was sent', async () => {
+  it('stores everything that was sent', async () => {
     const arrival_window = {
       starts_at: '2027-03-02T16:30:00.000Z',
       ends_at: '2027-03-02T17:30:00.000Z',
@@ -50,7 +50,7 @@ describe('bookAppointment', () => {
     assert.equal(body.ends_at, '2027-03-02T18:30:00.000Z');
   });
 
-  it('takes what is left out from the defaults: an hour, an estimate, the lead’s address, the tray', async () => {
+  it('uses defaults: an hour, an estimate, the lead’s address, unassigned', async () => {
     const lead_id = await office.newLead();
     const body = await office.booked({ lead_id, assigned_to: null });
     assert.deepEqual(
@@ -65,12 +65,12 @@ describe('bookAppointment', () => {
     assert.deepEqual(tray.body.data, [body]);
   });
 
-  it('lets any number wait in the tray at one time', async () => {
+  it('allows any number of unassigned appointments at the same time', async () => {
     await office.booked({ assigned_to: null });
     await office.booked({ assigned_to: null });
   });
 
-  it('is for a customer as well, under the number of the lead they were', async () => {
+  it('books for a customer, under the number of the lead it was converted from', async () => {
     const path = `/v1/leads/${office.lead.lead_id}/convert`;
     const { customer_id } = (await office.api.post(path)).body;
     const body = await office.booked({ customer_id });
@@ -103,7 +103,7 @@ describe('bookAppointment', () => {
     assert.deepEqual(await office.events(), []);
   });
 
-  it('refuses somebody unknown, inactive or of another organization, and points at the field', async () => {
+  it('refuses a user who is unknown, inactive or of another organization, and names the field', async () => {
     const inactive = await office.newUser({ active: false });
     const stranger = (await Office.open(service)).rosa;
     for (const assigned_to of [inactive, stranger, 'user_01h455vb4pex5vsknk084sn02q', 'rosa']) {
@@ -113,7 +113,7 @@ describe('bookAppointment', () => {
     }
   });
 
-  it('names everything wrong with a booking at once', async () => {
+  it('reports all errors of a booking at once', async () => {
     const { status, body } = await office.api.post('/v1/appointments', {
       customer_id: 7,
       starts_at: '2027-03-02T09:00:00',
@@ -144,7 +144,7 @@ describe('bookAppointment', () => {
     assert.deepEqual(pointers(both.body), ['/lead_id']);
   });
 
-  it('has an answer for every time and every length, and none of them is 500', async () => {
+  it('accepts or refuses every time and duration, and never returns 500', async () => {
     const refused = {
       starts_at: [
         ...['', 'tomorrow', '2027-03-02', '2027-03-02T09:00', '2027-03-02T09:00:00', 1_803_999_600],
@@ -167,17 +167,17 @@ describe('bookAppointment', () => {
         assert(pointers(body)[0]!.startsWith(`/${name}`), JSON.stringify(body.errors));
       }
     }
-    const taken = {
-      // In Los Angeles this hour does not exist; the offset says which moment it is.
+    const accepted = {
+      // This hour does not exist in Los Angeles; the UTC offset makes it unambiguous.
       '2027-03-14T02:30:00-08:00': '2027-03-14T10:30:00.000Z',
       '2028-02-29T09:00:00-08:00': '2028-02-29T17:00:00.000Z',
       '2027-03-02T09:00:00+23:59': '2027-03-01T09:01:00.000Z',
       '1970-01-02T00:00:00Z': '1970-01-02T00:00:00.000Z',
       '9998-12-31T23:59:59.999Z': '9998-12-31T23:59:59.999Z',
     };
-    for (const [sent, kept] of Object.entries(taken)) {
+    for (const [sent, stored] of Object.entries(accepted)) {
       const body = await office.booked({ starts_at: sent, duration_minutes: 1440 });
-      assert.equal(body.starts_at, kept);
+      assert.equal(body.starts_at, stored);
       assert.deepEqual(
         { ...(await office.read(body.appointment_id)), warnings: body.warnings },
         body,
@@ -185,7 +185,7 @@ describe('bookAppointment', () => {
     }
   });
 
-  it('refuses a time that is taken, even by a minute, and names the three nearest that are open', async () => {
+  it('refuses a time that overlaps by even a minute, and offers the three nearest open slots', async () => {
     await office.booked();
     for (const hours of [0, 0.5, -0.5, 59 / 60, -59 / 60]) {
       const { status, body } = await office.book({ starts_at: tuesday(hours) });
@@ -200,7 +200,7 @@ describe('bookAppointment', () => {
     assert.equal((await office.events()).length, 3);
   });
 
-  it('offers only alternatives that can be booked, strictly', async () => {
+  it('offers only alternatives that can be booked with strict', async () => {
     await office.schedule({ buffer_minutes: 45, minimum_notice_minutes: 300, step_minutes: 15 });
     await office.takeOff(office.rosa, tuesday(2), tuesday(4));
     await office.booked();
@@ -212,7 +212,7 @@ describe('bookAppointment', () => {
     }
   });
 
-  it('counts the buffer: within it a booking is refused, at its end it is not', async () => {
+  it('refuses a booking within the buffer, and accepts one at its end', async () => {
     await office.schedule({ buffer_minutes: 30 });
     await office.booked();
     for (const hours of [1, 1.49, -1, -1.49]) {
@@ -222,7 +222,7 @@ describe('bookAppointment', () => {
     await office.booked({ starts_at: tuesday(-1.5) });
   });
 
-  it('keeps the buffer an appointment was booked with when the organization changes its own', async () => {
+  it('keeps the buffer that an appointment was booked with when the organization changes its setting', async () => {
     await office.schedule({ buffer_minutes: 60 });
     await office.booked();
     await office.schedule({ buffer_minutes: 0 });
@@ -230,7 +230,7 @@ describe('bookAppointment', () => {
     await office.booked({ starts_at: tuesday(-1) });
   });
 
-  it('books what is only unusual and warns of it; strict refuses it with alternatives', async () => {
+  it('books an unusual time with a warning; strict refuses it with alternatives', async () => {
     await office.schedule({ minimum_notice_minutes: 120, horizon_days: 30 });
     await office.takeOff(office.rosa, '2027-03-04T00:00:00-08:00', '2027-03-05T00:00:00-08:00');
     const unusual = {
@@ -253,7 +253,7 @@ describe('bookAppointment', () => {
     assert.deepEqual((await office.booked(usual)).warnings, []);
   });
 
-  it('warns of everything at once, and of nobody’s hours in the tray', async () => {
+  it('returns all warnings at once, and none about working hours if unassigned', async () => {
     const { warnings } = await office.booked({
       starts_at: '2020-01-01T03:00:00Z',
       service: 'solar',
@@ -263,20 +263,20 @@ describe('bookAppointment', () => {
     assert.deepEqual(codes(tray.warnings), ['in_the_past']);
   });
 
-  it('offers what is open today to whoever strictly asks for a time long ago, or far beyond the horizon', async () => {
+  it('offers the nearest open slots when strict refuses a time in the past or beyond the horizon', async () => {
     const past = await office.book({ starts_at: '2020-01-01T12:00:00Z', strict: true });
     assert.equal(past.body.alternatives[0].starts_at, '2027-03-01T16:00:00.000Z');
     const future = await office.book({ starts_at: '2035-01-01T12:00:00Z', strict: true });
     assert.equal(future.body.alternatives[0].starts_at.slice(0, 10), '2028-02-29');
   });
 
-  it('gives a team’s booking to the free member with the least to do that day', async () => {
+  it('assigns a team booking to the free member with the least work that day', async () => {
     const { teamId, members } = await office.newTeam(3);
     const [first, second, third] = members;
     await office.booked({ assigned_to: first, starts_at: tuesday(3), duration_minutes: 30 });
     await office.booked({ assigned_to: second, starts_at: tuesday(3), duration_minutes: 15 });
     await office.booked({ assigned_to: third, starts_at: tuesday(3), duration_minutes: 90 });
-    // What there is to do on other days does not count.
+    // Work on other days does not count.
     await office.booked({ assigned_to: second, starts_at: tuesday(24), duration_minutes: 300 });
     const booking = { team_id: teamId, duration_minutes: 60 };
     const chosen = [];
@@ -288,7 +288,7 @@ describe('bookAppointment', () => {
     assert.equal(full.body.alternatives[0].user_ids.length, 3);
   });
 
-  it('finds somebody for as many at once as a team has members, a different one for each', async () => {
+  it('assigns as many simultaneous bookings as a team has members, one to each', async () => {
     const { teamId, members } = await office.newTeam(8);
     const leads = await Promise.all(members.map(() => office.newLead()));
     const booked = await Promise.all(
@@ -297,7 +297,7 @@ describe('bookAppointment', () => {
     assert.deepEqual(booked.map(({ assigned_to }) => assigned_to).sort(), [...members].sort());
   });
 
-  it('gives a team’s booking to who can do it, works then, and is active', async () => {
+  it('assigns a team booking to an active member with the skill who works then', async () => {
     const night = [{ day: 'monday', start: '20:00', end: '21:00' }];
     const sleeper = await office.newUser({ working_hours: { weekly: night, exceptions: [] } });
     const inactive = await office.newUser();
@@ -319,7 +319,7 @@ describe('bookAppointment', () => {
     assert.equal((await office.book({ team_id: teamId })).status, 409);
   });
 
-  it('gives a team’s booking to who has the time off only when nobody else is free', async () => {
+  it('assigns a team booking to a member on time off only if no other member is free', async () => {
     const { teamId, members } = await office.newTeam(2);
     await office.takeOff(members[0]!, tuesday(-1), tuesday(2));
     assert.equal((await office.booked({ team_id: teamId })).assigned_to, members[1]);
@@ -327,13 +327,13 @@ describe('bookAppointment', () => {
     assert.deepEqual([last.assigned_to, codes(last.warnings)], [members[0], ['time_off']]);
   });
 
-  it('finds nobody in a team without members', async () => {
+  it('refuses a booking for a team without members', async () => {
     const { teamId } = await office.newTeam([]);
     const { status, body } = await office.book({ team_id: teamId });
     assert.deepEqual([status, body.code, body.alternatives], [409, 'slot_taken', []]);
   });
 
-  it('books once, however often it is sent with one Idempotency-Key', async () => {
+  it('books once, however often it is sent with the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await office.book({}, { headers });
     const second = await office.book({}, { headers });

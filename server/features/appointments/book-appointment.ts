@@ -37,7 +37,7 @@ export const bookAppointment = (lockOpenJob: LockOpenJob) =>
     ],
     summary: 'Book an appointment',
     description:
-      'Books a time for a lead or a customer with a user, with the free member of a team who has the least to do that day, or unassigned, which puts it into the tray. A time that is taken is refused as `slot_taken` with the three nearest open alternatives. What is only unusual (outside working hours, in the past) is booked and told in `warnings`; `strict` refuses it. With `hold_id` a hold is taken over.',
+      'Books an appointment for a lead, a customer or a job. Assign it to a user with `assigned_to`. With `team_id`, it is assigned to the free member with the least work that day. Without either, it is unassigned and goes to the tray. If the time is taken, the request fails with `slot_taken` and lists the three nearest open slots. An unusual time, such as one in the past or outside working hours, is booked and listed in `warnings`; `strict` refuses it instead. To book a hold, send its `hold_id`.',
     body: BookAppointmentBody,
     answers: { 201: { description: 'The appointment.', body: Appointment } },
     check: (body) => ({

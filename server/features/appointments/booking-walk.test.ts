@@ -2,10 +2,10 @@ import { describe, it } from 'node:test';
 import { assertDayOfBooking } from '../../testing/booking-day.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 
-describe('a day of booking, moving, holding, taking over and canceling on 32 connections', () => {
+describe('a day of booking, rescheduling, holding, booking holds and canceling on 32 connections', () => {
   const service = sharedService();
 
-  it('leaves nobody in two places at once, and a log that tells how it came about', async () => {
+  it('never books a user twice at the same time, and its events match the final state', async () => {
     await assertDayOfBooking(service, 500);
   });
 });

@@ -8,8 +8,8 @@ export const getAppointment = read({
   resource: 'appointment',
   scopes: ['appointments:read'],
   params: { id: 'appointment' },
-  summary: 'Read an appointment',
-  description: 'An appointment or a hold, with whom it is for and who goes there.',
+  summary: 'Get an appointment',
+  description: 'Returns an appointment or a hold, with its contact and its assigned user.',
   answers: { 200: { description: 'The appointment.', body: Appointment } },
   async run(tx, { params }) {
     return toAppointment(await findAppointment(tx, params.id), tx.now);

@@ -2,12 +2,12 @@ import { type Statement, statement } from '../../platform/database/statement.ts'
 import type { Tx } from '../../platform/database/transaction.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import {
+  CAN_BE_UNASSIGNED,
   FULL_COLUMNS,
   type FullAppointment,
+  RELATED_JOINS,
   STATUSES,
   type Status,
-  SURROUNDINGS,
-  WAITING,
 } from '../calendar/index.ts';
 
 export interface AppointmentFilters {
@@ -16,23 +16,22 @@ export interface AppointmentFilters {
   to: string | null;
   assignedTo: string | null;
   teamId: string | null;
-  /** Only those in the tray; or only those that somebody has. */
+  /** True: only those in the tray. False: only assigned ones. */
   unassigned: boolean | null;
   statuses: readonly Status[] | null;
   lifecycleNumber: string | null;
   jobId: string | null;
 }
 
-/** No appointment is longer, so whatever ends after a time starts at most so long before it. */
-const LONGEST = `interval '24 hours'`;
+/** The longest appointment: one that ends after a time starts at most this long before it. */
+const MAX_LENGTH = `interval '24 hours'`;
 
 /**
- * A date begins when it does where the organization is; the last date of a span is part of it. Kept apart
- * by its offset: with the conversions in it, a condition would be kept out of the index by row-level
- * security.
+ * Dates begin at midnight in the organization's time zone, and the last date is included. `offset 0` keeps this a
+ * separate subquery: with the conversions inline, row-level security would prevent use of the index.
  */
 const BOUNDS = `(
-  select *, lower - ${LONGEST} as earliest from (
+  select *, lower - ${MAX_LENGTH} as earliest from (
     select case when $2 ~ '^.{10}$' then $2::timestamp at time zone o.time_zone
                 else coalesce($2::timestamptz, '-infinity') end as lower,
            case when $3 ~ '^.{10}$' then ($3::timestamp + interval '1 day') at time zone o.time_zone
@@ -41,12 +40,12 @@ const BOUNDS = `(
   ) as given offset 0
 ) as bounds`;
 
-const TRAY = `a.assigned_to is null and a.status in (${WAITING.map((status) => `'${status}'`).join(', ')})`;
+const TRAY = `a.assigned_to is null and a.status in (${CAN_BE_UNASSIGNED.map((status) => `'${status}'`).join(', ')})`;
 const IN_TEAM = `exists (select from team_members m
       where m.organization_id = $1 and m.team_id = $10 and m.user_id = a.assigned_to and m.removed_at is null)`;
 
-/** All filters but the leading one, which each statement has as a condition of its index. */
-const FITS = `a.starts_at > bounds.earliest and a.starts_at < bounds.upper and a.ends_at > bounds.lower
+/** All filters except the leading one, which each statement uses as its index condition. */
+const FILTERS = `a.starts_at > bounds.earliest and a.starts_at < bounds.upper and a.ends_at > bounds.lower
     and (a.starts_at, a.appointment_id) > ($4::timestamptz, $5::uuid)
     and case when a.status = 'held' and a.hold_expires_at <= $7 then 'canceled' else a.status end = any ($8)
     and ($9::uuid is null or a.assigned_to = $9)
@@ -56,15 +55,15 @@ const FITS = `a.starts_at > bounds.earliest and a.starts_at < bounds.upper and a
     and ($13::uuid is null or a.job_id = $13)`;
 const PAGE = 'order by a.starts_at, a.appointment_id limit $6';
 
-/** The page first, from its index, and then what it shows of others. */
+/** Reads the page from its index first, then joins the related rows. */
 const list = (name: string, leading: string, people = '') =>
   statement(
     name,
     `select ${FULL_COLUMNS} from (
        select a.* from ${BOUNDS} ${people} cross join lateral (
-         select * from appointments a where a.organization_id = $1 and ${leading} and ${FITS} ${PAGE}
+         select * from appointments a where a.organization_id = $1 and ${leading} and ${FILTERS} ${PAGE}
        ) as a ${PAGE}
-     ) as a ${SURROUNDINGS} order by a.starts_at, a.appointment_id`,
+     ) as a ${RELATED_JOINS} order by a.starts_at, a.appointment_id`,
   );
 const all = list('list_appointments', 'true');
 const inTray = list('list_appointments_in_tray', TRAY);
@@ -77,16 +76,16 @@ const ofTeam = list(
   `join team_members m on m.organization_id = $1 and m.team_id = $10 and m.removed_at is null`,
 );
 
-const SHOWN = STATUSES.filter((status) => status !== 'held');
+const DEFAULT_STATUSES = STATUSES.filter((status) => status !== 'held');
 
-/** In the order of their start, from behind the given one; by the most telling filter's index. */
+/** Appointments after the given one, earliest start first, read by the index of the most selective filter. */
 export function listAppointmentRows(
   tx: Tx,
   filters: AppointmentFilters,
   after: { startsAt: Date; id: string } | null,
   limit: number,
 ): Promise<FullAppointment[]> {
-  return tx.query(mostTelling(filters), [
+  return tx.query(mostSelective(filters), [
     tx.organizationId,
     filters.from,
     filters.to,
@@ -94,7 +93,7 @@ export function listAppointmentRows(
     after?.id ?? NIL_UUID,
     limit,
     tx.now,
-    filters.statuses ?? SHOWN,
+    filters.statuses ?? DEFAULT_STATUSES,
     filters.assignedTo,
     filters.teamId,
     filters.unassigned,
@@ -103,7 +102,7 @@ export function listAppointmentRows(
   ]);
 }
 
-function mostTelling(filters: AppointmentFilters): Statement {
+function mostSelective(filters: AppointmentFilters): Statement {
   if (filters.jobId !== null) return ofJob;
   if (filters.lifecycleNumber !== null) return ofLifecycle;
   if (filters.unassigned) return inTray;

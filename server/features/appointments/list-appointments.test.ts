@@ -20,7 +20,7 @@ const ALL = `status=${STATUSES.join(',')}`;
 describe('listAppointments', () => {
   let members: readonly string[];
   let teamId: string;
-  /** All of them, holds included, in the order of their start. */
+  /** All appointments including holds, earliest start first. */
   let appointments: Listed[];
 
   const service = sharedService();
@@ -34,19 +34,19 @@ describe('listAppointments', () => {
       const booking = {
         lead_id: leads[Math.floor(n / 2) % 3],
         assigned_to: people[(n * 7) % 4],
-        // Over the night in which the clocks go forward, two or three at a time.
+        // Across the night in which daylight saving time starts, two or three at a time.
         starts_at: new Date(START + Math.floor(n / 2.5) * 10 * HOUR).toISOString(),
         duration_minutes: 30 + (n % 5) * 60,
       };
       const steps = [[], ['confirm'], ['cancel'], ['dispatch'], ['start', 'complete'], ['no-show']];
       const isHeld = n % 9 === 4;
       const ttl_seconds = n % 2 === 0 ? 1 : 900;
-      const made = isHeld
+      const created = isHeld
         ? await office.hold({ ...booking, ttl_seconds })
         : await office.book(booking);
-      if (made.status === 409) continue;
+      if (created.status === 409) continue;
       for (const step of isHeld ? [] : steps[n % 6]!) {
-        await office.api.post(`/v1/appointments/${made.body.appointment_id}/${step}`);
+        await office.api.post(`/v1/appointments/${created.body.appointment_id}/${step}`);
       }
     }
     service.clock.advance(2_000);
@@ -75,21 +75,21 @@ describe('listAppointments', () => {
   const endsAfter = (time: string) => (one: Listed) => Date.parse(one.ends_at) > Date.parse(time);
   const startsBefore = (time: string) => (one: Listed) =>
     Date.parse(one.starts_at) < Date.parse(time);
-  const waits = ({ assigned_to, status }: Listed) =>
+  const isInTray = ({ assigned_to, status }: Listed) =>
     assigned_to === null && ['booked', 'confirmed'].includes(status);
 
-  /** Each with what a naive filter over everything would say. */
+  /** Each query with the filter that must give the same result. */
   const filters = (): Record<string, (one: Listed) => boolean> => ({
     'from=2027-03-14': endsAfter('2027-03-14T00:00:00-08:00'),
     'from=2027-03-10T01:10:00%2B20:00': endsAfter('2027-03-09T05:10:00Z'),
     'from=1970-01-02': () => true,
-    // The last hour of this date is the clocks' first an hour ahead.
+    // Daylight saving time starts on this date.
     'to=2027-03-14': startsBefore('2027-03-15T00:00:00-07:00'),
     'to=2027-03-12T10:00:00Z': startsBefore('2027-03-12T10:00:00Z'),
     [`assigned_to=${office.rosa}`]: (one) => one.assigned_to === office.rosa,
     [`assigned_to=${members[0]}`]: (one) => one.assigned_to === members[0],
     [`team_id=${teamId}`]: (one) => one.assigned_to !== null && members.includes(one.assigned_to),
-    'unassigned=true': waits,
+    'unassigned=true': isInTray,
     'unassigned=false': (one) => one.assigned_to !== null,
     'status=booked': (one) => one.status === 'booked',
     'status=held': (one) => one.status === 'held',
@@ -100,35 +100,35 @@ describe('listAppointments', () => {
       one.lifecycle_number === appointments[0]!.lifecycle_number,
   });
 
-  /** Holds are shown to whoever asks for them. */
+  /** Holds are listed only if the query asks for them by status. */
   const shown = (queries: string[]) => (one: Listed) =>
     one.status !== 'held' || queries.some((query) => query.startsWith('status='));
 
-  it('shows everything but holds, over all pages, without skips', async () => {
+  it('lists everything except holds, over all pages, without gaps', async () => {
     const expected = appointments.filter(({ status }) => status !== 'held');
     assert(expected.length < appointments.length);
     assert.deepEqual(ids(await list('')), ids(expected));
     assert.deepEqual(ids(await list(ALL)), ids(appointments));
   });
 
-  it('shows by each filter exactly those that pass, in the order of their start', async () => {
+  it('lists exactly the appointments that match each filter, earliest start first', async () => {
     for (const [query, passes] of Object.entries(filters())) {
       const expected = appointments.filter((one) => passes(one) && shown([query])(one));
-      assert(expected.length > 0, `${query} would prove nothing`);
+      assert(expected.length > 0, `${query} matches nothing, so the test proves nothing`);
       assert.deepEqual(ids(await list(query)), ids(expected), query);
     }
   });
 
-  it('combines any two of them, and three', async () => {
+  it('combines any two filters, and three', async () => {
     const entries = Object.entries(filters());
-    const isAsked = (some: typeof entries) =>
+    const hasDistinctNames = (some: typeof entries) =>
       new Set(some.map(([query]) => query.split('=')[0])).size === some.length;
     const pairs = entries.flatMap((first, n) =>
       entries.slice(n + 1).map((other) => [first, other]),
     );
     const triples = pairs.map((pair, n) => [...pair, entries[n % entries.length]!]);
     let proved = 0;
-    for (const some of [...pairs, ...triples].filter(isAsked)) {
+    for (const some of [...pairs, ...triples].filter(hasDistinctNames)) {
       const queries = some.map(([query]) => query);
       const expected = appointments.filter(
         (one) => some.every(([, passes]) => passes(one)) && shown(queries)(one),
@@ -136,10 +136,10 @@ describe('listAppointments', () => {
       if (expected.length > 0) proved += 1;
       assert.deepEqual(ids(await list(queries.join('&'))), ids(expected), queries.join(' & '));
     }
-    assert(proved > 90, `${proved} combinations show something`);
+    assert(proved > 90, `only ${proved} combinations match anything`);
   });
 
-  it('shows a lapsed hold as canceled, and nowhere as held', async () => {
+  it('lists an expired hold as canceled, and never as held', async () => {
     const lapsed = (await list('status=canceled')).filter(
       (one) => (one as Listed & { cancel_reason: string }).cancel_reason === 'hold_lapsed',
     );
@@ -147,7 +147,7 @@ describe('listAppointments', () => {
     assert((await list('status=held')).every(({ status }) => status === 'held'));
   });
 
-  it('shows none of somebody unknown, of another organization, or under a number of nobody', async () => {
+  it('lists nothing for an unknown user, another organization, or an unknown number', async () => {
     const other = await Office.open(service);
     for (const query of [
       `assigned_to=${other.rosa}`,
@@ -160,7 +160,7 @@ describe('listAppointments', () => {
     assert.deepEqual((await other.api.get('/v1/appointments')).body.data, []);
   });
 
-  it('refuses what no filter can mean, all at once', async () => {
+  it('reports all invalid filters at once', async () => {
     const wrong = {
       from: [
         '',

@@ -9,7 +9,7 @@ import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../
 import { Appointment, STATUSES, toAppointment } from '../calendar/index.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
 
-const moment = (description: string, example: string) =>
+const dateOrTime = (description: string, example: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: [example] }));
 
 export const listAppointments = read({
@@ -20,50 +20,54 @@ export const listAppointments = read({
   scopes: ['appointments:read'],
   summary: 'List appointments',
   description:
-    'The appointments of your organization in the order of their start. Filters are combined. Holds are listed only when asked for by `status`.',
+    'Returns the appointments of your organization, earliest start first. Filters can be combined. Holds are included only if `status` contains `held`.',
   query: listQuery({
-    from: moment(
-      'Only those that end after this: a time with its offset, or a date in the organization’s time zone.',
+    from: dateOrTime(
+      'Return only appointments that end after this time: a time with its UTC offset, or a date in the organization’s time zone.',
       '2027-03-01',
     ),
-    to: moment(
-      'Only those that start before this: a time with its offset, or a date, which is included.',
+    to: dateOrTime(
+      'Return only appointments that start before this time: a time with its UTC offset, or a date in the organization’s time zone, inclusive.',
       '2027-03-07',
     ),
-    assigned_to: Type.Optional(idField('user', 'Only those of this user.')),
-    team_id: Type.Optional(idField('team', 'Only those of the members of this team.')),
+    assigned_to: Type.Optional(idField('user', 'Return only appointments assigned to this user.')),
+    team_id: Type.Optional(
+      idField('team', 'Return only appointments assigned to members of this team.'),
+    ),
     unassigned: Type.Optional(
       Type.Boolean({
-        description: 'true: only those in the tray; false: only those that somebody has.',
+        description:
+          '`true` returns only unassigned appointments in the tray; `false` returns only assigned ones.',
         examples: [true],
       }),
     ),
     status: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Only those with this status, or with one of these, separated by commas.',
+        description:
+          'Return only appointments with this status. Separate several statuses with commas.',
         examples: ['booked,confirmed'],
       }),
     ),
     lifecycle_number: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.lifecycleNumber,
-        description: 'Only those under this number.',
+        description: 'Return only appointments with this lifecycle number.',
         examples: ['100042-7'],
       }),
     ),
-    job_id: Type.Optional(idField('job', 'Only those that belong to this job.')),
+    job_id: Type.Optional(idField('job', 'Return only appointments of this job.')),
   }),
-  answers: pageAnswer(Appointment, 'The appointments, in the order of their start.'),
-  check: (query) => [...unknownStatuses(STATUSES, query.status), ...badMoments(query)],
+  answers: pageAnswer(Appointment, 'The appointments, earliest start first.'),
+  check: (query) => [...unknownStatuses(STATUSES, query.status), ...dateOrTimeErrors(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const [, startsAt, id] = readCursor(query.cursor, CURSOR) ?? [];
     const rows = await listAppointmentRows(
       tx,
       {
-        from: momentOf(query.from),
-        to: momentOf(query.to),
+        from: toDateOrTime(query.from),
+        to: toDateOrTime(query.to),
         assignedTo: filterById('user', query.assigned_to),
         teamId: filterById('team', query.team_id),
         unassigned: query.unassigned ?? null,
@@ -88,23 +92,23 @@ const CURSOR = /^(\d{1,15}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
-function badMoments(query: Record<string, unknown>): FieldError[] {
+function dateOrTimeErrors(query: Record<string, unknown>): FieldError[] {
   return ['from', 'to'].flatMap((name) => {
     const text = query[name];
-    if (typeof text !== 'string' || isMoment(text)) return [];
-    const detail = `The query parameter ${name} must be a date such as 2027-03-01, or a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00, ${SUPPORTED_RANGE}.`;
+    if (typeof text !== 'string' || isDateOrTime(text)) return [];
+    const detail = `The query parameter ${name} must be a date such as 2027-03-01, or a time with its UTC offset, such as 2027-03-01T09:00:00-05:00, ${SUPPORTED_RANGE}.`;
     return [{ pointer: `/${name}`, code: 'invalid_format', detail }];
   });
 }
 
-function isMoment(text: string): boolean {
+function isDateOrTime(text: string): boolean {
   const [time, day] = [Date.parse(text), Number(text.slice(8, 10))];
   if (Number.isNaN(time) || isOutsideSupportedRange(text)) return false;
   return TIME.test(text) || (DATE.test(text) && new Date(time).getUTCDate() === day);
 }
 
-/** A date as it is, for the organization's zone to be asked; a time in UTC, as every database reads it. */
-function momentOf(text: string | undefined): string | null {
+/** A date stays a date, because it is read in the organization's time zone. A time becomes UTC. */
+function toDateOrTime(text: string | undefined): string | null {
   if (text === undefined) return null;
   return DATE.test(text) ? text : new Date(text).toISOString();
 }

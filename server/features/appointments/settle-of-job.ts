@@ -4,6 +4,7 @@ import { conflict } from '../../platform/errors.ts';
 import {
   appointmentCanceled,
   appointmentCompleted,
+  assigneeIdsOf,
   changeAppointment,
   FULL_COLUMNS,
   type FullAppointment,
@@ -11,14 +12,13 @@ import {
   isLapsed,
   LIVE,
   lockCalendars,
-  peopleOf,
+  RELATED_JOINS,
   STEPS,
-  SURROUNDINGS,
 } from '../calendar/index.ts';
 
-/** What becomes of the appointments of a job as the job comes to an end. */
+/** Cancels or completes the appointments of a job when the job ends. */
 
-/** Nobody goes there any more. Whoever is at work there keeps the job from coming to its end. */
+/** Cancels the appointments. One in progress prevents the job from ending. */
 export function cancelAppointmentsOfJob(
   tx: Tx,
   jobId: string,
@@ -29,7 +29,7 @@ export function cancelAppointmentsOfJob(
   );
 }
 
-/** The work is done, and so is what it was done by; whatever is still to come stays, or is canceled. */
+/** Completes the appointments in which the work was done. The others are canceled if a reason is given, or stay. */
 export function completeAppointmentsOfJob(
   tx: Tx,
   jobId: string,
@@ -41,7 +41,7 @@ export function completeAppointmentsOfJob(
   });
 }
 
-/** Somebody has set out, or its time has come: whoever did the work has not always told that they began. */
+/** Under way, or past its start: technicians do not always record that they started. */
 function isDoneBy({ status, assigned_to, starts_at }: FullAppointment, now: Date): boolean {
   if (assigned_to === null || !isAllowed('complete', status)) return false;
   return status === 'en_route' || status === 'in_progress' || starts_at <= now;
@@ -55,7 +55,7 @@ const lockLive = statement(
 );
 const selectLive = statement(
   'select_live_appointments_of_job',
-  `select ${FULL_COLUMNS} from appointments a ${SURROUNDINGS}
+  `select ${FULL_COLUMNS} from appointments a ${RELATED_JOINS}
    where a.organization_id = $1 and a.job_id = $2 and a.status = any ($3)
    order by a.appointment_id`,
 );
@@ -63,7 +63,7 @@ const selectLive = statement(
 const EVENTS = { complete: appointmentCompleted, cancel: appointmentCanceled };
 type Outcome = keyof typeof EVENTS;
 
-/** All of them at once, because calendars are locked in one order; null leaves one as it is. */
+/** All appointments at once, because calendars are locked in one order. Null leaves an appointment unchanged. */
 async function settle(
   tx: Tx,
   jobId: string,
@@ -84,10 +84,10 @@ async function settle(
   if (settled.some(({ row, outcome }) => !isAllowed(outcome, row.status))) {
     throw conflict(
       'appointment_under_way',
-      'Somebody is at work there. Complete that appointment, or mark it as a no-show, first.',
+      'An appointment of this job is in progress. Complete it or mark it as a no-show first.',
     );
   }
-  lockCalendars(tx, { userIds: peopleOf(...settled.map(({ row }) => row)) });
+  lockCalendars(tx, { userIds: assigneeIdsOf(...settled.map(({ row }) => row)) });
   for (const { row, outcome } of settled) {
     const { to, stamp } = STEPS[outcome];
     const cancel_reason = outcome === 'cancel' ? cancelReason : null;

@@ -19,16 +19,20 @@ describe('updateAppointment', () => {
   const take = (step: Step, appointmentId = id) =>
     office.api.post(`/v1/appointments/${appointmentId}/${step}`);
 
-  /** Nothing is different from before, and nobody was told of anything. */
+  /** The appointment is unchanged, and no event was emitted. */
   async function refused(body: object, code: string, appointmentId = id) {
     const before = [await office.read(appointmentId), await office.events()];
-    const answer = await patch(body, appointmentId);
-    assert.deepEqual([answer.status, answer.body.code], [409, code], JSON.stringify(answer.body));
+    const response = await patch(body, appointmentId);
+    assert.deepEqual(
+      [response.status, response.body.code],
+      [409, code],
+      JSON.stringify(response.body),
+    );
     assert.deepEqual([await office.read(appointmentId), await office.events()], before);
-    return answer.body;
+    return response.body;
   }
 
-  it('moves it to another time, frees the old one, and tells what it was', async () => {
+  it('reschedules, frees the old time, and returns it in previous', async () => {
     service.clock.advance(1_000);
     const { status, body } = await patch({ starts_at: tuesday(2), duration_minutes: 90 });
     assert.equal(status, 200, JSON.stringify(body));
@@ -49,12 +53,12 @@ describe('updateAppointment', () => {
     assert.equal((await office.book({ starts_at: tuesday(3) })).status, 409);
   });
 
-  it('keeps its length when only its start moves, and its start when only its length changes', async () => {
+  it('keeps the duration when only the start changes, and the start when only the duration changes', async () => {
     assert.equal((await patch({ duration_minutes: 30 })).body.ends_at, tuesday(0.5));
     assert.equal((await patch({ starts_at: tuesday(4) })).body.ends_at, tuesday(4.5));
   });
 
-  it('gives it to somebody else, whose time is taken from then on', async () => {
+  it('assigns to another user, whose time is then blocked', async () => {
     const sam = await office.newUser({ name: 'Sam Ito', time_zone: 'America/Denver' });
     const { body } = await patch({ assigned_to: sam });
     assert.deepEqual(
@@ -68,7 +72,7 @@ describe('updateAppointment', () => {
     assert.equal((await office.book({ assigned_to: sam })).status, 409);
   });
 
-  it('puts it into the tray, where it takes nobody’s time, and out of it again', async () => {
+  it('unassigns, which blocks no user’s time, and assigns again', async () => {
     const { body } = await patch({ assigned_to: null });
     assert.deepEqual([body.assigned_to, body.assignee], [null, null]);
     const tray = await office.api.get('/v1/appointments?unassigned=true');
@@ -78,15 +82,15 @@ describe('updateAppointment', () => {
     assert.equal((await patch({ assigned_to: await office.newUser() })).status, 200);
   });
 
-  it('moves, reassigns and rewrites all at once, with an event for each', async () => {
+  it('reschedules, reassigns and changes details at once, with one event for each', async () => {
     const sam = await office.newUser();
     const { body } = await patch({ starts_at: tuesday(1), assigned_to: sam, notes: 'Ladder' });
-    const told = (await office.events()).slice(1);
+    const events = (await office.events()).slice(1);
     assert.deepEqual(
-      told.map(({ type }) => type),
+      events.map(({ type }) => type),
       ['appointment.rescheduled', 'appointment.assigned', 'appointment.updated'],
     );
-    for (const { data, previous } of told) {
+    for (const { data, previous } of events) {
       assert.deepEqual(data, body);
       assert.deepEqual(
         [previous.starts_at, previous.assigned_to, previous.notes],
@@ -95,35 +99,35 @@ describe('updateAppointment', () => {
     }
   });
 
-  it('changes what is said of it, and empties it with null', async () => {
+  it('changes details, and clears them with null', async () => {
     const arrival_window = { starts_at: tuesday(0), ends_at: tuesday(1) };
     const location = { address: '1 Elm St' };
-    const said = { type: 'repair', location, notes: 'x', arrival_window };
-    const { body } = await patch(said);
-    for (const [name, value] of Object.entries(said)) assert.deepEqual(body[name], value);
-    const emptied = await patch({ location: null, notes: null, arrival_window: null });
+    const details = { type: 'repair', location, notes: 'x', arrival_window };
+    const { body } = await patch(details);
+    for (const [name, value] of Object.entries(details)) assert.deepEqual(body[name], value);
+    const cleared = await patch({ location: null, notes: null, arrival_window: null });
     assert.deepEqual(
-      [emptied.body.location, emptied.body.notes, emptied.body.arrival_window, emptied.body.type],
+      [cleared.body.location, cleared.body.notes, cleared.body.arrival_window, cleared.body.type],
       [null, null, null, 'repair'],
     );
     const types = (await office.events()).slice(1).map(({ type }) => type);
     assert.deepEqual(types, ['appointment.updated', 'appointment.updated']);
   });
 
-  it('answers with the appointment as it is when nothing changes, and tells nobody', async () => {
+  it('returns the appointment and emits no event when nothing changes', async () => {
     const before = await office.read(id);
     service.clock.advance(1_000);
     for (const body of [{}, { starts_at: TUESDAY_9 }, { assigned_to: office.rosa, notes: null }]) {
-      const answer = await patch(body);
-      assert.deepEqual([answer.status, answer.body], [200, before]);
+      const response = await patch(body);
+      assert.deepEqual([response.status, response.body], [200, before]);
     }
     assert.equal((await office.events()).length, 1);
   });
 
-  it('refuses a time that is taken, and then nothing has changed', async () => {
+  it('refuses a time that is taken, and changes nothing', async () => {
     const other = await office.booked({ starts_at: tuesday(2) });
     const body = await refused({ starts_at: tuesday(1.5), notes: 'Ladder' }, 'slot_taken');
-    // It is not in its own way: half an hour later, it would overlap nothing but itself.
+    // It does not block its own move: half an hour later, it overlaps only itself.
     const nearest = body.alternatives.map((slot: { starts_at: string }) => slot.starts_at);
     assert.deepEqual(nearest, [tuesday(1), tuesday(0.5), tuesday(0)]);
     const sam = await office.newUser();
@@ -134,11 +138,11 @@ describe('updateAppointment', () => {
     assert.equal((await patch({ duration_minutes: 120 })).status, 200);
   });
 
-  it('moves by less than its own length', async () => {
+  it('reschedules by less than its own duration', async () => {
     assert.equal((await patch({ starts_at: tuesday(0.25) })).status, 200);
   });
 
-  it('counts the buffer as it is now when it moves', async () => {
+  it('uses the current buffer when it reschedules', async () => {
     await office.booked({ starts_at: tuesday(3) });
     await office.schedule({ buffer_minutes: 30 });
     await refused({ starts_at: tuesday(1.75) }, 'slot_taken');
@@ -146,7 +150,7 @@ describe('updateAppointment', () => {
     assert.equal((await office.book({ starts_at: tuesday(0.75) })).status, 409);
   });
 
-  it('warns of what is unusual about the new time; strict refuses it', async () => {
+  it('warns about an unusual new time; strict refuses it', async () => {
     const evening = { starts_at: '2027-03-02T20:00:00-08:00' };
     const body = await refused({ ...evening, strict: true }, 'outside_working_hours');
     assert.equal(body.alternatives.length, 3);
@@ -154,7 +158,7 @@ describe('updateAppointment', () => {
     assert.equal(moved.body.warnings[0].code, 'outside_working_hours');
   });
 
-  it('refuses somebody unknown or inactive, and points at the field', async () => {
+  it('refuses an unknown or inactive user, and names the field', async () => {
     const inactive = await office.newUser({ active: false });
     for (const assigned_to of [inactive, 'user_01h455vb4pex5vsknk084sn02q', 'x', '']) {
       const { status, body } = await patch({ assigned_to });
@@ -163,7 +167,7 @@ describe('updateAppointment', () => {
     }
   });
 
-  it('names everything wrong with a change at once', async () => {
+  it('reports all errors of a change at once', async () => {
     const { status, body } = await patch({
       starts_at: '9999-12-31T23:00:00Z',
       duration_minutes: 0,
@@ -179,14 +183,14 @@ describe('updateAppointment', () => {
     ]);
   });
 
-  it('leaves a hold alone, held or lapsed', async () => {
+  it('does not change a hold, active or expired', async () => {
     const hold = await office.held({ starts_at: tuesday(3), ttl_seconds: 1 });
     await refused({ notes: 'x' }, 'appointment_held', hold.appointment_id);
     service.clock.advance(1_000);
     await refused({ notes: 'x' }, 'hold_lapsed', hold.appointment_id);
   });
 
-  it('leaves alone what is over', async () => {
+  it('does not change an appointment that is over', async () => {
     for (const steps of [['cancel'], ['start', 'complete'], ['no-show']] as const) {
       const assigned_to = await office.newUser();
       const { appointment_id } = await office.booked({ assigned_to });
@@ -195,21 +199,21 @@ describe('updateAppointment', () => {
     }
   });
 
-  it('takes nobody away from what somebody was sent to', async () => {
+  it('does not unassign an appointment after it was dispatched', async () => {
     await take('dispatch');
     await refused({ assigned_to: null }, 'appointment_under_way');
     assert.equal((await patch({ assigned_to: await office.newUser() })).status, 200);
   });
 
-  it('lets two that swap their people at once both be refused or done, but never both in one place', async () => {
+  it('never assigns both appointments to one user when two requests swap their assignees at once', async () => {
     const sam = await office.newUser();
     const other = await office.booked({ assigned_to: sam });
     for (let round = 0; round < 10; round += 1) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         patch({ assigned_to: sam }),
         patch({ assigned_to: office.rosa }, other.appointment_id),
       ]);
-      assert(answers.every(({ status }) => status === 409));
+      assert(responses.every(({ status }) => status === 409));
     }
     assert.equal((await office.read(id)).assigned_to, office.rosa);
   });

@@ -2,34 +2,34 @@ import type { Static } from 'typebox';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import type { Wanted } from '../calendar/index.ts';
+import type { RequestedSlot } from '../calendar/index.ts';
 import {
   Appointment,
   type AppointmentRow,
   appointmentAssigned,
   appointmentRescheduled,
   appointmentUpdated,
+  assigneeIdsOf,
+  CAN_BE_UNASSIGNED,
+  detailsOf,
   emitAppointmentChange,
-  emitEnded,
+  emitHoldsEnded,
   endLapsedHolds,
   type FullAppointment,
   findAppointment,
   findPlace,
   isLapsed,
   LIVE,
+  lockAndReadCalendars,
   lockAppointment,
   lockCalendars,
-  lookAround,
-  peopleOf,
   revised,
-  saidOf,
   saveAppointment,
   slotTaken,
   timeErrors,
   toAppointment,
   UpdateAppointmentBody,
   userIdOf,
-  WAITING,
 } from '../calendar/index.ts';
 
 const MINUTE = 60_000;
@@ -55,16 +55,16 @@ export const updateAppointment = mutation({
     'skill_missing',
   ],
   params: { id: 'appointment' },
-  summary: 'Change an appointment',
+  summary: 'Update an appointment',
   description:
-    'Moves it to another time, gives it to somebody else, or changes what is said of it, all or nothing: a time that is taken is refused as `slot_taken`, and then the appointment stays as it was.',
+    'Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the request fails with `slot_taken` and the appointment stays unchanged.',
   body: UpdateAppointmentBody,
   answers: { 200: { description: 'The appointment after the change.', body: Appointment } },
   check: (body) => ({ errors: timeErrors(body) }),
   refusals: {
     appointment_no_overlap: async (tx, { params, body }) => {
-      const refused = moved(await findAppointment(tx, params.id), body);
-      return slotTaken(tx, { userIds: peopleOf(refused) }, wantedFor(refused));
+      const refused = withNewSlot(await findAppointment(tx, params.id), body);
+      return slotTaken(tx, { userIds: assigneeIdsOf(refused) }, requestedSlotOf(refused));
     },
   },
   async run(tx, { params, body }) {
@@ -72,32 +72,33 @@ export const updateAppointment = mutation({
     assertChangeable(before, tx.now);
     const { strict, ...changes } = body;
     const after: AppointmentRow = {
-      ...moved(before, changes),
-      ...saidOf(changes),
+      ...withNewSlot(before, changes),
+      ...detailsOf(changes),
       ...revised(tx, before),
     };
-    const isMoved = isElsewhen(before, after);
+    const isMoved = isTimeChanged(before, after);
     const isReassigned = before.assigned_to !== after.assigned_to;
-    const isOther = JSON.stringify(said(before)) !== JSON.stringify(said(after));
-    if (!isMoved && !isReassigned && !isOther) {
+    const areDetailsChanged =
+      JSON.stringify(comparableDetails(before)) !== JSON.stringify(comparableDetails(after));
+    if (!isMoved && !isReassigned && !areDetailsChanged) {
       return { status: 200, body: toAppointment(before, tx.now) };
     }
-    assertStaysWithSomebody(before, after);
-    // Whoever had it along with whoever gets it, in one order.
-    lockCalendars(tx, { userIds: peopleOf(before, after) });
+    assertStaysAssigned(before, after);
+    // Lock the calendars of the old and the new assignee together, in one order.
+    lockCalendars(tx, { userIds: assigneeIdsOf(before, after) });
     const place = isMoved || isReassigned ? await findNewPlace(tx, after, strict) : null;
-    const kept = { ...after, blocked_until: place?.blockedUntil ?? before.blocked_until };
+    const toSave = { ...after, blocked_until: place?.blockedUntil ?? before.blocked_until };
     const [ended, , saved] = await Promise.all([
-      place === null ? [] : endLapsedHolds(tx, kept),
-      saveAppointment(tx, kept),
+      place === null ? [] : endLapsedHolds(tx, toSave),
+      saveAppointment(tx, toSave),
       findAppointment(tx, params.id),
     ]);
-    emitEnded(tx, ended);
+    emitHoldsEnded(tx, ended);
     const appointment = toAppointment(saved, tx.now, place?.warnings ?? []);
     const types = [
       ...(isMoved ? [appointmentRescheduled] : []),
       ...(isReassigned ? [appointmentAssigned] : []),
-      ...(isOther ? [appointmentUpdated] : []),
+      ...(areDetailsChanged ? [appointmentUpdated] : []),
     ];
     emitAppointmentChange(tx, toAppointment(before, tx.now), appointment, ...types);
     return { status: 200, body: appointment };
@@ -106,8 +107,8 @@ export const updateAppointment = mutation({
 
 type Changes = Omit<Static<typeof UpdateAppointmentBody>, 'strict'>;
 
-/** When it would be, and whose, after the change. */
-function moved(
+/** The appointment with the new time and assignee. */
+function withNewSlot(
   before: FullAppointment,
   { starts_at, duration_minutes, assigned_to }: Changes,
 ): FullAppointment {
@@ -121,23 +122,30 @@ function moved(
   return { ...row, assigned_to: assigned_to === null ? null : userIdOf(assigned_to) };
 }
 
-function wantedFor({ starts_at, ends_at, appointment_id }: AppointmentRow): Wanted {
+function requestedSlotOf({ starts_at, ends_at, appointment_id }: AppointmentRow): RequestedSlot {
   const [start, end] = [starts_at.getTime(), ends_at.getTime()];
   return { start, end, service: null, movedId: appointment_id };
 }
 
 async function findNewPlace(tx: Tx, after: AppointmentRow, strict = false) {
-  const [wanted, who] = [wantedFor(after), { assignedTo: after.assigned_to }];
-  return findPlace(tx, wanted, who, await lookAround(tx, wanted, who), strict);
+  const [requested, assignee] = [requestedSlotOf(after), { assignedTo: after.assigned_to }];
+  return findPlace(
+    tx,
+    requested,
+    assignee,
+    await lockAndReadCalendars(tx, requested, assignee),
+    strict,
+  );
 }
 
-function isElsewhen(a: AppointmentRow, b: AppointmentRow): boolean {
+function isTimeChanged(a: AppointmentRow, b: AppointmentRow): boolean {
   return (
     a.starts_at.getTime() !== b.starts_at.getTime() || a.ends_at.getTime() !== b.ends_at.getTime()
   );
 }
 
-function said({ type, location, notes, arrival_starts_at, arrival_ends_at }: AppointmentRow) {
+function comparableDetails(row: AppointmentRow) {
+  const { type, location, notes, arrival_starts_at, arrival_ends_at } = row;
   const { address, latitude, longitude } = location ?? {};
   return [
     type,
@@ -153,26 +161,26 @@ function said({ type, location, notes, arrival_starts_at, arrival_ends_at }: App
 
 function assertChangeable(row: AppointmentRow, now: Date): void {
   if (isLapsed(row, now)) {
-    throw conflict('hold_lapsed', 'This hold has ended. Hold or book a time anew.');
+    throw conflict('hold_lapsed', 'This hold has expired. Hold or book a new time.');
   }
   if (row.status === 'held') {
     throw conflict(
       'appointment_held',
-      'This is a hold. Book it with its hold_id first, or cancel it.',
+      'A hold cannot be updated. Book it with its hold_id first, or cancel it.',
     );
   }
   if (LIVE.includes(row.status)) return;
   throw conflict(
     'appointment_over',
-    `This appointment is ${row.status}, so nothing about it changes any more. Book another one.`,
+    `This appointment is ${row.status} and cannot be updated. Book a new appointment.`,
   );
 }
 
-/** Only what has not begun can wait in the tray: somebody was sent to all the rest. */
-function assertStaysWithSomebody(before: AppointmentRow, after: AppointmentRow): void {
-  if (after.assigned_to !== null || WAITING.includes(before.status)) return;
+/** After a user was dispatched, the appointment cannot be unassigned. */
+function assertStaysAssigned(before: AppointmentRow, after: AppointmentRow): void {
+  if (after.assigned_to !== null || CAN_BE_UNASSIGNED.includes(before.status)) return;
   throw conflict(
     'appointment_under_way',
-    `This appointment is ${before.status}, so somebody has to have it. Give it to somebody else, or cancel it.`,
+    `This appointment is ${before.status}, so it cannot be unassigned. Assign it to another user, or cancel it.`,
   );
 }

@@ -10,7 +10,7 @@ import { newCalendarKey } from './calendar-key.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe('a calendar', () => {
+describe('calendar feeds', () => {
   let office: Office;
   const service = sharedService();
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('a calendar', () => {
   });
 
   const keyPath = (user: string) => `/v1/users/${user}/calendar-key`;
-  async function makeKey(user = office.rosa) {
+  async function createKey(user = office.rosa) {
     const { status, body } = await office.api.post(keyPath(user));
     assert.equal(status, 201, JSON.stringify(body));
     return body as { user_id: string; key: string; url: string; created_at: string };
@@ -38,10 +38,10 @@ describe('a calendar', () => {
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(
       await response.text(),
-      'There is no calendar at this address, or its key is no longer valid. Ask your office for a new one.\n',
+      'There is no calendar at this address, or its key is no longer valid. Ask your office for a new address.\n',
     );
   }
-  /** As a known calendar reads it: each event's properties by their name. */
+  /** The properties of each event by name, as ical.js reads them. */
   function eventsOf(text: string): Record<string, unknown>[] {
     const calendar = new ICAL.Component(ICAL.parse(text));
     assert.equal(calendar.name, 'vcalendar');
@@ -57,20 +57,20 @@ describe('a calendar', () => {
   const uidOf = ({ appointment_id }: { appointment_id: string }) => `${appointment_id}@throughline`;
 
   describe('createCalendarKey', () => {
-    it('answers 201 with the key and the address, and writes an event without either', async () => {
-      const { key, url, ...made } = await makeKey();
+    it('returns 201 with the key and the address, and emits an event without them', async () => {
+      const { key, url, ...created } = await createKey();
       assert.match(key, /^[\w-]{27}$/);
       assert.equal(url, feedUrl(office.rosa, key));
-      assert.deepEqual(made, { user_id: office.rosa, created_at: '2027-03-01T15:00:00.000Z' });
+      assert.deepEqual(created, { user_id: office.rosa, created_at: '2027-03-01T15:00:00.000Z' });
       const { body } = await office.api.get('/v1/events?type=user.calendar_key_made');
       assert.deepEqual(
         body.data.map(({ data }: { data: unknown }) => data),
-        [{ ...made, revoked_at: null }],
+        [{ ...created, revoked_at: null }],
       );
     });
 
-    it('keeps nothing of the key but its hash', async () => {
-      const { key } = await makeKey();
+    it('stores only the hash of the key', async () => {
+      const { key } = await createKey();
       const headers = { 'idempotency-key': 'calendar' };
       const second = await office.api.post(keyPath(office.rosa), undefined, { headers });
       for (const table of ['calendar_keys', 'events', 'idempotency_keys']) {
@@ -82,7 +82,7 @@ describe('a calendar', () => {
       }
     });
 
-    it('answers the same key again to the same Idempotency-Key', async () => {
+    it('returns the same key again for the same Idempotency-Key', async () => {
       const headers = { 'idempotency-key': 'again' };
       const first = await office.api.post(keyPath(office.rosa), undefined, { headers });
       const again = await office.api.post(keyPath(office.rosa), undefined, { headers });
@@ -91,29 +91,29 @@ describe('a calendar', () => {
       await feed(first.body.url);
     });
 
-    it('replaces the former key, and leaves those of others alone', async () => {
-      const former = await makeKey();
-      const others = await makeKey(await office.newUser());
+    it('replaces the previous key, and does not change the keys of other users', async () => {
+      const previousKey = await createKey();
+      const others = await createKey(await office.newUser());
       service.clock.advance(1_000);
-      const next = await makeKey();
-      assert.notEqual(next.key, former.key);
+      const next = await createKey();
+      assert.notEqual(next.key, previousKey.key);
       const { body } = await office.api.get('/v1/events?type=user.calendar_key_made');
       assert.deepEqual(
         body.data.map(({ previous }: { previous: unknown }) => previous),
-        [null, null, { created_at: former.created_at }],
+        [null, null, { created_at: previousKey.created_at }],
       );
-      await assertNoCalendar(former.url);
+      await assertNoCalendar(previousKey.url);
       await feed(next.url);
       await feed(others.url);
     });
 
-    it('leaves one valid key when many are made at once', async () => {
-      const made = await Promise.all(Array.from({ length: 8 }, () => makeKey()));
-      const answers = await Promise.all(made.map(({ url }) => fetch(url)));
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    it('leaves one valid key when many are created at once', async () => {
+      const keys = await Promise.all(Array.from({ length: 8 }, () => createKey()));
+      const responses = await Promise.all(keys.map(({ url }) => fetch(url)));
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1);
     });
 
-    it('refuses an inactive user, and one who is unknown', async () => {
+    it('refuses an inactive user and an unknown user', async () => {
       await office.api.patch(`/v1/users/${office.rosa}`, { active: false });
       const { status, body } = await office.api.post(keyPath(office.rosa));
       assert.deepEqual([status, body.code], [409, 'user_inactive']);
@@ -123,8 +123,8 @@ describe('a calendar', () => {
   });
 
   describe('revokeCalendarKey', () => {
-    it('answers the user, closes the calendar at once, and changes nothing a second time', async () => {
-      const { url } = await makeKey();
+    it('returns the user, closes the feed at once, and changes nothing the second time', async () => {
+      const { url } = await createKey();
       await feed(url);
       service.clock.advance(1_000);
       const { body: user } = await office.api.get(`/v1/users/${office.rosa}`);
@@ -141,12 +141,12 @@ describe('a calendar', () => {
         created_at: '2027-03-01T15:00:00.000Z',
         revoked_at: '2027-03-01T15:00:01.000Z',
       });
-      await feed((await makeKey()).url);
+      await feed((await createKey()).url);
     });
   });
 
   describe('the feed', () => {
-    it('says everything of an appointment that a calendar can show', async () => {
+    it('contains all details of an appointment that a calendar can show', async () => {
       const name = 'Zoë, „Dana“; O\\Neil 👩‍🔧 דנה';
       const notes = `Ring twice, please;\nthe dog\\cat is\r\nfriendly. ${'👩‍🔧 مرحبا '.repeat(30)}`;
       const address = '9 Oak St, Apt 4; Portland, OR 97205';
@@ -159,7 +159,7 @@ describe('a calendar', () => {
       });
       service.clock.advance(60_000);
       await office.api.post(`/v1/appointments/${booked.appointment_id}/confirm`);
-      const text = await feed((await makeKey()).url);
+      const text = await feed((await createKey()).url);
       assert.deepEqual(eventsOf(text), [
         {
           uid: uidOf(booked),
@@ -176,71 +176,71 @@ describe('a calendar', () => {
           geo: [45.5152, -122.6784],
           description: [
             `Phone: ${booked.contact.phone}`,
-            'E-mail: zoe@example.com',
-            `Number: ${booked.lifecycle_number}`,
+            'Email: zoe@example.com',
+            `Lifecycle number: ${booked.lifecycle_number}`,
             notes.replaceAll('\r\n', '\n'),
           ].join('\n'),
         },
       ]);
     });
 
-    it('is well-formed to the octet: CRLF everywhere, no line over 75', async () => {
+    it('ends every line with CRLF and has no line over 75 octets', async () => {
       await office.api.patch(`/v1/users/${office.rosa}`, {
         name: 'Rosa\nEND:VCALENDAR 👩‍🔧'.repeat(7),
       });
       await office.booked({ notes: 'é👩‍🔧漢'.repeat(500) });
-      const text = await feed((await makeKey()).url);
+      const text = await feed((await createKey()).url);
       assert(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:'));
       assert(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n'));
-      assert(!/[^\r]\n|\r[^\n]/.test(text), 'a line break that is no CRLF');
+      assert(!/[^\r]\n|\r[^\n]/.test(text), 'a line break is not CRLF');
       for (const one of text.split('\r\n')) assert(Buffer.byteLength(one) <= 75, one);
       assert.equal(eventsOf(text).length, 1);
     });
 
     it('is named after the user and the organization', async () => {
       await office.api.patch('/v1/organization', { name: 'Alder, Heating; & Air' });
-      const text = await feed((await makeKey()).url);
+      const text = await feed((await createKey()).url);
       const calendar = new ICAL.Component(ICAL.parse(text));
       assert.equal(calendar.getFirstPropertyValue('version'), '2.0');
       assert(text.includes('X-WR-CALNAME:Rosa Delgado – Alder\\, Heating\\; & Air\r\n'));
       assert.deepEqual(eventsOf(text), []);
     });
 
-    it('shows what is held as tentative until it lapses, and what was called off as canceled', async () => {
+    it('shows holds as tentative until they expire, and canceled appointments and no-shows as canceled', async () => {
       const held = await office.held({ starts_at: tuesday(0), ttl_seconds: 60 });
       const canceled = await office.booked({ starts_at: tuesday(1) });
-      const absent = await office.booked({ starts_at: tuesday(2) });
+      const noShow = await office.booked({ starts_at: tuesday(2) });
       const done = await office.booked({ starts_at: tuesday(3) });
       for (const [{ appointment_id }, step] of [
         [canceled, 'cancel'],
-        [absent, 'no-show'],
+        [noShow, 'no-show'],
         [done, 'start'],
         [done, 'complete'],
       ]) {
         await office.api.post(`/v1/appointments/${appointment_id}/${step}`);
       }
-      const { url } = await makeKey();
+      const { url } = await createKey();
       const seen = async () =>
         eventsOf(await feed(url)).map(({ uid, status, transp }) => [uid, status, transp]);
       const others = [
         [uidOf(canceled), 'CANCELLED', 'TRANSPARENT'],
-        [uidOf(absent), 'CANCELLED', 'TRANSPARENT'],
+        [uidOf(noShow), 'CANCELLED', 'TRANSPARENT'],
         [uidOf(done), 'CONFIRMED', 'OPAQUE'],
       ];
       assert.deepEqual(await seen(), [[uidOf(held), 'TENTATIVE', 'OPAQUE'], ...others]);
       service.clock.advance(60_000);
       assert.deepEqual(await seen(), others);
-      // Somebody else's booking writes down that the hold has ended.
+      // Another booking stores that the hold has expired.
       const instead = await office.booked({ starts_at: tuesday(0) });
       assert.deepEqual(await seen(), [[uidOf(instead), 'CONFIRMED', 'OPAQUE'], ...others]);
     });
 
-    it('goes back 30 days, and forgets what was called off as long ago', async () => {
+    it('goes back 30 days, and drops appointments canceled more than 30 days ago', async () => {
       const past = await office.booked();
       const canceled = await office.booked({ starts_at: '2027-06-01T09:00:00-07:00' });
       await office.api.post(`/v1/appointments/${canceled.appointment_id}/cancel`);
       const future = await office.booked({ starts_at: '2028-01-03T09:00:00-08:00' });
-      const { url } = await makeKey();
+      const { url } = await createKey();
       const seen = async () => eventsOf(await feed(url)).map(({ uid }) => uid);
       assert.deepEqual(await seen(), [past, canceled, future].map(uidOf));
       service.clock.advance(30 * DAY_MS);
@@ -249,9 +249,9 @@ describe('a calendar', () => {
       assert.deepEqual(await seen(), [uidOf(future)]);
     });
 
-    it('follows an appointment that is moved, changed, or given to somebody else', async () => {
+    it('follows an appointment that is rescheduled or reassigned', async () => {
       const booked = await office.booked();
-      const { url } = await makeKey();
+      const { url } = await createKey();
       const path = `/v1/appointments/${booked.appointment_id}`;
       await office.api.patch(path, { starts_at: tuesday(2) });
       const [moved] = eventsOf(await feed(url));
@@ -263,19 +263,19 @@ describe('a calendar', () => {
       assert.deepEqual(eventsOf(await feed(url)), []);
     });
 
-    it('shows nothing of colleagues, of the tray, or of another organization', async () => {
+    it('shows no appointments of other users, of the tray, or of another organization', async () => {
       const own = await office.booked();
       await office.booked({ assigned_to: await office.newUser() });
       await office.booked({ assigned_to: null });
       await (await Office.open(service)).booked();
-      const events = eventsOf(await feed((await makeKey()).url));
+      const events = eventsOf(await feed((await createKey()).url));
       assert.deepEqual(
         events.map(({ uid }) => uid),
         [uidOf(own)],
       );
     });
 
-    it('keeps the latest 2,000', async () => {
+    it('contains at most the latest 2,000 appointments', async () => {
       const { appointment_id } = await office.booked();
       await service.owner.query(
         `insert into appointments
@@ -286,14 +286,14 @@ describe('a calendar', () => {
          from appointments a cross join generate_series(1, 2000) n where appointment_id = $1`,
         [toUuid('appointment', appointment_id)],
       );
-      const events = eventsOf(await feed((await makeKey()).url));
+      const events = eventsOf(await feed((await createKey()).url));
       assert.equal(events.length, 2_000);
       assert.equal(events[0]!.dtstart, '2027-03-02T18:00:00Z', 'the first one is left out');
     });
 
-    it('answers 304 to who has it already, and the rest as calendars expect it', async () => {
+    it('returns 304 for a current copy, and the caching headers that calendars expect', async () => {
       await office.booked();
-      const { url } = await makeKey();
+      const { url } = await createKey();
       const first = await fetch(url);
       assert.equal(first.headers.get('content-type'), 'text/calendar; charset=utf-8');
       assert.equal(first.headers.get('cache-control'), 'private, max-age=300');
@@ -313,8 +313,8 @@ describe('a calendar', () => {
       assert.deepEqual([head.status, await head.text()], [200, '']);
     });
 
-    it('answers the same 404 for a user, a key or a pair of both that is wrong', async () => {
-      const { key } = await makeKey();
+    it('returns the same 404 for a wrong user, a wrong key, or a key of another user', async () => {
+      const { key } = await createKey();
       const colleague = await office.newUser();
       const elsewhere = await Office.open(service);
       const wrong = [
@@ -334,26 +334,26 @@ describe('a calendar', () => {
       assert.equal(withToken.status, 404);
     });
 
-    it('is closed while the user is inactive', async () => {
-      const { url } = await makeKey();
+    it('is unavailable while the user is inactive', async () => {
+      const { url } = await createKey();
       await office.api.patch(`/v1/users/${office.rosa}`, { active: false });
       await assertNoCalendar(url);
       await office.api.patch(`/v1/users/${office.rosa}`, { active: true });
       await feed(url);
     });
 
-    it('is not asked for more than ten times a second from one address', async () => {
-      const { url } = await makeKey();
-      const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(url)));
-      const refused = answers.filter(({ status }) => status === 429);
+    it('is limited to ten requests per second from one address', async () => {
+      const { url } = await createKey();
+      const responses = await Promise.all(Array.from({ length: 50 }, () => fetch(url)));
+      const refused = responses.filter(({ status }) => status === 429);
       assert(refused.length > 0);
-      assert.equal(answers.filter(({ status }) => status === 200).length + refused.length, 50);
+      assert.equal(responses.filter(({ status }) => status === 200).length + refused.length, 50);
       assert.equal(refused[0]!.headers.get('content-type'), 'text/plain; charset=utf-8');
       assert.match(refused[0]!.headers.get('retry-after') ?? '', /^\d+$/);
     });
 
-    it('leaves no key in the log', async () => {
-      const { key, user_id } = await makeKey();
+    it('writes no key to the log', async () => {
+      const { key, user_id } = await createKey();
       const app = await startAnotherApp(service);
       try {
         const path = `/v1/users/${user_id}/calendar.ics`;

@@ -6,7 +6,7 @@ import { Problem } from '../../platform/errors.ts';
 import { asProblem } from '../../platform/http/errors.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { isCalendarKey } from './calendar-key.ts';
-import { FRESH_MINUTES, writeFeed } from './feed.ts';
+import { MAX_AGE_MINUTES, writeFeed } from './feed.ts';
 import { findCalendar } from './queries.ts';
 
 export interface FeedServices {
@@ -16,18 +16,18 @@ export interface FeedServices {
 
 type FeedRequest = FastifyRequest<{ Params: { id: string }; Querystring: { key?: unknown } }>;
 
-/** The calendars to subscribe to: without a token, because no calendar can send one. */
+/** The calendar feeds. They need no token, because calendar apps cannot send one. */
 export function serveCalendarFeeds(app: FastifyInstance, services: FeedServices): void {
   const { database, rateLimit } = services;
-  answerErrorsAsText(app);
+  sendErrorsAsText(app);
   const options = {
     onRequest: async (request: FeedRequest, reply: FastifyReply) => {
-      rateLimit.takePublic(presented(request).key, request.ip, reply);
+      rateLimit.takePublic(readAddress(request).key, request.ip, reply);
     },
   };
 
   app.get('/v1/users/:id/calendar.ics', options, async (request: FeedRequest, reply) => {
-    const { userId, key } = presented(request);
+    const { userId, key } = readAddress(request);
     const calendar = await findCalendar(database, userId, key);
     if (calendar === null) throw noSuchCalendar();
     request.organizationId = calendar.organization_id;
@@ -35,7 +35,7 @@ export function serveCalendarFeeds(app: FastifyInstance, services: FeedServices)
   });
 }
 
-function presented({ params, query }: FeedRequest): { userId: string; key: string } {
+function readAddress({ params, query }: FeedRequest): { userId: string; key: string } {
   const userId = toUuid('user', params.id);
   if (userId === null || !isCalendarKey(query.key)) throw noSuchCalendar();
   return { userId, key: query.key };
@@ -45,24 +45,24 @@ function noSuchCalendar(): Problem {
   return new Problem(
     404,
     'not_found',
-    'There is no calendar at this address, or its key is no longer valid. Ask your office for a new one.',
+    'There is no calendar at this address, or its key is no longer valid. Ask your office for a new address.',
   );
 }
 
-/** Nothing in it tells when it was asked for, so whoever has it already is told so. */
+/** The feed does not depend on the time of the request, so a client with a current copy gets 304. */
 function sendFeed(request: FeedRequest, reply: FastifyReply, feed: string): FastifyReply {
   const etag = `"${hash('sha256', feed, 'base64url')}"`;
   reply.headers({
     etag,
-    'cache-control': `private, max-age=${FRESH_MINUTES * 60}`,
+    'cache-control': `private, max-age=${MAX_AGE_MINUTES * 60}`,
     'x-content-type-options': 'nosniff',
   });
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   return reply.header('content-type', 'text/calendar; charset=utf-8').send(feed);
 }
 
-/** Whoever looks at why a calendar stays empty reads a sentence, not problem+json. */
-function answerErrorsAsText(app: FastifyInstance): void {
+/** Errors are plain text: people open the address to see why a calendar stays empty. */
+function sendErrorsAsText(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error);
     if (problem.status >= 500) {

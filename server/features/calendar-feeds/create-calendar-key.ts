@@ -17,24 +17,26 @@ export const createCalendarKey = mutation({
   problems: ['user_inactive'],
   params: { id: 'user' },
   secret: true,
-  summary: 'Make a calendar key',
+  summary: 'Create a calendar key',
   description:
-    'Makes the key of the user’s calendar, and the address to subscribe to with it: `GET /v1/users/{id}/calendar.ics?key=…` answers their appointments as an iCalendar feed (RFC 5545), without a token. The key is shown this once, and replaces the former one.',
-  answers: { 201: { description: 'The key and the address.', body: CalendarKeyWithSecret } },
+    'Creates a key for the user’s calendar feed, and returns the address to subscribe to. `GET /v1/users/{id}/calendar.ics?key=…` returns the user’s appointments as an iCalendar feed (RFC 5545), without a token. The key is shown only once. It replaces the previous key, which stops working.',
+  answers: {
+    201: { description: 'The key and the address to subscribe to.', body: CalendarKeyWithSecret },
+  },
   async run(tx, { params, baseUrl }) {
     const user = await lockUser(tx, params.id);
     if (!user.active) {
       throw conflict(
         'user_inactive',
-        'This user is inactive, and so is their calendar. Make them active first.',
+        'This user is inactive and cannot have a calendar key. Activate the user first.',
       );
     }
     const key = newCalendarKey();
     const row = { user_id: user.user_id, created_at: tx.now, revoked_at: null };
-    const former = await revokeKey(tx, user.user_id);
+    const revoked = await revokeKey(tx, user.user_id);
     insertKey(tx, row, key);
     const { user_id, created_at } = toCalendarKey(row);
-    const previous = former && { created_at: toCalendarKey(former).created_at };
+    const previous = revoked && { created_at: toCalendarKey(revoked).created_at };
     tx.emit(null, pendingEvent(calendarKeyMade, toCalendarKey(row), previous));
     const url = `${baseUrl}/v1/users/${user_id}/calendar.ics?key=${key}`;
     return { status: 201, body: { user_id, key, url, created_at } };

@@ -3,13 +3,13 @@ import { CalendarKey } from './schemas.ts';
 
 export const calendarKeyMade = eventType(
   'user.calendar_key_made',
-  'A user’s calendar got a new key; the former one, if there was any, is no longer valid.',
+  'A calendar key was created for a user. The previous key, if any, is no longer valid.',
   CalendarKey,
-  () => 'Calendar key made',
+  () => 'Calendar key created',
 );
 export const calendarKeyRevoked = eventType(
   'user.calendar_key_revoked',
-  'The key of a user’s calendar was revoked.',
+  'The calendar key of a user was revoked.',
   CalendarKey,
   () => 'Calendar key revoked',
 );

@@ -1,21 +1,21 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { component, line, textLine, timeLine } from './icalendar.ts';
-import type { Entry, OpenedCalendar } from './queries.ts';
+import type { Entry, FeedCalendar } from './queries.ts';
 
-/** A user's appointments as a calendar to subscribe to. Pure rules. */
+/** Pure rules: the appointments of a user as an iCalendar feed. */
 
-/** How long others may show it before they ask again. */
-export const FRESH_MINUTES = 5;
+/** How long calendar apps may show a copy before they request the feed again. */
+export const MAX_AGE_MINUTES = 5;
 
-/** Without a METHOD, so that DTSTAMP is when the appointment last changed, and the same stays the same. */
-export function writeFeed({ user_name, organization_name, appointments }: OpenedCalendar): string {
+/** No METHOD, so DTSTAMP is the time of the last change and an unchanged feed stays identical. */
+export function writeFeed({ user_name, organization_name, appointments }: FeedCalendar): string {
   return component('VCALENDAR', [
     line('VERSION', '2.0'),
     line('PRODID', '-//Throughline//Throughline//EN'),
     line('CALSCALE', 'GREGORIAN'),
     textLine('X-WR-CALNAME', `${user_name} – ${organization_name}`),
-    line('REFRESH-INTERVAL;VALUE=DURATION', `PT${FRESH_MINUTES}M`),
-    line('X-PUBLISHED-TTL', `PT${FRESH_MINUTES}M`),
+    line('REFRESH-INTERVAL;VALUE=DURATION', `PT${MAX_AGE_MINUTES}M`),
+    line('X-PUBLISHED-TTL', `PT${MAX_AGE_MINUTES}M`),
     ...appointments.map(writeEntry),
   ]);
 }
@@ -44,18 +44,18 @@ function statusOf(status: string): 'TENTATIVE' | 'CANCELLED' | 'CONFIRMED' {
   return status === 'canceled' || status === 'no_show' ? 'CANCELLED' : 'CONFIRMED';
 }
 
-/** `water_heater_repair` of Dana is "Water heater repair: Dana". */
+/** Type `water_heater_repair` and contact Dana give "Water heater repair: Dana". */
 function summaryOf({ type, name }: Entry): string {
   const words = type.replaceAll('_', ' ');
-  const kind = words.charAt(0).toUpperCase() + words.slice(1);
-  return name === null ? kind : `${kind}: ${name}`;
+  const title = words.charAt(0).toUpperCase() + words.slice(1);
+  return name === null ? title : `${title}: ${name}`;
 }
 
 function descriptionOf({ phone, email, lifecycle_number, notes }: Entry): string {
   return [
     ...(phone === null ? [] : [`Phone: ${phone}`]),
-    ...(email === null ? [] : [`E-mail: ${email}`]),
-    `Number: ${lifecycle_number}`,
+    ...(email === null ? [] : [`Email: ${email}`]),
+    `Lifecycle number: ${lifecycle_number}`,
     ...(notes === null ? [] : [notes]),
   ].join('\n');
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { component, line, textLine, timeLine } from './icalendar.ts';
 
-/** As a calendar reads it: lines unfolded, text unescaped. */
+/** Parsed by ical.js: lines unfolded, text unescaped. */
 function read(lines: string[]): ICAL.Component {
   return new ICAL.Component(ICAL.parse(component('VEVENT', lines)));
 }
@@ -14,14 +14,14 @@ describe('iCalendar', () => {
     assert.equal(component('VEVENT', [line('A', 'b')]), 'BEGIN:VEVENT\r\nA:b\r\nEND:VEVENT\r\n');
   });
 
-  it('escapes what has a meaning, writes line breaks out and drops other controls', () => {
+  it('escapes special characters and line breaks, and drops other control characters', () => {
     assert.equal(textLine('NOTE', 'a\\b;c,d:"e"\tf'), 'NOTE:a\\\\b\\;c\\,d:"e"\tf\r\n');
     assert.equal(textLine('NOTE', 'a\r\nb\nc\rd'), 'NOTE:a\\nb\\nc\\nd\r\n');
     assert.equal(textLine('NOTE', 'a\u0000\u0007\u007fb'), 'NOTE:ab\r\n');
   });
 
-  it('leaves out a line without words', () => {
-    for (const nothing of [null, undefined, '']) assert.equal(textLine('NOTE', nothing), '');
+  it('leaves out a line without text', () => {
+    for (const empty of [null, undefined, '']) assert.equal(textLine('NOTE', empty), '');
   });
 
   it('writes a time in UTC, to the second', () => {
@@ -41,7 +41,7 @@ describe('iCalendar', () => {
     );
   });
 
-  it('reads as it was written, whatever it is, in lines of at most 75 octets of whole characters', () => {
+  it('reads back any text, from lines of at most 75 octets of whole characters', () => {
     const word = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom(

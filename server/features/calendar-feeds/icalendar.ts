@@ -1,17 +1,17 @@
 /**
- * How RFC 5545 writes things down. By hand, because of the two libraries that were tried ical-generator
- * 11.1 puts a calendar's name in unescaped, so that a user's name could write events of its own, ical.js
- * 2.2 folds at 76 octets, and neither ends the last line.
+ * Writes iCalendar (RFC 5545) without a library. Of the two libraries tried, ical-generator 11.1 does not
+ * escape the calendar's name, so a user's name could inject events; ical.js 2.2 folds lines at 76 octets
+ * instead of 75; and neither ends the last line.
  */
 
 const MAX_OCTETS = 75;
 
-/** Lines of a component, each folded and ended. */
+/** A component of lines that are already folded and terminated. */
 export function component(name: string, lines: readonly string[]): string {
   return `BEGIN:${name}\r\n${lines.join('')}END:${name}\r\n`;
 }
 
-/** A line with its value as it is, cut where it would be too long and never within a character. */
+/** A line with its value unescaped, folded at 75 octets and never inside a character. */
 export function line(name: string, value: string): string {
   const whole = `${name}:${value}`;
   if (Buffer.byteLength(whole) <= MAX_OCTETS) return `${whole}\r\n`;
@@ -29,12 +29,12 @@ export function line(name: string, value: string): string {
   return `${folded}\r\n`;
 }
 
-/** A line with words in it; none where there are no words. */
+/** A line with escaped text; empty if there is no text. */
 export function textLine(name: string, text: string | null | undefined): string {
   return text ? line(name, escaped(text)) : '';
 }
 
-/** Of the controls only the tabulator may stand in a text; line breaks are written out. */
+/** Tab is the only control character allowed in text; line breaks are escaped. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[\\;,]/g, '\\$&')
@@ -42,7 +42,7 @@ function escaped(text: string): string {
     .replaceAll(/(?!\t)\p{Cc}/gu, '');
 }
 
-/** In UTC, to the second: 20270302T170000Z. */
+/** A time in UTC to the second, such as 20270302T170000Z. */
 export function timeLine(name: string, time: string): string {
   const utc = new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return line(name, utc);

@@ -36,13 +36,13 @@ const revokeRow = statement(
    returning user_id, created_at, revoked_at`,
 );
 
-/** The key that was valid until now; null if there was none. */
+/** Revokes and returns the valid key; null if there was none. */
 export async function revokeKey(tx: Tx, userId: string): Promise<KeyRow | null> {
   const [row] = await tx.query<KeyRow>(revokeRow, [tx.organizationId, userId, tx.now]);
   return row ?? null;
 }
 
-/** An appointment as the calendar shows it; times are as JSON has them. */
+/** An appointment as the feed shows it; times are JSON strings. */
 export interface Entry {
   appointment_id: string;
   lifecycle_number: string;
@@ -60,25 +60,25 @@ export interface Entry {
   email: string | null;
 }
 
-export interface OpenedCalendar {
+export interface FeedCalendar {
   organization_id: string;
   user_name: string;
   organization_name: string;
   appointments: Entry[];
 }
 
-/** More than anybody has in a year; of more, the latest are kept. */
+/** More than a user has in a year. If there are more, the feed has the latest. */
 const MAX_ENTRIES = 2_000;
 
 const selectCalendar = statement('find_calendar', 'select * from find_calendar($1, $2, $3, $4)');
 
-/** Before the organization is known: the key itself tells it. Null unless it opens this user's calendar. */
+/** Finds the organization by the key. Null unless the key is valid for this user. */
 export async function findCalendar(
   database: Database,
   userId: string,
   key: string,
-): Promise<OpenedCalendar | null> {
+): Promise<FeedCalendar | null> {
   const values = [hashCalendarKey(key), userId, database.clock.now(), MAX_ENTRIES];
-  const [calendar] = await database.withoutTenant<OpenedCalendar>(selectCalendar, values);
+  const [calendar] = await database.withoutTenant<FeedCalendar>(selectCalendar, values);
   return calendar ?? null;
 }

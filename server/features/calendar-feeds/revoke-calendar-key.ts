@@ -14,7 +14,7 @@ export const revokeCalendarKey = mutation({
   params: { id: 'user' },
   summary: 'Revoke a calendar key',
   description:
-    'From now on nobody reads the user’s calendar with the key it has. Without a key, and a second time, it changes nothing.',
+    'Revokes the key of the user’s calendar feed, which stops working immediately. If the user has no key, nothing changes.',
   answers: { 200: { description: 'The user.', body: User } },
   async run(tx, { params }) {
     const user = await lockUser(tx, params.id);

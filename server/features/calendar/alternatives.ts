@@ -2,13 +2,13 @@ import { toPublicId } from '../../domain/ids.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import { openSlots } from './availability.ts';
-import { nearest, type Wanted, without } from './booking.ts';
-import { readCalendars, type Whose } from './calendars.ts';
+import { nearest, type RequestedSlot, without } from './booking.ts';
+import { type CalendarOwners, readCalendars } from './calendars.ts';
 
 const DAY = 24 * 60 * 60_000;
-/** Nearby first; where little is open, as far as a month. */
-const REACHES = [3 * DAY, 31 * DAY];
-const HOW_MANY = 3;
+/** Search nearby first; where few slots are open, up to a month away. */
+const SEARCH_RANGES_MS = [3 * DAY, 31 * DAY];
+const MAX_ALTERNATIVES = 3;
 
 export interface Alternative {
   starts_at: string;
@@ -16,42 +16,48 @@ export interface Alternative {
   user_ids: string[];
 }
 
-/** The three open slots closest to a time, of the same people. */
+/** The three open slots of the same users that are closest to the requested time. */
 export async function findAlternatives(
   tx: Tx,
-  whose: Whose,
-  wanted: Wanted,
+  owners: CalendarOwners,
+  requested: RequestedSlot,
 ): Promise<Alternative[]> {
   const now = tx.now.getTime();
-  // Nothing is open in the past, nor beyond the horizon: what is closest lies this side of it.
-  let around = Math.max(wanted.start, now);
+  // No slot is open in the past or beyond the horizon, so the search starts between the two.
+  let around = Math.max(requested.start, now);
   let alternatives: Alternative[] = [];
-  for (const reach of REACHES) {
-    const window = { start: around - reach, end: around + reach };
-    const calendars = await readCalendars(tx, whose, { ...window, end: window.end + 2 * DAY });
-    const slots = openSlots(without(wanted.movedId, calendars), {
+  for (const range of SEARCH_RANGES_MS) {
+    const window = { start: around - range, end: around + range };
+    const calendars = await readCalendars(tx, owners, { ...window, end: window.end + 2 * DAY });
+    const slots = openSlots(without(requested.movedId, calendars), {
       window,
-      durationMs: wanted.end - wanted.start,
+      durationMs: requested.end - requested.start,
       stepMs: null,
-      service: wanted.service,
+      service: requested.service,
       now,
     });
-    alternatives = nearest(slots, wanted.start, HOW_MANY).map(({ start, end, userIds }) => ({
-      starts_at: new Date(start).toISOString(),
-      ends_at: new Date(end).toISOString(),
-      user_ids: userIds.map((id) => toPublicId('user', id)),
-    }));
-    if (alternatives.length === HOW_MANY) break;
+    alternatives = nearest(slots, requested.start, MAX_ALTERNATIVES).map(
+      ({ start, end, userIds }) => ({
+        starts_at: new Date(start).toISOString(),
+        ends_at: new Date(end).toISOString(),
+        user_ids: userIds.map((id) => toPublicId('user', id)),
+      }),
+    );
+    if (alternatives.length === MAX_ALTERNATIVES) break;
     around = Math.min(around, now + calendars.scheduling.horizonMs);
   }
   return alternatives;
 }
 
-export async function slotTaken(tx: Tx, whose: Whose, wanted: Wanted): Promise<Problem> {
-  const alternatives = await findAlternatives(tx, whose, wanted);
+export async function slotTaken(
+  tx: Tx,
+  owners: CalendarOwners,
+  requested: RequestedSlot,
+): Promise<Problem> {
+  const alternatives = await findAlternatives(tx, owners, requested);
   const next =
     alternatives.length === 0
-      ? 'Nothing is open within a month of it: ask for somebody else.'
+      ? 'No slot is open within a month of it. Choose another user or team.'
       : 'Choose one of the alternatives.';
   return conflict('slot_taken', `That time is taken. ${next}`, { alternatives });
 }

@@ -35,12 +35,12 @@ const appointments = table<AppointmentRow>('appointments', {
   updated_at: 'value',
 });
 
-/** The limits of 1 keep each a lookup by its key, whatever the planner knows of the tables. */
+/** The limit of 1 makes the planner look up each row by its key, whatever the table statistics say. */
 export const FULL_COLUMNS = `${appointments.columnsOf('a')},
   l.customer_id, coalesce(c.name, l.name) as contact_name, coalesce(c.phone, l.phone) as contact_phone,
   coalesce(c.email, l.email) as contact_email, u.name as assignee_name, u.email as assignee_email,
   coalesce(u.time_zone, o.time_zone) as time_zone`;
-export const SURROUNDINGS = `
+export const RELATED_JOINS = `
   cross join lateral (
     select name, phone, email, customer_id from leads
     where organization_id = $1 and lead_id = a.lead_id limit 1
@@ -55,13 +55,13 @@ export const SURROUNDINGS = `
     where organization_id = $1 and user_id = a.assigned_to limit 1
   ) as u on true`;
 
-/** Both are refused by appointment_no_overlap when the time is taken. */
+/** The constraint appointment_no_overlap refuses both when the time is taken. */
 export const insertAppointment = appointments.insert;
 export const saveAppointment = appointments.update;
 
 const selectOne = statement(
   'select_appointment',
-  `select ${FULL_COLUMNS} from appointments a ${SURROUNDINGS}
+  `select ${FULL_COLUMNS} from appointments a ${RELATED_JOINS}
    where a.organization_id = $1 and a.appointment_id = $2`,
 );
 
@@ -79,8 +79,8 @@ const lockRow = statement(
 );
 
 /**
- * Two statements, sent in one go: one that had to wait for the lock would show the appointment as it has
- * become, with the name of the user it was assigned to before.
+ * Two statements, sent together. A single statement that waits for the lock would return the new row of the
+ * appointment with the name of its previous assignee.
  */
 export function lockAppointment(tx: Tx, id: string): Promise<FullAppointment> {
   tx.query(lockRow, [tx.organizationId, id]);
@@ -97,10 +97,10 @@ const selectNewest = statement(
        order by appointment_id desc limit 20
      ) as a
      order by appointment_id desc limit 20
-   ) as a ${SURROUNDINGS} order by a.appointment_id desc`,
+   ) as a ${RELATED_JOINS} order by a.appointment_id desc`,
 );
 
-/** The newest twenty of several numbers that are one; a hold is none yet. */
+/** The newest 20 appointments under several lifecycle numbers that were merged. Holds are left out. */
 export async function newestAppointments(
   tx: Tx,
   lifecycleNumbers: readonly string[],

@@ -33,8 +33,8 @@ export interface AppointmentRow {
   updated_at: Date;
 }
 
-/** What an appointment shows of the lead, the customer and the user it belongs to, as they are now. */
-export interface Surroundings {
+/** Current details of the lead, the customer and the assignee that an appointment shows. */
+export interface RelatedColumns {
   customer_id: string | null;
   contact_name: string | null;
   contact_phone: string | null;
@@ -44,7 +44,7 @@ export interface Surroundings {
   time_zone: string;
 }
 
-export type FullAppointment = AppointmentRow & Surroundings;
+export type FullAppointment = AppointmentRow & RelatedColumns;
 
 export function toAppointment(
   row: FullAppointment,

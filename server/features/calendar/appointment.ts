@@ -1,6 +1,6 @@
 import { transitions } from '../../domain/transitions.ts';
 
-/** The rules of an appointment, without a database: its states, and which lead to which. */
+/** Pure rules: the statuses of an appointment and the steps between them. */
 
 const LIVE_STATUSES = [
   'held',
@@ -13,13 +13,13 @@ const LIVE_STATUSES = [
 export const STATUSES = [...LIVE_STATUSES, 'completed', 'no_show', 'canceled'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** The time of these is taken; the exclusion constraint names the same. */
+/** Statuses that block the assignee's time. The exclusion constraint lists the same ones. */
 export const LIVE: readonly Status[] = LIVE_STATUSES;
 
-/** Nobody has been sent to these yet, so they may wait for somebody in the tray. */
-export const WAITING: readonly Status[] = ['booked', 'confirmed'];
+/** No user has been dispatched yet in these statuses, so the appointment can be unassigned. */
+export const CAN_BE_UNASSIGNED: readonly Status[] = ['booked', 'confirmed'];
 
-/** When each step was taken. */
+/** The field that records when each step was taken. */
 type Stamp =
   | 'confirmed_at'
   | 'dispatched_at'
@@ -33,53 +33,53 @@ interface StepRule {
   to: Status;
   from: readonly Status[];
   stamp: Stamp;
-  needsSomebody: boolean;
+  needsAssignee: boolean;
 }
 
-/** What can be done to an appointment, from which states, and where it leads. */
+/** The steps: from which statuses each is allowed, and the status it leads to. */
 export const STEPS = {
   confirm: {
     to: 'confirmed',
     from: ['booked'],
     stamp: 'confirmed_at',
-    needsSomebody: false,
+    needsAssignee: false,
   },
   dispatch: {
     to: 'dispatched',
     from: ['booked', 'confirmed'],
     stamp: 'dispatched_at',
-    needsSomebody: true,
+    needsAssignee: true,
   },
   'en-route': {
     to: 'en_route',
     from: ['booked', 'confirmed', 'dispatched'],
     stamp: 'en_route_at',
-    needsSomebody: true,
+    needsAssignee: true,
   },
   start: {
     to: 'in_progress',
     from: ['booked', 'confirmed', 'dispatched', 'en_route'],
     stamp: 'started_at',
-    needsSomebody: true,
+    needsAssignee: true,
   },
-  // Whoever has done the work has not always told that they began it.
+  // Technicians do not always record that they started.
   complete: {
     to: 'completed',
     from: ['booked', 'confirmed', 'dispatched', 'en_route', 'in_progress'],
     stamp: 'completed_at',
-    needsSomebody: true,
+    needsAssignee: true,
   },
   'no-show': {
     to: 'no_show',
     from: ['booked', 'confirmed', 'dispatched', 'en_route', 'in_progress'],
     stamp: 'no_show_at',
-    needsSomebody: false,
+    needsAssignee: false,
   },
   cancel: {
     to: 'canceled',
     from: ['held', 'booked', 'confirmed', 'dispatched', 'en_route'],
     stamp: 'canceled_at',
-    needsSomebody: false,
+    needsAssignee: false,
   },
 } as const satisfies Record<string, StepRule>;
 
@@ -87,13 +87,13 @@ export type Step = keyof typeof STEPS;
 
 export const { allowedSteps, assertAllowed, isAllowed } = transitions<Step, Status>(STEPS, {
   name: 'appointment',
-  whenOver: 'Book another one',
+  whenOver: 'Book a new appointment',
 });
 
-/** Why a hold that nobody took over is canceled. */
+/** The cancel_reason of a hold that expired before it was booked. */
 export const HOLD_LAPSED = 'hold_lapsed';
 
-/** A hold ends by itself, to the second, whether or not anything has written that down. */
+/** A hold expires to the second, even if its row still says `held`. */
 export function isLapsed(
   { status, hold_expires_at }: { status: Status; hold_expires_at: Date | null },
   now: Date,

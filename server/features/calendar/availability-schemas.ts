@@ -9,19 +9,19 @@ const localTime = (description: string) =>
     examples: ['2027-03-02T09:00:00-05:00'],
   });
 
-export const Slot = closedObject('Slot', 'An open time.', {
-  starts_at: localTime('When it starts, in the time zone of the answer.'),
-  ends_at: localTime('When it ends.'),
-  user_ids: Type.Array(id('user', 'Id of a user.'), {
-    description: 'Who is free then.',
+export const Slot = closedObject('Slot', 'An open slot.', {
+  starts_at: localTime('When the slot starts, in the `time_zone` of the response.'),
+  ends_at: localTime('When the slot ends, in the `time_zone` of the response.'),
+  user_ids: Type.Array(id('user', 'Id of a user who is free.'), {
+    description: 'Ids of the users who are free for this slot.',
     examples: [['user_01h455vb4pex5vsknk084sn02q']],
   }),
 });
 
-export const BlockedTime = closedObject('BlockedTime', 'Why a time is not open.', {
-  starts_at: localTime('From when.'),
-  ends_at: localTime('Until when.'),
-  user_id: id('user', 'Whose time it is.'),
+export const BlockedTime = closedObject('BlockedTime', 'A time that is not open, and why.', {
+  starts_at: localTime('When the blocked time starts.'),
+  ends_at: localTime('When the blocked time ends.'),
+  user_id: id('user', 'Id of the user whose time is blocked.'),
   reason: Type.String({
     enum: [
       'appointment',
@@ -36,29 +36,38 @@ export const BlockedTime = closedObject('BlockedTime', 'Why a time is not open.'
       'skill_missing',
     ],
     description:
-      '`too_short`: free, but no slot of that length fits there. `buffer`: kept free around an appointment.',
+      'Why the time is not open. `too_short`: the time is free, but too short for a slot of this length. `buffer`: time kept free around an appointment.',
     examples: ['appointment'],
   }),
   ref: Type.Optional(
     nullable({
-      description: 'Id of the appointment, hold or time off that is in the way.',
+      description: 'Id of the appointment, hold or time off that blocks the time.',
       examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
     }),
   ),
 });
 
 export const Availability = closedObject('Availability', 'The open slots of a user or a team.', {
-  from: Type.String({ format: 'date', description: 'The first date.', examples: ['2027-03-01'] }),
-  to: Type.String({ format: 'date', description: 'The last date.', examples: ['2027-03-05'] }),
+  from: Type.String({
+    format: 'date',
+    description: 'First date of the range.',
+    examples: ['2027-03-01'],
+  }),
+  to: Type.String({
+    format: 'date',
+    description: 'Last date of the range, inclusive.',
+    examples: ['2027-03-05'],
+  }),
   time_zone: Type.String({
-    description: 'The time zone of the dates: the user’s, or for a team the organization’s.',
+    description: 'Time zone of the dates and times: the user’s, or for a team the organization’s.',
     examples: ['America/New_York'],
   }),
-  duration_minutes: Type.Integer({ description: 'How long a slot is.', examples: [60] }),
-  slots: Type.Array(Slot, { description: 'The open slots, in order.' }),
+  duration_minutes: Type.Integer({ description: 'Length of a slot in minutes.', examples: [60] }),
+  slots: Type.Array(Slot, { description: 'The open slots, earliest first.' }),
   blocked: Type.Optional(
     Type.Array(BlockedTime, {
-      description: 'With `explain=true`: why all other time of the dates is not open, in order.',
+      description:
+        'Present with `explain=true`: all other time between the dates and why it is not open, earliest first.',
     }),
   ),
 });
@@ -68,19 +77,24 @@ const dateParameter = (description: string, example: string) =>
 
 export const AvailabilityQuery = Type.Object(
   {
-    user_id: Type.Optional(idField('user', 'Whose time is asked for.')),
-    team_id: Type.Optional(idField('team', 'Or the team, of which any member will do.')),
+    user_id: Type.Optional(idField('user', 'Id of the user. Give either this or `team_id`.')),
+    team_id: Type.Optional(
+      idField(
+        'team',
+        'Id of the team: a slot is open if any member is free. Give either this or `user_id`.',
+      ),
+    ),
     from: dateParameter(
-      'The first date, in the time zone of the user; for a team, of the organization.',
+      'First date, in the user’s time zone, or for a team in the organization’s.',
       '2027-03-01',
     ),
-    to: dateParameter('The last date, included; at most 62 days in all.', '2027-03-05'),
+    to: dateParameter('Last date, inclusive. The range can have at most 62 days.', '2027-03-05'),
     duration_minutes: Type.Optional(
       Type.Integer({
         minimum: 5,
         maximum: 1440,
         default: 60,
-        description: 'How long a slot must be.',
+        description: 'Length of a slot in minutes.',
         examples: [60],
       }),
     ),
@@ -88,21 +102,22 @@ export const AvailabilityQuery = Type.Object(
       Type.Integer({
         minimum: 5,
         maximum: 1440,
-        description: 'How far apart slots start. Default: the organization’s.',
+        description:
+          'Minutes between the starts of two slots. Default: the organization’s setting.',
         examples: [30],
       }),
     ),
     service: Type.Optional(
       Type.String({
         pattern: '^[a-z][a-z0-9_]{0,63}$',
-        description: 'A skill that they must have.',
+        description: 'Skill that the user must have.',
         examples: ['water_heater_repair'],
       }),
     ),
     explain: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Also say why all other time is not open.',
+        description: 'Set to true to also return why all other time is not open.',
         examples: [true],
       }),
     ),

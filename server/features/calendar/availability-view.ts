@@ -2,11 +2,11 @@ import { type IdPrefix, toPublicId } from '../../domain/ids.ts';
 import type { PersonBlocked } from './availability.ts';
 import type { TeamSlot } from './slots.ts';
 
-/** Slots as they are shown: at the times that the clocks of a zone show. */
+/** Slots as the API shows them: with local times of one time zone. */
 
 type LocalTime = (time: number) => string;
 
-/** With the offset that the clocks have then. The same moment is asked for again and again. */
+/** Local time with its UTC offset. Cached, because many slots share the same times. */
 export function localTimes(timeZone: string): LocalTime {
   const known = new Map<number, string>();
   return (time) => {
@@ -29,7 +29,7 @@ export function toSlot({ start, end, userIds }: TeamSlot, local: LocalTime) {
   };
 }
 
-/** What kind of thing is in the way; nothing is for any other reason. */
+/** The type of resource that `ref` points to; other reasons have none. */
 const REF_PREFIXES: Partial<Record<PersonBlocked['reason'], IdPrefix>> = {
   appointment: 'appointment',
   hold: 'hold',

@@ -1,14 +1,14 @@
 import type { Interval } from '../../domain/working-hours.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
-import { type Blocked, explainSlots, findSlots, joinTeam, type TeamSlot } from './slots.ts';
+import { type Blocked, explainSlots, findSlots, mergeTeamSlots, type TeamSlot } from './slots.ts';
 
-/** Pure rules: the calendars of some people in, the open slots and the reasons for all the rest out. */
-export interface Asked {
+/** Pure rules: from the calendars of some users to their open slots and the reasons for all other time. */
+export interface AvailabilityRequest {
   window: Interval;
   durationMs: number;
-  /** The organization's own, unless another is asked for. */
+  /** Null for the organization's setting. */
   stepMs: number | null;
-  /** A skill that they must have. */
+  /** Skill that the user must have. */
   service: string | null;
   now: number;
 }
@@ -18,15 +18,18 @@ export interface PersonBlocked extends Omit<Blocked, 'reason'> {
   reason: Blocked['reason'] | 'inactive' | 'skill_missing';
 }
 
-export function openSlots({ people, scheduling }: Calendars, asked: Asked): TeamSlot[] {
-  return joinTeam(
+export function openSlots(
+  { people, scheduling }: Calendars,
+  request: AvailabilityRequest,
+): TeamSlot[] {
+  return mergeTeamSlots(
     people
-      .filter((person) => excluded(person, asked) === null)
+      .filter((person) => exclusionReason(person, request) === null)
       .map((person) => {
-        const options = optionsOf(scheduling, asked);
+        const options = optionsOf(scheduling, request);
         return {
           userId: person.userId,
-          slots: findSlots(shiftsOf(person, asked.window), person.busy, options),
+          slots: findSlots(shiftsOf(person, request.window), person.busy, options),
         };
       }),
   );
@@ -34,39 +37,42 @@ export function openSlots({ people, scheduling }: Calendars, asked: Asked): Team
 
 export function explainedSlots(
   { people, scheduling }: Calendars,
-  asked: Asked,
+  request: AvailabilityRequest,
 ): { slots: TeamSlot[]; blocked: PersonBlocked[] } {
-  const options = optionsOf(scheduling, asked);
+  const options = optionsOf(scheduling, request);
   const explained = people.map((person) => {
     const { userId, busy } = person;
-    const reason = excluded(person, asked);
+    const reason = exclusionReason(person, request);
     if (reason !== null) {
-      return { userId, slots: [], blocked: [{ ...asked.window, userId, reason, ref: null }] };
+      return { userId, slots: [], blocked: [{ ...request.window, userId, reason, ref: null }] };
     }
-    const { slots, blocked } = explainSlots(shiftsOf(person, asked.window), busy, options);
+    const { slots, blocked } = explainSlots(shiftsOf(person, request.window), busy, options);
     return { userId, slots, blocked: blocked.map((one) => ({ ...one, userId })) };
   });
   return {
-    slots: joinTeam(explained),
+    slots: mergeTeamSlots(explained),
     blocked: explained
       .flatMap(({ blocked }): PersonBlocked[] => blocked)
       .sort((a, b) => a.start - b.start || a.end - b.end || (a.userId < b.userId ? -1 : 1)),
   };
 }
 
-/** Why somebody is not to be asked at all. */
-function excluded(person: Calendar, { service }: Asked): 'inactive' | 'skill_missing' | null {
+/** Why a user has no slots at all; null if they can have some. */
+function exclusionReason(
+  person: Calendar,
+  { service }: AvailabilityRequest,
+): 'inactive' | 'skill_missing' | null {
   if (!person.isActive) return 'inactive';
   return service === null || person.skills.includes(service) ? null : 'skill_missing';
 }
 
-function optionsOf(scheduling: Scheduling, asked: Asked) {
+function optionsOf(scheduling: Scheduling, request: AvailabilityRequest) {
   return {
-    durationMs: asked.durationMs,
-    stepMs: asked.stepMs ?? scheduling.stepMs,
+    durationMs: request.durationMs,
+    stepMs: request.stepMs ?? scheduling.stepMs,
     bufferMs: scheduling.bufferMs,
-    notBefore: asked.now + scheduling.minimumNoticeMs,
-    notAfter: asked.now + scheduling.horizonMs,
-    window: asked.window,
+    notBefore: request.now + scheduling.minimumNoticeMs,
+    notAfter: request.now + scheduling.horizonMs,
+    window: request.window,
   };
 }

@@ -5,44 +5,44 @@ import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported
 import type { FieldError } from '../../platform/errors.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import type { AppointmentRow } from './appointment-row.ts';
-import type { Wanted } from './booking.ts';
+import type { RequestedSlot } from './booking.ts';
 import type { BookAppointmentBody } from './booking-schemas.ts';
 import type { Location } from './visit-schemas.ts';
 
-/** What a booking, a hold and a change have in common as they are sent: what is wrong with it, what it means. */
+/** Validates and reads the fields that the bodies of a booking, a hold and a change share. */
 
 const MINUTE = 60_000;
 const DEFAULT_DURATION_MINUTES = 60;
 
-/** A booking or a hold, as it was sent. */
+/** The body of a booking or a hold. */
 export type Booking = Omit<BookAppointmentBody, 'hold_id'>;
 
-/** Who is to go there: a user, nobody yet, or whoever of a team is free. */
-export type For = { assignedTo: string | null } | { teamId: string };
+/** The assignee: a user, none, or any free member of a team. */
+export type AssigneeChoice = { assignedTo: string | null } | { teamId: string };
 
 const TARGETS = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'] as const;
 
-/** What every booking needs, be it for a while or for good. */
+/** Checks that apply to bookings and holds. */
 export function bookingErrors(body: Record<string, unknown>): FieldError[] {
-  return [...visitErrors(body), ...oneOfErrors(body, TARGETS, 'whom it is for')];
+  return [...visitErrors(body), ...oneOfErrors(body, TARGETS, 'who the appointment is for')];
 }
 
-/** What is wrong with when somebody is to go, and who. */
+/** Checks of the time and the assignee of a visit. */
 export function visitErrors(body: Record<string, unknown>): FieldError[] {
   const errors = timeErrors(body);
   if (body.starts_at === undefined) {
     const detail =
-      'The field starts_at is missing: when it starts, such as 2027-03-02T09:00:00-05:00.';
+      'The field starts_at is missing. Add the start time with its UTC offset, such as 2027-03-02T09:00:00-05:00.';
     errors.push({ pointer: '/starts_at', code: 'required', detail });
   }
   if (body.assigned_to !== undefined && body.team_id !== undefined) {
-    const detail = 'Give either assigned_to or team_id: who goes there.';
+    const detail = 'Give either assigned_to or team_id, not both.';
     errors.push({ pointer: '/team_id', code: 'not_allowed', detail });
   }
   return errors;
 }
 
-/** What is wrong with the times in a body, whatever else is in it. */
+/** Checks of the times in a body. */
 export function timeErrors(body: Record<string, unknown>): FieldError[] {
   const window = givenWindow(body.arrival_window);
   const errors = Object.entries({
@@ -60,34 +60,35 @@ export function timeErrors(body: Record<string, unknown>): FieldError[] {
       };
     });
   if (Date.parse(String(window.starts_at)) > Date.parse(String(window.ends_at))) {
-    const detail = 'The arrival window must not end before it starts.';
+    const detail =
+      'The arrival window ends before it starts. Set arrival_window.ends_at to a later time.';
     errors.push({ pointer: '/arrival_window/ends_at', code: 'out_of_range', detail });
   }
   return errors;
 }
 
-/** What is no window is for the schema to name. */
+/** The schema reports a value that is not a window. */
 function givenWindow(window: unknown): { starts_at?: unknown; ends_at?: unknown } {
   return typeof window === 'object' && window !== null ? window : {};
 }
 
-/** A visit that is asked for: when, by whom, and what is said of it. */
+/** A requested visit: its time, its assignee and its details. */
 export interface VisitRequest {
-  wanted: Wanted;
-  who: For;
+  requested: RequestedSlot;
+  assignee: AssigneeChoice;
   isStrict: boolean;
   type: string | null;
-  /** Undefined for the address of the lead. */
+  /** Undefined to use the address of the lead. */
   location: Location | null | undefined;
   notes: string | null;
   arrival: Pick<AppointmentRow, 'arrival_starts_at' | 'arrival_ends_at'>;
 }
 
-/** Of a body that was found in order. */
+/** Reads a body that passed validation. */
 export function readBooking(body: Booking): VisitRequest {
   return {
-    wanted: wantedOf(body),
-    who: whoOf(body),
+    requested: requestedSlotOf(body),
+    assignee: assigneeOf(body),
     isStrict: body.strict ?? false,
     type: body.type ?? null,
     location: body.location,
@@ -96,18 +97,22 @@ export function readBooking(body: Booking): VisitRequest {
   };
 }
 
-export function wantedOf({ starts_at = '', duration_minutes, service }: Booking): Wanted {
+export function requestedSlotOf({
+  starts_at = '',
+  duration_minutes,
+  service,
+}: Booking): RequestedSlot {
   const start = Date.parse(starts_at);
   const end = start + (duration_minutes ?? DEFAULT_DURATION_MINUTES) * MINUTE;
   return { start, end, service: service ?? null };
 }
 
-export function whoOf({ assigned_to, team_id }: Booking): For {
+export function assigneeOf({ assigned_to, team_id }: Booking): AssigneeChoice {
   if (team_id !== undefined) return { teamId: knownId('team', team_id) };
   return { assignedTo: assigned_to === undefined ? null : userIdOf(assigned_to) };
 }
 
-/** What is no user's id is as unknown as any other. */
+/** A malformed id becomes the nil UUID, so it is reported as an unknown user. */
 export function userIdOf(publicId: string): string {
   return toUuid('user', publicId) ?? NIL_UUID;
 }
@@ -119,8 +124,8 @@ export function arrivalOf({ arrival_window }: Pick<Booking, 'arrival_window'>) {
   };
 }
 
-/** What is said of a visit beside when it is and whose: what was left out stays as it is. */
-export function saidOf(body: Pick<Booking, 'type' | 'location' | 'notes' | 'arrival_window'>) {
+/** The details of a visit apart from its time and assignee; fields left out stay unchanged. */
+export function detailsOf(body: Pick<Booking, 'type' | 'location' | 'notes' | 'arrival_window'>) {
   const { type, location, notes, arrival_window } = body;
   return {
     ...(type === undefined ? {} : { type }),

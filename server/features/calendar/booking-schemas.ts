@@ -13,34 +13,40 @@ import {
 const duration = {
   minimum: 5,
   maximum: 1440,
-  description: 'How long it takes.',
+  description: 'Length of the appointment in minutes.',
   examples: [60],
 };
 
-/** When somebody is to go where, whomever it is for. */
+/** The fields of a visit, without who it is for. */
 export const visitFields = {
   starts_at: Type.Optional(Type.String(startsAt)),
   duration_minutes: Type.Optional(
     Type.Integer({ ...duration, description: `${duration.description} Default 60.` }),
   ),
-  assigned_to: Type.Optional(idField('user', 'Id of the user who goes there.')),
+  assigned_to: Type.Optional(
+    idField(
+      'user',
+      'Id of the user to assign. Without this and `team_id`, the appointment is unassigned and goes to the tray.',
+    ),
+  ),
   team_id: Type.Optional(
     idField(
       'team',
-      'Id of a team instead: the free member with the least to do that day goes there.',
+      'Id of a team, instead of `assigned_to`: the free member with the least work that day is assigned.',
     ),
   ),
   service: Type.Optional(
     Type.String({
       ...appointmentType,
-      description: 'The skill it takes: with a team only members who have it are chosen.',
+      description:
+        'Skill that the appointment needs. With a team, only members who have it are chosen.',
       examples: ['water_heater_repair'],
     }),
   ),
   type: Type.Optional(
     Type.String({
       ...appointmentType,
-      description: `${appointmentType.description} Default \`estimate\`, and \`job\` for a job.`,
+      description: `${appointmentType.description} Default \`estimate\`, or \`job\` for a job.`,
     }),
   ),
   location: Type.Optional(nullableLocation),
@@ -49,23 +55,28 @@ export const visitFields = {
   strict: Type.Optional(
     Type.Boolean({
       description:
-        'true: refuse what would only be warned of (in the past, outside working hours …).',
+        'Set to true to refuse the time if it would only cause a warning, such as a time in the past or outside working hours.',
       examples: [false],
     }),
   ),
 };
 
-/** What a booking and a hold have in common. */
+/** Fields that a booking and a hold share. */
 const bookingFields = {
-  lead_id: Type.Optional(idField('lead', 'Id of the lead it is for.')),
+  lead_id: Type.Optional(idField('lead', 'Id of the lead that the appointment is for.')),
   customer_id: Type.Optional(
-    idField('customer', 'Id of the customer it is for, instead of a lead.'),
+    idField('customer', 'Id of the customer that the appointment is for, instead of `lead_id`.'),
   ),
-  job_id: Type.Optional(idField('job', 'Id of the job it belongs to, instead of either.')),
+  job_id: Type.Optional(
+    idField(
+      'job',
+      'Id of the job that the appointment belongs to, instead of `lead_id` or `customer_id`.',
+    ),
+  ),
   lifecycle_number: Type.Optional(
     Type.String({
       maxLength: TEXT_LIMITS.lifecycleNumber,
-      description: 'The number of the lead it is for, instead of an id.',
+      description: 'Lifecycle number of the lead that the appointment is for, instead of an id.',
       examples: ['100042-7'],
     }),
   ),
@@ -74,11 +85,11 @@ const bookingFields = {
 
 export const BookAppointmentBody = closedObject(
   'BookAppointment',
-  'Whom it is for (`lead_id` or `customer_id`) and `starts_at`, or the `hold_id` that says both.',
+  'A booking needs `starts_at` and one of `lead_id`, `customer_id`, `job_id` and `lifecycle_number`. Or give only the `hold_id` of a hold that has both.',
   {
     ...bookingFields,
     hold_id: Type.Optional(
-      idField('hold', 'Id of a hold to take over; it says all that is left out.'),
+      idField('hold', 'Id of a hold to book. Fields that you leave out are taken from the hold.'),
     ),
   },
 );
@@ -86,14 +97,14 @@ export type BookAppointmentBody = Static<typeof BookAppointmentBody>;
 
 export const HoldAppointmentBody = closedObject(
   'HoldAppointment',
-  'Whom it is for (`lead_id` or `customer_id`), `starts_at` and whose time it takes.',
+  'A hold needs `starts_at` and one of `lead_id`, `customer_id`, `job_id` and `lifecycle_number`.',
   {
     ...bookingFields,
     ttl_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 900,
-        description: 'How long it is held. Default 300.',
+        description: 'How many seconds to hold the time. Default 300.',
         examples: [300],
       }),
     ),
@@ -102,14 +113,15 @@ export const HoldAppointmentBody = closedObject(
 
 export const UpdateAppointmentBody = closedObject(
   'UpdateAppointment',
-  'What is to change; null empties a field, what is left out stays.',
+  'The fields to change. Null clears a field; fields that you leave out stay unchanged.',
   {
     starts_at: Type.Optional(Type.String(startsAt)),
     duration_minutes: Type.Optional(Type.Integer(duration)),
     assigned_to: Type.Optional(
       nullable({
         maxLength: TEXT_LIMITS.id,
-        description: 'Id of the user who goes there; null puts it back into the tray.',
+        description:
+          'Id of the user to assign; null unassigns the appointment and moves it back to the tray.',
         examples: [null],
       }),
     ),
@@ -121,12 +133,16 @@ export const UpdateAppointmentBody = closedObject(
   },
 );
 
-export const CancelAppointmentBody = closedObject('CancelAppointment', 'Why it is canceled.', {
-  reason: Type.Optional(
-    nullable({
-      maxLength: TEXT_LIMITS.reason,
-      description: 'Why.',
-      examples: ['Customer is away'],
-    }),
-  ),
-});
+export const CancelAppointmentBody = closedObject(
+  'CancelAppointment',
+  'Why the appointment is canceled.',
+  {
+    reason: Type.Optional(
+      nullable({
+        maxLength: TEXT_LIMITS.reason,
+        description: 'Reason for the cancellation.',
+        examples: ['Customer is away'],
+      }),
+    ),
+  },
+);

@@ -3,71 +3,71 @@ import type { Warning, WarningCode } from './appointment-schemas.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
 import type { TeamSlot } from './slots.ts';
 
-/** Pure rules: what is unusual about a time, who of a team takes it, and what is near it. */
+/** Pure rules: warnings about a time, the team member who takes it, and the slots near it. */
 
-export interface Wanted extends Interval {
+export interface RequestedSlot extends Interval {
   service: string | null;
-  /** The appointment that would be moved there, if it is one: it is not in its own way. */
+  /** The appointment to be moved there, if any: it does not block its own move. */
   movedId?: string;
 }
 
-/** What nobody is kept from doing, but should know of. */
+/** What is unusual about the time, but does not prevent a booking. */
 export function warningsOf(
-  wanted: Wanted,
+  requested: RequestedSlot,
   person: Calendar | null,
   scheduling: Scheduling,
   now: number,
 ): Warning[] {
   const warnings: Warning[] = [];
   const warn = (code: WarningCode, detail: string) => warnings.push({ code, detail });
-  if (wanted.start < now) warn('in_the_past', 'It starts in the past.');
-  else if (wanted.start < now + scheduling.minimumNoticeMs) {
-    warn('minimum_notice', 'It starts sooner than your organization’s minimum notice.');
+  if (requested.start < now) warn('in_the_past', 'The time is in the past.');
+  else if (requested.start < now + scheduling.minimumNoticeMs) {
+    warn('minimum_notice', 'The time is sooner than your organization’s minimum notice allows.');
   }
-  if (wanted.start > now + scheduling.horizonMs) {
-    warn('beyond_horizon', 'It starts later than your organization’s horizon.');
+  if (requested.start > now + scheduling.horizonMs) {
+    warn('beyond_horizon', 'The time is later than your organization’s booking horizon.');
   }
   if (person === null) return warnings;
   const { name } = person;
-  if (!shiftsOf(person, wanted).some((shift) => contains(shift, wanted))) {
+  if (!shiftsOf(person, requested).some((shift) => contains(shift, requested))) {
     warn('outside_working_hours', `${name} does not work at that time.`);
   }
-  if (person.busy.some((busy) => busy.reason === 'time_off' && overlap(busy, wanted))) {
+  if (person.busy.some((busy) => busy.reason === 'time_off' && overlap(busy, requested))) {
     warn('time_off', `${name} has that time off.`);
   }
-  if (wanted.service !== null && !person.skills.includes(wanted.service)) {
-    warn('skill_missing', `${name} does not have the skill ${wanted.service}.`);
+  if (requested.service !== null && !person.skills.includes(requested.service)) {
+    warn('skill_missing', `${name} does not have the skill ${requested.service}.`);
   }
   return warnings;
 }
 
-/** As the exclusion constraint has it: from a start to the end of the buffer behind. */
-export function isFree(wanted: Interval, { busy }: Calendar, bufferMs: number): boolean {
+/** The rule of the exclusion constraint: an appointment blocks time from its start to the end of its buffer. */
+export function isFree(requested: Interval, { busy }: Calendar, bufferMs: number): boolean {
   return !busy.some(
     (one) =>
       one.reason !== 'time_off' &&
-      wanted.start < one.end + one.bufferMs &&
-      one.start < wanted.end + bufferMs,
+      requested.start < one.end + one.bufferMs &&
+      one.start < requested.end + bufferMs,
   );
 }
 
 /**
- * Of the members who are free, who has the least to do on that day; of equals whoever comes first. Who
- * works then goes before who does not, and who cannot do it is not asked.
+ * The free member with the least work that day; among equals, the first by id. Members who work at that time
+ * come before those who do not. Members without the skill are left out.
  */
 export function chooseMember(
-  wanted: Wanted,
+  requested: RequestedSlot,
   members: readonly Calendar[],
   scheduling: Scheduling,
   now: number,
 ): Calendar | null {
-  const day = dayOf(wanted.start, scheduling.timeZone);
+  const day = dayOf(requested.start, scheduling.timeZone);
   const [first] = members
-    .filter((member) => member.isActive && isFree(wanted, member, scheduling.bufferMs))
-    .filter(({ skills }) => wanted.service === null || skills.includes(wanted.service))
+    .filter((member) => member.isActive && isFree(requested, member, scheduling.bufferMs))
+    .filter(({ skills }) => requested.service === null || skills.includes(requested.service))
     .map((member) => ({
       member,
-      warnings: warningsOf(wanted, member, scheduling, now).length,
+      warnings: warningsOf(requested, member, scheduling, now).length,
       load: loadWithin(day, member),
     }))
     .sort(
@@ -87,7 +87,7 @@ export function dayOf(time: number, timeZone: string): Interval {
   };
 }
 
-/** The working time already taken. */
+/** The time of the day that is already booked. */
 function loadWithin(day: Interval, { busy }: Calendar): number {
   return busy
     .filter(({ reason }) => reason !== 'time_off')
@@ -96,7 +96,7 @@ function loadWithin(day: Interval, { busy }: Calendar): number {
     }, 0);
 }
 
-/** The same calendars as if the appointment were not there. */
+/** The calendars without this appointment. */
 export function without(appointmentId: string | undefined, calendars: Calendars): Calendars {
   const people = calendars.people.map((person) => {
     return { ...person, busy: person.busy.filter(({ ref }) => ref !== appointmentId) };
@@ -104,7 +104,7 @@ export function without(appointmentId: string | undefined, calendars: Calendars)
   return { ...calendars, people };
 }
 
-/** The open slots closest to a time, the closest first; of two as close the earlier. */
+/** The open slots closest to a time, closest first; of two at the same distance, the earlier first. */
 export function nearest(slots: readonly TeamSlot[], time: number, count: number): TeamSlot[] {
   const distance = ({ start }: TeamSlot) => Math.abs(start - time);
   return slots

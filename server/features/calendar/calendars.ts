@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Busy } from './slots.ts';
 
-/** Whose time is asked for: some people, or whoever is in a team. */
-export type Whose = { userIds: readonly string[] } | { teamId: string };
+/** Whose calendars to read: some users, or the members of a team. */
+export type CalendarOwners = { userIds: readonly string[] } | { teamId: string };
 
-/** What the organization has decided about its appointments. */
+/** The organization's scheduling settings. */
 export interface Scheduling {
   timeZone: string;
   minimumNoticeMs: number;
@@ -16,11 +16,11 @@ export interface Scheduling {
   horizonMs: number;
 }
 
-/** One person's time: when they work, and what they do already. */
+/** The time of one user: their working hours, and what they already have to do. */
 export interface Calendar {
   userId: string;
   name: string;
-  /** Nobody works for a team that is inactive. */
+  /** False for an inactive user, and for all members of an inactive team. */
   isActive: boolean;
   skills: readonly string[];
   timeZone: string;
@@ -33,8 +33,8 @@ export interface Calendars {
   people: Calendar[];
 }
 
-/** No appointment and its buffer is longer: whatever reaches into a span starts at most so long before. */
-const LONGEST = `interval '32 hours'`;
+/** The longest appointment with its buffer: whatever overlaps a span starts at most this long before it. */
+const MAX_LENGTH = `interval '32 hours'`;
 
 const selectScheduling = statement(
   'select_scheduling',
@@ -45,9 +45,10 @@ const selectScheduling = statement(
 );
 
 /**
- * One row a person, with everything they do in the span: one statement however many there are. Each
- * person's appointments are a stretch of an index, so that years behind it cost nothing. Milliseconds in
- * JSON, because reading two thousand rows with times in them takes the driver longer than the database.
+ * One row per user, with all their appointments and time off in the span: one statement for any number of
+ * users. The appointments of each user are one range of an index, so years of history cost nothing. Times are
+ * milliseconds in JSON, because parsing 2,000 rows with timestamps takes the driver longer than the query takes
+ * the database.
  */
 const selectCalendars = statement(
   'select_calendars',
@@ -68,7 +69,7 @@ const selectCalendars = statement(
               (extract(epoch from a.blocked_until) * 1000)::bigint, a.status = 'held', a.appointment_id)) as list
      from appointments a
      where a.organization_id = $1 and a.assigned_to = u.user_id
-       and a.starts_at >= $4::timestamptz - ${LONGEST} and a.starts_at < $5 and a.blocked_until > $4
+       and a.starts_at >= $4::timestamptz - ${MAX_LENGTH} and a.starts_at < $5 and a.blocked_until > $4
        and a.status in ('held', 'booked', 'confirmed', 'dispatched', 'en_route', 'in_progress')
        and (a.status <> 'held' or a.hold_expires_at > $6)
    ) as taken on true
@@ -90,11 +91,11 @@ interface SchedulingRow {
   buffer_minutes: number;
   step_minutes: number;
   horizon_days: number;
-  /** Null when there is no such team, or none was asked for. */
+  /** Null if the team does not exist, or none was requested. */
   team_active: boolean | null;
 }
 
-/** A user; the time zone and the hours are null where they are the organization's. */
+/** A user. Time zone and working hours are null where the organization's apply. */
 export interface PersonRow {
   user_id: string;
   name: string;
@@ -109,10 +110,14 @@ interface CalendarRow extends PersonRow {
   away: [start: number, end: number, id: string][] | null;
 }
 
-/** The calendars of everybody who is asked for, over a span, in one round trip. */
-export async function readCalendars(tx: Tx, whose: Whose, span: Interval): Promise<Calendars> {
-  const userIds = 'userIds' in whose ? whose.userIds : [];
-  const teamId = 'teamId' in whose ? whose.teamId : null;
+/** Reads the calendars of the given users or team over a span, in one round trip. */
+export async function readCalendars(
+  tx: Tx,
+  owners: CalendarOwners,
+  span: Interval,
+): Promise<Calendars> {
+  const userIds = 'userIds' in owners ? owners.userIds : [];
+  const teamId = 'teamId' in owners ? owners.teamId : null;
   const [[organization], rows] = await Promise.all([
     tx.query<SchedulingRow>(selectScheduling, [tx.organizationId, teamId]),
     tx.query<CalendarRow>(selectCalendars, [
@@ -156,7 +161,7 @@ function toPersonCalendar(row: CalendarRow, organization: SchedulingRow): Calend
   return { ...calendar, isActive: row.active && organization.team_active !== false };
 }
 
-/** One person's calendar, in the organization's zone and hours where they have none of their own. */
+/** The calendar of one user, with the organization's time zone and hours where they have none of their own. */
 export function toCalendar(
   row: PersonRow,
   organization: { time_zone: string; working_hours: WorkingHours },
@@ -173,7 +178,7 @@ export function toCalendar(
   };
 }
 
-/** The stretches of work that touch a span, whatever the dates are where the person lives. */
+/** The shifts on the dates of a span, in the user's time zone. */
 export function shiftsOf({ hours, timeZone }: Calendar, span: Interval): Interval[] {
   const dateAt = (time: number) =>
     Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone).toPlainDate();

@@ -6,8 +6,8 @@ import { type AppointmentRow, type FullAppointment, toAppointment } from './appo
 import type { Appointment } from './appointment-schemas.ts';
 
 /**
- * Writes the change of a locked appointment, and the events that tell of it. Returns it after the change.
- * Whose it is must stay the same: the names beside the row are not read again.
+ * Saves a change of a locked appointment and emits its events. Returns the changed appointment. The assignee
+ * must stay the same, because the assignee's name is not read again.
  */
 export function changeAppointment(
   tx: Tx,
@@ -22,7 +22,7 @@ export function changeAppointment(
   return after;
 }
 
-/** Every change is a new revision, by which a subscribed calendar knows that it is newer. */
+/** Every change increments the revision, which tells a subscribed calendar that its copy is outdated. */
 export function revised(
   tx: Tx,
   { revision }: AppointmentRow,
@@ -30,7 +30,7 @@ export function revised(
   return { revision: revision + 1, updated_at: tx.now };
 }
 
-/** The events of a change that was written, with the fields as they were before it. */
+/** Emits the events of a saved change, with the previous values of the changed fields. */
 export function emitAppointmentChange(
   tx: Tx,
   before: Appointment,

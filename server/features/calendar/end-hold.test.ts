@@ -5,18 +5,18 @@ import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { endHold } from './end-hold.task.ts';
 
-describe('the end of a hold', () => {
+describe('the end-hold task', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
   async function hold() {
     const { lead_id } = (await organization.api.post('/v1/leads', freshLead())).body;
     const body = { lead_id, starts_at: '2027-03-02T09:00:00-08:00', ttl_seconds: 60 };
-    const answer = await organization.api.post('/v1/appointments/holds', body);
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+    const response = await organization.api.post('/v1/appointments/holds', body);
+    assert.equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   }
-  /** As the worker runs it, once its time has come. */
+  /** Runs the task as the worker does. */
   async function runTask(holdId: string) {
     const organization_id = toUuid('organization', organization.organizationId)!;
     const data = { organization_id, hold_id: toUuid('hold', holdId)! };
@@ -32,19 +32,19 @@ describe('the end of a hold', () => {
     return rows;
   };
 
-  it('is a task that is queued with the hold, for its last second', async () => {
+  it('is queued with the hold, for the second in which it expires', async () => {
     const held = await hold();
     const [task] = await waiting();
     assert.equal(task.hold_id, toUuid('hold', held.hold_id));
     assert.equal(task.start_after.toISOString(), held.hold_expires_at);
   });
 
-  it('is told once, however often the task runs, and not before its time', async () => {
+  it('emits one event, however often it runs, and not before the hold expires', async () => {
     const held = await hold();
     const before = (await waiting()).length;
     await runTask(held.hold_id);
     assert.equal((await canceled()).length, 0);
-    assert.equal((await waiting()).length, before + 1, 'it did not queue itself again');
+    assert.equal((await waiting()).length, before + 1, 'the task did not queue itself again');
     service.clock.advance(60_000);
     await Promise.all([runTask(held.hold_id), runTask(held.hold_id)]);
     await runTask(held.hold_id);
@@ -55,7 +55,7 @@ describe('the end of a hold', () => {
     assert.equal(event.previous.status, 'held');
   });
 
-  it('leaves a hold alone that was booked in time', async () => {
+  it('does not change a hold that was booked in time', async () => {
     const held = await hold();
     await organization.api.post('/v1/appointments', { hold_id: held.hold_id });
     const before = (await canceled()).length;

@@ -3,13 +3,13 @@ import { Appointment } from './appointment-schemas.ts';
 
 export const appointmentHeld = eventType(
   'appointment.held',
-  'A time was reserved for a while.',
+  'A slot was held for a limited time.',
   Appointment,
-  ({ starts_at }) => `Time held for ${starts_at}`,
+  ({ starts_at }) => `Slot held for ${starts_at}`,
 );
 export const appointmentBooked = eventType(
   'appointment.booked',
-  'An appointment was booked: it carries all that an external calendar needs.',
+  'An appointment was booked. The event contains everything that an external calendar needs.',
   Appointment,
   ({ type, starts_at }) => `Appointment booked (${type}) for ${starts_at}`,
 );
@@ -21,58 +21,56 @@ export const appointmentConfirmed = eventType(
 );
 export const appointmentRescheduled = eventType(
   'appointment.rescheduled',
-  'An appointment was moved to another time: see `previous`.',
+  'An appointment was rescheduled; `previous` has the old time.',
   Appointment,
-  ({ starts_at }) => `Appointment moved to ${starts_at}`,
+  ({ starts_at }) => `Appointment rescheduled to ${starts_at}`,
 );
 export const appointmentAssigned = eventType(
   'appointment.assigned',
-  'An appointment was given to a user, or put back into the tray: see `previous`.',
+  'An appointment was assigned to a user, or unassigned and moved back to the tray; `previous` has the old assignee.',
   Appointment,
   ({ assignee }) =>
-    assignee === null
-      ? 'Appointment put back into the tray'
-      : `Appointment given to ${assignee.name}`,
+    assignee === null ? 'Appointment unassigned' : `Appointment assigned to ${assignee.name}`,
 );
 export const appointmentUpdated = eventType(
   'appointment.updated',
-  'Fields of an appointment changed.',
+  'Details of an appointment changed.',
   Appointment,
   () => 'Appointment changed',
 );
 export const appointmentDispatched = eventType(
   'appointment.dispatched',
-  'Somebody was sent to an appointment.',
+  'The assigned user was dispatched to an appointment.',
   Appointment,
-  ({ assignee }) => `${assignee?.name ?? 'Somebody'} was dispatched`,
+  ({ assignee }) => `${assignee?.name ?? 'A user'} was dispatched`,
 );
 export const appointmentEnRoute = eventType(
   'appointment.en_route',
-  'Somebody is on the way to an appointment.',
+  'The assigned user is on the way to an appointment.',
   Appointment,
-  ({ assignee }) => `${assignee?.name ?? 'Somebody'} is on the way`,
+  ({ assignee }) => `${assignee?.name ?? 'A user'} is on the way`,
 );
 export const appointmentStarted = eventType(
   'appointment.started',
-  'The work of an appointment began.',
+  'The work of an appointment started.',
   Appointment,
   () => 'Appointment started',
 );
 export const appointmentCompleted = eventType(
   'appointment.completed',
-  'The work of an appointment is done.',
+  'The work of an appointment was completed.',
   Appointment,
   () => 'Appointment completed',
 );
 export const appointmentNoShow = eventType(
   'appointment.no_show',
-  'Nobody was there at an appointment.',
+  'The contact was not there at the time of an appointment.',
   Appointment,
-  () => 'Nobody was there',
+  () => 'Appointment marked as a no-show',
 );
 export const appointmentCanceled = eventType(
   'appointment.canceled',
-  'An appointment was canceled, or a hold ended unused: see `cancel_reason`.',
+  'An appointment was canceled, or a hold expired before it was booked; `cancel_reason` says why.',
   Appointment,
   ({ cancel_reason }) =>
     cancel_reason === null ? 'Appointment canceled' : `Appointment canceled: ${cancel_reason}`,

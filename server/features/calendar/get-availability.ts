@@ -4,10 +4,10 @@ import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported
 import type { Interval } from '../../domain/working-hours.ts';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { type Asked, explainedSlots, openSlots } from './availability.ts';
+import { type AvailabilityRequest, explainedSlots, openSlots } from './availability.ts';
 import { Availability, AvailabilityQuery } from './availability-schemas.ts';
 import { localTimes, toBlocked, toSlot } from './availability-view.ts';
-import { type Calendars, readCalendars, type Whose } from './calendars.ts';
+import { type CalendarOwners, type Calendars, readCalendars } from './calendars.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -21,19 +21,19 @@ export const getAvailability = read({
   scopes: ['appointments:read'],
   summary: 'Find open slots',
   description:
-    'The open slots of a user, or of anybody in a team, from one date to another. A slot belongs to the date on which it starts. Slots start at multiples of the step from the start of their shift and keep clear of appointments, holds, time off, buffers, the minimum notice and the horizon. `explain=true` says of all other time why it is not open.',
+    'Returns the open slots of a user, or of any member of a team, between two dates. A slot belongs to the date on which it starts. Slots start at multiples of the step, counted from the start of the shift. They never overlap appointments, holds, time off or buffers, and they respect the minimum notice and the booking horizon. With `explain=true`, the response also says why all other time is not open.',
   query: AvailabilityQuery,
   answers: { 200: { description: 'The open slots.', body: Availability } },
   check: (query) => [
-    ...oneOfErrors(query, ['user_id', 'team_id'], 'whose time is asked for'),
+    ...oneOfErrors(query, ['user_id', 'team_id'], 'whose calendar to search'),
     ...spanErrors(query),
   ],
   async run(tx, { query }) {
     const from = Temporal.PlainDate.from(query.from);
     const to = Temporal.PlainDate.from(query.to);
-    const calendars = await readCalendars(tx, readWhose(query), anywhere(from, to));
+    const calendars = await readCalendars(tx, ownersOf(query), inAnyTimeZone(from, to));
     const timeZone = timeZoneOf(calendars, query.user_id !== undefined);
-    const asked: Asked = {
+    const request: AvailabilityRequest = {
       window: windowOf(from, to, timeZone),
       durationMs: (query.duration_minutes ?? 60) * MINUTE,
       stepMs: query.step_minutes === undefined ? null : query.step_minutes * MINUTE,
@@ -41,8 +41,8 @@ export const getAvailability = read({
       now: tx.now.getTime(),
     };
     const found = query.explain
-      ? explainedSlots(calendars, asked)
-      : { slots: openSlots(calendars, asked), blocked: undefined };
+      ? explainedSlots(calendars, request)
+      : { slots: openSlots(calendars, request), blocked: undefined };
     const local = localTimes(timeZone);
     return {
       from: query.from,
@@ -55,7 +55,7 @@ export const getAvailability = read({
   },
 });
 
-function readWhose({ user_id, team_id }: { user_id?: string; team_id?: string }): Whose {
+function ownersOf({ user_id, team_id }: { user_id?: string; team_id?: string }): CalendarOwners {
   if (user_id !== undefined) return { userIds: [knownId('user', user_id)] };
   return { teamId: knownId('team', team_id ?? '') };
 }
@@ -66,8 +66,8 @@ function timeZoneOf({ people, scheduling }: Calendars, isOneUser: boolean): stri
   return people[0].timeZone;
 }
 
-/** The dates wherever on earth they are: no zone is further than this from UTC. */
-function anywhere(from: Temporal.PlainDate, to: Temporal.PlainDate): Interval {
+/** A span that covers the dates in every time zone: no zone is further than this from UTC. */
+function inAnyTimeZone(from: Temporal.PlainDate, to: Temporal.PlainDate): Interval {
   const utc = windowOf(from, to, 'UTC');
   return { start: utc.start - DAY, end: utc.end + 3 * DAY };
 }
@@ -91,7 +91,7 @@ function spanErrors(query: Record<string, unknown>): FieldError[] {
   if (!Number.isInteger(days) || (days >= 1 && days <= MAX_DAYS)) return [];
   const detail =
     days < 1
-      ? 'The query parameter to must not be before from.'
-      : `From from to to there must be at most ${MAX_DAYS} days. Ask for the rest in another request.`;
+      ? 'The query parameter to is before from. Use the same date or a later one.'
+      : `The range between from and to can have at most ${MAX_DAYS} days, both dates included. Send another request for the rest.`;
   return [{ pointer: '/to', code: 'out_of_range', detail }];
 }

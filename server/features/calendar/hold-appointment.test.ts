@@ -16,21 +16,21 @@ describe('holdAppointment', () => {
     return slots.some((slot: { starts_at: string }) => slot.starts_at === TUESDAY_9);
   };
 
-  it('reserves a time as a booking does: nobody else gets it, nor is offered it', async () => {
+  it('reserves a time like a booking: it cannot be booked, and is not offered', async () => {
     const hold = await office.held();
     assert.equal(hold.status, 'held');
     assert.equal(hold.hold_expires_at, '2027-03-01T15:05:00.000Z');
     assert.equal(hold.hold_id.slice(5), hold.appointment_id.slice(12));
-    for (const answer of [await office.book(), await office.hold()]) {
-      assert.deepEqual([answer.status, answer.body.code], [409, 'slot_taken']);
-      assert.equal(answer.body.alternatives.length, 3);
+    for (const response of [await office.book(), await office.hold()]) {
+      assert.deepEqual([response.status, response.body.code], [409, 'slot_taken']);
+      assert.equal(response.body.alternatives.length, 3);
     }
     assert.equal(await isOffered(), false);
     const [event] = await office.events();
     assert.deepEqual([event!.type, event!.data], ['appointment.held', hold]);
   });
 
-  it('is taken over by booking it: the same appointment, whose time was never free', async () => {
+  it('becomes the booked appointment, and its time is never free in between', async () => {
     const hold = await office.held({ notes: 'as held', type: 'repair' });
     service.clock.advance(299_999);
     const { status, body } = await takeOver(hold.hold_id, {
@@ -56,7 +56,7 @@ describe('holdAppointment', () => {
     });
   });
 
-  it('can be of a team: the member is chosen when it is held', async () => {
+  it('can be for a team: the member is chosen when the hold is created', async () => {
     const { teamId, members } = await office.newTeam(2);
     const holds = [await office.held({ team_id: teamId }), await office.held({ team_id: teamId })];
     assert.deepEqual(holds.map((hold) => hold.assigned_to).sort(), [...members].sort());
@@ -65,7 +65,7 @@ describe('holdAppointment', () => {
     assert.equal(body.assigned_to, holds[0].assigned_to);
   });
 
-  it('blocks until its second, and nobody from then on, with nothing to sweep it away', async () => {
+  it('blocks its time until the second it expires, without any cleanup task', async () => {
     const hold = await office.held({ ttl_seconds: 60 });
     service.clock.advance(59_999);
     assert.equal(await isOffered(), false);
@@ -81,7 +81,7 @@ describe('holdAppointment', () => {
     await office.booked();
   });
 
-  it('is written down as canceled, with its event, when somebody else takes its time', async () => {
+  it('is stored as canceled, with its event, when another booking takes its time', async () => {
     const hold = await office.held({ ttl_seconds: 60 });
     service.clock.advance(120_000);
     await office.booked();
@@ -102,7 +102,7 @@ describe('holdAppointment', () => {
     assert.equal(booked!.type, 'appointment.booked');
   });
 
-  it('makes way for a hold, for a team’s booking and for an appointment that is moved, too', async () => {
+  it('when expired, also gives way to another hold, a team booking and a rescheduled appointment', async () => {
     const { teamId, members } = await office.newTeam(1);
     const other = await office.booked({ starts_at: tuesday(3), assigned_to: members[0] });
     const canceled = async () =>
@@ -121,7 +121,7 @@ describe('holdAppointment', () => {
     }
   });
 
-  it('cannot be taken over once it has lapsed, was canceled, or was taken over', async () => {
+  it('cannot be booked after it has expired, was canceled, or was booked', async () => {
     const lapsed = await office.held({ ttl_seconds: 1 });
     service.clock.advance(1_000);
     const late = await takeOver(lapsed.hold_id);
@@ -138,18 +138,18 @@ describe('holdAppointment', () => {
     assert.deepEqual([again.status, again.body.code], [409, 'hold_taken']);
   });
 
-  it('is not there for what never was a hold, nor for another organization', async () => {
+  it('returns 404 for an appointment that was never a hold, and for another organization’s hold', async () => {
     const booked = await office.booked();
     const disguised = booked.appointment_id.replace('appointment_', 'hold_');
     const hold = await (await Office.open(service)).held();
     for (const id of [disguised, hold.hold_id, 'hold_01h455vb4pex5vsknk084sn02q', 'x']) {
       const { status, body } = await takeOver(id);
       assert.equal(status, 404, id);
-      assert.match(body.detail, /no such hold/);
+      assert.match(body.detail, /no such hold/i);
     }
   });
 
-  it('is taken over as it is: what it has decided may be repeated, not changed', async () => {
+  it('is booked as it is: its fields can be repeated, but not changed', async () => {
     const { hold_id } = await office.held();
     const { status, body } = await takeOver(hold_id, {
       lead_id: await office.newLead(),
@@ -167,14 +167,14 @@ describe('holdAppointment', () => {
     assert.equal((await takeOver(hold_id)).status, 201);
   });
 
-  it('is not taken over for a lead that was deleted meanwhile', async () => {
+  it('cannot be booked for a lead that was deleted in the meantime', async () => {
     const { hold_id } = await office.held();
     await office.api.delete(`/v1/leads/${office.lead.lead_id}`);
     const { status, body } = await takeOver(hold_id);
     assert.deepEqual([status, body.code], [409, 'lead_deleted']);
   });
 
-  it('is not taken over when it was canceled a moment before', async () => {
+  it('cannot be booked when it was canceled a moment before', async () => {
     const { hold_id } = await office.held();
     const cancel = {
       sql: `update appointments set status = 'canceled', canceled_at = now() where appointment_id = $1`,
@@ -184,11 +184,11 @@ describe('holdAppointment', () => {
     assert.deepEqual([status, body.code], [409, 'hold_lapsed']);
   });
 
-  it('is taken over by one of twenty at once', async () => {
+  it('is booked by one of twenty simultaneous requests', async () => {
     const { hold_id } = await office.held();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => takeOver(hold_id)));
-    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-    assert.equal(answers.filter(({ body }) => body.code === 'hold_taken').length, 19);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => takeOver(hold_id)));
+    assert.equal(responses.filter(({ status }) => status === 201).length, 1);
+    assert.equal(responses.filter(({ body }) => body.code === 'hold_taken').length, 19);
     assert.equal((await office.events()).length, 2);
   });
 

@@ -31,9 +31,9 @@ export const holdAppointment = (lockOpenJob: LockOpenJob) =>
       'lead_merged',
       'job_over',
     ],
-    summary: 'Hold a time',
+    summary: 'Hold a slot',
     description:
-      'Reserves a time for at most 15 minutes, as real as a booking: nobody else gets it. `POST /v1/appointments` with its `hold_id` takes it over; otherwise it ends by itself, to the second.',
+      'Reserves a time for at most 15 minutes. Like a booking, a hold blocks the time for everyone else. To book it, send its `hold_id` to `POST /v1/appointments`. Otherwise it expires automatically, to the second.',
     body: HoldAppointmentBody,
     answers: { 201: { description: 'The hold.', body: Appointment } },
     check: (body) => ({ errors: bookingErrors(body) }),

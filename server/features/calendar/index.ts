@@ -1,6 +1,7 @@
 export { slotTaken } from './alternatives.ts';
 export {
   assertAllowed,
+  CAN_BE_UNASSIGNED,
   isAllowed,
   isLapsed,
   LIVE,
@@ -8,25 +9,24 @@ export {
   STEPS,
   type Status,
   type Step,
-  WAITING,
 } from './appointment.ts';
 export {
   FULL_COLUMNS,
   findAppointment,
   lockAppointment,
   newestAppointments,
-  SURROUNDINGS,
+  RELATED_JOINS,
   saveAppointment,
 } from './appointment-queries.ts';
 export { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 export { Appointment } from './appointment-schemas.ts';
-export { type Asked, openSlots } from './availability.ts';
-export { dayOf, isFree, type Wanted, warningsOf } from './booking.ts';
+export { type AvailabilityRequest, openSlots } from './availability.ts';
+export { dayOf, isFree, type RequestedSlot, warningsOf } from './booking.ts';
 export {
   type Booking,
   bookingErrors,
+  detailsOf,
   readBooking,
-  saidOf,
   timeErrors,
   userIdOf,
   visitErrors,
@@ -39,13 +39,13 @@ export {
 } from './booking-schemas.ts';
 export {
   type Calendar,
+  type CalendarOwners,
   type Calendars,
   type PersonRow,
   readCalendars,
   type Scheduling,
   shiftsOf,
   toCalendar,
-  type Whose,
 } from './calendars.ts';
 export { changeAppointment, emitAppointmentChange, revised } from './change-appointment.ts';
 export { endHold } from './end-hold.task.ts';
@@ -63,12 +63,12 @@ export {
   appointmentStarted,
   appointmentUpdated,
 } from './events.ts';
-export { findPlace, lookAround } from './find-place.ts';
+export { findPlace, lockAndReadCalendars } from './find-place.ts';
 export { getAvailability } from './get-availability.ts';
 export { holdAppointment } from './hold-appointment.ts';
 export { gapsBetween, within } from './intervals.ts';
-export { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
-export { lockCalendars, peopleOf } from './lock-calendars.ts';
+export { emitHoldsEnded, endLapsedHolds } from './lapsed-holds.ts';
+export { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
 export { bookingRefused, bookVisit } from './place-appointment.ts';
 export type { Busy, TeamSlot } from './slots.ts';
 export { takeOverHold } from './take-over-hold.ts';

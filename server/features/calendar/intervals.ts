@@ -1,15 +1,15 @@
 import type { Interval } from '../../domain/working-hours.ts';
 
-/** What stretches of time have in common, and what is between them. Pure rules. */
+/** Pure rules: overlaps of time intervals, and gaps between them. */
 
-/** What of an interval is within the bounds: itself, a part of it, or nothing. */
+/** The part of an interval within the bounds, or an empty list. */
 export function within<Kind extends Interval>(bounds: Interval, interval: Kind): Kind[] {
   const start = Math.max(interval.start, bounds.start);
   const end = Math.min(interval.end, bounds.end);
   return start < end ? [{ ...interval, start, end }] : [];
 }
 
-/** What of the window is between intervals that are in order, and apart. */
+/** The gaps of the window between intervals that are sorted and do not overlap. */
 export function gapsBetween(intervals: readonly Interval[], window: Interval): Interval[] {
   let free = -Infinity;
   const gaps = intervals.map(({ start, end }) => {

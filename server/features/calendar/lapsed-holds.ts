@@ -1,14 +1,14 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { HOLD_LAPSED } from './appointment.ts';
-import { FULL_COLUMNS, SURROUNDINGS } from './appointment-queries.ts';
+import { FULL_COLUMNS, RELATED_JOINS } from './appointment-queries.ts';
 import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 import { emitAppointmentChange } from './change-appointment.ts';
 import { appointmentCanceled } from './events.ts';
 
 /**
- * A hold ends by itself, to the second. That is written down when somebody takes its time, in their
- * transaction, or by a task soon after its end, whichever comes first.
+ * A hold expires automatically, to the second. Its row is updated by the transaction that books its time, or by
+ * a task soon after the expiry, whichever comes first.
  */
 
 const ENDS = `update appointments
@@ -16,7 +16,7 @@ const ENDS = `update appointments
          revision = revision + 1, updated_at = $3
      where organization_id = $1 and status = 'held' and hold_expires_at <= $3`;
 
-/** By the start, which is in the index of the user: behind row-level security no range can be looked up. */
+/** Searches by the start, which is in the user's index: under row-level security, ranges cannot use an index. */
 const lapseHolds = statement(
   'lapse_holds',
   `${ENDS} and assigned_to = $2
@@ -29,16 +29,16 @@ const lapseHold = statement(
 );
 const selectLapsed = statement(
   'select_lapsed_holds',
-  `select ${FULL_COLUMNS} from appointments a ${SURROUNDINGS}
+  `select ${FULL_COLUMNS} from appointments a ${RELATED_JOINS}
    where a.organization_id = $1 and a.appointment_id = any ($2)`,
 );
 
-/** This hold, if it has ended by now and nobody has written it down. */
+/** Ends this hold if it has expired and its row still says `held`. */
 export function endLapsedHold(tx: Tx, holdId: string): Promise<FullAppointment[]> {
   return readEnded(tx, tx.query(lapseHold, [tx.organizationId, holdId, tx.now]));
 }
 
-/** The holds that have ended by now and would stand in the way. */
+/** Ends the expired holds that overlap an appointment. */
 export function endLapsedHolds(
   tx: Tx,
   { assigned_to, starts_at, blocked_until }: AppointmentRow,
@@ -47,7 +47,7 @@ export function endLapsedHolds(
   return readEnded(tx, tx.query(lapseHolds, values));
 }
 
-/** Most of the time nothing has ended, and nothing is read. */
+/** Usually no hold has expired, so there is nothing to read. */
 async function readEnded(
   tx: Tx,
   ended: Promise<{ appointment_id: string }[]>,
@@ -56,8 +56,8 @@ async function readEnded(
   return ids.length === 0 ? [] : tx.query(selectLapsed, [tx.organizationId, ids]);
 }
 
-/** Sent late, as every event: the organization's counter is held until the commit. */
-export function emitEnded(tx: Tx, ended: readonly FullAppointment[]): void {
+/** Emitted late, like every event: the organization's counter stays locked until the commit. */
+export function emitHoldsEnded(tx: Tx, ended: readonly FullAppointment[]): void {
   for (const row of ended) {
     const appointment = toAppointment(row, tx.now);
     const held: FullAppointment = {

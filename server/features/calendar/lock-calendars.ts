@@ -1,7 +1,7 @@
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { AppointmentRow } from './appointment-row.ts';
-import type { Whose } from './calendars.ts';
+import type { CalendarOwners } from './calendars.ts';
 
 const lockCalendarsOfUsers = statement(
   'lock_calendars',
@@ -16,16 +16,17 @@ const lockCalendarsOfUsers = statement(
 );
 
 /**
- * One after the other for each person, in the order of their ids. The constraint alone decides, but two
- * that write at once would each wait for the other to see who goes first, and end as a deadlock.
+ * Locks the calendars of users in the order of their ids, so that bookings of one user run one after another.
+ * The constraint alone would keep them correct, but two concurrent writers could wait for each other inside it
+ * and end in a deadlock.
  */
-export function lockCalendars(tx: Tx, whose: Whose): Promise<unknown> {
-  const userIds = 'userIds' in whose ? whose.userIds : [];
-  const teamId = 'teamId' in whose ? whose.teamId : null;
+export function lockCalendars(tx: Tx, owners: CalendarOwners): Promise<unknown> {
+  const userIds = 'userIds' in owners ? owners.userIds : [];
+  const teamId = 'teamId' in owners ? owners.teamId : null;
   return tx.query(lockCalendarsOfUsers, [tx.organizationId, userIds, teamId]);
 }
 
-/** Whose time some appointments take. */
-export function peopleOf(...rows: readonly AppointmentRow[]): string[] {
+/** Ids of the users whose time these appointments block. */
+export function assigneeIdsOf(...rows: readonly AppointmentRow[]): string[] {
   return rows.map(({ assigned_to }) => assigned_to).filter((id) => id !== null);
 }

@@ -7,22 +7,22 @@ import { slotTaken } from './alternatives.ts';
 import { findAppointment, insertAppointment } from './appointment-queries.ts';
 import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment, Warning } from './appointment-schemas.ts';
-import { type Booking, type VisitRequest, wantedOf, whoOf } from './booking-body.ts';
+import { assigneeOf, type Booking, requestedSlotOf, type VisitRequest } from './booking-body.ts';
 import { appointmentBooked } from './events.ts';
-import { findPlace, lookAround, whoseOf } from './find-place.ts';
-import { emitEnded, endLapsedHolds } from './lapsed-holds.ts';
+import { calendarOwnersOf, findPlace, lockAndReadCalendars } from './find-place.ts';
+import { emitHoldsEnded, endLapsedHolds } from './lapsed-holds.ts';
 import type { VisitTarget } from './visit-target.ts';
 
 const DEFAULT_TYPE = 'estimate';
 const DEFAULT_TYPE_OF_JOB = 'job';
 
-/** An appointment as it was placed, with what is unusual about it. */
+/** A new appointment with its warnings. */
 export interface Placed {
   row: FullAppointment;
   warnings: Warning[];
 }
 
-/** Takes the time of somebody, as it was asked for: for good, or for a while. */
+/** Creates an appointment or a hold at the requested time. */
 export async function placeAppointment(
   tx: Tx,
   { leadId, jobId }: VisitTarget,
@@ -30,13 +30,13 @@ export async function placeAppointment(
   as: Pick<AppointmentRow, 'status' | 'hold_expires_at'>,
   event: EventType<typeof Appointment>,
 ): Promise<Placed> {
-  const { wanted, who } = visit;
+  const { requested, assignee } = visit;
   const [lead, calendars] = await Promise.all([
-    // What was sold is done, whatever became of the lead.
+    // The visit of a job goes ahead even if its lead was deleted or merged.
     jobId === null ? lockActiveLead(tx, leadId) : lockLead(tx, leadId),
-    lookAround(tx, wanted, who),
+    lockAndReadCalendars(tx, requested, assignee),
   ]);
-  const place = await findPlace(tx, wanted, who, calendars, visit.isStrict);
+  const place = await findPlace(tx, requested, assignee, calendars, visit.isStrict);
   const row: AppointmentRow = {
     ...NEW,
     ...as,
@@ -48,8 +48,8 @@ export async function placeAppointment(
     team_id: place.teamId,
     assigned_to: place.assignedTo,
     type: visit.type ?? (jobId === null ? DEFAULT_TYPE : DEFAULT_TYPE_OF_JOB),
-    starts_at: new Date(wanted.start),
-    ends_at: new Date(wanted.end),
+    starts_at: new Date(requested.start),
+    ends_at: new Date(requested.end),
     blocked_until: place.blockedUntil,
     location: visit.location ?? (lead.address === null ? null : { address: lead.address }),
     notes: visit.notes,
@@ -61,19 +61,18 @@ export async function placeAppointment(
     insertAppointment(tx, row),
     findAppointment(tx, row.appointment_id),
   ]);
-  emitEnded(tx, ended);
+  emitHoldsEnded(tx, ended);
   const appointment = toAppointment(full, tx.now, place.warnings);
   tx.emit(lead.lifecycle_number, pendingEvent(event, appointment));
   return { row: full, warnings: place.warnings };
 }
 
-/** A place that is taken for good. */
 export function bookVisit(tx: Tx, target: VisitTarget, visit: VisitRequest): Promise<Placed> {
   const as = { status: 'booked', hold_expires_at: null } as const;
   return placeAppointment(tx, target, visit, as, appointmentBooked);
 }
 
-/** Nothing has happened to it yet. */
+/** No step has been taken yet. */
 const NEW = {
   confirmed_at: null,
   dispatched_at: null,
@@ -86,7 +85,7 @@ const NEW = {
   revision: 0,
 } satisfies Partial<AppointmentRow>;
 
-/** The database has decided; the response tells what is open instead. */
+/** The constraint refused the time; the problem lists open alternatives. */
 export function bookingRefused(tx: Tx, booking: Booking): Promise<Problem> {
-  return slotTaken(tx, whoseOf(whoOf(booking)), wantedOf(booking));
+  return slotTaken(tx, calendarOwnersOf(assigneeOf(booking)), requestedSlotOf(booking));
 }

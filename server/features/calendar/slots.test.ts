@@ -8,7 +8,7 @@ import {
   WEEKDAYS,
   type WorkingHours,
 } from '../../domain/working-hours.ts';
-import { type Busy, explainSlots, findSlots, joinTeam, type SlotOptions } from './slots.ts';
+import { type Busy, explainSlots, findSlots, mergeTeamSlots, type SlotOptions } from './slots.ts';
 
 const MINUTE = 60_000;
 const WORKDAYS = WEEKDAYS.slice(0, 5);
@@ -34,7 +34,7 @@ function busyWith(reason: Busy['reason'], start: string, end: string, bufferMinu
   return { start: at(start), end: at(end), bufferMs: bufferMinutes * MINUTE, reason, ref };
 }
 
-interface Asked {
+interface Scenario {
   hours: WorkingHours;
   zone: string;
   from: string;
@@ -47,36 +47,36 @@ interface Asked {
   busy?: Busy[];
 }
 
-/** From the working hours to the slots and the reasons, as the operation goes about it. */
-function explain({ hours, zone, from, to = from, busy = [], ...asked }: Asked) {
+/** From working hours to slots and reasons, with the same steps as the operation. */
+function explain({ hours, zone, from, to = from, busy = [], ...scenario }: Scenario) {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
   const window = {
     start: first.toZonedDateTime(zone).epochMilliseconds,
     end: last.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds,
   };
   return explainSlots(shiftsBetween(hours, zone, first, last), busy, {
-    durationMs: asked.minutes * MINUTE,
-    stepMs: (asked.step ?? asked.minutes) * MINUTE,
-    bufferMs: (asked.buffer ?? 0) * MINUTE,
-    notBefore: asked.notBefore ? at(asked.notBefore) : -Infinity,
-    notAfter: asked.notAfter ? at(asked.notAfter) : Infinity,
+    durationMs: scenario.minutes * MINUTE,
+    stepMs: (scenario.step ?? scenario.minutes) * MINUTE,
+    bufferMs: (scenario.buffer ?? 0) * MINUTE,
+    notBefore: scenario.notBefore ? at(scenario.notBefore) : -Infinity,
+    notAfter: scenario.notAfter ? at(scenario.notAfter) : Infinity,
     window,
   });
 }
 
-function starts(asked: Asked): string[] {
-  return explain(asked).slots.map(({ start }) => instant(start));
+function starts(scenario: Scenario): string[] {
+  return explain(scenario).slots.map(({ start }) => instant(start));
 }
 
-/** The stretches that slots of a quarter of an hour fill. */
-function open(asked: Omit<Asked, 'minutes'>): string[] {
-  const { slots } = explain({ ...asked, minutes: 15 });
+/** The intervals that slots of 15 minutes fill. */
+function open(scenario: Omit<Scenario, 'minutes'>): string[] {
+  const { slots } = explain({ ...scenario, minutes: 15 });
   return mergeIntervals(slots).map(({ start, end }) => `${instant(start)}/${instant(end)}`);
 }
 
-/** The reasons between two times, as "09:00 10:00 appointment". */
-function reasons(asked: Asked, after: string, before: string): string[] {
-  return explain(asked)
+/** The reasons between two times, such as "09:00 10:00 appointment". */
+function reasons(scenario: Scenario, after: string, before: string): string[] {
+  return explain(scenario)
     .blocked.filter(({ start, end }) => at(after) <= start && end <= at(before))
     .map(
       ({ start, end, reason }) =>
@@ -84,10 +84,10 @@ function reasons(asked: Asked, after: string, before: string): string[] {
     );
 }
 
-describe('the known cases, from working hours to slots', () => {
+describe('known cases, from working hours to slots', () => {
   const newYork = 'America/New_York';
 
-  it('1: is open from 14:00Z to 22:00Z in the week after New York went back', () => {
+  it('1: has slots from 14:00Z to 22:00Z in the week after daylight saving time ended in New York', () => {
     const hours = { weekly: weekly(WORKDAYS, '09:00', '17:00'), exceptions: [] };
     assert.deepEqual(
       open({ hours, zone: newYork, from: '2023-11-06', to: '2023-11-12' }),
@@ -98,7 +98,7 @@ describe('the known cases, from working hours to slots', () => {
     );
   });
 
-  it('2 and 3: is open by the clock on the day the clocks went forward', () => {
+  it('2 and 3: follows local time on the day daylight saving time starts', () => {
     assert.deepEqual(open({ hours: always('13:00', '18:00'), zone: newYork, from: '2026-03-08' }), [
       '2026-03-08T17:00Z/2026-03-08T22:00Z',
     ]);
@@ -108,13 +108,13 @@ describe('the known cases, from working hours to slots', () => {
     ]);
   });
 
-  it('4 and 5: has an hour less in spring, and one more in autumn', () => {
-    const asked = { hours: always('01:00', '04:00'), zone: newYork, minutes: 60 };
-    assert.deepEqual(starts({ ...asked, from: '2026-03-08' }), [
+  it('4 and 5: has one hour less in spring, and one more in autumn', () => {
+    const scenario = { hours: always('01:00', '04:00'), zone: newYork, minutes: 60 };
+    assert.deepEqual(starts({ ...scenario, from: '2026-03-08' }), [
       '2026-03-08T06:00Z',
       '2026-03-08T07:00Z',
     ]);
-    assert.deepEqual(starts({ ...asked, from: '2026-11-01' }), [
+    assert.deepEqual(starts({ ...scenario, from: '2026-11-01' }), [
       '2026-11-01T05:00Z',
       '2026-11-01T06:00Z',
       '2026-11-01T07:00Z',
@@ -122,7 +122,7 @@ describe('the known cases, from working hours to slots', () => {
     ]);
   });
 
-  it('6 and 7: has other hours, or none, on the date of an exception', () => {
+  it('6 and 7: has different hours, or none, on the date of an exception', () => {
     const dates = { from: '2023-06-13', to: '2023-06-14' };
     const ordinary = weekly(WORKDAYS, '08:00', '17:00');
     const shorter = [{ date: '2023-06-13', intervals: [{ start: '10:00', end: '15:00' }] }];
@@ -137,7 +137,7 @@ describe('the known cases, from working hours to slots', () => {
     );
   });
 
-  it('8: goes on across midnight', () => {
+  it('8: continues across midnight', () => {
     const hours = {
       weekly: [
         ...weekly(WORKDAYS, '23:00', '24:00'),
@@ -152,7 +152,7 @@ describe('the known cases, from working hours to slots', () => {
     ]);
   });
 
-  it('9: offers once what is there twice', () => {
+  it('9: offers a slot once when working hours overlap', () => {
     const hours = {
       weekly: [...weekly(['monday'], '06:00', '10:00'), ...weekly(['monday'], '08:00', '10:00')],
       exceptions: [],
@@ -163,7 +163,7 @@ describe('the known cases, from working hours to slots', () => {
     ]);
   });
 
-  it('10: is open around what is busy, in whichever order it comes', () => {
+  it('10: offers the time around appointments, in whatever order they are given', () => {
     const busy = [
       busyWith('appointment', '2026-05-04T04:45Z', '2026-05-04T05:00Z'),
       busyWith('appointment', '2026-05-04T04:00Z', '2026-05-04T04:15Z'),
@@ -176,7 +176,7 @@ describe('the known cases, from working hours to slots', () => {
     }
   });
 
-  it('11: counts from the start of the shift, not from the end of an appointment', () => {
+  it('11: counts steps from the start of the shift, not from the end of an appointment', () => {
     assert.deepEqual(
       starts({
         hours: always('08:00', '12:30'),
@@ -189,20 +189,25 @@ describe('the known cases, from working hours to slots', () => {
     );
   });
 
-  it('12: counts in a zone of half hours', () => {
-    const asked = { hours: always('09:30', '18:00'), zone: 'Asia/Kolkata', minutes: 45 };
-    const found = starts({ ...asked, from: '2026-05-04' });
+  it('12: counts steps in a time zone with a half-hour offset', () => {
+    const scenario = { hours: always('09:30', '18:00'), zone: 'Asia/Kolkata', minutes: 45 };
+    const found = starts({ ...scenario, from: '2026-05-04' });
     assert.deepEqual(found.slice(0, 2), ['2026-05-04T04:00Z', '2026-05-04T04:45Z']);
     assert.equal(found.at(-1), '2026-05-04T11:30Z');
     assert.equal(found.length, 11);
   });
 
-  it('13: offers of a team what anybody in it has open', () => {
-    const asked = { hours: always('08:00', '10:00'), zone: 'UTC', from: '2026-05-04', minutes: 60 };
+  it('13: offers a team the slots of any member', () => {
+    const scenario = {
+      hours: always('08:00', '10:00'),
+      zone: 'UTC',
+      from: '2026-05-04',
+      minutes: 60,
+    };
     const busy = [busyWith('appointment', '2026-05-04T08:00Z', '2026-05-04T09:00Z')];
-    const team = joinTeam([
-      { userId: 'usr_b', slots: explain(asked).slots },
-      { userId: 'usr_a', slots: explain({ ...asked, busy }).slots },
+    const team = mergeTeamSlots([
+      { userId: 'usr_b', slots: explain(scenario).slots },
+      { userId: 'usr_a', slots: explain({ ...scenario, busy }).slots },
     ]);
     assert.deepEqual(
       team.map(({ start, userIds }) => [instant(start), ...userIds]),
@@ -213,28 +218,38 @@ describe('the known cases, from working hours to slots', () => {
     );
   });
 
-  it('14: offers the slot again once its appointment is canceled or its hold has lapsed', () => {
-    const asked = { hours: always('08:00', '10:00'), zone: 'UTC', from: '2026-05-04', minutes: 60 };
+  it('14: offers the slot again after its appointment is canceled or its hold expires', () => {
+    const scenario = {
+      hours: always('08:00', '10:00'),
+      zone: 'UTC',
+      from: '2026-05-04',
+      minutes: 60,
+    };
     for (const reason of ['appointment', 'hold'] as const) {
       const busy = [busyWith(reason, '2026-05-04T09:00Z', '2026-05-04T10:00Z')];
-      assert.deepEqual(starts({ ...asked, busy }), ['2026-05-04T08:00Z']);
+      assert.deepEqual(starts({ ...scenario, busy }), ['2026-05-04T08:00Z']);
     }
-    assert.deepEqual(starts(asked), ['2026-05-04T08:00Z', '2026-05-04T09:00Z']);
+    assert.deepEqual(starts(scenario), ['2026-05-04T08:00Z', '2026-05-04T09:00Z']);
   });
 });
 
-describe('the time kept free around an appointment', () => {
-  const asked = { hours: always('08:00', '12:00'), zone: 'UTC', from: '2026-05-04', minutes: 60 };
-  const times = (more: Partial<Asked>) =>
-    starts({ ...asked, step: 15, ...more }).map((start) => start.slice(11, 16));
+describe('buffers around an appointment', () => {
+  const scenario = {
+    hours: always('08:00', '12:00'),
+    zone: 'UTC',
+    from: '2026-05-04',
+    minutes: 60,
+  };
+  const times = (more: Partial<Scenario>) =>
+    starts({ ...scenario, step: 15, ...more }).map((start) => start.slice(11, 16));
 
-  it('is its own behind it, and the one of the new one before it', () => {
+  it('are its own buffer after it, and the new appointment’s buffer before it', () => {
     const busy = [busyWith('appointment', '2026-05-04T09:30Z', '2026-05-04T10:00Z', 30)];
     assert.deepEqual(times({ busy }), ['08:00', '08:15', '08:30', '10:30', '10:45', '11:00']);
     assert.deepEqual(times({ busy, buffer: 15 }), ['08:00', '08:15', '10:30', '10:45', '11:00']);
   });
 
-  it('is not needed before time off, nor at the end of the shift', () => {
+  it('are not needed before time off, or at the end of the shift', () => {
     const off = [busyWith('time_off', '2026-05-04T09:30Z', '2026-05-04T10:00Z')];
     assert.deepEqual(times({ busy: off, buffer: 15 }), times({ busy: off }));
     assert.equal(times({ busy: off, buffer: 15 }).at(-1), '11:00');
@@ -245,11 +260,16 @@ describe('the time kept free around an appointment', () => {
 });
 
 describe('explainSlots', () => {
-  const asked = { hours: always('08:00', '17:00'), zone: 'UTC', from: '2026-05-04', minutes: 60 };
+  const scenario = {
+    hours: always('08:00', '17:00'),
+    zone: 'UTC',
+    from: '2026-05-04',
+    minutes: 60,
+  };
 
-  it('names the reason of every stretch without a slot', () => {
+  it('gives the reason for every time without a slot', () => {
     const day = {
-      ...asked,
+      ...scenario,
       buffer: 15,
       notBefore: '2026-05-04T08:20Z',
       notAfter: '2026-05-04T14:30Z',
@@ -277,9 +297,9 @@ describe('explainSlots', () => {
     ]);
   });
 
-  it('says which appointment it is, around it too, and shows only what is asked for', () => {
+  it('names the appointment, for its buffers too, and shows only the requested window', () => {
     const busy = [busyWith('appointment', '2026-05-03T22:00Z', '2026-05-04T00:30Z', 30)];
-    const [appointment, outside, buffer] = explain({ ...asked, busy }).blocked;
+    const [appointment, outside, buffer] = explain({ ...scenario, busy }).blocked;
     assert.deepEqual(
       [appointment, buffer].map((blocked) => [blocked?.reason, blocked?.ref]),
       [
@@ -297,14 +317,14 @@ describe('explainSlots', () => {
       busyWith('time_off', '2026-05-04T08:00Z', '2026-05-04T17:00Z'),
       busyWith('appointment', '2026-05-04T09:00Z', '2026-05-04T10:00Z'),
     ];
-    assert.deepEqual(reasons({ ...asked, busy }, '2026-05-04T08:00Z', '2026-05-04T17:00Z'), [
+    assert.deepEqual(reasons({ ...scenario, busy }, '2026-05-04T08:00Z', '2026-05-04T17:00Z'), [
       '08:00 17:00 time_off',
       '09:00 10:00 appointment',
     ]);
   });
 });
 
-/** Small numbers meet each other more often; the rules know nothing of minutes. */
+/** Small numbers collide more often, and the rules do not depend on the unit. */
 const shiftsInOrder: fc.Arbitrary<Interval[]> = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 50 })), {
     maxLength: 5,
@@ -364,8 +384,8 @@ function holds(promise: (shifts: Interval[], busy: Busy[], options: SlotOptions)
   fc.assert(fc.property(shiftsInOrder, busyList, slotOptions, promise), { numRuns: 500 });
 }
 
-describe('findSlots, whatever the day', () => {
-  it('conflicts with nothing busy', () => {
+describe('findSlots, for any day', () => {
+  it('never conflicts with busy time', () => {
     holds((shifts, busy, options) => {
       for (const slot of findSlots(shifts, busy, options)) {
         assert.ok(!busy.some((one) => conflict(slot, one, options.bufferMs)));
@@ -373,7 +393,7 @@ describe('findSlots, whatever the day', () => {
     });
   });
 
-  it('lies on the grid of one shift, has the duration, and starts in the window', () => {
+  it('returns slots on the steps of one shift, with the duration, that start in the window', () => {
     holds((shifts, busy, options) => {
       for (const { start, end } of findSlots(shifts, busy, options)) {
         const shift = shifts.find((one) => one.start <= start && end <= one.end);
@@ -385,7 +405,7 @@ describe('findSlots, whatever the day', () => {
     });
   });
 
-  it('misses no time that could be offered, and has them in order', () => {
+  it('finds every possible slot, in order', () => {
     holds((shifts, busy, options) => {
       const { durationMs, stepMs, bufferMs, notBefore, notAfter, window } = options;
       const expected = shifts.flatMap((shift) => {
@@ -405,7 +425,7 @@ describe('findSlots, whatever the day', () => {
     });
   });
 
-  it('loses by the minimum notice and by the horizon what lies beyond them, and nothing else', () => {
+  it('drops only the slots before the minimum notice and after the horizon', () => {
     holds((shifts, busy, options) => {
       const unbound = { ...options, notBefore: -Infinity, notAfter: Infinity };
       assert.deepEqual(
@@ -417,7 +437,7 @@ describe('findSlots, whatever the day', () => {
     });
   });
 
-  it('gains nothing by another thing to do, and has it all back once that is gone', () => {
+  it('gains no slot from one more appointment, and gets all back when it is removed', () => {
     fc.assert(
       fc.property(shiftsInOrder, busyList, busyOne, slotOptions, (shifts, busy, more, options) => {
         const before = findSlots(shifts, busy, options);
@@ -429,7 +449,7 @@ describe('findSlots, whatever the day', () => {
     );
   });
 
-  it('is the same whichever part of the window is asked for first', () => {
+  it('finds the same slots when the window is split', () => {
     holds((shifts, busy, options) => {
       const { start, end } = options.window;
       const middle = start + Math.floor((end - start) / 2);
@@ -443,7 +463,7 @@ describe('findSlots, whatever the day', () => {
     });
   });
 
-  it('is the same hours at another time in a zone whose clocks stay', () => {
+  it('shifts with the UTC offset in a time zone without daylight saving time', () => {
     const hour = fc.integer({ min: 0, max: 23 }).map((number) => String(number).padStart(2, '0'));
     const zone = fc.constantFrom(
       ['Asia/Kolkata', 330] as const,
@@ -451,7 +471,7 @@ describe('findSlots, whatever the day', () => {
     );
     fc.assert(
       fc.property(hour, hour, zone, busyList, (start, end, [name, minutes], busy) => {
-        const asked = {
+        const scenario = {
           hours: always(`${start}:00`, `${end}:30`),
           from: '2026-05-04',
           minutes: 40,
@@ -463,8 +483,8 @@ describe('findSlots, whatever the day', () => {
             end: at('2026-05-04T10:00Z') + (one.end + by) * MINUTE,
           }));
         assert.deepEqual(
-          explain({ ...asked, zone: 'UTC', busy: inZone(0) }).slots,
-          explain({ ...asked, zone: name, busy: inZone(-minutes) }).slots.map((slot) =>
+          explain({ ...scenario, zone: 'UTC', busy: inZone(0) }).slots,
+          explain({ ...scenario, zone: name, busy: inZone(-minutes) }).slots.map((slot) =>
             moved(slot, minutes * MINUTE),
           ),
         );
@@ -473,8 +493,8 @@ describe('findSlots, whatever the day', () => {
   });
 });
 
-describe('explainSlots, whatever the day', () => {
-  it('has the slots of findSlots, and a slot or a reason for every moment of the window', () => {
+describe('explainSlots, for any day', () => {
+  it('returns the slots of findSlots, and a slot or a reason for every moment of the window', () => {
     holds((shifts, busy, options) => {
       const { slots, blocked } = explainSlots(shifts, busy, options);
       assert.deepEqual(slots, findSlots(shifts, busy, options));
@@ -488,7 +508,7 @@ describe('explainSlots, whatever the day', () => {
     });
   });
 
-  it('blocks nothing that is offered, nothing outside of the window, and all in order', () => {
+  it('blocks no offered slot and nothing outside the window, in order', () => {
     holds((shifts, busy, options) => {
       const { slots, blocked } = explainSlots(shifts, busy, options);
       for (const [index, one] of blocked.entries()) {
@@ -500,7 +520,7 @@ describe('explainSlots, whatever the day', () => {
     });
   });
 
-  it('gives no reason that does not hold', () => {
+  it('gives only reasons that are true', () => {
     holds((shifts, busy, options) => {
       for (const one of explainSlots(shifts, busy, options).blocked) {
         const isAtWork = shifts.some((shift) => overlap(shift, one));
@@ -514,7 +534,7 @@ describe('explainSlots, whatever the day', () => {
     });
   });
 
-  it('does not depend on the order of what is busy', () => {
+  it('does not depend on the order of busy times', () => {
     const twice = busyList.chain((busy) => {
       const all = { minLength: busy.length, maxLength: busy.length };
       return fc.tuple(fc.constant(busy), fc.shuffledSubarray(busy, all));
@@ -529,7 +549,7 @@ describe('explainSlots, whatever the day', () => {
     );
   });
 
-  it('moves along when everything is moved', () => {
+  it('shifts its result when all input is shifted', () => {
     fc.assert(
       fc.property(
         shiftsInOrder,
@@ -558,7 +578,7 @@ describe('explainSlots, whatever the day', () => {
   });
 });
 
-describe('joinTeam', () => {
+describe('mergeTeamSlots', () => {
   const slot = fc
     .tuple(fc.nat(9), fc.integer({ min: 1, max: 3 }))
     .map(([start, length]) => ({ start, end: start + length }));
@@ -569,15 +589,15 @@ describe('joinTeam', () => {
       fc.tuple(...ids.map((userId) => fc.record({ userId: fc.constant(userId), slots }))),
     );
 
-  it('says of every slot in order who has it, and of nobody who does not', () => {
+  it('lists exactly the members who have each slot, in order', () => {
     fc.assert(
       fc.property(team, (members) => {
-        const joined = joinTeam(members);
+        const joined = mergeTeamSlots(members);
         for (const { start, end, userIds } of joined) {
-          const having = members.filter((member) =>
+          const owners = members.filter((member) =>
             member.slots.some((one) => one.start === start && one.end === end),
           );
-          assert.deepEqual(userIds, having.map(({ userId }) => userId).sort());
+          assert.deepEqual(userIds, owners.map(({ userId }) => userId).sort());
         }
         const order = joined.map(({ start, end }) => start * 100 + end);
         assert.deepEqual(
@@ -590,11 +610,11 @@ describe('joinTeam', () => {
     );
   });
 
-  it('loses no slot by another person', () => {
+  it('loses no slot when a member is added', () => {
     fc.assert(
       fc.property(team, ([newcomer, ...members]) => {
-        const after = joinTeam([newcomer!, ...members]);
-        for (const { start, end, userIds } of joinTeam(members)) {
+        const after = mergeTeamSlots([newcomer!, ...members]);
+        for (const { start, end, userIds } of mergeTeamSlots(members)) {
           const same = after.find((one) => one.start === start && one.end === end);
           assert.ok(userIds.every((userId) => same?.userIds.includes(userId)));
         }

@@ -1,10 +1,10 @@
 import { type Interval, mergeIntervals } from '../../domain/working-hours.ts';
 import { gapsBetween, within } from './intervals.ts';
 
-/** Which times of one person are open, and what stands in the way of all others. Pure rules. */
+/** Pure rules: the open slots of one user, and why all other time is blocked. */
 
 export interface Busy extends Interval {
-  /** Kept free behind it. */
+  /** Time kept free after it. */
   bufferMs: number;
   reason: 'appointment' | 'hold' | 'time_off';
   ref: string | null;
@@ -13,13 +13,13 @@ export interface Busy extends Interval {
 export interface SlotOptions {
   durationMs: number;
   stepMs: number;
-  /** Kept free behind a new one, before the next appointment or hold. */
+  /** Time kept free after a new appointment, before the next appointment or hold. */
   bufferMs: number;
-  /** Nothing starts earlier: now and the minimum notice. */
+  /** No slot starts earlier: now plus the minimum notice. */
   notBefore: number;
-  /** Nothing starts later: the horizon. */
+  /** No slot starts later: the booking horizon. */
   notAfter: number;
-  /** Slots start in here. */
+  /** Slots start within this window. */
   window: Interval;
 }
 
@@ -34,7 +34,7 @@ export interface Blocked extends Interval {
   ref: string | null;
 }
 
-/** The slots that start in the window. The shifts are as shiftsBetween gives them: in order, and apart. */
+/** The slots that start in the window. Shifts must be sorted and not overlap, as shiftsBetween returns them. */
 export function findSlots(
   shifts: readonly Interval[],
   busy: readonly Busy[],
@@ -45,7 +45,7 @@ export function findSlots(
   const slots: Interval[] = [];
   let ahead = 0;
   for (const shift of shifts) {
-    // Counted from the shift, not from what is free of it, so that a cancellation moves no other slot.
+    // Counted from the start of the shift, not of the free time, so a cancellation moves no other slot.
     const onGrid = (time: number) =>
       shift.start + Math.ceil((time - shift.start) / stepMs) * stepMs;
     const last = Math.min(shift.end - durationMs, window.end - 1, notAfter);
@@ -68,21 +68,20 @@ export function findSlots(
   return slots;
 }
 
-/** What no slot may overlap, in order, and apart. */
+/** The times that no slot may overlap, sorted and merged. */
 function takenBy(busy: readonly Busy[], options: SlotOptions): Interval[] {
   return mergeIntervals(busy.map((one) => withBuffers(one, options)));
 }
 
 /**
- * The rule of the database, which excludes what overlaps from a start to the end of the buffer, seen
- * from the other side. Nobody travels to their time off, so a slot may end where that begins, as it may
- * where the shift ends.
+ * The same rule as the database constraint: appointments with their buffers must not overlap. No travel is
+ * needed before time off, so a slot can end where time off begins, as it can end with the shift.
  */
 function withBuffers({ start, end, bufferMs, reason }: Busy, options: SlotOptions): Interval {
   return { start: reason === 'time_off' ? start : start - options.bufferMs, end: end + bufferMs };
 }
 
-/** The same slots, and the reasons that account for all the rest of the window. */
+/** The same slots, and the reason for all other time of the window. */
 export function explainSlots(
   shifts: readonly Interval[],
   busy: readonly Busy[],
@@ -108,7 +107,7 @@ function explainBusy(one: Busy, options: SlotOptions): Blocked[] {
   ].flatMap((blocked) => within(options.window, blocked));
 }
 
-/** Free time at work that is in no slot: too early, too late, or too short before the next thing. */
+/** Free working time without a slot: too early, too late, or too short before the next blocked time. */
 function explainFree(gap: Interval, { notBefore, notAfter }: SlotOptions): Blocked[] {
   return [
     ...within({ start: -Infinity, end: notBefore }, blockedBy('minimum_notice', gap)),
@@ -142,8 +141,8 @@ export interface TeamSlot extends Interval {
   userIds: string[];
 }
 
-/** A slot of the team is a slot of anybody in it, and says of whom. */
-export function joinTeam(
+/** A slot of any member is a slot of the team, with the members who are free. */
+export function mergeTeamSlots(
   members: readonly { userId: string; slots: readonly Interval[] }[],
 ): TeamSlot[] {
   const byStart = new Map<number, TeamSlot[]>();

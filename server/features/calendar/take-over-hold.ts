@@ -6,14 +6,14 @@ import { isLapsed } from './appointment.ts';
 import { findAppointment, lockAppointment } from './appointment-queries.ts';
 import { type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment } from './appointment-schemas.ts';
-import { type Booking, saidOf } from './booking-body.ts';
+import { type Booking, detailsOf } from './booking-body.ts';
 import { changeAppointment } from './change-appointment.ts';
 import { appointmentBooked } from './events.ts';
-import { lockCalendars, peopleOf } from './lock-calendars.ts';
+import { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
 import type { Placed } from './place-appointment.ts';
 import type { LockOpenJob } from './visit-target.ts';
 
-/** The hold becomes the booking: its time was never free in between. */
+/** Turns a hold into a booking. Its time is never free in between. */
 export async function takeOverHold(
   tx: Tx,
   holdId: string,
@@ -23,27 +23,33 @@ export async function takeOverHold(
   const id = knownId('hold', holdId);
   const { lead_id, job_id, hold_expires_at } = await findAppointment(tx, id, 'hold');
   if (hold_expires_at === null) throw notFound('hold');
-  // The job, then the lead, then the appointment: the order in which every booking takes them.
+  // Lock the job, then the lead, then the appointment: the same order as every booking.
   if (job_id === null) await lockActiveLead(tx, lead_id);
   else await Promise.all([lockOpenJob(tx, job_id), lockLead(tx, lead_id)]);
   const before = await lockAppointment(tx, id);
   assertHeld(before, tx.now);
   assertSame(booking, toAppointment(before, tx.now));
-  lockCalendars(tx, { userIds: peopleOf(before) });
-  const changes = { ...saidOf(booking), status: 'booked' as const };
+  lockCalendars(tx, { userIds: assigneeIdsOf(before) });
+  const changes = { ...detailsOf(booking), status: 'booked' as const };
   return { row: changeAppointment(tx, before, changes, appointmentBooked), warnings: [] };
 }
 
 function assertHeld(hold: FullAppointment, now: Date): void {
   if (isLapsed(hold, now) || hold.status === 'canceled') {
-    throw conflict('hold_lapsed', 'This hold has ended. Hold or book a time anew.');
+    throw conflict(
+      'hold_lapsed',
+      'This hold has expired or was canceled. Hold or book a new time.',
+    );
   }
   if (hold.status !== 'held') {
-    throw conflict('hold_taken', 'This hold has been booked already: it is the appointment now.');
+    throw conflict(
+      'hold_taken',
+      'This hold is already booked. It is an appointment now: update that instead.',
+    );
   }
 }
 
-const DECIDED = [
+const FIXED_BY_HOLD = [
   'lead_id',
   'customer_id',
   'job_id',
@@ -54,18 +60,18 @@ const DECIDED = [
   'team_id',
 ] as const;
 
-/** What a hold has decided, a booking of it may repeat but not change. */
+/** A booking may repeat these fields of its hold, but not change them. */
 function assertSame(booking: Booking, hold: Appointment): void {
   const repeated = {
     ...booking,
     ...(booking.starts_at ? { starts_at: new Date(booking.starts_at).toISOString() } : {}),
   };
-  const errors = DECIDED.filter(
+  const errors = FIXED_BY_HOLD.filter(
     (name) => repeated[name] !== undefined && repeated[name] !== hold[name],
   ).map((name) => ({
     pointer: `/${name}`,
     code: 'differs_from_hold',
-    detail: `The field ${name} is not the hold’s. Leave it out, or hold that time first.`,
+    detail: `The field ${name} differs from the hold. Leave it out, or create a new hold with this value.`,
   }));
   if (errors.length > 0) throw validationFailed(errors);
 }

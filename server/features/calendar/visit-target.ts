@@ -4,19 +4,19 @@ import { findCustomer } from '../customers/index.ts';
 import { findLeadOfLifecycle } from '../leads/index.ts';
 import type { BookAppointmentBody } from './booking-schemas.ts';
 
-/** What a visit is for: a lead, and the job it belongs to, if there is one. */
+/** Who a visit is for: a lead, and the job it belongs to, if any. */
 export interface VisitTarget {
   leadId: string;
   jobId: string | null;
 }
 
 /**
- * Keeps a job from ending until the transaction does, and tells whose it is; refuses one that is over. Jobs
- * are above the calendar, so they hand this in.
+ * Locks a job so that it stays open until the transaction ends, and returns its lead. Refuses a job that is
+ * over. Jobs are above the calendar, so they pass this function in.
  */
 export type LockOpenJob = (tx: Tx, jobId: string) => Promise<{ job_id: string; lead_id: string }>;
 
-/** What the caller has named. */
+/** Finds the lead and job that the body names. */
 export async function findVisitTarget(
   tx: Tx,
   { lead_id, customer_id, job_id, lifecycle_number }: BookAppointmentBody,

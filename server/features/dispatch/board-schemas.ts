@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { closedObject, id, nullable } from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
 
-/** More lanes than a screen has. */
+/** More than fit on a screen. */
 export const MAX_LANES = 200;
 
 const localTime = (description: string) =>
@@ -10,92 +10,106 @@ const localTime = (description: string) =>
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
-const Shift = closedObject('Shift', 'A stretch of work.', {
-  starts_at: localTime('When the work begins.'),
-  ends_at: localTime('When the work ends.'),
+const Shift = closedObject('Shift', 'A shift.', {
+  starts_at: localTime('When the shift starts.'),
+  ends_at: localTime('When the shift ends.'),
 });
 
-const LaneTimeOff = closedObject('LaneTimeOff', 'When they are away.', {
+const LaneTimeOff = closedObject('LaneTimeOff', 'A period of time off.', {
   time_off_id: id('time_off', 'Id of the time off.'),
-  starts_at: localTime('From when.'),
-  ends_at: localTime('Until when.'),
-  reason: nullable({ description: 'Why.', examples: ['Vacation'] }),
+  starts_at: localTime('When the time off starts.'),
+  ends_at: localTime('When the time off ends.'),
+  reason: nullable({ description: 'Reason for the time off.', examples: ['Vacation'] }),
 });
 
-const Travel = closedObject('Travel', 'The way from one appointment to the next.', {
-  from_appointment_id: id('appointment', 'Id of the appointment before.'),
-  to_appointment_id: id('appointment', 'Id of the next one.'),
-  gap_minutes: count('From the end of the one to the start of the other.', 30),
+const Travel = closedObject('Travel', 'Travel from one appointment to the next.', {
+  from_appointment_id: id('appointment', 'Id of the earlier appointment.'),
+  to_appointment_id: id('appointment', 'Id of the next appointment.'),
+  gap_minutes: count(
+    'Minutes from the end of the earlier appointment to the start of the next one.',
+    30,
+  ),
   distance_km: Type.Unsafe<number | null>({
     type: ['number', 'null'],
-    description: 'As the crow flies; null unless both have coordinates.',
+    description: 'Straight-line distance in km; null unless both appointments have coordinates.',
     examples: [7.4, null],
   }),
   is_tight: Type.Unsafe<boolean | null>({
     type: ['boolean', 'null'],
-    description: 'Whether the gap is shorter than that takes at 40 km/h; null without a distance.',
+    description:
+      'Whether the gap is too short to travel the distance at 40 km/h; null without a distance.',
     examples: [false, null],
   }),
 });
 
-const Lane = closedObject('DispatchLane', 'One person’s day.', {
+const Lane = closedObject('DispatchLane', 'The day of one user.', {
   user_id: id('user', 'Id of the user.'),
   name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
   active: Type.Boolean({
-    description: 'false: no longer works here, but still has appointments that day.',
+    description:
+      'Whether the user is active. An inactive user is shown only if they still have appointments that day.',
     examples: [true],
   }),
   time_zone: Type.String({
-    description: 'The time zone that they work in.',
+    description: 'Time zone of the user.',
     examples: ['America/Los_Angeles'],
   }),
-  skills: Type.Array(Type.String({ description: 'A skill.', examples: ['water_heater_repair'] }), {
-    description: 'What they can be sent to do.',
-    examples: [['water_heater_repair']],
-  }),
+  skills: Type.Array(
+    Type.String({ description: 'Code of a skill.', examples: ['water_heater_repair'] }),
+    {
+      description: 'Skills of the user.',
+      examples: [['water_heater_repair']],
+    },
+  ),
   shifts: Type.Array(Shift, {
-    description: 'When they work, in order; one that reaches into another day is whole.',
+    description:
+      'Shifts of the user, earliest first. A shift that continues into another day is shown in full.',
   }),
-  time_off: Type.Array(LaneTimeOff, { description: 'When they are away, in order.' }),
+  time_off: Type.Array(LaneTimeOff, { description: 'Time off of the user, earliest first.' }),
   appointments: Type.Array(Appointment, {
     description:
-      'What they have to do that day, in order: holds and what is done included, canceled ones not.',
+      'Appointments of the user that day, earliest first. Includes holds, completed appointments and no-shows, but not canceled ones.',
   }),
-  travel: Type.Array(Travel, { description: 'The ways between their appointments, in order.' }),
-  scheduled_minutes: count('How much of the day their appointments take; no-shows apart.', 300),
-  shift_minutes: count('How much of the day they work; time off is taken off.', 540),
+  travel: Type.Array(Travel, { description: 'Travel between the appointments, in order.' }),
+  scheduled_minutes: count('Minutes of the day that are booked, without no-shows.', 300),
+  shift_minutes: count('Working minutes of the day, without time off.', 540),
   utilisation: Type.Unsafe<number | null>({
     type: ['number', 'null'],
     description:
-      'The share of that work that appointments take, from 0 to 1; null for who does not work.',
+      'Share of the working time that is booked, from 0 to 1; null if the user does not work that day.',
     examples: [0.5556, null],
   }),
 });
 
 export const DispatchBoard = closedObject(
   'DispatchBoard',
-  'The day’s board: who does what, when, and what nobody does yet.',
+  'The dispatch board of a day: one lane per user, and the tray of unassigned appointments.',
   {
-    date: Type.String({ format: 'date', description: 'The day.', examples: ['2027-03-02'] }),
+    date: Type.String({
+      format: 'date',
+      description: 'Date of the board.',
+      examples: ['2027-03-02'],
+    }),
     time_zone: Type.String({
-      description: 'The organization’s time zone, in which the day begins and ends.',
+      description:
+        'The organization’s time zone. The day starts and ends at midnight in this zone.',
       examples: ['America/Los_Angeles'],
     }),
-    lanes: Type.Array(Lane, { description: 'Everybody’s day, by name; at most 200.' }),
+    lanes: Type.Array(Lane, { description: 'One lane per user, sorted by name; at most 200.' }),
     lanes_has_more: Type.Boolean({
-      description: 'Whether there are more people than that; ask for a team then.',
+      description: 'Whether there are more users than are shown. If so, filter by `team_id`.',
       examples: [false],
     }),
     tray: Type.Array(Appointment, {
       description:
-        'What starts that day and nobody goes to yet, in order; at most 200. With a team: without what is another team’s.',
+        'Unassigned appointments that start that day, earliest first; at most 200. With `team_id`, appointments of other teams are left out.',
     }),
     tray_has_more: Type.Boolean({
-      description: 'Whether the tray holds more than that.',
+      description: 'Whether the tray has more appointments than are shown.',
       examples: [false],
     }),
     late_count: count(
-      'How many of earlier days still wait in the tray, counted up to 200: `GET /v1/appointments?unassigned=true` lists them.',
+      'Number of unassigned appointments from earlier days that are still in the tray, counted up to 200. List them with `GET /v1/appointments?unassigned=true`.',
       0,
     ),
   },

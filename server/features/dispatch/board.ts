@@ -3,24 +3,24 @@ import { gapsBetween, within } from '../calendar/index.ts';
 import { consecutive } from './consecutive.ts';
 import { distanceKm, type Place, travelMinutes } from './distance.ts';
 
-/** Pure rules: how full somebody's day is, and how they get from one appointment to the next. */
+/** Pure rules: how full the day of a user is, and the travel between their appointments. */
 
 const MINUTE = 60_000;
 
-export interface Fullness {
+export interface Workload {
   scheduledMinutes: number;
   shiftMinutes: number;
-  /** The share of the shifts that is scheduled; null for who does not work that day. */
+  /** The share of the working time that is scheduled; null if the user does not work that day. */
   utilisation: number | null;
 }
 
-/** Only what lies within the day counts, and time off is no time at work. */
-export function fullnessOf(
+/** Only time within the day counts, and time off is not working time. */
+export function workloadOf(
   day: Interval,
   shifts: readonly Interval[],
   timeOff: readonly Interval[],
   scheduled: readonly Interval[],
-): Fullness {
+): Workload {
   const taken = common([day], mergeIntervals(scheduled));
   const atWork = without(common([day], shifts), mergeIntervals(timeOff));
   const shiftMs = lengthOf(atWork);
@@ -41,11 +41,11 @@ export interface Leg {
   to: string;
   gapMinutes: number;
   distanceKm: number | null;
-  /** Whether the gap is shorter than the way takes; null where a place is not known. */
+  /** Whether the gap is shorter than the travel time; null if a location is unknown. */
   isTight: boolean | null;
 }
 
-/** From each appointment to the next. One that was completed early may reach into the next: no gap. */
+/** From each appointment to the next. After an early completion they can overlap: the gap is then 0. */
 export function legsOf(stops: readonly Stop[]): Leg[] {
   return consecutive(stops).map(([last, next]) => {
     const gapMinutes = Math.max(0, next.start - last.end) / MINUTE;
@@ -60,7 +60,7 @@ export function legsOf(stops: readonly Stop[]): Leg[] {
   });
 }
 
-/** What is in both. Each of the two lists is in order, and apart. */
+/** The time that is in both lists. Each list is sorted and does not overlap itself. */
 function common(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   return some.flatMap((one) => others.flatMap((other) => within(one, other)));
 }

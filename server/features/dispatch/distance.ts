@@ -1,4 +1,4 @@
-/** How far it is from one place to another. Pure rules. */
+/** Pure rules: the distance between two places. */
 
 export interface Place {
   latitude: number;
@@ -6,16 +6,16 @@ export interface Place {
 }
 
 const EARTH_RADIUS_KM = 6371;
-/** Across a town, with its lights and its parking. */
+/** City driving, with traffic lights and parking. */
 const KM_PER_MINUTE = 40 / 60;
 
-/** The place of a location that has both coordinates. */
+/** The coordinates of a location; null unless it has both. */
 export function placeOf(location: Partial<Place> | null): Place | null {
   const { latitude, longitude } = location ?? {};
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }
 
-/** Along the great circle: no road is shorter. */
+/** Great-circle distance: no road is shorter. */
 export function distanceKm(from: Place, to: Place): number {
   const [north, south] = [radians(from.latitude), radians(to.latitude)];
   const half =

@@ -33,7 +33,7 @@ describe('getDispatchBoard', () => {
   const ids = (appointments: { appointment_id: string }[]) =>
     appointments.map(({ appointment_id }) => appointment_id);
 
-  it('shows everybody’s day by name, with shifts in the organization’s zone', async () => {
+  it('shows one lane per user by name, with shifts in the organization’s time zone', async () => {
     await office.newUser({ name: 'anna Berg', time_zone: 'America/Denver', skills: ['ac_repair'] });
     const { lanes, ...rest } = await board();
     assert.deepEqual(rest, {
@@ -64,14 +64,14 @@ describe('getDispatchBoard', () => {
     });
   });
 
-  it('is today’s where the organization is, unless a date is asked for', async () => {
+  it('shows today in the organization’s time zone, unless a date is given', async () => {
     service.clock.set('2027-03-02T07:59:59.000Z');
     assert.equal((await board('')).date, '2027-03-01');
     service.clock.set('2027-03-02T08:00:00.000Z');
     assert.equal((await board('')).date, '2027-03-02');
   });
 
-  it('shows appointments in order, at local times, each as it is read elsewhere', async () => {
+  it('shows appointments in order, with local times and all their fields', async () => {
     const window = { starts_at: tuesday(2), ends_at: tuesday(4) };
     const later = await office.booked({ starts_at: tuesday(3), arrival_window: window });
     const first = await office.booked();
@@ -88,28 +88,28 @@ describe('getDispatchBoard', () => {
     });
   });
 
-  it('shows what is held until it lapses, what is done and no-shows, but not what is canceled', async () => {
+  it('shows holds until they expire, completed appointments and no-shows, but not canceled ones', async () => {
     const held = await office.held({ starts_at: tuesday(0), ttl_seconds: 60 });
     const done = await office.booked({ starts_at: tuesday(1) });
-    const absent = await office.booked({ starts_at: tuesday(2) });
+    const noShow = await office.booked({ starts_at: tuesday(2) });
     const canceled = await office.booked({ starts_at: tuesday(3) });
     const steps = [
       [done, 'start'],
       [done, 'complete'],
-      [absent, 'no-show'],
+      [noShow, 'no-show'],
       [canceled, 'cancel'],
     ];
     for (const [{ appointment_id }, step] of steps) {
       await office.api.post(`/v1/appointments/${appointment_id}/${step}`);
     }
     const lane = await laneOf(office.rosa);
-    assert.deepEqual(ids(lane.appointments), ids([held, done, absent]));
+    assert.deepEqual(ids(lane.appointments), ids([held, done, noShow]));
     assert.equal(lane.scheduled_minutes, 120, 'a no-show takes no time');
     service.clock.advance(60_000);
-    assert.deepEqual(ids((await laneOf(office.rosa)).appointments), ids([done, absent]));
+    assert.deepEqual(ids((await laneOf(office.rosa)).appointments), ids([done, noShow]));
   });
 
-  it('shows on both days what reaches over midnight, and counts of each its own part', async () => {
+  it('shows an appointment over midnight on both days, and counts each day’s part', async () => {
     const night = { day: 'tuesday', start: '22:00', end: '06:00' };
     const user = await office.newUser({ working_hours: { weekly: [night], exceptions: [] } });
     const late = await office.booked({
@@ -131,7 +131,7 @@ describe('getDispatchBoard', () => {
     assert.deepEqual((await laneOf(user, '?date=2027-03-04')).appointments, []);
   });
 
-  it('takes time off from the shift, and knows no utilisation of who does not work', async () => {
+  it('subtracts time off from the shift, and has no utilization for a user who does not work', async () => {
     const [starts_at, ends_at] = ['2027-03-02T12:00:00-08:00', '2027-03-05T00:00:00-08:00'];
     const time_off_id = (
       await office.api.post('/v1/time-off', {
@@ -155,7 +155,7 @@ describe('getDispatchBoard', () => {
     assert.deepEqual([sunday.shifts, sunday.utilisation], [[], null]);
   });
 
-  it('tells the way between appointments, and whether there is time for it', async () => {
+  it('shows the travel between appointments, and whether there is time for it', async () => {
     const first = await office.booked({ starts_at: tuesday(0), location: PORTLAND });
     const second = await office.booked({ starts_at: tuesday(1.25), location: GRESHAM });
     const third = await office.booked({ starts_at: tuesday(3), location: PORTLAND });
@@ -171,7 +171,7 @@ describe('getDispatchBoard', () => {
     ]);
   });
 
-  it('keeps in the tray what nobody goes to, and counts what was left there on earlier days', async () => {
+  it('shows unassigned appointments in the tray, and counts those from earlier days', async () => {
     const second = await office.booked({ assigned_to: null, starts_at: tuesday(1) });
     const first = await office.booked({ assigned_to: null });
     const confirmed = await office.booked({ assigned_to: null, starts_at: tuesday(2) });
@@ -183,32 +183,36 @@ describe('getDispatchBoard', () => {
     assert.deepEqual(ids(today.tray), ids([first, second, confirmed]));
     assert.equal(today.tray[0].starts_at, '2027-03-02T09:00:00-08:00');
     assert.equal(today.late_count, 0);
-    assert.equal((await board('?date=2027-03-04')).late_count, 0, 'they are still to come');
+    assert.equal(
+      (await board('?date=2027-03-04')).late_count,
+      0,
+      'these appointments are in the future',
+    );
     service.clock.set('2027-03-04T17:00:00.000Z');
     assert.equal((await board('')).late_count, 4);
   });
 
-  it('shows a team its members, and not what another team left in the tray', async () => {
+  it('shows a team only its members, without the tray of other teams', async () => {
     const { teamId, members } = await office.newTeam(1, { name: 'Ana' });
     const other = await office.newTeam(1, { name: 'Ben' });
-    const back = async (team_id: string, starts_at: string) => {
-      const made = await office.booked({ team_id, starts_at });
-      await office.api.patch(`/v1/appointments/${made.appointment_id}`, { assigned_to: null });
-      return made;
+    const unassignedOf = async (team_id: string, starts_at: string) => {
+      const booked = await office.booked({ team_id, starts_at });
+      await office.api.patch(`/v1/appointments/${booked.appointment_id}`, { assigned_to: null });
+      return booked;
     };
-    const own = await back(teamId, tuesday(0));
-    await back(other.teamId, tuesday(1));
-    const nobodys = await office.booked({ assigned_to: null, starts_at: tuesday(2) });
+    const own = await unassignedOf(teamId, tuesday(0));
+    await unassignedOf(other.teamId, tuesday(1));
+    const withoutTeam = await office.booked({ assigned_to: null, starts_at: tuesday(2) });
     const { lanes, tray } = await board(`?date=2027-03-02&team_id=${teamId}`);
     assert.deepEqual(
       lanes.map(({ user_id }: Lane) => user_id),
       members,
     );
-    assert.deepEqual(ids(tray), ids([own, nobodys]));
+    assert.deepEqual(ids(tray), ids([own, withoutTeam]));
     assert.equal((await board()).tray.length, 3);
   });
 
-  it('keeps the lane of who has left as long as something is left to do in it', async () => {
+  it('keeps the lane of an inactive user while they still have appointments that day', async () => {
     const left = await office.booked();
     await office.api.patch(`/v1/users/${office.rosa}`, { active: false });
     const lane = await laneOf(office.rosa);
@@ -217,14 +221,14 @@ describe('getDispatchBoard', () => {
     assert.equal(await laneOf(office.rosa, '?date=2027-03-03'), undefined);
   });
 
-  it('begins and ends the day with the clocks, also when they change', async () => {
+  it('starts and ends the day at local midnight, also when daylight saving time changes', async () => {
     const sunday = { day: 'sunday', start: '00:00', end: '24:00' };
     const user = await office.newUser({ working_hours: { weekly: [sunday], exceptions: [] } });
     assert.equal((await laneOf(user, '?date=2027-03-14')).shift_minutes, 23 * 60);
     assert.equal((await laneOf(user, '?date=2027-11-07')).shift_minutes, 25 * 60);
   });
 
-  it('shows 200 people and says that there are more', async () => {
+  it('shows 200 users and says that there are more', async () => {
     const { body } = await office.api.get('/v1/organization');
     await service.owner.query(
       `insert into users (organization_id, user_id, name, email, role, active, created_at, updated_at)
@@ -237,7 +241,7 @@ describe('getDispatchBoard', () => {
     assert.equal(lanes_has_more, true);
   });
 
-  it('holds 200 in the tray and says that there are more', async () => {
+  it('shows 200 appointments in the tray and says that there are more', async () => {
     const one = await office.booked({ assigned_to: null });
     await service.owner.query(
       `insert into appointments
@@ -250,7 +254,7 @@ describe('getDispatchBoard', () => {
     assert.equal(tray_has_more, true);
   });
 
-  it('answers 404 for a team that is unknown, another organization’s, or no team at all', async () => {
+  it('returns 404 for a team that is unknown, of another organization, or not a team id', async () => {
     const elsewhere = await Office.open(service);
     const { teamId } = await elsewhere.newTeam(1);
     for (const team of [teamId, 'team_01h455vb4pex5vsknk084sn02q', 'x', '', newUuid()]) {
@@ -259,7 +263,7 @@ describe('getDispatchBoard', () => {
     }
   });
 
-  it('refuses what is no date, and dates beyond all calendars', async () => {
+  it('refuses invalid dates, and dates outside the supported range', async () => {
     for (const date of ['2027-02-30', 'today', '2027-3-2', '', '0001-01-01', '9999-12-31']) {
       const { status, body } = await office.api.get(`/v1/dispatch?date=${date}`);
       assert.equal(status, 422, date);

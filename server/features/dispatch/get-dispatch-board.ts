@@ -7,7 +7,7 @@ import type { Interval } from '../../domain/working-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { type FullAppointment, shiftsOf, toAppointment } from '../calendar/index.ts';
-import { fullnessOf, type Leg, legsOf } from './board.ts';
+import { type Leg, legsOf, workloadOf } from './board.ts';
 import { DispatchBoard, MAX_LANES } from './board-schemas.ts';
 import { placeOf } from './distance.ts';
 import { type Lane, readBoard } from './queries.ts';
@@ -18,24 +18,24 @@ export const getDispatchBoard = read({
   tag: 'Dispatch',
   resource: 'team',
   scopes: ['appointments:read'],
-  summary: 'Read the dispatch board',
+  summary: 'Get the dispatch board',
   description:
-    'A day in one call: everybody’s shifts, time off, appointments and the ways between them, how full their day is, and the appointments that nobody goes to yet. The day is the organization’s, and its times are in that zone.',
+    'Returns a whole day in one response: the shifts, time off, appointments, travel and utilization of each user, and the unassigned appointments in the tray. The day and all times are in the organization’s time zone.',
   query: Type.Object(
     {
       date: Type.Optional(
         Type.String({
           format: 'date',
-          description: 'The day, in the organization’s time zone. Default: today.',
+          description: 'Date of the board, in the organization’s time zone. Default: today.',
           examples: ['2027-03-02'],
         }),
       ),
-      team_id: Type.Optional(idField('team', 'Only the members of this team.')),
+      team_id: Type.Optional(idField('team', 'Show only the members of this team.')),
     },
     { additionalProperties: false },
   ),
-  answers: { 200: { description: 'The board.', body: DispatchBoard } },
-  check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_REACH] : []),
+  answers: { 200: { description: 'The dispatch board.', body: DispatchBoard } },
+  check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_RANGE] : []),
   async run(tx, { query }) {
     const teamId = query.team_id === undefined ? null : knownId('team', query.team_id);
     const board = await readBoard(tx, { date: query.date ?? null, teamId, limit: MAX_LANES });
@@ -52,7 +52,7 @@ export const getDispatchBoard = read({
   },
 });
 
-const OUT_OF_REACH: FieldError = {
+const OUT_OF_RANGE: FieldError = {
   pointer: '/date',
   code: 'out_of_range',
   detail: `The query parameter date must be ${SUPPORTED_RANGE}.`,
@@ -74,7 +74,7 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
     place: placeOf(row.location),
   }));
   const scheduled = appointments.filter(({ status }) => status !== 'no_show').map(spanOf);
-  const fullness = fullnessOf(view.day, shifts, timeOff, scheduled);
+  const workload = workloadOf(view.day, shifts, timeOff, scheduled);
   return {
     user_id: toPublicId('user', calendar.userId),
     name: calendar.name,
@@ -89,9 +89,9 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
     })),
     appointments: appointments.map((row) => toLocal(row, view)),
     travel: legsOf(stops).map(toTravel),
-    scheduled_minutes: fullness.scheduledMinutes,
-    shift_minutes: fullness.shiftMinutes,
-    utilisation: fullness.utilisation,
+    scheduled_minutes: workload.scheduledMinutes,
+    shift_minutes: workload.shiftMinutes,
+    utilisation: workload.utilisation,
   };
 }
 
@@ -105,17 +105,17 @@ function toTravel(leg: Leg) {
   };
 }
 
-/** The appointment as it is read elsewhere, but at the times that the dispatcher's clock shows. */
+/** The same appointment as in other responses, but with times in the organization's time zone. */
 function toLocal(row: FullAppointment, view: View) {
   const appointment = toAppointment(row, view.now);
-  const [arrivesFrom, arrivesUntil] = [row.arrival_starts_at, row.arrival_ends_at];
+  const [arrivalStart, arrivalEnd] = [row.arrival_starts_at, row.arrival_ends_at];
   return {
     ...appointment,
     ...localSpan(spanOf(row), view),
     arrival_window:
-      arrivesFrom &&
-      arrivesUntil &&
-      localSpan({ start: arrivesFrom.getTime(), end: arrivesUntil.getTime() }, view),
+      arrivalStart &&
+      arrivalEnd &&
+      localSpan({ start: arrivalStart.getTime(), end: arrivalEnd.getTime() }, view),
   };
 }
 

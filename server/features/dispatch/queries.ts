@@ -9,16 +9,16 @@ import {
   type FullAppointment,
   LIVE,
   type PersonRow,
-  SURROUNDINGS,
+  RELATED_JOINS,
   toCalendar,
 } from '../calendar/index.ts';
 
-/** No appointment is longer, so whatever ends after a time starts at most so long before it. */
-const LONGEST = `interval '24 hours'`;
-/** For SQL: those whose time is taken. */
+/** The longest appointment: one that ends after a time starts at most this long before it. */
+const MAX_LENGTH = `interval '24 hours'`;
+/** For SQL: statuses that block the assignee's time. */
 export const LIVE_STATUSES = LIVE.map((status) => `'${status}'`).join(', ');
 
-/** The day where the organization is: the date that is asked for ($2), or the one it is now ($3). */
+/** The day in the organization's time zone: the requested date ($2), or the date at the current time ($3). */
 const DAY = `(
   select o.time_zone, o.working_hours, d.date,
          d.date::timestamp at time zone o.time_zone as starts_at,
@@ -29,10 +29,10 @@ const DAY = `(
   ) as d
   where o.organization_id = $1
 ) as day`;
-const TOUCHES_DAY = `a.starts_at > day.starts_at - ${LONGEST} and a.starts_at < day.ends_at
+const TOUCHES_DAY = `a.starts_at > day.starts_at - ${MAX_LENGTH} and a.starts_at < day.ends_at
   and a.ends_at > day.starts_at`;
 
-/** Who works here, of the team if there is one, and who does not but still has something to do that day. */
+/** Active users, of the team if one is given, and inactive users who still have appointments that day. */
 const LANES = `(
   select u.* from users u
   where u.organization_id = $1
@@ -75,11 +75,11 @@ const selectLanes = statement(
    order by lower(u.name), u.user_id`,
 );
 /**
- * More than a day has room for. The limit keeps each lane a stretch of an index: without it the planner
- * joins all appointments there ever were, which took 770 ms for 200 people after 430 days of work.
+ * More than fit into a day. The limit makes the planner read each lane as one range of an index. Without it,
+ * the planner joins all appointments ever made, which took 770 ms for 200 users with 430 days of history.
  */
 const MAX_PER_LANE = 300;
-/** Lanes and tray in one statement: what moves from one to the other meanwhile is seen once. */
+/** Lanes and tray in one statement, so an appointment that moves between them is seen exactly once. */
 const selectAppointments = statement(
   'select_dispatch_appointments',
   `select ${FULL_COLUMNS} from (
@@ -98,7 +98,7 @@ const selectAppointments = statement(
          and ($4 is null or a.team_id is null or a.team_id = $4)
        order by a.starts_at, a.appointment_id limit $5
      ) as a
-   ) as a ${SURROUNDINGS}
+   ) as a ${RELATED_JOINS}
    order by a.starts_at, a.appointment_id`,
 );
 
@@ -121,7 +121,7 @@ export interface TimeOff extends Interval {
   reason: string | null;
 }
 
-/** One person's day. Their calendar is busy with the time off alone; the appointments are beside it. */
+/** The day of one user. The calendar contains only time off; appointments are separate. */
 export interface Lane {
   calendar: Calendar;
   timeOff: TimeOff[];
@@ -137,7 +137,7 @@ export interface Board {
   late: number;
 }
 
-/** Everything of a day, in one round trip; of lanes and of the tray one more than `limit`, if there is. */
+/** Reads the board of a day in one round trip, with up to `limit` + 1 lanes and tray appointments. */
 export async function readBoard(
   tx: Tx,
   { date, teamId, limit }: { date: string | null; teamId: string | null; limit: number },

@@ -36,7 +36,7 @@ describe('suggestAssignee', () => {
   const people = (list: Suggestion[]) => list.map(({ user_id }) => user_id);
   const unassigned = (more: object = {}) => office.booked({ assigned_to: null, ...more });
 
-  it('names who has the skill that the lead needs first, and says why', async () => {
+  it('suggests users with the skill that the lead needs first, and says why', async () => {
     const skilled = await office.newUser({ name: 'Sam Ito', skills: ['water_heater_repair'] });
     const roofer = await office.newUser({ name: 'Roy', skills: ['roofing'] });
     const list = await suggestions(await unassigned());
@@ -47,14 +47,14 @@ describe('suggestAssignee', () => {
       score: 1,
       is_free: true,
       reasons: [
-        { code: 'free', detail: 'Sam Ito works then and has nothing else to do.' },
+        { code: 'free', detail: 'Sam Ito works at that time and has no other appointment.' },
         { code: 'skill_matches', detail: 'Has the skill water_heater_repair.' },
-        { code: 'load', detail: 'Nothing else that day.' },
+        { code: 'load', detail: 'No other appointments that day.' },
       ],
     });
   });
 
-  it('leaves out who is busy, within a buffer, away, off work or gone', async () => {
+  it('leaves out users who are busy, within a buffer, on time off, off shift or inactive', async () => {
     await office.schedule({ buffer_minutes: 30 });
     await office.booked({ starts_at: tuesday(1.25) });
     const held = await office.newUser();
@@ -70,18 +70,18 @@ describe('suggestAssignee', () => {
     assert.deepEqual(people(await suggestions(open)).sort(), [free, held].sort());
   });
 
-  it('names who is not free when nobody is, and what is in the way', async () => {
+  it('suggests users who are not free if no user is, and says why', async () => {
     await office.booked();
     const list = await suggestions(await unassigned());
     assert.deepEqual(people(list), [office.rosa]);
     assert.equal(list[0]!.is_free, false);
     assert.deepEqual(list[0]!.reasons[0], {
       code: 'busy',
-      detail: 'Rosa Delgado has another appointment then, or too close to it.',
+      detail: 'Rosa Delgado has another appointment at that time, or too close to it.',
     });
   });
 
-  it('prefers the shorter way from what somebody has done or will do that day', async () => {
+  it('prefers the shorter travel from other appointments that day, completed or planned', async () => {
     const near = await office.newUser({ name: 'Zoe' });
     const early = await office.booked({
       assigned_to: near,
@@ -96,11 +96,11 @@ describe('suggestAssignee', () => {
     assert.deepEqual(people(list), [near, office.rosa]);
     assert.deepEqual(list[0]!.reasons.at(-2), {
       code: 'travel',
-      detail: '19.4 km from the appointment before.',
+      detail: '19.4 km from the previous appointment.',
     });
   });
 
-  it('prefers who has less to do on that day, wherever else they are busy', async () => {
+  it('prefers users with less work on that day, however busy they are on other days', async () => {
     const other = await office.newUser({ name: 'Zoe' });
     await office.booked({ starts_at: tuesday(3) });
     for (const day of [1, 2, 3])
@@ -108,15 +108,15 @@ describe('suggestAssignee', () => {
     assert.deepEqual(people(await suggestions(await unassigned())), [other, office.rosa]);
   });
 
-  it('does not hold an appointment against who has it already', async () => {
+  it('counts the current assignee as free', async () => {
     const own = await office.booked();
     const [first] = await suggestions(own);
     assert.equal(first!.user_id, office.rosa);
     assert.equal(first!.is_free, true);
-    assert.equal(first!.reasons.at(-1)!.detail, 'Nothing else that day.');
+    assert.equal(first!.reasons.at(-1)!.detail, 'No other appointments that day.');
   });
 
-  it('looks in one team when asked to, and names no more than are wanted', async () => {
+  it('searches one team if given, and respects the limit', async () => {
     const { teamId, members } = await office.newTeam(3);
     const open = await unassigned();
     assert.deepEqual(
@@ -134,14 +134,14 @@ describe('suggestAssignee', () => {
     const { body: before } = await office.api.get('/v1/events?limit=200');
     for (const limit of [1, 2]) {
       const body = { appointment_id: open.appointment_id, limit };
-      const answer = await office.api.post('/v1/dispatch/suggest', body, { headers });
-      assert.equal(answer.status, 200);
+      const response = await office.api.post('/v1/dispatch/suggest', body, { headers });
+      assert.equal(response.status, 200);
     }
     assert.deepEqual(await office.read(open.appointment_id), open);
     assert.deepEqual((await office.api.get('/v1/events?limit=200')).body, before);
   });
 
-  it('refuses an appointment that is over, or a hold that has lapsed', async () => {
+  it('refuses an appointment that is over, or a hold that has expired', async () => {
     const canceled = await unassigned();
     await office.api.post(`/v1/appointments/${canceled.appointment_id}/cancel`);
     const held = await office.held({ ttl_seconds: 1 });
@@ -154,7 +154,7 @@ describe('suggestAssignee', () => {
     }
   });
 
-  it('answers 404 for an appointment or a team that is unknown or another organization’s', async () => {
+  it('returns 404 for an appointment or a team that is unknown or of another organization', async () => {
     const elsewhere = await Office.open(service);
     const theirs = await elsewhere.booked();
     const { teamId } = await elsewhere.newTeam(1);
@@ -171,7 +171,7 @@ describe('suggestAssignee', () => {
     }
   });
 
-  it('refuses a body that is missing, empty, or says more than it takes', async () => {
+  it('refuses a body that is missing, empty, or has unknown fields', async () => {
     const { appointment_id } = await unassigned();
     assert.equal((await office.api.post('/v1/dispatch/suggest')).status, 400);
     const wrong = [

@@ -16,7 +16,7 @@ import { type Suggestion, suggest } from './suggest.ts';
 import { activeUserIds, findNeed, stopsOfDay } from './suggest-queries.ts';
 import { MAX_SUGGESTIONS, SuggestAssigneeBody, Suggestions } from './suggest-schemas.ts';
 
-/** Nobody has more people to choose from. */
+/** More users than an organization has to choose from. */
 const MAX_CANDIDATES = 1_000;
 /** The longest buffer that an organization can have. */
 const MAX_BUFFER_MS = 480 * 60_000;
@@ -29,9 +29,9 @@ export const suggestAssignee = read({
   resource: 'appointment',
   scopes: ['appointments:read'],
   problems: ['appointment_over'],
-  summary: 'Suggest who takes an appointment',
+  summary: 'Suggest users for an appointment',
   description:
-    'Who should take an appointment, and why: who is free then, has the skill that the lead needs, and has the least work and driving that day. It changes nothing: give the appointment to somebody with `PATCH /v1/appointments/{id}`.',
+    'Suggests which users could take an appointment, and why. The best user is free at that time, has the skill that the lead needs, and has the least work and driving that day. This changes nothing: assign the appointment with `PATCH /v1/appointments/{id}`.',
   body: SuggestAssigneeBody,
   answers: { 200: { description: 'The suggestions.', body: Suggestions } },
   async run(tx, { body }) {
@@ -71,11 +71,11 @@ function assertLive(appointment: FullAppointment, now: Date): void {
   if (LIVE.includes(appointment.status) && !isLapsed(appointment, now)) return;
   throw conflict(
     'appointment_over',
-    'This appointment is over, so nobody has to take it any more. Book another one.',
+    'This appointment is over and cannot be assigned. Book a new appointment.',
   );
 }
 
-/** Whoever has it already is not kept from it by itself. */
+/** The current assignee counts as free for this appointment. */
 function without(person: Calendar, appointmentId: string): Calendar {
   return { ...person, busy: person.busy.filter(({ ref }) => ref !== appointmentId) };
 }

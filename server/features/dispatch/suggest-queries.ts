@@ -16,7 +16,7 @@ const selectNeed = statement(
    where a.organization_id = $1 and a.appointment_id = $2`,
 );
 
-/** What an appointment takes, and in which zone its day is. */
+/** The service that an appointment needs, and the organization's time zone. */
 export async function findNeed(
   tx: Tx,
   appointmentId: string,
@@ -49,7 +49,7 @@ const selectStops = statement(
    order by a.starts_at, a.appointment_id`,
 );
 
-/** Everybody's stops of a day but one appointment, by the person. */
+/** The stops of a day by user, without one appointment. */
 export async function stopsOfDay(
   tx: Tx,
   day: Interval,

@@ -6,15 +6,17 @@ export const MAX_SUGGESTIONS = 10;
 
 export const SuggestAssigneeBody = closedObject(
   'SuggestAssignee',
-  'Which appointment is to be given to somebody.',
+  'The appointment to find users for.',
   {
-    appointment_id: idField('appointment', 'Id of the appointment that somebody should take.'),
-    team_id: Type.Optional(idField('team', 'Id of the team to look in. Default: everybody.')),
+    appointment_id: idField('appointment', 'Id of the appointment to assign.'),
+    team_id: Type.Optional(
+      idField('team', 'Suggest only members of this team. Default: all users.'),
+    ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_SUGGESTIONS,
-        description: 'How many to suggest at most. Default 10.',
+        description: 'Maximum number of suggestions. Default 10.',
         examples: [3],
       }),
     ),
@@ -34,21 +36,21 @@ const REASONS = [
 ] as const;
 export type ReasonCode = (typeof REASONS)[number];
 
-const Reason = closedObject('SuggestionReason', 'Why.', {
+const Reason = closedObject('SuggestionReason', 'A reason for or against a user.', {
   code: Type.Unsafe<ReasonCode>({
     type: 'string',
     enum: [...REASONS],
-    description: 'What speaks for or against them.',
+    description: 'Code of the reason.',
     examples: ['skill_matches'],
   }),
   detail: Type.String({
-    description: 'The same for a person.',
+    description: 'The reason, as a sentence.',
     examples: ['Has the skill water_heater_repair.'],
   }),
 });
 export type Reason = Static<typeof Reason>;
 
-export const Suggestions = closedObject('Suggestions', 'Who should take an appointment.', {
+export const Suggestions = closedObject('Suggestions', 'Users who could take an appointment.', {
   appointment_id: id('appointment', 'Id of the appointment.'),
   suggestions: Type.Array(
     Type.Object(
@@ -58,25 +60,25 @@ export const Suggestions = closedObject('Suggestions', 'Who should take an appoi
         score: Type.Number({
           minimum: 0,
           maximum: 1,
-          description: 'How well it fits, from 0 to 1.',
+          description: 'How well the user fits, from 0 to 1.',
           examples: [0.94],
         }),
         is_free: Type.Boolean({
           description:
-            'Whether they work then, are not away, and have nothing else, buffers included.',
+            'Whether the user works at that time and has no time off and no other appointment, buffers included.',
           examples: [true],
         }),
-        reasons: Type.Array(Reason, { description: 'Why.' }),
+        reasons: Type.Array(Reason, { description: 'Reasons for and against the user.' }),
       },
       {
         additionalProperties: false,
         title: 'Suggestion',
-        description: 'Somebody who could take it.',
+        description: 'A user who could take the appointment.',
       },
     ),
     {
       description:
-        'Who should take it, the best first. Users who are not free are left out, unless nobody is free.',
+        'The suggested users, best first. Users who are not free are left out, unless no user is free.',
     },
   ),
 });

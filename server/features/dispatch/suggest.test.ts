@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { DEFAULT_WORKING_HOURS } from '../../domain/working-hours.ts';
 import type { Busy } from '../calendar/index.ts';
 import { distanceKm, type Place, placeOf } from './distance.ts';
-import { type Candidate, judge, type Need, type StopOfDay, suggest } from './suggest.ts';
+import { type Candidate, type Need, type StopOfDay, scoreCandidate, suggest } from './suggest.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A Tuesday, where everybody works from 08:00 to 17:00. */
+/** A Tuesday. All users work from 08:00 to 17:00. */
 const MIDNIGHT = Date.parse('2027-03-02T00:00:00Z');
 const at = (hour: number) => MIDNIGHT + hour * HOUR;
 
@@ -61,26 +61,26 @@ function names(candidates: Candidate[], need = NEED, scheduling = SCHEDULING): s
 }
 
 function codes(one: Candidate, need = NEED, scheduling = SCHEDULING): string[] {
-  return judge(need, one, scheduling).reasons.map(({ code }) => code);
+  return scoreCandidate(need, one, scheduling).reasons.map(({ code }) => code);
 }
 
 describe('suggest', () => {
-  it('puts who has the skill before who may do anything, and both before who lacks it', () => {
+  it('puts users with the skill before users without listed skills, and both before users who lack it', () => {
     const people = [
       candidate('lacks it', { skills: ['roofing'] }),
-      candidate('may do anything'),
+      candidate('has no skills listed'),
       candidate('has it, and a full day', {
         skills: ['ac_repair'],
         appointments: [appointment(8, null, 4), appointment(13, null, 4)],
       }),
     ];
-    assert.deepEqual(names(people), ['has it, and a full day', 'may do anything', 'lacks it']);
+    assert.deepEqual(names(people), ['has it, and a full day', 'has no skills listed', 'lacks it']);
     assert(codes(people[0]!).includes('skill_missing'));
     assert(codes(people[1]!).includes('generalist'));
     assert(codes(people[2]!).includes('skill_matches'));
   });
 
-  it('leaves out who is busy, away or off work, as long as anybody is free', () => {
+  it('leaves out users who are busy, on time off or off shift, if any user is free', () => {
     const busy = candidate('busy', { appointments: [appointment(12.5)] });
     const away = candidate('away', { timeOff: [{ start: at(0), end: at(24) }] });
     assert.deepEqual(names([busy, away, candidate('free')]), ['free']);
@@ -94,7 +94,7 @@ describe('suggest', () => {
     ]);
   });
 
-  it('names everybody when nobody is free, who could come in first', () => {
+  it('suggests all users if none is free, with users who are only off shift first', () => {
     const night = { ...NEED, start: at(20), end: at(21) };
     const people = [
       candidate('away', { timeOff: [{ start: at(0), end: at(24) }] }),
@@ -107,54 +107,54 @@ describe('suggest', () => {
     assert(codes(people[1]!, night).includes('busy'));
   });
 
-  it('counts the buffers before and behind', () => {
+  it('counts the buffers before and after', () => {
     const scheduling = { ...SCHEDULING, bufferMs: 30 * MINUTE };
     const close = candidate('close', { appointments: [appointment(13.25)] });
     assert.deepEqual(names([close, candidate('free')], NEED, scheduling), ['free']);
     assert.deepEqual(names([close, candidate('free')]).length, 2);
   });
 
-  it('prefers the shorter way when the work is the same', () => {
+  it('prefers the shorter travel when the work is the same', () => {
     const near = candidate('near', { appointments: [appointment(10, GRESHAM)] });
     const far = candidate('far', { appointments: [appointment(10, SALEM)] });
     assert.deepEqual(names([far, near]), ['near', 'far']);
     const [best] = suggest(NEED, [near], SCHEDULING);
     assert.deepEqual(best!.reasons.at(-2), {
       code: 'travel',
-      detail: '19.4 km from the appointment before.',
+      detail: '19.4 km from the previous appointment.',
     });
     const between = candidate('between', {
       appointments: [appointment(10, GRESHAM), appointment(14, SALEM)],
     });
     assert.match(
-      judge(NEED, between, SCHEDULING).reasons.at(-2)!.detail,
-      /before, .* km to the next/,
+      scoreCandidate(NEED, between, SCHEDULING).reasons.at(-2)!.detail,
+      /previous appointment, .* km to the next/,
     );
   });
 
-  it('says nothing of the way where a place is not known', () => {
+  it('gives no travel reason if a location is unknown', () => {
     const one = candidate('one', { appointments: [appointment(10)] });
     assert(!codes(one).includes('travel'));
     const placed = candidate('placed', { appointments: [appointment(10, GRESHAM)] });
     assert(!codes(placed, { ...NEED, place: null }).includes('travel'));
   });
 
-  it('prefers who has less to do that day, and says how much it is', () => {
+  it('prefers users with less work that day, and says how much it is', () => {
     const little = candidate('little', { appointments: [appointment(8)] });
     const much = candidate('much', { appointments: [appointment(8), appointment(14, null, 2)] });
     const nothing = candidate('nothing');
     assert.deepEqual(names([much, little, nothing]), ['nothing', 'little', 'much']);
     const loads = [nothing, little, much].map(
-      (one) => judge(NEED, one, SCHEDULING).reasons.at(-1)!.detail,
+      (one) => scoreCandidate(NEED, one, SCHEDULING).reasons.at(-1)!.detail,
     );
     assert.deepEqual(loads, [
-      'Nothing else that day.',
+      'No other appointments that day.',
       'One appointment that day, 1 h.',
       '2 appointments that day, 3 h.',
     ]);
   });
 
-  it('orders equals by name, whatever order they come in', () => {
+  it('sorts equal users by name, whatever the input order', () => {
     const people = ['c', 'a', 'b'].map((name) => candidate(name));
     assert.deepEqual(names(people), ['a', 'b', 'c']);
     assert.deepEqual(names(people.toReversed()), ['a', 'b', 'c']);
@@ -185,30 +185,32 @@ describe('suggest', () => {
     .integer({ min: 0, max: 60 })
     .map((minutes) => ({ ...SCHEDULING, bufferMs: minutes * MINUTE }));
 
-  it('never scores somebody higher for having one more appointment', () => {
+  it('never gives a higher score for one more appointment', () => {
     fc.assert(
       fc.property(person, stop, need, scheduling, (one, more, need, scheduling) => {
         const busier = { ...one, appointments: [...one.appointments, more] };
-        const before = judge(need, candidate('x', one), scheduling).score;
-        const after = judge(need, candidate('x', busier), scheduling).score;
+        const before = scoreCandidate(need, candidate('x', one), scheduling).score;
+        const after = scoreCandidate(need, candidate('x', busier), scheduling).score;
         assert(after <= before, `${after} after ${before}`);
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('scores everybody who is free above everybody who is not, between 0 and 1', () => {
+  it('scores every free user above every user who is not, between 0 and 1', () => {
     fc.assert(
       fc.property(
         fc.array(person, { maxLength: 6 }),
         need,
         scheduling,
         (people, need, scheduling) => {
-          const judged = people.map((one, n) => judge(need, candidate(`${n}`, one), scheduling));
+          const scored = people.map((one, n) =>
+            scoreCandidate(need, candidate(`${n}`, one), scheduling),
+          );
           const scores = (isFree: boolean) =>
-            judged.filter((one) => one.isFree === isFree).map(({ score }) => score);
+            scored.filter((one) => one.isFree === isFree).map(({ score }) => score);
           assert(Math.min(...scores(true)) > Math.max(...scores(false)));
-          for (const { score } of judged) assert(score >= 0 && score <= 1);
+          for (const { score } of scored) assert(score >= 0 && score <= 1);
           const listed = suggest(
             need,
             people.map((one, n) => candidate(`${n}`, one)),
@@ -227,7 +229,7 @@ describe('suggest', () => {
 });
 
 describe('distanceKm', () => {
-  it('is what maps say, both ways, and nothing to where one is', () => {
+  it('matches maps, in both directions, and is 0 for the same place', () => {
     assert.equal(distanceKm(PORTLAND, SALEM).toFixed(1), '69.5');
     assert.equal(distanceKm(SALEM, PORTLAND), distanceKm(PORTLAND, SALEM));
     assert.equal(distanceKm(PORTLAND, PORTLAND), 0);
@@ -240,7 +242,7 @@ describe('distanceKm', () => {
     assert.equal(distanceKm(PORTLAND, antipodes).toFixed(0), '20015');
   });
 
-  it('is only known of places with both coordinates', () => {
+  it('needs both coordinates of a place', () => {
     assert.equal(placeOf(null), null);
     assert.equal(placeOf({ latitude: 1 }), null);
     assert.deepEqual(placeOf({ latitude: 0, longitude: 0 }), { latitude: 0, longitude: 0 });

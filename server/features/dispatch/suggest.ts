@@ -2,30 +2,30 @@ import type { Interval } from '../../domain/working-hours.ts';
 import {
   type Calendar,
   isFree,
+  type RequestedSlot,
   type Scheduling,
-  type Wanted,
   warningsOf,
 } from '../calendar/index.ts';
 import { consecutive } from './consecutive.ts';
 import { distanceKm, type Place, travelMinutes } from './distance.ts';
 import type { Reason, ReasonCode } from './suggest-schemas.ts';
 
-/** Who should take an appointment, and why. Pure rules. */
+/** Pure rules: which users should take an appointment, and why. */
 
-export interface Need extends Wanted {
+export interface Need extends RequestedSlot {
   service: string;
   place: Place | null;
 }
 
-/** Where somebody is at a time of the day, for work that waits or is done. */
+/** Where a user is at a time of the day, for planned or completed work. */
 export interface StopOfDay extends Interval {
   place: Place | null;
 }
 
 export interface Candidate {
-  /** Without the appointment itself, should it be theirs already. */
+  /** Without the appointment itself, if it is already assigned to this user. */
   calendar: Calendar;
-  /** Of the day of the appointment, in order. */
+  /** The stops on the day of the appointment, in order. */
   stops: readonly StopOfDay[];
 }
 
@@ -38,26 +38,26 @@ export interface Suggestion {
 }
 
 /**
- * What each thing counts, of 1 in all. Nothing outweighs being free, and no empty day outweighs the
- * skill: whoever is not free, or less skilled, comes behind, and within the same the emptier day leads.
+ * Weights, which add up to 1. Being free outweighs everything else, and the skill outweighs an empty day. Among
+ * users who are equally free and skilled, the emptier day wins.
  */
 const FREE = 0.6;
 const OUTSIDE_WORKING_HOURS = 0.18;
 const SKILL = { matches: 0.28, generalist: 0.14, missing: 0 };
 const EMPTY_DAY = 0.12;
-/** A day of as much work and driving counts nothing any more. */
+/** A day with this much work and driving scores 0 for emptiness. */
 const FULL_DAY_MINUTES = 10 * 60;
 const MINUTE = 60_000;
 
-/** The best first. Whoever is not free is left out, unless nobody is. */
+/** Best first. Users who are not free are left out, unless no user is free. */
 export function suggest(
   need: Need,
   candidates: readonly Candidate[],
   scheduling: Scheduling,
 ): Suggestion[] {
-  const judged = candidates.map((candidate) => judge(need, candidate, scheduling));
-  const free = judged.filter((one) => one.isFree);
-  return (free.length > 0 ? free : judged).sort(
+  const scored = candidates.map((candidate) => scoreCandidate(need, candidate, scheduling));
+  const free = scored.filter((one) => one.isFree);
+  return (free.length > 0 ? free : scored).sort(
     (a, b) =>
       Number(b.isFree) - Number(a.isFree) ||
       b.score - a.score ||
@@ -65,7 +65,7 @@ export function suggest(
   );
 }
 
-export function judge(
+export function scoreCandidate(
   need: Need,
   { calendar, stops }: Candidate,
   scheduling: Scheduling,
@@ -73,7 +73,7 @@ export function judge(
   const presence = presenceOf(need, calendar, scheduling);
   const skill = skillOf(need.service, calendar);
   const emptiness = Math.max(0, 1 - minutesOfDay(need, stops) / FULL_DAY_MINUTES);
-  const score = presence.counts + SKILL[skill] + EMPTY_DAY * emptiness;
+  const score = presence.weight + SKILL[skill] + EMPTY_DAY * emptiness;
   return {
     userId: calendar.userId,
     name: calendar.name,
@@ -88,7 +88,7 @@ export function judge(
   };
 }
 
-/** Free is who has nothing else at that time, buffers included, works then, and is not away. */
+/** A user is free if they work at that time and have no time off and no other appointment, buffers included. */
 function presenceOf(need: Need, calendar: Calendar, scheduling: Scheduling) {
   const { name } = calendar;
   const isTaken = !isFree(need, calendar, scheduling.bufferMs);
@@ -97,17 +97,19 @@ function presenceOf(need: Need, calendar: Calendar, scheduling: Scheduling) {
     code === 'outside_working_hours' || code === 'time_off' ? [reason(code, detail)] : [],
   );
   if (isTaken) {
-    obstacles.unshift(reason('busy', `${name} has another appointment then, or too close to it.`));
+    obstacles.unshift(
+      reason('busy', `${name} has another appointment at that time, or too close to it.`),
+    );
   }
   if (obstacles.length === 0) {
-    const reasons = [reason('free', `${name} works then and has nothing else to do.`)];
-    return { isFree: true, counts: FREE, reasons };
+    const reasons = [reason('free', `${name} works at that time and has no other appointment.`)];
+    return { isFree: true, weight: FREE, reasons };
   }
-  const couldComeIn = obstacles.every(({ code }) => code === 'outside_working_hours');
-  return { isFree: false, counts: couldComeIn ? OUTSIDE_WORKING_HOURS : 0, reasons: obstacles };
+  const isOnlyOffShift = obstacles.every(({ code }) => code === 'outside_working_hours');
+  return { isFree: false, weight: isOnlyOffShift ? OUTSIDE_WORKING_HOURS : 0, reasons: obstacles };
 }
 
-/** Somebody without any skill on their list may do everything; others do what is on it. */
+/** A user without listed skills can do any service; others can do only the listed ones. */
 function skillOf(service: string, { skills }: Calendar): keyof typeof SKILL {
   if (skills.includes(service)) return 'matches';
   return skills.length === 0 ? 'generalist' : 'missing';
@@ -118,38 +120,38 @@ function skillReason(skill: keyof typeof SKILL, service: string): Reason {
     case 'matches':
       return reason('skill_matches', `Has the skill ${service}.`);
     case 'generalist':
-      return reason('generalist', 'Has no skills listed, so may do anything.');
+      return reason('generalist', 'Has no skills listed, so can do any service.');
     case 'missing':
       return reason('skill_missing', `Does not have the skill ${service}.`);
   }
 }
 
 /**
- * How full the day would be: the work it has, and the way from stop to stop with this one among them. By
- * the whole way, and not by what this stop adds to it, because one more appointment next door would make
- * that shorter, and whoever is given more to do must not seem to have less.
+ * How full the day would be: all work, and all travel from stop to stop including this appointment. Not only
+ * the detour for this appointment, because one more appointment next door would make that shorter, and more
+ * work must never raise a score.
  */
 function minutesOfDay(need: Need, stops: readonly StopOfDay[]): number {
   const work = stops.reduce((minutes, { start, end }) => minutes + (end - start) / MINUTE, 0);
-  const places = [...before(need, stops), need, ...behind(need, stops)].flatMap(
+  const places = [...before(need, stops), need, ...after(need, stops)].flatMap(
     ({ place }) => place ?? [],
   );
-  const km = consecutive(places).reduce((way, [from, to]) => way + distanceKm(from, to), 0);
+  const km = consecutive(places).reduce((sum, [from, to]) => sum + distanceKm(from, to), 0);
   return work + travelMinutes(km);
 }
 
 function travelReasons(need: Need, stops: readonly StopOfDay[]): Reason[] {
-  const ways = [
-    { place: before(need, stops).at(-1)?.place, words: 'from the appointment before' },
-    { place: behind(need, stops)[0]?.place, words: 'to the next one' },
+  const distances = [
+    { place: before(need, stops).at(-1)?.place, words: 'from the previous appointment' },
+    { place: after(need, stops)[0]?.place, words: 'to the next one' },
   ].flatMap(({ place, words }) =>
     place && need.place ? `${distanceKm(place, need.place).toFixed(1)} km ${words}` : [],
   );
-  return ways.length === 0 ? [] : [reason('travel', `${ways.join(', ')}.`)];
+  return distances.length === 0 ? [] : [reason('travel', `${distances.join(', ')}.`)];
 }
 
 function loadReason(stops: readonly StopOfDay[]): Reason {
-  if (stops.length === 0) return reason('load', 'Nothing else that day.');
+  if (stops.length === 0) return reason('load', 'No other appointments that day.');
   const hours = stops.reduce((sum, { start, end }) => sum + end - start, 0) / (60 * MINUTE);
   const count = stops.length === 1 ? 'One appointment' : `${stops.length} appointments`;
   return reason('load', `${count} that day, ${Number(hours.toFixed(1))} h.`);
@@ -159,7 +161,7 @@ function before({ start }: Interval, stops: readonly StopOfDay[]): readonly Stop
   return stops.filter((stop) => stop.start < start);
 }
 
-function behind({ start }: Interval, stops: readonly StopOfDay[]): readonly StopOfDay[] {
+function after({ start }: Interval, stops: readonly StopOfDay[]): readonly StopOfDay[] {
   return stops.filter((stop) => stop.start >= start);
 }
 

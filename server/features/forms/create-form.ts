@@ -4,7 +4,13 @@ import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { newKey } from '../../platform/unguessable-key.ts';
 import { formCreated } from './events.ts';
-import { checkForm, DEFAULT_SOURCE, DEFAULT_THANK_YOU, keptConsent, keptServices } from './form.ts';
+import {
+  checkForm,
+  DEFAULT_SOURCE,
+  DEFAULT_THANK_YOU,
+  toStoredConsent,
+  toStoredServices,
+} from './form.ts';
 import { insertForm, toForm } from './queries.ts';
 import { CreateFormBody, Form } from './schemas.ts';
 
@@ -15,11 +21,11 @@ export const createForm = mutation({
   tag: 'Forms',
   resource: 'form',
   scopes: ['forms:write'],
-  summary: 'Make a form',
+  summary: 'Create a form',
   description:
-    'Makes a page on which anybody can become a lead, without a token. Link to its `url`, show it inside a page of your own with `embed_html`, or paste `form_html` there.',
+    'Creates a hosted form: a public page that captures leads without a token. Link to its `url`, show it inside your own page with `embed_html`, or paste `form_html` into your own page.',
   body: CreateFormBody,
-  answers: { 201: { description: 'The form with its address.', body: Form } },
+  answers: { 201: { description: 'The form, with its address.', body: Form } },
   check: checkForm,
   async run(tx, { body, baseUrl }) {
     const row = {
@@ -29,8 +35,8 @@ export const createForm = mutation({
       title: body.title.trim(),
       intro: textAsSent(body.intro),
       source: body.source?.trim() ?? DEFAULT_SOURCE,
-      services: keptServices(body.services),
-      consent: keptConsent(body.consent ?? null),
+      services: toStoredServices(body.services),
+      consent: toStoredConsent(body.consent ?? null),
       thank_you: body.thank_you ?? DEFAULT_THANK_YOU,
       redirect_url: body.redirect_url ?? null,
       enabled: body.enabled ?? true,

@@ -3,13 +3,13 @@ import { Form } from './schemas.ts';
 
 export const formCreated = eventType(
   'form.created',
-  'A hosted form was made.',
+  'A hosted form was created.',
   Form,
-  (form) => `Form ${form.name} made`,
+  (form) => `Form ${form.name} created`,
 );
 export const formUpdated = eventType(
   'form.updated',
-  'A hosted form changed, or was taken off line or put back: see `previous`.',
+  'A hosted form was updated, enabled or disabled; `previous` has the old values.',
   Form,
-  (form) => `Form ${form.name} changed`,
+  (form) => `Form ${form.name} updated`,
 );

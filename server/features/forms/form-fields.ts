@@ -3,16 +3,16 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { html, type Markup } from './html.ts';
 import type { FormConsent, Service } from './schemas.ts';
 
-/** What a visitor fills in, the same on our page and in the HTML for a page of one's own. */
+/** The fields that a visitor fills in: the same on the hosted page and in the HTML for another page. */
 
 export const TEXT_FIELDS = ['name', 'phone', 'email', 'address', 'notes'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
-/** What a lead is captured from. */
+/** The fields that a lead is captured from. */
 export const CAPTURED_FIELDS = [...TEXT_FIELDS, 'service_needed'] as const;
 export type CapturedField = (typeof CAPTURED_FIELDS)[number];
 export type FieldName = CapturedField | 'consent';
 
-export const FIELDS_AS_SHOWN: readonly FieldName[] = [
+export const FIELD_ORDER: readonly FieldName[] = [
   'name',
   'phone',
   'email',
@@ -25,13 +25,13 @@ export const FIELDS_AS_SHOWN: readonly FieldName[] = [
 export const LABELS: Record<CapturedField, string> = {
   name: 'Your name',
   phone: 'Phone',
-  email: 'E-mail',
+  email: 'Email',
   service_needed: 'What do you need?',
   address: 'Address',
   notes: 'How can we help?',
 };
 
-/** No person sees it. A program that fills in everything it finds gives itself away by it. */
+/** Hidden from people. A bot that fills in every field fills in this one too. */
 export const HONEYPOT = 'website';
 
 const ATTRIBUTES: Record<TextField, Markup> = {
@@ -45,7 +45,7 @@ const ATTRIBUTES: Record<TextField, Markup> = {
 export function textControl(field: TextField, more: Markup | null, value: string): Markup {
   const attributes = html`name="${field}" ${ATTRIBUTES[field]} maxlength="${maxLengthOf(field)}"${more}`;
   if (field !== 'address' && field !== 'notes') return html`<input ${attributes} value="${value}">`;
-  // A browser drops the first line break of a text area, which might otherwise be the visitor's.
+  // Browsers drop the first line break of a text area, so this one protects the visitor's own.
   return html`<textarea ${attributes}>\n${value}</textarea>`;
 }
 
@@ -62,14 +62,14 @@ export function consentControl(consent: FormConsent, more: Markup | null): Marku
 }
 
 /**
- * Names the words that stand beside the checkbox and what they grant. A tick is kept as consent to the
- * words that the visitor read, so it must not be taken for others that have replaced them since.
+ * Identifies the consent text beside the checkbox and its channels. Consent is recorded for the text that the
+ * visitor read, so a checked box must not count for a text that has replaced it since.
  */
 export function wordingOf({ text, channels }: FormConsent): string {
   return hash('sha256', JSON.stringify([text, channels])).slice(0, 16);
 }
 
-/** As long as the API takes it. */
+/** The same limits as in the API. */
 export function maxLengthOf(field: CapturedField): number {
   return field === 'service_needed' ? TEXT_LIMITS.code : TEXT_LIMITS[field];
 }

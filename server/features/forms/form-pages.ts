@@ -22,11 +22,11 @@ export interface PageServices {
 
 type FormRequest = FastifyRequest<{ Params: { form_key: string }; Body?: URLSearchParams }>;
 
-/** The pages of the forms: outside /v1, without a token, for a visitor's browser. */
+/** The public pages of the forms: outside /v1, without a token, for browsers. */
 export function serveFormPages(app: FastifyInstance, services: PageServices): void {
   const { database, rateLimit, metrics } = services;
   readFormBodies(app);
-  answerErrorsAsPages(app);
+  sendErrorsAsPages(app);
   const options = {
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request: FormRequest, reply: FastifyReply) => {
@@ -37,33 +37,33 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
   };
 
   app.get('/f/:form_key', options, async (request: FormRequest, reply) => {
-    const form = await openForm(database, request);
-    const nothing = readSubmission(form, new URLSearchParams());
-    return sendPage(reply, formPage(form, nothing, new Map()), form.redirect_url);
+    const form = await findOpenForm(database, request);
+    const empty = readSubmission(form, new URLSearchParams());
+    return sendPage(reply, formPage(form, empty, new Map()), form.redirect_url);
   });
 
   app.post('/f/:form_key', options, async (request: FormRequest, reply) => {
-    const form = await openForm(database, request);
+    const form = await findOpenForm(database, request);
     const submission = readSubmission(form, request.body ?? new URLSearchParams());
-    if (submission.isFromProgram) {
+    if (submission.isFromBot) {
       metrics.formHoneypots.inc();
-      return sayThanks(request, reply, form);
+      return redirectToThanks(request, reply, form);
     }
-    const problems = checkSubmission(form, submission);
-    if (problems.size > 0) {
-      return sendPage(reply.code(422), formPage(form, submission, problems), form.redirect_url);
+    const errors = checkSubmission(form, submission);
+    if (errors.size > 0) {
+      return sendPage(reply.code(422), formPage(form, submission, errors), form.redirect_url);
     }
 
     request.lifecycleNumber = await captureSubmission(database, form, submission);
-    return sayThanks(request, reply, form);
+    return redirectToThanks(request, reply, form);
   });
 
   app.get('/f/:form_key/thanks', options, async (request: FormRequest, reply) => {
-    return sendPage(reply, thanksPage(await openForm(database, request)));
+    return sendPage(reply, thanksPage(await findOpenForm(database, request)));
   });
 }
 
-/** Only what a plain HTML form sends. */
+/** Accepts only the content type of a plain HTML form. */
 function readFormBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -73,8 +73,8 @@ function readFormBodies(app: FastifyInstance): void {
   );
 }
 
-/** Whoever comes here reads pages, not problem+json. */
-function answerErrorsAsPages(app: FastifyInstance): void {
+/** Visitors get HTML pages, not problem+json. */
+function sendErrorsAsPages(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error);
     if (problem.status >= 500) {
@@ -85,14 +85,14 @@ function answerErrorsAsPages(app: FastifyInstance): void {
   });
 }
 
-async function openForm(database: Database, request: FormRequest): Promise<PublicForm> {
+async function findOpenForm(database: Database, request: FormRequest): Promise<PublicForm> {
   const form = await findPublicForm(database, request.params.form_key);
   if (form === null) throw notFound('form');
   request.organizationId = form.organization_id;
   return form;
 }
 
-/** As the form's organization, in one transaction, by the same way that every lead takes. */
+/** Captures the lead in the form's organization, in one transaction, with the same rules as every lead. */
 async function captureSubmission(
   database: Database,
   form: PublicForm,
@@ -107,14 +107,18 @@ async function captureSubmission(
   return captured.lifecycleNumber;
 }
 
-/** See other: a reload of what comes next sends nothing again. */
-function sayThanks(request: FormRequest, reply: FastifyReply, form: PublicForm): FastifyReply {
-  const own = `/f/${request.params.form_key}/thanks`;
-  const next = form.redirect_url === null ? own : new URL(form.redirect_url).href;
+/** 303 See Other, so reloading the next page does not send the form again. */
+function redirectToThanks(
+  request: FormRequest,
+  reply: FastifyReply,
+  form: PublicForm,
+): FastifyReply {
+  const thanksPath = `/f/${request.params.form_key}/thanks`;
+  const next = form.redirect_url === null ? thanksPath : new URL(form.redirect_url).href;
   return reply.header('cache-control', 'no-store').redirect(next, 303);
 }
 
-/** Browsers hold a form's own redirect to form-action as well, so the page must name where it leads. */
+/** Browsers apply form-action to the redirect after a form as well, so the policy must list its origin. */
 function sendPage(
   reply: FastifyReply,
   page: Markup,

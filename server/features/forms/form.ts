@@ -3,29 +3,29 @@ import type { FieldError } from '../../platform/errors.ts';
 import { isWebAddress } from '../../platform/web-address.ts';
 import { type FormConsent, MAX_SERVICES, type Service } from './schemas.ts';
 
-/** The rules of a form that no schema can say, and how its parts are kept. */
+/** Checks of a form that its schema cannot express, and how its parts are stored. */
 
 export const DEFAULT_SOURCE = 'web_form';
 export const DEFAULT_THANK_YOU = 'Thank you. We have your request and will be in touch soon.';
 
 export function checkForm(body: Record<string, unknown>): { errors: FieldError[] } {
   return {
-    errors: [...repeatedServices(body.services), ...unreachableRedirect(body.redirect_url)],
+    errors: [...serviceErrors(body.services), ...redirectErrors(body.redirect_url)],
   };
 }
 
-function repeatedServices(services: unknown): FieldError[] {
+function serviceErrors(services: unknown): FieldError[] {
   if (!Array.isArray(services)) return [];
   const seen = new Set<unknown>();
   const errors: FieldError[] = [];
-  // More than these are refused for their number.
+  // The schema refuses longer lists.
   for (const [place, service] of services.slice(0, MAX_SERVICES).entries()) {
     const code = service?.code;
     if (typeof code === 'string' && seen.has(code)) {
       errors.push({
         pointer: `/services/${place}/code`,
         code: 'repeated',
-        detail: `The field services.${place}.code repeats another service’s code. Give each its own.`,
+        detail: `The field services.${place}.code is the same as the code of another service. Use a different code.`,
       });
     }
     seen.add(code);
@@ -33,24 +33,24 @@ function repeatedServices(services: unknown): FieldError[] {
   return errors;
 }
 
-function unreachableRedirect(redirectUrl: unknown): FieldError[] {
+function redirectErrors(redirectUrl: unknown): FieldError[] {
   if (typeof redirectUrl !== 'string' || isWebAddress(redirectUrl)) return [];
   return [
     {
       pointer: '/redirect_url',
       code: 'invalid_format',
       detail:
-        'The field redirect_url must be a whole http or https address such as https://alder.example.com/thanks.',
+        'The field redirect_url must be a complete http or https address, such as https://alder.example.com/thanks.',
     },
   ];
 }
 
-/** With their members in the order the database gives them back, so that the same is seen as the same. */
-export function keptServices(services: Service[]): Service[] {
+/** With their fields in the order that the database returns, so that equal values compare as equal. */
+export function toStoredServices(services: Service[]): Service[] {
   return services.map(({ code, label }) => ({ code, label: label.trim() }));
 }
 
-export function keptConsent(consent: FormConsent | null): FormConsent | null {
+export function toStoredConsent(consent: FormConsent | null): FormConsent | null {
   if (consent === null) return null;
   const channels = CHANNELS.filter((channel) => consent.channels.includes(channel));
   return { text: consent.text, channels };

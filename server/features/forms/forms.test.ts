@@ -15,20 +15,20 @@ const CONSENT = { text: 'Text me about my request. Reply STOP to end.', channels
 const HOSTILE = `"><script>alert('x')</script>&amp;`;
 const ESCAPED = '&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;';
 
-// The rest of its fields, and its shape, are checked against openapi.json by the client.
+// The test client checks all other fields against openapi.json.
 type Form = Record<'form_id' | 'form_key' | 'url' | 'embed_html' | 'form_html', string>;
 
 const service = sharedService();
 
-async function makeForm({ api }: TestOrganization, fields: object = {}): Promise<Form> {
-  const answer = await api.post('/v1/forms', {
+async function createForm({ api }: TestOrganization, fields: object = {}): Promise<Form> {
+  const response = await api.post('/v1/forms', {
     name: 'Contact page',
     title: 'Ask Alder',
     services: SERVICES,
     ...fields,
   });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  return answer.body;
+  assert.equal(response.status, 201, JSON.stringify(response.body));
+  return response.body;
 }
 
 function open({ form_key }: Form, options: RequestInit = {}, path = ''): Promise<Response> {
@@ -50,9 +50,9 @@ async function leadsOf({ api }: TestOrganization) {
   return body.data;
 }
 
-/** What the pattern's group finds; fails where it finds nothing. */
+/** The match of the pattern's group; fails without a match. */
 function captured(pattern: RegExp, text: string): string {
-  return pattern.exec(text)?.[1] ?? assert.fail(`${pattern} is not in ${text}`);
+  return pattern.exec(text)?.[1] ?? assert.fail(`${pattern} does not match ${text}`);
 }
 
 function submissionIn(page: string): string {
@@ -64,14 +64,14 @@ function assertThanked(response: Response, form: Form): void {
   assert.equal(response.headers.get('location'), `/f/${form.form_key}/thanks`);
 }
 
-/** What stands beside the field, and only if the field refers to it. */
-function problemBeside(field: string, page: string): string {
+/** The error message beside a field; fails unless the field refers to it. */
+function errorOf(field: string, page: string): string {
   assert.match(
     page,
-    new RegExp(`id="${field}" aria-invalid="true" aria-describedby="${field}-wrong"`),
+    new RegExp(`id="${field}" aria-invalid="true" aria-describedby="${field}-error"`),
   );
   assert.match(page, new RegExp(`<a href="#${field}">`));
-  return captured(new RegExp(`id="${field}-wrong">([^<]*)<`), page);
+  return captured(new RegExp(`id="${field}-error">([^<]*)<`), page);
 }
 
 describe('a form', () => {
@@ -80,8 +80,8 @@ describe('a form', () => {
     organization = await service.newOrganization();
   });
 
-  it('is made of a name, a title and services, and says where it is', async () => {
-    const { form_id, form_key, created_at, updated_at, ...form } = (await makeForm(
+  it('is created with a name, a title and services, and returns its address', async () => {
+    const { form_id, form_key, created_at, updated_at, ...form } = (await createForm(
       organization,
     )) as Form & Record<string, unknown>;
     assert.match(form_id, /^form_/);
@@ -108,8 +108,8 @@ describe('a form', () => {
     assert.deepEqual(read.body, { form_id, form_key, created_at, updated_at, ...form });
   });
 
-  it('has a key of its own that no other form ever had', async () => {
-    const forms = await Promise.all(Array.from({ length: 20 }, () => makeForm(organization)));
+  it('has a unique key that is never reused', async () => {
+    const forms = await Promise.all(Array.from({ length: 20 }, () => createForm(organization)));
     assert.equal(new Set(forms.map(({ form_key }) => form_key)).size, 20);
     const taken = service.owner.query(
       'insert into form_directory select organization_id, gen_random_uuid(), form_key from form_directory',
@@ -119,10 +119,10 @@ describe('a form', () => {
     await assert.rejects(service.owner.query('delete from forms'), { code: '23001' });
   });
 
-  it('gives the address that the operator has set, whatever the request says', async () => {
+  it('uses the public address that the operator set, not the one of the request', async () => {
     const app = await startAnotherApp(service, { publicUrl: 'https://intake.example.com' });
     try {
-      const { form_id, form_key } = await makeForm(organization);
+      const { form_id, form_key } = await createForm(organization);
       const api = app.as(organization.token);
       const url = `https://intake.example.com/f/${form_key}`;
       const { body } = await api.get(`/v1/forms/${form_id}`);
@@ -139,7 +139,7 @@ describe('a form', () => {
     }
   });
 
-  it('names everything that is wrong with it at once', async () => {
+  it('reports all errors at once', async () => {
     const wrong: [body: Record<string, unknown>, errors: string[]][] = [
       [{}, ['/name required', '/title required', '/services required']],
       [
@@ -198,15 +198,15 @@ describe('a form', () => {
         ],
       ],
     ];
-    const { form_id } = await makeForm(organization);
+    const { form_id } = await createForm(organization);
     for (const [fields, errors] of wrong) {
       const whole = { name: 'x', title: 'x', services: SERVICES, ...fields };
       const isEmpty = Object.keys(fields).length === 0;
-      const answers = [
+      const responses = [
         await organization.api.post('/v1/forms', isEmpty ? {} : whole),
         ...(isEmpty ? [] : [await organization.api.patch(`/v1/forms/${form_id}`, fields)]),
       ];
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         assert.equal(status, 422, JSON.stringify(body));
         const found = body.errors.map((e: Record<string, string>) => `${e.pointer} ${e.code}`);
         assert.deepEqual(found.toSorted(), errors.toSorted());
@@ -214,7 +214,7 @@ describe('a form', () => {
     }
   });
 
-  it('redirects to nothing but a web address', async () => {
+  it('accepts only a web address as redirect_url', async () => {
     for (const redirect_url of [
       'alder.example.com/thanks',
       '/thanks',
@@ -236,8 +236,8 @@ describe('a form', () => {
     }
   });
 
-  it('changes by what is sent alone, and null empties a field', async () => {
-    const { form_id, form_key } = await makeForm(organization, {
+  it('changes only the fields that are sent, and null clears a field', async () => {
+    const { form_id, form_key } = await createForm(organization, {
       intro: 'Hello.',
       consent: CONSENT,
       redirect_url: 'https://alder.example.com/thanks',
@@ -251,17 +251,17 @@ describe('a form', () => {
     assert.equal(renamed.intro, 'Hello.');
     assert.deepEqual(renamed.consent, { ...CONSENT, channels: ['call', 'sms'] });
     const nothing = { intro: null, consent: null, redirect_url: null };
-    const { body: emptied } = await organization.api.patch(`/v1/forms/${form_id}`, nothing);
+    const { body: cleared } = await organization.api.patch(`/v1/forms/${form_id}`, nothing);
     assert.deepEqual(
-      { intro: emptied.intro, consent: emptied.consent, redirect_url: emptied.redirect_url },
+      { intro: cleared.intro, consent: cleared.consent, redirect_url: cleared.redirect_url },
       nothing,
     );
-    assert.equal(emptied.form_key, form_key);
+    assert.equal(cleared.form_key, form_key);
   });
 
-  it('has its events, and none for a change that changes nothing', async () => {
+  it('emits events, and none for an update that changes nothing', async () => {
     const own = await service.newOrganization();
-    const { form_id, ...form } = await makeForm(own, { consent: CONSENT });
+    const { form_id, ...form } = await createForm(own, { consent: CONSENT });
     const before = { form_id, ...form };
     const { body: off } = await own.api.patch(`/v1/forms/${form_id}`, { enabled: false });
     const same = { enabled: false, services: SERVICES.map(({ code, label }) => ({ label, code })) };
@@ -281,25 +281,25 @@ describe('a form', () => {
 
   it('is listed newest first, page by page', async () => {
     const own = await service.newOrganization();
-    const made = [];
-    for (let count = 0; count < 3; count += 1) made.unshift((await makeForm(own)).form_id);
+    const formIds = [];
+    for (let count = 0; count < 3; count += 1) formIds.unshift((await createForm(own)).form_id);
     const ids = (body: { data: Form[] }) => body.data.map(({ form_id }) => form_id);
     const { body: first } = await own.api.get('/v1/forms?limit=2');
-    assert.deepEqual(ids(first), made.slice(0, 2));
+    assert.deepEqual(ids(first), formIds.slice(0, 2));
     const { body: rest } = await own.api.get(`/v1/forms?limit=2&cursor=${first.next_cursor}`);
-    assert.deepEqual(ids(rest), made.slice(2));
+    assert.deepEqual(ids(rest), formIds.slice(2));
     assert.equal(rest.has_more, false);
   });
 
-  it('is unknown to another organization', async () => {
-    const { form_id } = await makeForm(organization);
+  it('is not visible to another organization', async () => {
+    const { form_id } = await createForm(organization);
     const other = await service.newOrganization();
     assert.equal((await other.api.get(`/v1/forms/${form_id}`)).status, 404);
     assert.equal((await other.api.patch(`/v1/forms/${form_id}`, { title: 'x' })).status, 404);
     assert.deepEqual((await other.api.get('/v1/forms')).body.data, []);
   });
 
-  it('is made once under one Idempotency-Key', async () => {
+  it('is created once for the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'one-form' };
     const body = { name: 'Once', title: 'Once', services: SERVICES };
     const first = await organization.api.post('/v1/forms', body, { headers });
@@ -308,20 +308,20 @@ describe('a form', () => {
   });
 });
 
-describe('its page', () => {
+describe('the page of a form', () => {
   let organization: TestOrganization;
   before(async () => {
     organization = await service.newOrganization();
   });
 
-  it('asks by labelled fields, without a script', async () => {
-    const form = await makeForm(organization, { intro: 'Tell us.', consent: CONSENT });
+  it('has labeled fields and no script', async () => {
+    const form = await createForm(organization, { intro: 'Tell us.', consent: CONSENT });
     const response = await open(form);
     assert.equal(response.status, 200);
     const page = await response.text();
     assert.match(page, /<title>Ask Alder<\/title>/);
     assert.match(page, /<p class="text" dir="auto">Tell us\.<\/p>/);
-    assert(!/<script|<link|<img|https?:/.test(page), 'it reaches for something outside');
+    assert(!/<script|<link|<img|https?:/.test(page), 'the page loads something from another host');
     for (const [field, attributes] of Object.entries({
       name: 'type="text" autocomplete="name" maxlength="200"',
       phone: 'type="tel" inputmode="tel" autocomplete="tel" maxlength="50"',
@@ -337,20 +337,20 @@ describe('its page', () => {
     assert.match(page, /<option value="ac_repair">Air conditioning<\/option>/);
     assert.match(page, /<input type="checkbox" name="consent" value="\w+" id="consent">/);
     assert.match(page, /<label for="consent" dir="auto">Text me about my request\./);
-    assert(!page.includes('aria-invalid='), 'it complains before anything was sent');
+    assert(!page.includes('aria-invalid='), 'the page shows errors before anything was sent');
   });
 
-  it('hides a field from people that programs fill in', async () => {
-    const page = await (await open(await makeForm(organization))).text();
+  it('has a field that people do not see and bots fill in', async () => {
+    const page = await (await open(await createForm(organization))).text();
     assert.match(
       page,
-      /<p class="elsewhere" aria-hidden="true"><label>[^<]+<input name="website" tabindex="-1" autocomplete="off">/,
+      /<p class="offscreen" aria-hidden="true"><label>[^<]+<input name="website" tabindex="-1" autocomplete="off">/,
     );
-    assert.match(page, /\.elsewhere \{ position: absolute; left: -9999px; \}/);
+    assert.match(page, /\.offscreen \{ position: absolute; left: -9999px; \}/);
   });
 
-  it('may be framed anywhere, and may load, run and send nothing else', async () => {
-    const form = await makeForm(organization);
+  it('can be embedded anywhere, and cannot load, run or send anything else', async () => {
+    const form = await createForm(organization);
     for (const path of ['', '/thanks']) {
       const response = await open(form, {}, path);
       const style = captured(/<style>(.*)<\/style>/s, await response.text());
@@ -367,16 +367,19 @@ describe('its page', () => {
     }
   });
 
-  it('shows no choice where there is one service, and takes it for chosen', async () => {
+  it('shows no choice for a single service, and selects it automatically', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own, { services: [SERVICES[1]] });
+    const form = await createForm(own, { services: [SERVICES[1]] });
     assert(!(await (await open(form)).text()).includes('<select'));
     assertThanked(await submit(form, { phone: freshLead().phone }), form);
     assert.equal((await leadsOf(own))[0].service_needed, 'ac_repair');
   });
 
-  it('says nothing of its organization but what the form says', async () => {
-    const form = await makeForm(organization, { name: 'Internal name', source: 'internal_source' });
+  it('shows nothing about its organization except the texts of the form', async () => {
+    const form = await createForm(organization, {
+      name: 'Internal name',
+      source: 'internal_source',
+    });
     const pages = [await open(form), await open(form, {}, '/thanks'), await submit(form, {})];
     for (const page of await Promise.all(pages.map((one) => one.text()))) {
       for (const hidden of [
@@ -390,8 +393,8 @@ describe('its page', () => {
     }
   });
 
-  it('escapes whatever the organization wrote, in the page and in the HTML to paste', async () => {
-    const form = await makeForm(organization, {
+  it('escapes all texts of the organization, in the page and in the HTML to paste', async () => {
+    const form = await createForm(organization, {
       title: HOSTILE,
       intro: HOSTILE,
       services: [{ code: 'ac', label: HOSTILE }, SERVICES[0]],
@@ -407,22 +410,22 @@ describe('its page', () => {
     assert.equal(page.split(ESCAPED).length - 1, 5, 'title, heading, intro, label and consent');
   });
 
-  it('shows every script and every sign as it was written', async () => {
+  it('shows text in every writing system unchanged', async () => {
     const title = 'اتصل بنا ‏ 🚿 Ōtautahi';
-    const form = await makeForm(organization, { title, thank_you: `${title}\nשלום` });
+    const form = await createForm(organization, { title, thank_you: `${title}\nשלום` });
     assert((await (await open(form)).text()).includes(`<h1 dir="auto">${title}</h1>`));
     assert((await (await open(form, {}, '/thanks')).text()).includes(`${title}\nשלום</p>`));
   });
 
-  it('follows a change of the form at once', async () => {
-    const form = await makeForm(organization);
+  it('shows an update of the form immediately', async () => {
+    const form = await createForm(organization);
     await organization.api.patch(`/v1/forms/${form.form_id}`, { title: 'Changed' });
     assert.match(await (await open(form)).text(), /<h1 dir="auto">Changed<\/h1>/);
   });
 
-  it('is a page that says so where the key is unknown, malformed or off line, and captures nothing', async () => {
+  it('is a 404 page for an unknown, malformed or disabled key, and captures nothing', async () => {
     const own = await service.newOrganization();
-    const off = await makeForm(own, { enabled: false });
+    const off = await createForm(own, { enabled: false });
     const page = async (response: Response) => {
       assert.equal(response.status, 404);
       assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -443,14 +446,14 @@ describe('its page', () => {
       seen.add(await page(await open(form, {}, '/thanks')));
       seen.add(await page(await submit(form, freshLead())));
     }
-    assert.equal(seen.size, 1, 'one kind of 404 can be told from another');
+    assert.equal(seen.size, 1, 'the 404 pages differ');
     assert.deepEqual(await leadsOf(own), []);
     await own.api.patch(`/v1/forms/${off.form_id}`, { enabled: true });
     assert.equal((await open(off)).status, 200);
   });
 
-  it('answers HEAD without a body, and 405 to other methods', async () => {
-    const form = await makeForm(organization);
+  it('responds to HEAD without a body, and with 405 to other methods', async () => {
+    const form = await createForm(organization);
     for (const path of ['', '/thanks']) {
       const head = await open(form, { method: 'HEAD' }, path);
       assert.equal(head.status, 200);
@@ -463,8 +466,8 @@ describe('its page', () => {
     assert.equal(thanks.status, 405);
   });
 
-  it('does not open by listing: without a tenant the directory shows the presented key alone', async () => {
-    const form = await makeForm(organization);
+  it('cannot be listed: without a tenant, the directory shows only the presented key', async () => {
+    const form = await createForm(organization);
     const { database } = service;
     const all = { name: 'all_of_directory', text: 'select form_key from form_directory' };
     assert.deepEqual(await database.withoutTenant(all, []), []);
@@ -487,11 +490,11 @@ describe('its page', () => {
   });
 });
 
-describe('what a visitor sends', () => {
+describe('a submission', () => {
   it('becomes a lead of the form’s organization, with its events', async () => {
     const own = await service.newOrganization();
     const other = await service.newOrganization();
-    const form = await makeForm(own, { source: 'contact_page', consent: CONSENT });
+    const form = await createForm(own, { source: 'contact_page', consent: CONSENT });
     const submission = submissionIn(await (await open(form)).text());
     const { phone } = freshLead();
     const response = await submit(form, {
@@ -533,7 +536,7 @@ describe('what a visitor sends', () => {
         status: 'qualified',
       },
     );
-    assert.equal(lead.consent.sms.status, 'unknown', 'a box left alone is no answer');
+    assert.equal(lead.consent.sms.status, 'unknown', 'an unchecked box is not consent');
     const { body } = await own.api.get(`/v1/events?lifecycle_number=${lead.lifecycle_number}`);
     assert.deepEqual(
       body.data.map(({ type, actor }: Record<string, unknown>) => ({ type, actor })),
@@ -545,9 +548,9 @@ describe('what a visitor sends', () => {
     assert.deepEqual(await leadsOf(other), []);
   });
 
-  it('is thanked for on a page, in the words of the form', async () => {
+  it('leads to a thank-you page with the text of the form', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own, { thank_you: 'We will call you within the hour.' });
+    const form = await createForm(own, { thank_you: 'We will call you within the hour.' });
     const sent = { ...freshLead(), service_needed: 'ac_repair' };
     const body = new URLSearchParams(Object.entries(sent).map(([k, v]) => [k, String(v)]));
     const followed = await fetch(form.url, { method: 'POST', body });
@@ -556,14 +559,14 @@ describe('what a visitor sends', () => {
     assert.match(await followed.text(), /role="status">We will call you within the hour\.<\/p>/);
   });
 
-  it('is followed by the organization’s own page where it has one', async () => {
+  it('redirects to the organization’s own page if one is set', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own, { redirect_url: 'https://alder.example.com/thänks?a=b c' });
+    const form = await createForm(own, { redirect_url: 'https://alder.example.com/thänks?a=b c' });
     const page = await open(form);
     assert.match(
       page.headers.get('content-security-policy') ?? '',
       /form-action 'self' https:\/\/alder\.example\.com;/,
-      'the browser would refuse to follow',
+      'the browser would block the redirect',
     );
     const location = 'https://alder.example.com/th%C3%A4nks?a=b%20c';
     for (const website of ['', 'spam']) {
@@ -574,9 +577,9 @@ describe('what a visitor sends', () => {
     assert.equal((await leadsOf(own)).length, 1);
   });
 
-  it('makes one lead, however often the same page is sent', async () => {
+  it('creates one lead, however often the same page is sent', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own);
+    const form = await createForm(own);
     const sent = { ...freshLead(), submission: submissionIn(await (await open(form)).text()) };
     for (let count = 0; count < 3; count += 1) assertThanked(await submit(form, sent), form);
     assert.equal((await leadsOf(own)).length, 1);
@@ -586,9 +589,9 @@ describe('what a visitor sends', () => {
     assert.equal((await leadsOf(own)).length, 2);
   });
 
-  it('is another lead when the visitor steps back and sends something else', async () => {
+  it('creates another lead when the visitor goes back and sends something else', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own);
+    const form = await createForm(own);
     const submission = submissionIn(await (await open(form)).text());
     const sent = { ...freshLead(), submission };
     assertThanked(await submit(form, sent), form);
@@ -598,28 +601,28 @@ describe('what a visitor sends', () => {
     assert.equal(second.duplicate_of, first.lead_id);
   });
 
-  it('makes one lead of twenty at once, over two processes', async () => {
+  it('creates one lead from twenty identical requests at once, on two processes', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own);
+    const form = await createForm(own);
     const app = await startAnotherApp(service);
     try {
       const submission = '0123456789abcdefghjkmnpqrs';
       const sent = { ...freshLead(), submission };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, place) =>
           submit(form, sent, place % 2 === 0 ? service.url : app.url),
         ),
       );
-      for (const answer of answers) assertThanked(answer, form);
+      for (const response of responses) assertThanked(response, form);
       assert.equal((await leadsOf(own)).length, 1);
     } finally {
       await app.stop();
     }
   });
 
-  it('is looked at for duplicates as every lead is', async () => {
+  it('is checked for duplicates like every lead', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own);
+    const form = await createForm(own);
     const lead = freshLead();
     const { body: first } = await own.api.post('/v1/leads', lead);
     assertThanked(await submit(form, lead), form);
@@ -629,10 +632,10 @@ describe('what a visitor sends', () => {
     assert.equal(second.status, 'new');
   });
 
-  it('is qualified by the organization’s policy, its phone read in the organization’s country', async () => {
+  it('follows the organization’s qualification policy and country for phone numbers', async () => {
     const own = await service.newOrganization({ country: 'GB', time_zone: 'Europe/London' });
     await own.api.patch('/v1/organization', { qualification_policy: 'manual' });
-    const form = await makeForm(own);
+    const form = await createForm(own);
     const sent = { phone: '020 7946 0018', service_needed: 'ac_repair' };
     assertThanked(await submit(form, sent), form);
     const [lead] = await leadsOf(own);
@@ -640,9 +643,9 @@ describe('what a visitor sends', () => {
     assert.equal(lead.status, 'new');
   });
 
-  it('is kept as it was written, in every script', async () => {
+  it('is stored unchanged, in every writing system', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own);
+    const form = await createForm(own);
     const notes = `${HOSTILE} مرحبا 🚿\u202e`;
     assertThanked(await submit(form, { ...freshLead(), name: 'דנה', notes }), form);
     const [lead] = await leadsOf(own);
@@ -650,9 +653,9 @@ describe('what a visitor sends', () => {
     assert.equal(lead.notes, notes);
   });
 
-  it('may come from plain HTML on another page', async () => {
+  it('can come from plain HTML on another page', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own, { consent: CONSENT });
+    const form = await createForm(own, { consent: CONSENT });
     const names = [...form.form_html.matchAll(/ name="(\w+)"/g)].map(([, name]) => name);
     assert.deepEqual(names, [
       'name',
@@ -680,9 +683,9 @@ describe('what a visitor sends', () => {
     assert.equal(lead.consent.sms.status, 'granted');
   });
 
-  it('is dropped with thanks where the field that no person sees is filled', async () => {
+  it('is dropped with the usual thank-you page when the hidden field is filled in', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own);
+    const form = await createForm(own);
     const count = async () => firstOf((await service.metrics.formHoneypots.get()).values).value;
     const before = await count();
     assertThanked(await submit(form, { ...freshLead(), website: 'https://spam.example' }), form);
@@ -697,9 +700,9 @@ describe('what a visitor sends', () => {
     );
   });
 
-  it('leaves no trace in the log but the lead’s number', async () => {
+  it('logs only the lifecycle number of the lead', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own);
+    const form = await createForm(own);
     const app = await startAnotherApp(service);
     try {
       const sent = { ...freshLead(), notes: 'a private note' };
@@ -708,9 +711,12 @@ describe('what a visitor sends', () => {
       await fetch(`${app.url}/f/${form.form_key}?note=private`);
       const [lead] = await leadsOf(own);
       const log = app.log();
-      assert(log.includes('"route":"/f/:form_key"'), 'nothing was logged at all');
+      assert(log.includes('"route":"/f/:form_key"'), 'nothing was logged');
       assert(log.includes(lead.lifecycle_number) && log.includes(own.organizationId));
-      assert(!log.includes('private') && !log.includes(lead.phone), 'the log has what was typed');
+      assert(
+        !log.includes('private') && !log.includes(lead.phone),
+        'the log contains what the visitor entered',
+      );
     } finally {
       await app.stop();
     }
@@ -718,12 +724,12 @@ describe('what a visitor sends', () => {
 });
 
 describe('consent', () => {
-  const tickIn = (page: string) => captured(/ name="consent" value="(\w+)"/, page);
+  const checkboxValueIn = (page: string) => captured(/ name="consent" value="(\w+)"/, page);
 
-  it('is granted by a tick for the form’s channels, with the words that were shown', async () => {
+  it('is granted by the checkbox for the form’s channels, with the text that was shown', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own, { source: 'contact_page', consent: CONSENT });
-    const consent = tickIn(await (await open(form)).text());
+    const form = await createForm(own, { source: 'contact_page', consent: CONSENT });
+    const consent = checkboxValueIn(await (await open(form)).text());
     assertThanked(await submit(form, { ...freshLead(), consent }), form);
     const [lead] = await leadsOf(own);
     const granted = {
@@ -739,40 +745,40 @@ describe('consent', () => {
     });
   });
 
-  it('is asked for again when its words changed since the page was served', async () => {
+  it('is requested again if its text changed after the page was loaded', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own, { consent: CONSENT });
-    const consent = tickIn(await (await open(form)).text());
+    const form = await createForm(own, { consent: CONSENT });
+    const consent = checkboxValueIn(await (await open(form)).text());
     const changed = { text: 'Text and call me, day and night.', channels: ['sms', 'call'] };
     await own.api.patch(`/v1/forms/${form.form_id}`, { consent: changed });
     const lead = freshLead();
     const response = await submit(form, { ...lead, consent });
     assert.equal(response.status, 422);
     const page = await response.text();
-    assert.match(problemBeside('consent', page), /These words have changed/);
+    assert.match(errorOf('consent', page), /This text has changed/);
     assert(page.includes(changed.text) && !page.includes(' checked'));
     assert.deepEqual(await leadsOf(own), []);
 
-    assertThanked(await submit(form, { ...lead, consent: tickIn(page) }), form);
+    assertThanked(await submit(form, { ...lead, consent: checkboxValueIn(page) }), form);
     assert.equal((await leadsOf(own))[0].consent.sms.wording, changed.text);
   });
 
-  it('is not taken from a form that does not ask', async () => {
+  it('is not recorded by a form that does not ask for it', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own);
+    const form = await createForm(own);
     assertThanked(await submit(form, { ...freshLead(), consent: 'on' }), form);
     assert.equal((await leadsOf(own))[0].consent.sms.status, 'unknown');
   });
 });
 
-describe('what is wrong with a submission', () => {
+describe('validation of a submission', () => {
   let organization: TestOrganization;
   before(async () => {
     organization = await service.newOrganization();
   });
 
-  it('is said beside each field, with everything that was typed kept', async () => {
-    const form = await makeForm(organization, { consent: CONSENT });
+  it('shows an error beside each field, and keeps everything that was entered', async () => {
+    const form = await createForm(organization, { consent: CONSENT });
     const fresh = await (await open(form)).text();
     const response = await submit(form, {
       submission: submissionIn(fresh),
@@ -789,9 +795,9 @@ describe('what is wrong with a submission', () => {
     const page = await response.text();
     assert.match(page, /<title>Please check: Ask Alder<\/title>/);
     assert.match(page, /<div class="summary" role="alert" tabindex="-1" autofocus>/);
-    assert.match(problemBeside('phone', page), /area code/);
-    assert.match(problemBeside('email', page), /sam@example\.com/);
-    assert.match(problemBeside('service_needed', page), /Choose what you need/);
+    assert.match(errorOf('phone', page), /area code/);
+    assert.match(errorOf('email', page), /sam@example\.com/);
+    assert.match(errorOf('service_needed', page), /Choose what you need/);
     const summary = [...page.matchAll(/<a href="#(\w+)">/g)].map(([, field]) => field);
     assert.deepEqual(summary, ['phone', 'email', 'service_needed'], 'in the order of the page');
     assert.equal(page.match(/aria-invalid=/g)?.length, 3);
@@ -800,57 +806,57 @@ describe('what is wrong with a submission', () => {
     assert(page.includes('>\n1418 Alder St\nPortland</textarea>'));
     assert(page.includes('>\n\nשלום 🚿 &lt;/textarea&gt;&lt;b&gt;</textarea>'));
     assert.match(page, /name="consent" value="\w+" id="consent" checked>/);
-    assert.equal(submissionIn(page), submissionIn(fresh), 'a double click would make two leads');
+    assert.equal(submissionIn(page), submissionIn(fresh), 'a double click would create two leads');
     assert.deepEqual(await leadsOf(organization), []);
   });
 
-  it('is that nobody can be reached, or nothing is wanted', async () => {
-    const form = await makeForm(organization);
+  it('requires a phone number or an email address, and a service', async () => {
+    const form = await createForm(organization);
     for (const sent of [{}, { name: 'Dana', phone: '  ', email: '' }]) {
       const page = await (await submit(form, sent)).text();
-      assert.match(problemBeside('phone', page), /phone number or an e-mail address/);
-      assert.match(problemBeside('service_needed', page), /Choose what you need/);
+      assert.match(errorOf('phone', page), /phone number or an email address/);
+      assert.match(errorOf('service_needed', page), /Choose what you need/);
     }
     const empty = await open(form, { method: 'POST' });
     assert.equal(empty.status, 422);
   });
 
-  it('keeps the service that was chosen', async () => {
-    const form = await makeForm(organization);
+  it('keeps the chosen service', async () => {
+    const form = await createForm(organization);
     const page = await (await submit(form, { service_needed: 'ac_repair' })).text();
     assert.match(page, /<option value="ac_repair" selected>/);
   });
 
-  it('is too long a text, by the same measure as in the API', async () => {
+  it('applies the same text limits as the API', async () => {
     const own = await service.newOrganization();
     const limits = { name: 200, email: 254, address: 500, notes: 10_000 };
     for (const [field, limit] of Object.entries(limits)) {
-      const form = await makeForm(own);
+      const form = await createForm(own);
       const filled = (length: number) =>
         field === 'email'
           ? `${'x'.repeat(length - 12)}@example.com`
           : `🚿${'é'.repeat(length - 1)}`;
       const over = await submit(form, { ...freshLead(), [field]: filled(limit + 1) });
       assert.equal(over.status, 422, field);
-      assert.equal(problemBeside(field, await over.text()), `Shorten this to ${limit} characters.`);
+      assert.equal(errorOf(field, await over.text()), `Use at most ${limit} characters.`);
       assertThanked(await submit(form, { ...freshLead(), [field]: filled(limit) }), form);
     }
     assert.equal((await leadsOf(own)).length, 4);
   });
 
-  it('is a NUL, which is gone from the page that asks again', async () => {
-    const form = await makeForm(organization);
+  it('refuses a NUL character, and removes it from the page', async () => {
+    const form = await createForm(organization);
     const response = await submit(form, { ...freshLead(), name: 'Da\0na', notes: '\0' });
     assert.equal(response.status, 422);
     const page = await response.text();
-    assert.match(problemBeside('name', page), /cannot be read/);
-    assert.match(problemBeside('notes', page), /cannot be read/);
+    assert.match(errorOf('name', page), /invalid characters/);
+    assert.match(errorOf('notes', page), /invalid characters/);
     assert(!page.includes('\0') && page.includes('value="Dana"'));
   });
 
-  it('never is a field that we do not know, or a submission id that is not ours', async () => {
+  it('ignores unknown fields and foreign submission ids', async () => {
     const own = await service.newOrganization();
-    const form = await makeForm(own);
+    const form = await createForm(own);
     const strange = {
       utm_source: 'x',
       ['__proto__']: 'x',
@@ -864,8 +870,8 @@ describe('what is wrong with a submission', () => {
     assert.equal(lead.source_ref, null);
   });
 
-  it('is a body of another kind: 415, as a page', async () => {
-    const form = await makeForm(organization);
+  it('returns 415 as a page for another content type', async () => {
+    const form = await createForm(organization);
     const multipart = new FormData();
     multipart.set('phone', '+14155550134');
     const json = { body: '{}', headers: { 'content-type': 'application/json' } };
@@ -873,40 +879,40 @@ describe('what is wrong with a submission', () => {
     for (const sent of [{ body: multipart }, json, text]) {
       const response = await open(form, { method: 'POST', ...sent });
       assert.equal(response.status, 415);
-      assert.match(await response.text(), /<h1>This cannot be read<\/h1>/);
+      assert.match(await response.text(), /<h1>Unsupported format<\/h1>/);
     }
   });
 
-  it('is a body over 64 KiB: 413, as a page', async () => {
-    const form = await makeForm(organization);
+  it('returns 413 as a page for a body over 64 KiB', async () => {
+    const form = await createForm(organization);
     const sent = (length: number) => submit(form, { notes: 'x'.repeat(length - 'notes='.length) });
     assert.equal((await sent(64 * 1024)).status, 422);
     const over = await sent(64 * 1024 + 1);
     assert.equal(over.status, 413);
-    assert.match(await over.text(), /<h1>That is too much<\/h1>/);
+    assert.match(await over.text(), /<h1>Your message is too long<\/h1>/);
   });
 });
 
-describe('the pages of one form', () => {
-  it('are open to one address ten times a second, then 429 with Retry-After', async () => {
+describe('the pages of a form', () => {
+  it('accept ten requests per second from one address, then return 429 with Retry-After', async () => {
     const organization = await service.newOrganization();
-    const [form, other] = [await makeForm(organization), await makeForm(organization)];
-    const answers = await Promise.all(Array.from({ length: 40 }, () => open(form)));
-    const refused = answers.filter(({ status }) => status === 429);
-    // On a slow machine the burst may reach into further seconds; it cannot fill four of them.
-    assert(answers.length - refused.length >= 10 && refused.length > 0);
+    const [form, other] = [await createForm(organization), await createForm(organization)];
+    const responses = await Promise.all(Array.from({ length: 40 }, () => open(form)));
+    const refused = responses.filter(({ status }) => status === 429);
+    // On a slow machine the burst can last longer than a second, but never four.
+    assert(responses.length - refused.length >= 10 && refused.length > 0);
     const one = firstOf(refused);
     assert.equal(one.headers.get('retry-after'), '1');
     assert.equal(one.headers.get('ratelimit-limit'), '10');
-    assert.match(await one.text(), /<h1>Too many at once<\/h1>/);
-    assert.equal((await open(other)).status, 200, 'another form is held back as well');
+    assert.match(await one.text(), /<h1>Too many requests<\/h1>/);
+    assert.equal((await open(other)).status, 200, 'another form is limited as well');
   });
 
-  it('say so, without a reason, when the database has trouble', async () => {
+  it('show an error page without details when the database fails', async () => {
     const broken = await startTestService();
     try {
       const organization = await broken.newOrganization();
-      const form = await makeForm(organization);
+      const form = await createForm(organization);
       await broken.owner.query('alter table forms rename to misplaced');
       const response = await fetch(form.url, { headers: { 'x-request-id': 'the-broken-one' } });
       assert.equal(response.status, 500);

@@ -9,9 +9,9 @@ export const getForm = read({
   resource: 'form',
   scopes: ['forms:read'],
   params: { id: 'form' },
-  summary: 'Read a form',
+  summary: 'Get a form',
   description:
-    'Answers the form, on line or not, with its address and the HTML to put it on a page.',
+    'Returns a form, enabled or not, with its address and the HTML to put it on your own page.',
   answers: { 200: { description: 'The form.', body: Form } },
   async run(tx, { params, baseUrl }) {
     return toForm(await findForm(tx, params.id), baseUrl);

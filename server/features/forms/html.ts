@@ -1,8 +1,8 @@
-/** HTML that is safe to send. Only `html` makes it of what others wrote. */
+/** HTML that is safe to send. Use `html` to build it from untrusted text. */
 export class Markup {
   readonly #text: string;
 
-  /** Of text that is ours to the last character. */
+  /** Only for trusted text. */
   constructor(text: string) {
     this.#text = text;
   }
@@ -14,7 +14,7 @@ export class Markup {
 
 type Value = string | number | Markup | readonly Markup[] | null;
 
-/** html`<p>${text}</p>`: whatever is put in is escaped, unless it is markup already. */
+/** html`<p>${text}</p>`: values are escaped, unless they are Markup. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(
     parts
@@ -30,7 +30,7 @@ function write(value: Value): string {
   return String(value).replaceAll(/[&<>"'\0]/g, (character) => ESCAPES[character] ?? '');
 }
 
-/** NUL has no way to be written in HTML. */
+/** HTML cannot contain NUL, so it is dropped. */
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -10,7 +10,7 @@ export const listForms = read({
   resource: 'form',
   scopes: ['forms:read'],
   summary: 'List forms',
-  description: 'The forms of your organization, on line or not, newest first.',
+  description: 'Returns the forms of your organization, enabled or not, newest first.',
   query: listQuery({}),
   answers: pageAnswer(Form, 'The forms, newest first.'),
   async run(tx, { query, baseUrl }) {

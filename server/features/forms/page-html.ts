@@ -2,7 +2,7 @@ import { newKey } from '../../platform/unguessable-key.ts';
 import {
   type CapturedField,
   consentControl,
-  FIELDS_AS_SHOWN,
+  FIELD_ORDER,
   type FieldName,
   HONEYPOT,
   LABELS,
@@ -16,38 +16,38 @@ import { STYLE } from './page-style.ts';
 import type { PublicForm } from './queries.ts';
 import type { Submission } from './submission.ts';
 
-/** The pages themselves. They work without a script, for the eye and for a screen reader. */
+/** The HTML pages. They work without scripts and with screen readers. */
 
-type Problems = ReadonlyMap<FieldName, string>;
+type Errors = ReadonlyMap<FieldName, string>;
 
-/** The form with what was typed into it, and what is wrong with that. */
-export function formPage(form: PublicForm, typed: Submission, problems: Problems): Markup {
+/** The form with the values that the visitor entered, and the errors. */
+export function formPage(form: PublicForm, submission: Submission, errors: Errors): Markup {
   const { title, intro, services, consent } = form;
   const text = (field: TextField) =>
-    labelled(field, problems, null, (more) => textControl(field, more, typed.texts[field]));
+    labeled(field, errors, null, (more) => textControl(field, more, submission.texts[field]));
   const service = () =>
-    labelled('service_needed', problems, REQUIRED, (more) =>
-      serviceControl(services, more, typed.service),
+    labeled('service_needed', errors, REQUIRED, (more) =>
+      serviceControl(services, more, submission.service),
     );
   return page(
-    problems.size > 0 ? `Please check: ${title}` : title,
+    errors.size > 0 ? `Please check: ${title}` : title,
     html`
 <h1 dir="auto">${title}</h1>
 ${intro === null ? null : html`<p class="text" dir="auto">${intro}</p>`}
-${problems.size > 0 ? summary(problems) : null}
+${errors.size > 0 ? errorSummary(errors) : null}
 <form method="post" accept-charset="utf-8">
-<input type="hidden" name="submission" value="${typed.submissionId ?? newKey()}" autocomplete="off">
-<p class="elsewhere" aria-hidden="true"><label>Leave this empty <input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></p>
+<input type="hidden" name="submission" value="${submission.submissionId ?? newKey()}" autocomplete="off">
+<p class="offscreen" aria-hidden="true"><label>Leave this empty <input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></p>
 ${text('name')}
 <fieldset>
-<legend>How can we reach you? A phone number or an e-mail address is required.</legend>
+<legend>How can we contact you? A phone number or an email address is required.</legend>
 ${text('phone')}
 ${text('email')}
 </fieldset>
 ${services.length > 1 ? service() : null}
 ${text('address')}
 ${text('notes')}
-${consent === null ? null : tick(consent, typed, problems)}
+${consent === null ? null : consentCheckbox(consent, submission, errors)}
 <button type="submit">Send</button>
 </form>`,
   );
@@ -63,20 +63,20 @@ export function thanksPage({ title, thank_you }: PublicForm): Markup {
 export function errorPage(status: number, requestId: string): Markup {
   const [title, next] = ERRORS[status] ?? [
     'Something went wrong',
-    `Your request did not reach us. Try again; if it stays, tell whoever sent you here: ${requestId}`,
+    `We did not receive your request. Try again. If it happens again, tell the company that owns this form, with this code: ${requestId}`,
   ];
   return page(title, html`<h1>${title}</h1><p class="text">${next}</p>`);
 }
 
 const ERRORS: Record<number, [title: string, next: string]> = {
   404: [
-    'There is no form here',
-    'The address is mistyped, or the form was taken off line. Ask whoever sent you here.',
+    'Form not found',
+    'The address is wrong, or the form is no longer available. Ask the company that gave you this address.',
   ],
-  413: ['That is too much', 'Go back, shorten what you wrote, and send it again.'],
-  415: ['This cannot be read', 'Send the form as a form, without files.'],
-  429: ['Too many at once', 'Wait a moment, then reload this page.'],
-  503: ['Not just now', 'Wait a moment, then reload this page.'],
+  413: ['Your message is too long', 'Go back, shorten your text, and send it again.'],
+  415: ['Unsupported format', 'Open the form in a browser and send it from there, without files.'],
+  429: ['Too many requests', 'Wait a moment, then reload this page.'],
+  503: ['Temporarily unavailable', 'Wait a moment, then reload this page.'],
 };
 
 function page(title: string, content: Markup): Markup {
@@ -97,43 +97,43 @@ ${content}
 `;
 }
 
-/** Focused as the page opens, so that a screen reader begins with it. */
-function summary(problems: Problems): Markup {
-  const links = FIELDS_AS_SHOWN.flatMap((field) => {
-    const problem = problems.get(field);
-    return problem === undefined ? [] : [html`<li><a href="#${field}">${problem}</a></li>`];
+/** Has the focus when the page opens, so a screen reader starts with it. */
+function errorSummary(errors: Errors): Markup {
+  const links = FIELD_ORDER.flatMap((field) => {
+    const error = errors.get(field);
+    return error === undefined ? [] : [html`<li><a href="#${field}">${error}</a></li>`];
   });
   return html`<div class="summary" role="alert" tabindex="-1" autofocus><h2>Please check your answers</h2><ul>${links}</ul></div>`;
 }
 
-const REQUIRED = html` <span class="needed">(required)</span>`;
+const REQUIRED = html` <span class="required">(required)</span>`;
 
-function labelled(
+function labeled(
   field: CapturedField,
-  problems: Problems,
+  errors: Errors,
   marker: Markup | null,
   control: (more: Markup) => Markup,
 ): Markup {
-  return html`<div class="field"><label for="${field}">${LABELS[field]}${marker}</label>${complaint(field, problems)}${control(html` dir="auto"${references(field, problems)}`)}</div>`;
+  return html`<div class="field"><label for="${field}">${LABELS[field]}${marker}</label>${errorMessage(field, errors)}${control(html` dir="auto"${references(field, errors)}`)}</div>`;
 }
 
-function tick(
+function consentCheckbox(
   consent: NonNullable<PublicForm['consent']>,
-  typed: Submission,
-  problems: Problems,
+  submission: Submission,
+  errors: Errors,
 ): Markup {
-  const isTicked = typed.wording === wordingOf(consent);
-  const more = html`${references('consent', problems)}${isTicked ? html` checked` : null}`;
-  return html`<div class="field">${complaint('consent', problems)}<div class="tick">${consentControl(consent, more)}<label for="consent" dir="auto">${consent.text}</label></div></div>`;
+  const isChecked = submission.wording === wordingOf(consent);
+  const more = html`${references('consent', errors)}${isChecked ? html` checked` : null}`;
+  return html`<div class="field">${errorMessage('consent', errors)}<div class="checkbox">${consentControl(consent, more)}<label for="consent" dir="auto">${consent.text}</label></div></div>`;
 }
 
-function complaint(field: FieldName, problems: Problems): Markup | null {
-  const problem = problems.get(field);
-  return problem === undefined ? null : html`<p class="wrong" id="${field}-wrong">${problem}</p>`;
+function errorMessage(field: FieldName, errors: Errors): Markup | null {
+  const error = errors.get(field);
+  return error === undefined ? null : html`<p class="error" id="${field}-error">${error}</p>`;
 }
 
-/** Ties a control to its label and to what is wrong with it. */
-function references(field: FieldName, problems: Problems): Markup {
-  if (!problems.has(field)) return html` id="${field}"`;
-  return html` id="${field}" aria-invalid="true" aria-describedby="${field}-wrong"`;
+/** Connects a control to its label and its error message. */
+function references(field: FieldName, errors: Errors): Markup {
+  if (!errors.has(field)) return html` id="${field}"`;
+  return html` id="${field}" aria-invalid="true" aria-describedby="${field}-error"`;
 }

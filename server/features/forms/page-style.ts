@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** All the style of the pages, in one element whose hash the policy names: nothing else is let in. */
+/** All styles of the pages, in one element. The content security policy allows only its hash. */
 export const STYLE = `
-:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --paper: #fff; --line: #6e7781; --accent: #0b5cad; --on-accent: #fff; --wrong: #b3141d; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --soft: #a8b0b9; --paper: #16191d; --line: #7d8590; --accent: #7ab7ff; --on-accent: #0b1622; --wrong: #ff8f8a; } }
+:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --paper: #fff; --line: #6e7781; --accent: #0b5cad; --on-accent: #fff; --error: #b3141d; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --soft: #a8b0b9; --paper: #16191d; --line: #7d8590; --accent: #7ab7ff; --on-accent: #0b1622; --error: #ff8f8a; } }
 *, ::before, ::after { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 36rem; margin: 0 auto; padding: 1.5rem 1.25rem 2.5rem; position: relative; overflow: hidden; }
@@ -15,21 +15,21 @@ legend { padding: 0; color: var(--soft); }
 .field { margin-top: 1.25rem; }
 legend + .field { margin-top: .5rem; }
 label { font-weight: 600; }
-.needed { font-weight: 400; color: var(--soft); }
+.required { font-weight: 400; color: var(--soft); }
 input, select, textarea { display: block; width: 100%; margin-top: .25rem; padding: .65rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .4rem; }
 select option { color: #1b1f24; background: #fff; }
 textarea { resize: vertical; }
-[aria-invalid] { border: 2px solid var(--wrong); }
+[aria-invalid] { border: 2px solid var(--error); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.wrong + .tick { margin-top: .5rem; }
-.tick { display: flex; gap: .75rem; align-items: flex-start; }
-.tick input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
-.tick label { font-weight: 400; white-space: pre-line; }
-.wrong { margin: .25rem 0 0; color: var(--wrong); font-weight: 600; }
-.summary { margin-top: 1rem; padding: 1rem; border: 2px solid var(--wrong); border-radius: .4rem; }
+.error + .checkbox { margin-top: .5rem; }
+.checkbox { display: flex; gap: .75rem; align-items: flex-start; }
+.checkbox input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
+.checkbox label { font-weight: 400; white-space: pre-line; }
+.error { margin: .25rem 0 0; color: var(--error); font-weight: 600; }
+.summary { margin-top: 1rem; padding: 1rem; border: 2px solid var(--error); border-radius: .4rem; }
 .summary ul { margin: 0; padding-left: 1.25rem; }
-.summary a { color: var(--wrong); }
-.elsewhere { position: absolute; left: -9999px; }
+.summary a { color: var(--error); }
+.offscreen { position: absolute; left: -9999px; }
 button { width: 100%; margin-top: 1.75rem; padding: .8rem 1rem; font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: .4rem; cursor: pointer; }
 `;
 

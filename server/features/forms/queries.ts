@@ -66,7 +66,7 @@ const insertDirectoryEntry = statement(
   'insert into form_directory (organization_id, form_id, form_key) values ($1, $2, $3)',
 );
 
-/** With the way from its key to its organization. */
+/** Also inserts the directory entry that leads from the form's key to its organization. */
 export function insertForm(tx: Tx, row: FormRow): void {
   forms.insert(tx, row);
   tx.query(insertDirectoryEntry, [tx.organizationId, row.form_id, row.form_key]);
@@ -88,7 +88,7 @@ export function listFormRows(tx: Tx, before: string | null, limit: number): Prom
   return tx.query<FormRow>(selectForms, [tx.organizationId, before ?? LAST_UUID, limit]);
 }
 
-/** A form as its pages need it, with what its organization has decided about new leads. */
+/** A form as its pages need it, with the organization's settings for new leads. */
 export interface PublicForm
   extends Omit<FormRow, 'form_id' | 'form_key' | 'enabled' | 'created_at' | 'updated_at'> {
   organization_id: string;
@@ -98,7 +98,7 @@ export interface PublicForm
 
 const selectPublicForm = statement('find_form', 'select * from find_form($1)');
 
-/** Before the organization is known: the key itself tells it. Null for one unknown or off line. */
+/** Finds the form and its organization by the key. Null if the key is unknown or the form is disabled. */
 export async function findPublicForm(
   database: Database,
   formKey: string,

@@ -5,19 +5,19 @@ import * as field from '../../platform/http/fields.ts';
 
 const name = requiredText(
   'name',
-  'What you call the form among yourselves; events name it as the actor.',
+  'Internal name of the form. Visitors do not see it; events show it as the actor.',
   'Website, contact page',
 );
-const title = requiredText('title', 'The heading of the page.', 'Ask Alder Heating & Air');
+const title = requiredText('title', 'Heading of the page.', 'Ask Alder Heating & Air');
 const intro = field.nullable({
   maxLength: 2000,
-  description: 'Text under the heading; null for none.',
+  description: 'Text below the heading; null for none.',
   examples: ['Tell us what is wrong, and we call you back within the hour.'],
 });
 const source = {
   pattern: field.NOT_BLANK,
   maxLength: TEXT_LIMITS.source,
-  description: 'The `source` of the leads that come in by this form.',
+  description: 'The `source` of leads captured by this form.',
   examples: ['web_form'],
 };
 
@@ -25,12 +25,12 @@ const Service = Type.Object(
   {
     code: Type.String({
       pattern: field.CODE_FORM,
-      description: 'The lead’s `service_needed`.',
+      description: 'Code of the service; becomes the `service_needed` of the lead.',
       examples: ['water_heater_repair'],
     }),
-    label: requiredText('title', 'What the visitor reads.', 'Water heater repair'),
+    label: requiredText('title', 'Name of the service that visitors see.', 'Water heater repair'),
   },
-  { additionalProperties: false, description: 'A service that can be asked for.' },
+  { additionalProperties: false, description: 'A service that visitors can choose.' },
 );
 export type Service = Static<typeof Service>;
 
@@ -40,17 +40,17 @@ const services = Type.Array(Service, {
   minItems: 1,
   maxItems: MAX_SERVICES,
   description:
-    'What can be asked for, in the order shown. A form with a single service shows no choice.',
+    'Services that visitors can choose, in the order shown. A form with a single service shows no choice.',
   examples: [[{ code: 'water_heater_repair', label: 'Water heater repair' }]],
 });
 
-/** What the visitor can agree to by a tick. */
+/** The consent that a visitor can give with the checkbox. */
 export interface FormConsent {
   text: string;
   channels: Channel[];
 }
 
-// A list of types, not a union: the serializer writes it without trying each branch.
+// A list of types instead of a union, so the serializer does not try each branch.
 const consent = Type.Unsafe<FormConsent | null>({
   type: ['object', 'null'],
   additionalProperties: false,
@@ -59,43 +59,43 @@ const consent = Type.Unsafe<FormConsent | null>({
     text: Type.String({
       pattern: field.NOT_BLANK,
       maxLength: 2000,
-      description: 'The words beside the checkbox; they are kept with the consent.',
+      description: 'Text beside the checkbox; it is stored with the consent.',
       examples: ['Text me about my request. Reply STOP to end.'],
     }),
     channels: Type.Array(
       Type.Unsafe<Channel>({
         type: 'string',
         enum: [...CHANNELS],
-        description: 'A way to reach somebody.',
+        description: 'A channel.',
         examples: ['sms'],
       }),
       {
         minItems: 1,
         maxItems: CHANNELS.length,
-        description: 'The channels that a tick grants.',
+        description: 'Channels for which the checked box grants consent.',
         examples: [['sms', 'call']],
       },
     ),
   },
-  description: 'The checkbox that asks for consent; null for a form that does not ask.',
+  description: 'The consent checkbox; null if the form does not ask for consent.',
   examples: [{ text: 'Text me about my request. Reply STOP to end.', channels: ['sms'] }],
 });
 
 const thankYou = Type.String({
   pattern: field.NOT_BLANK,
   maxLength: 2000,
-  description: 'What the visitor reads once the form is sent.',
+  description: 'Text that visitors see after they send the form.',
   examples: ['Thank you. We will call you back within the hour.'],
 });
 const redirectUrl = field.nullable(
   textField(
     'url',
-    'Where the visitor goes instead of the thank-you page: an http or https address; null for the page.',
+    'An http or https address that visitors go to after they send the form; null for the thank-you page.',
     'https://alder.example.com/thanks',
   ),
 );
 const enabled = Type.Boolean({
-  description: 'Whether the form is on line; one that is not answers 404.',
+  description: 'Whether the form is online. The page of a disabled form returns 404.',
   examples: [true],
 });
 
@@ -119,7 +119,7 @@ export const CreateFormBody = field.closedObject(
 
 export const UpdateFormBody = field.closedObject(
   'UpdateForm',
-  'What is to change; null empties a field, what is left out stays.',
+  'The fields to change. Null clears a field; fields that you leave out stay unchanged.',
   {
     name: Type.Optional(name),
     title: Type.Optional(title),
@@ -135,11 +135,11 @@ export const UpdateFormBody = field.closedObject(
 
 export const Form = field.closedObject(
   'Form',
-  'A hosted form: a page on which anybody can become a lead.',
+  'A hosted form: a public page that captures leads.',
   {
     form_id: field.id('form', 'Id of the form.'),
     form_key: Type.String({
-      description: 'The public name of the form in its address; it never changes.',
+      description: 'Key of the form in its public address; it never changes.',
       examples: ['7m2k9x4c0p8t5w1z6b3d7f2h4j'],
     }),
     name,
@@ -152,16 +152,15 @@ export const Form = field.closedObject(
     redirect_url: redirectUrl,
     enabled,
     url: Type.String({
-      description: 'The address of the page, to link to.',
+      description: 'Address of the page, to link to.',
       examples: ['https://intake.example.com/f/7m2k9x4c0p8t5w1z6b3d7f2h4j'],
     }),
     embed_html: Type.String({
-      description: 'HTML that shows the page inside a page of your own.',
+      description: 'HTML that shows the form inside your own page, in an iframe.',
       examples: ['<iframe src="https://intake.example.com/f/7m2k9x4c0p8t5w1z6b3d7f2h4j"></iframe>'],
     }),
     form_html: Type.String({
-      description:
-        'The form itself as plain HTML, to paste into a page of your own and style there.',
+      description: 'The form as plain HTML, to paste into your own page and style there.',
       examples: [
         '<form action="https://intake.example.com/f/7m2k9x4c0p8t5w1z6b3d7f2h4j" method="post">…</form>',
       ],

@@ -9,7 +9,7 @@ import {
 import { html, type Markup } from './html.ts';
 import type { FormConsent, Service } from './schemas.ts';
 
-/** What somebody pastes into a page of their own. */
+/** HTML to paste into another page. */
 
 export function formUrl(baseUrl: string, formKey: string): string {
   return `${baseUrl}/f/${formKey}`;
@@ -19,24 +19,24 @@ export function embedHtml({ title }: { title: string }, url: string): string {
   return html`<iframe src="${url}" title="${title}" width="100%" height="1000" style="border:0" loading="lazy"></iframe>`.toString();
 }
 
-/** Nothing but elements that any page can style, and the address that takes what they send. */
+/** Plain elements that any page can style, and the address that receives the form. */
 export function formHtml(
   { services, consent }: { services: Service[]; consent: FormConsent | null },
   url: string,
 ): string {
   const lines = [
-    // A page in another encoding would otherwise send its own.
+    // Otherwise a page in another encoding would send the form in that encoding.
     html`<form action="${url}" method="post" accept-charset="utf-8">`,
-    labelled('name'),
-    labelled('phone'),
-    labelled('email'),
+    labeled('name'),
+    labeled('phone'),
+    labeled('email'),
     ...(services.length > 1
       ? [
           html`  <p><label>${LABELS.service_needed}<br>${serviceControl(services, null, '')}</label></p>`,
         ]
       : []),
-    labelled('address'),
-    labelled('notes'),
+    labeled('address'),
+    labeled('notes'),
     ...(consent
       ? [html`  <p><label>${consentControl(consent, null)} ${consent.text}</label></p>`]
       : []),
@@ -47,6 +47,6 @@ export function formHtml(
   return lines.join('\n');
 }
 
-function labelled(field: TextField): Markup {
+function labeled(field: TextField): Markup {
   return html`  <p><label>${LABELS[field]}<br>${textControl(field, null, '')}</label></p>`;
 }

@@ -16,16 +16,16 @@ import {
 import type { PublicForm } from './queries.ts';
 import type { FormConsent } from './schemas.ts';
 
-/** What a visitor sent, as they typed it. */
+/** The values that a visitor sent, unchanged. */
 export interface Submission {
   texts: Record<TextField, string>;
-  /** The code of a service that the form offers, or nothing. */
+  /** Code of a service that the form offers, or empty. */
   service: string;
-  /** Names the words that were ticked; nothing for a box left alone. */
+  /** Identifies the consent text of the checked box; empty if it is not checked. */
   wording: string;
-  /** Made when our page was served; null from a page of somebody's own. */
+  /** Created with the hosted page; null for a form on another page. */
   submissionId: string | null;
-  isFromProgram: boolean;
+  isFromBot: boolean;
 }
 
 export function readSubmission(form: PublicForm, sent: URLSearchParams): Submission {
@@ -42,18 +42,18 @@ export function readSubmission(form: PublicForm, sent: URLSearchParams): Submiss
     service: offeredService(form, text('service_needed')),
     wording: form.consent ? text('consent') : '',
     submissionId: isKey(submissionId) ? submissionId : null,
-    isFromProgram: text(HONEYPOT) !== '',
+    isFromBot: text(HONEYPOT) !== '',
   };
 }
 
-/** The only one needs no choice. One that is offered no more, in HTML pasted long ago, is chosen anew. */
+/** A single service is chosen automatically. A service that the form no longer offers must be chosen again. */
 function offeredService({ services }: PublicForm, chosen: string): string {
   const [first, ...others] = services;
   if (first && others.length === 0) return first.code;
   return services.some(({ code }) => code === chosen) ? chosen : '';
 }
 
-/** What `capture` takes, by the names and in the form that the API takes it. */
+/** The input of `capture`, with the field names and formats of the API. */
 export function toCapture(form: PublicForm, submission: Submission) {
   const { texts, service, wording } = submission;
   const fields = {
@@ -64,19 +64,19 @@ export function toCapture(form: PublicForm, submission: Submission) {
     source_ref: sourceRef(submission),
   };
   const { consent, source } = form;
-  const isTicked = consent !== null && wording !== '';
-  return { fields, consent: isTicked ? grant(consent, source) : undefined };
+  const isChecked = consent !== null && wording !== '';
+  return { fields, consent: isChecked ? grant(consent, source) : undefined };
 }
 
-/** By splitting: a pattern for the space around a line break takes 8 s over 64 KiB of spaces. */
+/** Splits instead of using a pattern: one for spaces around line breaks takes 8 s for 64 KiB of spaces. */
 function onOneLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '').join(', ');
 }
 
 /**
- * The same page sent again is the same lead: a double click, a reload. Chrome keeps the page, id and all,
- * for whoever steps back from the thanks; what they write there then is another lead.
+ * The same page sent again, by a double click or a reload, is the same lead. Chrome keeps the page with its id
+ * when a visitor goes back from the thank-you page; different content sent from there is another lead.
  */
 function sourceRef({ submissionId, texts, service, wording }: Submission): string | null {
   if (submissionId === null) return null;
@@ -89,7 +89,7 @@ function grant({ channels, text }: FormConsent, source: string): ConsentInput {
   return { ...Object.fromEntries(granted), wording: text, source };
 }
 
-/** All that is wrong, by field, in words for somebody who knows nothing of us. */
+/** All errors by field, in words for visitors. */
 export function checkSubmission(
   form: PublicForm,
   submission: Submission,
@@ -100,36 +100,39 @@ export function checkSubmission(
     ...validateFields(fields),
     ...checkCapture(fields, form.country).errors,
   ];
-  const problems = new Map<FieldName, string>();
+  const messages = new Map<FieldName, string>();
   for (const error of errors) {
-    // All else that is captured is the form's own, and in order.
+    // All other captured values come from the form itself and are valid.
     const field = CAPTURED_FIELDS.find((name) => error.pointer === `/${name}`) ?? 'notes';
-    if (!problems.has(field)) problems.set(field, inPlainWords(field, error));
+    if (!messages.has(field)) messages.set(field, messageFor(field, error));
   }
   if (
     submission.wording !== '' &&
     submission.wording !== (form.consent && wordingOf(form.consent))
   ) {
-    problems.set('consent', 'These words have changed. Read them, and tick the box if you agree.');
+    messages.set(
+      'consent',
+      'This text has changed. Read it again, and check the box if you agree.',
+    );
   }
-  return problems;
+  return messages;
 }
 
 const validateFields = bodyValidator(CaptureLeadBody);
 
-function inPlainWords(field: CapturedField, { code }: FieldError): string {
+function messageFor(field: CapturedField, { code }: FieldError): string {
   switch (code) {
     case 'contact_channel_missing':
-      return 'Enter a phone number or an e-mail address, so that we can answer.';
+      return 'Enter a phone number or an email address, so that we can contact you.';
     case 'service_intent_missing':
       return 'Choose what you need.';
     case 'phone_unreadable':
-      return 'Enter the phone number with its area code, or with + and its country code.';
+      return 'Enter the phone number with its area code, or with + and the country code.';
     case 'invalid_format':
-      return 'Enter the whole e-mail address, such as sam@example.com.';
+      return 'Enter a complete email address, such as sam@example.com.';
     case 'too_long':
-      return `Shorten this to ${maxLengthOf(field)} characters.`;
+      return `Use at most ${maxLengthOf(field)} characters.`;
     default:
-      return 'Remove the characters that cannot be read.';
+      return 'Remove the invalid characters.';
   }
 }

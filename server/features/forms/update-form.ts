@@ -3,7 +3,7 @@ import { changeResource } from '../../platform/events/change-resource.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { formUpdated } from './events.ts';
-import { checkForm, keptConsent, keptServices } from './form.ts';
+import { checkForm, toStoredConsent, toStoredServices } from './form.ts';
 import { type FormRow, lockForm, saveForm, toForm } from './queries.ts';
 import { Form, UpdateFormBody } from './schemas.ts';
 
@@ -15,9 +15,9 @@ export const updateForm = mutation({
   resource: 'form',
   scopes: ['forms:write'],
   params: { id: 'form' },
-  summary: 'Change a form',
+  summary: 'Update a form',
   description:
-    'Changes the fields that are sent, for every visitor from then on. A form is never deleted: `enabled: false` takes it off line. Its address stays the same.',
+    'Changes the fields that you send. The change applies to every visitor immediately, and the address stays the same. A form cannot be deleted: set `enabled` to false to take it offline.',
   body: UpdateFormBody,
   answers: { 200: { description: 'The form after the change.', body: Form } },
   check: checkForm,
@@ -29,8 +29,8 @@ export const updateForm = mutation({
       title: body.title?.trim() ?? before.title,
       intro: body.intro === undefined ? before.intro : textAsSent(body.intro),
       source: body.source?.trim() ?? before.source,
-      services: body.services ? keptServices(body.services) : before.services,
-      consent: body.consent === undefined ? before.consent : keptConsent(body.consent),
+      services: body.services ? toStoredServices(body.services) : before.services,
+      consent: body.consent === undefined ? before.consent : toStoredConsent(body.consent),
       thank_you: body.thank_you ?? before.thank_you,
       redirect_url: body.redirect_url === undefined ? before.redirect_url : body.redirect_url,
       enabled: body.enabled ?? before.enabled,

@@ -2,36 +2,36 @@ import { setImmediate } from 'node:timers/promises';
 import type { PreparedCapture } from '../leads/index.ts';
 import { type FileFormat, scannerOf } from './file-format.ts';
 import { type RowError, readRow } from './read-row.ts';
-import { type Place, RecordReader } from './records.ts';
+import { type Position, RecordReader } from './records.ts';
 
 export interface Batch {
-  /** Where it begins, and where the next one does. */
-  start: Place;
-  end: Place;
+  /** Where the batch begins, and where the next one begins. */
+  start: Position;
+  end: Position;
   captures: PreparedCapture[];
   rejected: number;
   errors: RowError[];
-  /** The file ends with it. */
+  /** Whether this is the last batch of the file. */
   isLast: boolean;
 }
 
 /**
- * Rows that are written in one transaction. Each holds an advisory lock or three until its commit, and
- * PostgreSQL has room for some 12,000 in all.
+ * Rows written in one transaction. Each row takes one to three advisory locks until the commit, and PostgreSQL
+ * has room for about 12,000 in total.
  */
 const MAX_ROWS = 300;
-/** A stretch of blank or endless lines is left behind in steps too. */
+/** Also ends a batch in long runs of blank or overlong lines, so that the checkpoint advances. */
 const MAX_BYTES = 1024 * 1024;
-/** How many rows are prepared before whatever the database has answered meanwhile gets its turn. */
+/** Rows prepared before the event loop handles pending database responses. */
 const ROWS_PER_TURN = 25;
 
-/** The file from a place on, in batches; a piece of it is read when it is needed. */
+/** Reads the file from a position on, in batches. Pieces are read when they are needed. */
 export async function* batchesOf(
-  file: { format: FileFormat; start: Place; country: string },
+  file: { format: FileFormat; start: Position; country: string },
   pieces: AsyncIterator<Buffer>,
 ): AsyncGenerator<Batch, void> {
   const reader = new RecordReader(scannerOf(file.format), file.start);
-  let batch = emptyBatch(reader.place);
+  let batch = emptyBatch(reader.position);
   let rows = 0;
   for (;;) {
     const record = reader.next();
@@ -49,16 +49,16 @@ export async function* batchesOf(
     }
     const isFull =
       batch.captures.length + batch.rejected >= MAX_ROWS ||
-      reader.place.offset - batch.start.offset >= MAX_BYTES;
+      reader.position.offset - batch.start.offset >= MAX_BYTES;
     if (isFull || reader.isDone) {
-      yield { ...batch, end: reader.place, isLast: reader.isDone };
+      yield { ...batch, end: reader.position, isLast: reader.isDone };
       if (reader.isDone) return;
-      batch = emptyBatch(reader.place);
+      batch = emptyBatch(reader.position);
     }
   }
 }
 
-function emptyBatch(start: Place): Batch {
+function emptyBatch(start: Position): Batch {
   return { start, end: start, captures: [], rejected: 0, errors: [], isLast: false };
 }
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../platform/errors.ts';
 
-/** The header row of a CSV file: which columns there are, and what is wrong with them. Pure. */
+/** Pure rules: the columns in the header row of a CSV file, and their errors. */
 
 export const COLUMNS = [
   'name',
@@ -19,7 +19,7 @@ export type Column = (typeof COLUMNS)[number];
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** The one that occurs most often in the header's line, outside of quotes. */
+/** The delimiter that occurs most often in the header line, outside of quotes. */
 export function detectDelimiter(line: string): string {
   const bare = line.replaceAll(/"[^"]*"/g, '');
   const cells = (delimiter: string) => bare.split(delimiter).length;
@@ -28,11 +28,11 @@ export function detectDelimiter(line: string): string {
 
 export interface ColumnOptions {
   ignoreUnknown: boolean;
-  /** The caller says what rows without a service want, so the column is not needed. */
+  /** The query has a service for rows without one, so the column is not needed. */
   hasService: boolean;
 }
 
-/** The columns by their place, null for one that is left out; or all that is wrong with them. */
+/** The columns in order, with null for ignored ones, and all errors. */
 export function readColumns(
   header: readonly string[],
   { ignoreUnknown, hasService }: ColumnOptions,
@@ -49,7 +49,7 @@ export function readColumns(
   return { columns, errors };
 }
 
-/** "Service Needed" and "service-needed" are service_needed. */
+/** "Service Needed" and "service-needed" both mean service_needed. */
 function asColumn(cell: string): Column | null {
   const name = cell
     .trim()
@@ -59,12 +59,11 @@ function asColumn(cell: string): Column | null {
 }
 
 function unknownColumn(name: string, index: number): FieldError {
-  const shown =
-    name === '' ? `number ${index + 1}, which has no name,` : JSON.stringify(clip(name));
+  const shown = name === '' ? `number ${index + 1} (without a name)` : JSON.stringify(clip(name));
   return {
     pointer: pointerTo(name),
     code: 'unknown_column',
-    detail: `The column ${shown} is none of ${COLUMNS.join(', ')}. Rename it, or leave out such columns with ?ignore_unknown_columns=true.`,
+    detail: `Unknown column ${shown}. Rename it to one of ${COLUMNS.join(', ')}, or ignore unknown columns with ?ignore_unknown_columns=true.`,
   };
 }
 
@@ -72,7 +71,7 @@ function repeatedColumn(column: Column): FieldError {
   return {
     pointer: pointerTo(column),
     code: 'repeated_column',
-    detail: `The column ${column} is there more than once. Keep one of them.`,
+    detail: `The column ${column} occurs more than once. Keep only one.`,
   };
 }
 
@@ -81,7 +80,7 @@ function missingService(): FieldError {
     pointer: pointerTo('service_needed'),
     code: 'missing_column',
     detail:
-      'The column service_needed is missing. Rename the column that says what is wanted, or give one service to all rows with ?service_needed=water_heater_repair.',
+      'The column service_needed is missing. Rename the column that contains the service, or set one service for all rows, such as ?service_needed=water_heater_repair.',
   };
 }
 
@@ -90,7 +89,7 @@ function missingChannel(): FieldError {
     pointer: pointerTo('phone'),
     code: 'missing_column',
     detail:
-      'There is neither a column phone nor a column email. Rename the one that says how to reach somebody.',
+      'The columns phone and email are both missing. Rename the column that contains the phone number or the email address.',
   };
 }
 

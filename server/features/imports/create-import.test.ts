@@ -27,7 +27,7 @@ function send(file: string | Uint8Array<ArrayBuffer>, sending: Sending = {}): Pr
   return as.api.post(`/v1/imports${query}`, undefined, { raw: file, headers });
 }
 
-/** Sends the file and waits until all of it was looked at. */
+/** Sends the file and waits until the import has ended. */
 async function importFile(file: string | Uint8Array<ArrayBuffer>, sending: Sending = {}) {
   const { status, body } = await send(file, sending);
   assert.equal(status, 202, JSON.stringify(body));
@@ -59,7 +59,7 @@ const named = async (name: string) => {
 };
 
 describe('createImport', () => {
-  it('makes a lead of every row of a CSV file, with its number, consent and events', async () => {
+  it('captures every row of a CSV file as a lead, with its number, consent and events', async () => {
     const own = await service.newOrganization();
     const file =
       `Name,PHONE, E-Mail ,source,Source Ref,Service-Needed,address,notes,consent_sms,consent_call
@@ -93,7 +93,10 @@ lines, and ""quotes""",granted,denied
     assert.equal(amara.consent.email.status, 'unknown');
     assert.equal(lee.source, 'import');
     assert.notEqual(lee.lifecycle_number, amara.lifecycle_number);
-    assert(lee.lifecycle_number > amara.lifecycle_number, 'numbers are in the order of the file');
+    assert(
+      lee.lifecycle_number > amara.lifecycle_number,
+      'lifecycle numbers are not in the order of the file',
+    );
 
     const { body: log } = await own.api.get('/v1/events?limit=200');
     const events = log.data.slice(-6);
@@ -120,7 +123,7 @@ lines, and ""quotes""",granted,denied
     assert.equal(events[0].actor.type, 'token');
   });
 
-  it('takes NDJSON by the rules of a single capture', async () => {
+  it('imports NDJSON with the rules of a single capture', async () => {
     const fine = freshLead({ name: 'Ndjson Person', consent: { sms: 'granted', wording: 'Yes.' } });
     const lines = [
       JSON.stringify(fine),
@@ -163,7 +166,7 @@ lines, and ""quotes""",granted,denied
     for (const { detail } of report.errors) assert(detail.length > 10);
   });
 
-  it('reports rejected rows by the line they begin on, and takes the others', async () => {
+  it('reports rejected rows by line, and imports the others', async () => {
     const file = [
       'phone,email,service_needed,notes,consent_sms',
       `${phone()},,ac_repair,"a note`,
@@ -196,7 +199,7 @@ lines, and ""quotes""",granted,denied
     assert.equal(report.total, 9);
   });
 
-  it('reads semicolons and tabs, lone CRs, a BOM, and blank lines before the header', async () => {
+  it('reads semicolons and tabs, CR line ends, a byte order mark, and blank lines before the header', async () => {
     const files = [
       `phone;service_needed;name\n${phone()};ac_repair;Semi Colon\n`,
       `\ufeffphone\tservice_needed\tname\r${phone()}\tac_repair\tTab Return\r`,
@@ -209,7 +212,7 @@ lines, and ""quotes""",granted,denied
     }
   });
 
-  it('reads UTF-16 by its mark and other charsets by the Content-Type', async () => {
+  it('reads UTF-16 by its byte order mark, and other charsets by the Content-Type', async () => {
     const file = (name: string) => `phone,service_needed,name\n${phone()},ac_repair,${name}\n`;
     const utf16 = bytes(`\ufeff${file('Žofie Ünal')}`, 'utf16le');
     const swapped = Uint8Array.from(Buffer.from(utf16).swap16());
@@ -226,7 +229,7 @@ lines, and ""quotes""",granted,denied
     assert.equal(zoe.name, 'Zoë Müller');
   });
 
-  it('rejects a row that is not UTF-8 where no charset is said, and tells to say it', async () => {
+  it('rejects a row that is not UTF-8 if no charset is given, and says how to give it', async () => {
     const file = `phone,service_needed,name\n${phone()},ac_repair,Zoë\n${phone()},ac_repair,Zoe\n`;
     const report = await importFile(bytes(file, 'latin1'));
     assert.deepEqual(codes(report), ['2 invalid_encoding']);
@@ -237,7 +240,7 @@ lines, and ""quotes""",granted,denied
     assert.deepEqual(codes(shifted), ['4 invalid_encoding']);
   });
 
-  it('goes on behind a quote that is never closed, however long the file is', async () => {
+  it('continues after a quote that is never closed, however long the file is', async () => {
     const rows = (count: number) =>
       Array.from({ length: count }, () => `${phone()},ac_repair,fine\n`).join('');
     const short = await importFile(
@@ -257,7 +260,7 @@ lines, and ""quotes""",granted,denied
     assert.equal(line.accepted, 1);
   });
 
-  it('gives rows without them the source and the service of the query', async () => {
+  it('uses the source and the service of the query for rows without them', async () => {
     const file = `phone,source,name\n${phone()},,Query One\n${phone()},fair,Query Two\n`;
     const query = '?source=trade_show&service_needed=tune_up';
     assert.equal((await importFile(file, { query })).accepted, 2);
@@ -267,7 +270,7 @@ lines, and ""quotes""",granted,denied
     assert.deepEqual([two.source, two.service_needed], ['fair', 'tune_up']);
   });
 
-  it('counts a row whose source sent it before as repeated, and makes nothing of it', async () => {
+  it('counts a row with a known source and source_ref as repeated, and creates no lead', async () => {
     const [first, second] = [phone(), phone()];
     await organization.api.post('/v1/leads', freshLead({ source: 'crm', source_ref: 'known' }));
     const file = `phone,service_needed,source,source_ref
@@ -288,7 +291,7 @@ ${phone()},ac_repair,other,known
     assert.equal(again.repeated, 4);
   });
 
-  it('asks the organization’s policy about every row', async () => {
+  it('applies the organization’s qualification policy to every row', async () => {
     const own = await service.newOrganization();
     const rule = 'lead.source == "partner"';
     await own.api.patch('/v1/organization', { qualification_policy: rule });
@@ -301,13 +304,13 @@ ${phone()},ac_repair,other,known
     );
   });
 
-  it('completes a file of nothing but a header', async () => {
+  it('completes a file that has only a header', async () => {
     const report = await importFile('phone,service_needed');
     assert.equal(report.total, 0);
     assert.equal(report.status, 'completed');
   });
 
-  describe('refuses at once', () => {
+  describe('refuses immediately', () => {
     const refused = async (
       file: string,
       sending: Sending,
@@ -315,17 +318,17 @@ ${phone()},ac_repair,other,known
       code: string,
       errors: string[] = [],
     ) => {
-      const answer = await send(file, sending);
-      assert.equal(answer.status, status, JSON.stringify(answer.body));
-      assert.equal(answer.body.code, code);
-      const found = (answer.body.errors ?? []).map(
+      const response = await send(file, sending);
+      assert.equal(response.status, status, JSON.stringify(response.body));
+      assert.equal(response.body.code, code);
+      const found = (response.body.errors ?? []).map(
         (error: Record<string, string>) => `${error.pointer} ${error.code}`,
       );
       assert.deepEqual(found, errors);
-      return answer.body;
+      return response.body;
     };
 
-    it('columns that are missing, unknown or repeated, all of them, telling the next step', async () => {
+    it('missing, unknown and repeated columns, all at once, with the next step', async () => {
       const problem = await refused('name,Fax,name,a/b\n', {}, 422, 'validation_failed', [
         '/columns/Fax unknown_column',
         '/columns/name repeated_column',
@@ -339,7 +342,7 @@ ${phone()},ac_repair,other,known
       assert.equal((await importFile(file, { query })).accepted, 1);
     });
 
-    it('a file of nothing', async () => {
+    it('an empty file', async () => {
       for (const file of ['', '\ufeff', '\n \r\n\n']) {
         for (const type of [CSV, NDJSON]) {
           await refused(file, { type }, 422, 'import_empty', [' import_empty']);
@@ -347,7 +350,7 @@ ${phone()},ac_repair,other,known
       }
     });
 
-    it('what is neither CSV nor NDJSON, and a charset that nobody knows', async () => {
+    it('content types other than CSV and NDJSON, and unknown charsets', async () => {
       for (const type of ['application/json', 'text/plain', 'x', 'multipart/form-data']) {
         const problem = await refused('phone', { type }, 415, 'unsupported_media_type');
         assert.match(problem.detail, /text\/csv.*application\/x-ndjson/);
@@ -355,7 +358,7 @@ ${phone()},ac_repair,other,known
       await refused('phone', { type: 'text/csv; charset=klingon' }, 415, 'unsupported_charset');
     });
 
-    it('a query that is wrong, before the file is looked at', async () => {
+    it('an invalid query, before the file is read', async () => {
       await refused('x', { query: '?service_needed=A%20B' }, 422, 'validation_failed', [
         '/service_needed invalid_format',
       ]);
@@ -365,7 +368,7 @@ ${phone()},ac_repair,other,known
       ]);
     });
 
-    it('a file over 1 GiB, by what its Content-Length says', async () => {
+    it('a file over 1 GiB, by its Content-Length', async () => {
       const { status, body } = await upload(organization.token, {
         headers: { 'content-length': String(2 ** 30 + 1) },
         pieces: ['phone,service_needed\n'],
@@ -374,12 +377,12 @@ ${phone()},ac_repair,other,known
       assert.equal(body.code, 'body_too_large');
     });
 
-    it('while the sender is still sending, and leaves nothing behind', async () => {
-      const tables = async () => {
+    it('while the file is still being sent, and stores nothing', async () => {
+      const countImports = async () => {
         const { rows } = await service.owner.query('select count(*)::integer as n from imports');
         return rows[0].n;
       };
-      const before = await tables();
+      const before = await countImports();
       const pieces = ['name,fax\n', ...Array.from({ length: 400 }, () => 'x'.repeat(65_536))];
       for (const [token, status] of [
         ['tl_wrong', 401],
@@ -392,14 +395,14 @@ ${phone()},ac_repair,other,known
         scopes: ['leads:read'],
       });
       assert.equal((await upload(body.token, { pieces })).status, 403);
-      assert.equal(await tables(), before);
+      assert.equal(await countImports(), before);
     });
   });
 
   describe('with an Idempotency-Key', () => {
     const file = () => `phone,service_needed\n${phone()},ac_repair\n`;
 
-    it('answers the same file with the same import as it is now', async () => {
+    it('returns the same import with its current progress for the same file', async () => {
       const sent = file();
       const first = await send(sent, { key: 'twice' });
       assert.equal(first.headers.get('idempotent-replayed'), null);
@@ -414,7 +417,7 @@ ${phone()},ac_repair,other,known
       assert.notEqual(other.body.import_id, first.body.import_id);
     });
 
-    it('refuses another file, and the same one to be read in another way', async () => {
+    it('refuses another file, and the same file with another query', async () => {
       const sent = file();
       await send(sent, { key: 'reused' });
       for (const [other, query] of [
@@ -427,7 +430,7 @@ ${phone()},ac_repair,other,known
       }
     });
 
-    it('refuses a second one while the first is received, and starts anew when that broke off', async () => {
+    it('refuses a second upload while the first is running, and starts again when the first was interrupted', async () => {
       const row = `${phone()},ac_repair,${'x'.repeat(1_000)}\n`;
       const sent = `phone,service_needed,notes\n${row.repeat(500)}`;
       const broken = openUpload(organization.token, { 'idempotency-key': 'broken' });
@@ -448,8 +451,8 @@ ${phone()},ac_repair,other,known
       assert.equal(second.body.code, 'idempotency_key_in_use');
       broken.destroy();
       const third = await eventually(async () => {
-        const answer = await send(sent, { key: 'broken' });
-        return answer.status === 409 ? null : answer;
+        const response = await send(sent, { key: 'broken' });
+        return response.status === 409 ? null : response;
       });
       assert.equal(third.status, 202);
       assert.equal(third.headers.get('idempotent-replayed'), null);
@@ -462,7 +465,7 @@ ${phone()},ac_repair,other,known
 });
 
 describe('getImport', () => {
-  it('pages errors past 1,000', async () => {
+  it('returns errors in pages of 1,000', async () => {
     const rows = Array.from({ length: 1_203 }, () => 'not a phone,ac_repair\n').join('');
     const report = await importFile(`phone,service_needed\n${rows}`);
     assert.equal(report.rejected, 1_203);
@@ -482,7 +485,7 @@ describe('getImport', () => {
     assert.equal((await organization.api.get(`${path}?limit=1001`)).status, 422);
   });
 
-  it('hides an import that is still received, and another organization’s', async () => {
+  it('does not show the imports of another organization', async () => {
     const { body } = await send('phone,service_needed\n');
     const other = await service.newOrganization();
     assert.equal((await other.api.get(`/v1/imports/${body.import_id}`)).status, 404);
@@ -515,23 +518,23 @@ function openUpload(token: string, headers: Record<string, string>) {
   });
 }
 
-/** Sends piece by piece, and answers with whatever comes, even before all is sent. */
+/** Sends piece by piece, and returns the response even if it arrives before everything is sent. */
 async function upload(
   token: string,
   { headers = {}, pieces }: { headers?: Record<string, string>; pieces: string[] },
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const sending = openUpload(token, headers);
-  const answering = once(sending, 'response');
+  const responding = once(sending, 'response');
   sending.on('error', () => {});
-  let isAnswered = false;
-  answering.then(() => {
-    isAnswered = true;
+  let hasResponse = false;
+  responding.then(() => {
+    hasResponse = true;
   });
   for (const piece of pieces) {
-    if (isAnswered) break;
-    if (!sending.write(piece)) await Promise.race([once(sending, 'drain'), answering]);
+    if (hasResponse) break;
+    if (!sending.write(piece)) await Promise.race([once(sending, 'drain'), responding]);
   }
-  const [response] = await answering;
+  const [response] = await responding;
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += chunk;
   sending.destroy();

@@ -32,28 +32,29 @@ export const createImport = upload({
   ],
   summary: 'Import leads from a file',
   description:
-    'Takes a file of leads, up to 1 GiB, and answers once all of it is kept safe; then its rows are captured one after the other by the rules of a single capture, `duplicate_of` included, also within the file. The rows that are rejected are reported by their line, the others go on. The header row of a CSV file is checked at once: it needs `service_needed` and `phone` or `email`, and may have `name`, `source`, `source_ref`, `address`, `notes`, `consent_call`, `consent_sms` and `consent_email` (`granted` or `denied`), in any order and case, with commas, semicolons or tabs between them. UTF-8, UTF-16 with its mark, or whatever charset the Content-Type names. With an `Idempotency-Key` an upload that broke off is safe to send again: the same file answers the same import as it is now.',
+    'Imports leads from a CSV or NDJSON file of up to 1 GiB. The response is sent when the whole file is stored; the rows are captured afterwards, one after another. The same rules apply as for a single capture, including `duplicate_of`, also for duplicates within the file. Rejected rows are reported by line, and the import continues. The header row of a CSV file is checked immediately. It needs `service_needed` and `phone` or `email`. It can also have `name`, `source`, `source_ref`, `address`, `notes`, `consent_call`, `consent_sms` and `consent_email` (`granted` or `denied`), in any order and case, separated by commas, semicolons or tabs. The file can be UTF-8, UTF-16 with a byte order mark, or the charset named in the Content-Type. With an `Idempotency-Key`, you can safely repeat an upload that was interrupted: the same file returns the same import with its current progress.',
   query: ImportQuery,
   check: checkImportQuery,
   limitBytes: 2 ** 30,
   media: {
     [CSV]: {
-      description: 'A header row, then a row a lead.',
+      description: 'A header row, then one row per lead.',
       example:
         'name,phone,email,service_needed\nDana Whitfield,+14155550134,dana@example.com,water_heater_repair\n',
     },
     [NDJSON]: {
-      description: 'A JSON object a line, each with the fields of captureLead but `transcript`.',
+      description:
+        'One JSON object per line, each with the fields of captureLead except `transcript`.',
       example: '{"phone":"+14155550134","service_needed":"water_heater_repair"}\n',
     },
   },
-  answers: { 202: { description: 'The import, as far as it is.', body: ImportReport } },
+  answers: { 202: { description: 'The import, with its current progress.', body: ImportReport } },
   async run(file) {
     const { idempotencyKey: key } = file;
     if (key === null) return start(file, await receiveFile(file));
-    const answer = await file.holding(`import ${key}`, () => importOnce(file, key));
-    if (answer === null) throw keyInUse();
-    return answer;
+    const result = await file.holding(`import ${key}`, () => importOnce(file, key));
+    if (result === null) throw keyInUse();
+    return result;
   },
 });
 
@@ -65,7 +66,7 @@ interface Imported {
   replayed: boolean;
 }
 
-/** Under the key's lock: nothing that is still `receiving` is being received any more. */
+/** Runs under the lock of the key, so an import that is still `receiving` was interrupted. */
 async function importOnce(file: FileUpload, key: string): Promise<Imported> {
   const before = await file.transaction((tx) => findImportOfKey(tx, key));
   if (before !== null && before.status !== 'receiving') return replay(file, before);
@@ -83,14 +84,14 @@ async function replay(
   return { status: 202, body, replayed: true };
 }
 
-/** From this commit on the import is promised: its task is queued with it. */
+/** The task is queued in the same commit, so an acknowledged import is never lost. */
 async function start(
   file: FileUpload,
   { importId, requestHash, bytesTotal }: Received,
 ): Promise<Imported> {
   return file.transaction(async (tx) => {
     const row = await startImport(tx, importId, requestHash, bytesTotal);
-    if (row === undefined) throw givenUp();
+    if (row === undefined) throw uploadTimedOut();
     enqueue(tx, importLeadsTask, { import_id: importId });
     tx.emit(null, pendingEvent(importStarted, toImport(row)));
     const body = { ...toImport(row), errors: [], has_more: false, next_cursor: null };
@@ -98,7 +99,7 @@ async function start(
   });
 }
 
-function givenUp(): Problem {
-  const detail = 'The file took more than 24 hours to arrive. Send it again.';
+function uploadTimedOut(): Problem {
+  const detail = 'The upload took more than 24 hours. Send the file again.';
   return new Problem(408, 'request_timeout', detail);
 }

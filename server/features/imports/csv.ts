@@ -1,12 +1,12 @@
 /**
- * Comma-separated records, read from bytes. Our own, because an import goes on behind what it cannot
- * read and starts again at any record: it needs the line and the byte at which each one begins, the
- * bytes of a cell before they are decoded, and an end to a quote that is never closed. Pure.
+ * Pure rules: reads CSV records from bytes. Written without a library, because an import continues after a
+ * record that it cannot read and can resume at any record. So it needs the line and the byte offset of each
+ * record, the bytes of a cell before decoding, and a way out of a quote that is never closed.
  */
 export interface Scanned {
-  /** The first byte behind it, its line's end included. */
+  /** Offset of the first byte after the record and its line end. */
   end: number;
-  /** How many lines end in it. */
+  /** Number of line ends in the record. */
   lines: number;
   cells: Buffer[];
   problem: RecordProblem | null;
@@ -14,11 +14,11 @@ export interface Scanned {
 
 export type RecordProblem = 'malformed_quote' | 'unclosed_quote' | 'record_too_long';
 
-/** How records lie in a file, whatever they are. */
+/** Finds the records of a file. */
 export interface Scanner {
-  /** The record that begins there; null if it goes on behind these bytes. */
+  /** The record that begins at `from`; null if it continues after these bytes. */
   scan(bytes: Buffer, from: number, isLast: boolean): Scanned | null;
-  /** The first byte of the line behind this one; null if it is not among these bytes. */
+  /** Offset of the next line; null if it is not within these bytes. */
   nextLine(bytes: Buffer, from: number, isLast: boolean): number | null;
 }
 
@@ -63,7 +63,7 @@ function scanCsv(bytes: Buffer, from: number, isLast: boolean, separator: number
   }
 }
 
-/** Null if there is none yet: one at the very end may be the first of two. */
+/** Null if not found yet: a quote at the very end can be the first of two. */
 function closingQuote(bytes: Buffer, from: number, isLast: boolean): number | null {
   let at = from;
   for (;;) {
@@ -75,7 +75,7 @@ function closingQuote(bytes: Buffer, from: number, isLast: boolean): number | nu
   }
 }
 
-/** The record that never ends is taken for its first line alone, so that the others are read. */
+/** Ends a record with an unclosed quote after its first line, so that the following rows are read. */
 function unclosed(bytes: Buffer, from: number): Scanned {
   const end = nextLine(bytes, from, true) ?? bytes.length;
   return { end, lines: 1, cells: [], problem: 'unclosed_quote' };
@@ -91,7 +91,7 @@ function isCellEnd(byte: number | undefined, separator: number): boolean {
   return byte === separator || byte === LF || byte === CR || byte === undefined;
 }
 
-/** Behind the line's end that stands there: CRLF, LF or CR. */
+/** The offset after the line end at `at`: CRLF, LF or CR. */
 function lineEnd(bytes: Buffer, at: number, isLast: boolean): number | null {
   if (bytes[at] === LF) return at + 1;
   if (at + 1 >= bytes.length && !isLast) return null;
@@ -116,7 +116,7 @@ function countLines(cell: Buffer): number {
 
 function withoutDoubledQuotes(cell: Buffer): Buffer {
   if (!cell.includes(QUOTE)) return cell;
-  const kept = Buffer.alloc(cell.length);
+  const result = Buffer.alloc(cell.length);
   let length = 0;
   let skipsNext = false;
   for (const byte of cell) {
@@ -124,9 +124,9 @@ function withoutDoubledQuotes(cell: Buffer): Buffer {
       skipsNext = false;
       continue;
     }
-    kept[length] = byte;
+    result[length] = byte;
     length += 1;
     skipsNext = byte === QUOTE;
   }
-  return kept.subarray(0, length);
+  return result.subarray(0, length);
 }

@@ -15,14 +15,14 @@ async function importRows({ api }: TestOrganization, rows: readonly Row[]) {
   const { status, body } = await api.post('/v1/imports', undefined, { raw, headers });
   assert.equal(status, 202, JSON.stringify(body));
   const report = await eventually(async () => {
-    const answer = await api.get(`/v1/imports/${body.import_id}`);
-    return answer.body.status === 'running' ? null : answer.body;
+    const response = await api.get(`/v1/imports/${body.import_id}`);
+    return response.body.status === 'running' ? null : response.body;
   }, 20_000);
   assert.deepEqual(report.errors, []);
   return report;
 }
 
-/** Every lead of the organization by its source_ref, with its match told in terms of source_refs. */
+/** All leads of the organization by source_ref, with the source_ref of the lead they duplicate. */
 async function structureOf({ api }: TestOrganization) {
   const leads = [];
   for (let cursor = ''; ; ) {
@@ -50,15 +50,15 @@ async function structureOf({ api }: TestOrganization) {
   );
 }
 
-describe('an import', () => {
-  it('finds the duplicates that single captures find, within batches and across them', async () => {
+describe('duplicates in an import', () => {
+  it('are the same as in single captures, within batches and across them', async () => {
     const rows = generateLeads(330, 7).map(({ contact }, index) => ({
       ...contact,
       service_needed: 'ac_repair',
       source: 'crm',
       source_ref: String(index),
     }));
-    assert(rows.length > 400, 'all rows are of one batch');
+    assert(rows.length > 400, 'all rows are in one batch');
     const single = await service.newOrganization();
     const imported = await service.newOrganization();
     for (const row of rows) {
@@ -73,7 +73,7 @@ describe('an import', () => {
     assert.equal(report.accepted, rows.length);
   });
 
-  it('finds leads captured before, through merges, and never deleted ones', async () => {
+  it('include leads captured before, also merged ones, but never deleted ones', async () => {
     const own = await service.newOrganization();
     const capture = async (name: string, phone: string) =>
       (await own.api.post('/v1/leads', { name, phone, service_needed: 'ac_repair' })).body;
@@ -108,7 +108,7 @@ describe('an import', () => {
     assert.equal(second.status, 'new');
   });
 
-  it('and a capture of the same phone at the same moment make one original', async () => {
+  it('have one original when the same phone is captured at the same time', async () => {
     const own = await service.newOrganization();
     const rows = Array.from({ length: 40 }, (_, number) => ({
       phone: `+1415555${String(number * 211).padStart(4, '0')}`,

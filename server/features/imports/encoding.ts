@@ -1,41 +1,41 @@
 import { Problem } from '../../platform/errors.ts';
 
-/** The file in UTF-8, whatever it came in. */
+/** The file, converted to UTF-8. */
 export interface Utf8File {
-  /** The charset that it is translated from; null if it is passed on as it is. */
+  /** The original charset; null if the file was already UTF-8. */
   charset: string | null;
   pieces: AsyncGenerator<Buffer, void>;
 }
 
-/** A mark at the very beginning says more than the Content-Type, which is often a program's default. */
+/** A byte order mark overrides the Content-Type, which is often only a default of the sending program. */
 export async function asUtf8(
   body: AsyncIterable<Buffer>,
   declared: string | null,
 ): Promise<Utf8File> {
-  const known = declared === null ? 'utf-8' : nameOf(declared);
+  const declaredCharset = declared === null ? 'utf-8' : encodingName(declared);
   const pieces = body[Symbol.asyncIterator]();
   const head = await firstBytes(pieces);
-  const marked = MARKS.find(({ mark }) => head.subarray(0, mark.length).equals(mark));
-  const charset = marked?.charset ?? known;
-  const bare = marked ? head.subarray(marked.mark.length) : head;
+  const found = BYTE_ORDER_MARKS.find(({ mark }) => head.subarray(0, mark.length).equals(mark));
+  const charset = found?.charset ?? declaredCharset;
+  const bare = found ? head.subarray(found.mark.length) : head;
   if (charset === 'utf-8') return { charset: null, pieces: joined(bare, pieces) };
-  return { charset, pieces: translated(charset, joined(bare, pieces)) };
+  return { charset, pieces: transcoded(charset, joined(bare, pieces)) };
 }
 
-const MARKS = [
+const BYTE_ORDER_MARKS = [
   { mark: Buffer.from([0xef, 0xbb, 0xbf]), charset: 'utf-8' },
   { mark: Buffer.from([0xff, 0xfe]), charset: 'utf-16le' },
   { mark: Buffer.from([0xfe, 0xff]), charset: 'utf-16be' },
 ];
 
-function nameOf(charset: string): string {
+function encodingName(charset: string): string {
   try {
     return new TextDecoder(charset).encoding;
   } catch {
     throw new Problem(
       415,
       'unsupported_charset',
-      `The charset ${JSON.stringify(charset.slice(0, 50))} is not known. Send UTF-8, or name one such as windows-1252.`,
+      `Unknown charset ${JSON.stringify(charset.slice(0, 50))}. Send UTF-8, or use another charset, such as windows-1252.`,
     );
   }
 }
@@ -59,8 +59,8 @@ async function* joined(head: Buffer, pieces: AsyncIterator<Buffer>): AsyncGenera
   }
 }
 
-/** What has no meaning in the charset becomes U+FFFD, by which its row is known later. */
-async function* translated(
+/** Invalid bytes become U+FFFD; later this identifies the rows to reject. */
+async function* transcoded(
   charset: string,
   pieces: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void> {

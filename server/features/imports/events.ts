@@ -3,19 +3,19 @@ import { Import } from './schemas.ts';
 
 export const importStarted = eventType(
   'import.started',
-  'A file of leads was received; its rows are captured one after the other.',
+  'A file of leads was received. Its rows are now captured, one after another.',
   Import,
-  () => 'Import of leads started',
+  () => 'Import started',
 );
 export const importCompleted = eventType(
   'import.completed',
-  'Every row of a file was looked at.',
+  'All rows of an import were processed.',
   Import,
-  (done) => `Import of leads completed: ${done.accepted} of ${done.total} rows accepted`,
+  (done) => `Import completed: ${done.accepted} of ${done.total} rows accepted`,
 );
 export const importFailed = eventType(
   'import.failed',
-  'A file of leads could not be read to its end; `failure` says why. What was accepted stays.',
+  'An import failed before all rows were processed; `failure` says why. Rows accepted before the failure stay.',
   Import,
-  (failed) => `Import of leads failed: ${failed.failure}`,
+  (failed) => `Import failed: ${failed.failure}`,
 );

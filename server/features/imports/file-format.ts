@@ -2,18 +2,19 @@ import { validationFailed } from '../../platform/errors.ts';
 import { type Column, type ColumnOptions, detectDelimiter, readColumns } from './columns.ts';
 import { csvScanner, type Scanner } from './csv.ts';
 import { ndjsonScanner } from './ndjson.ts';
-import { MAX_RECORD_BYTES, type Place, RecordReader } from './records.ts';
+import { MAX_RECORD_BYTES, type Position, RecordReader } from './records.ts';
 
 export const CSV = 'text/csv';
 export const NDJSON = 'application/x-ndjson';
 
-/** How a file is read, found out from its first bytes and kept with the import. */
+/** How to read a file: detected from its first bytes and stored with the import. */
 export interface FileFormat {
   layout: { kind: 'csv'; delimiter: string; columns: (Column | null)[] } | { kind: 'ndjson' };
-  /** The charset that it was translated from; null if it came in UTF-8. */
+  /** The original charset; null if the file was already UTF-8. */
   charset: string | null;
-  /** For rows that say nothing of it. */
+  /** For rows without a source. */
   source: string;
+  /** For rows without a service. */
   serviceNeeded: string | null;
 }
 
@@ -21,19 +22,19 @@ export function scannerOf({ layout }: Pick<FileFormat, 'layout'>): Scanner {
   return layout.kind === 'csv' ? csvScanner(layout.delimiter) : ndjsonScanner;
 }
 
-export interface Opened {
+export interface OpenedFile {
   layout: FileFormat['layout'];
   /** Where the first row begins. */
-  start: Place;
+  start: Position;
 }
 
-/** Reads the beginning of the file; null if it takes more to tell. Throws what is wrong with it. */
+/** Reads the start of the file; null if it needs more bytes. Throws if the header is invalid. */
 export function openLayout(
   head: Buffer,
   isLast: boolean,
   mediaType: string,
   options: ColumnOptions,
-): Opened | null {
+): OpenedFile | null {
   const begin = skipBlank(head);
   if (begin.offset === head.length) {
     if (isLast || head.length > MAX_RECORD_BYTES) throw emptyFile();
@@ -46,12 +47,13 @@ export function openLayout(
 function openCsv(
   head: Buffer,
   isLast: boolean,
-  begin: Place,
+  begin: Position,
   options: ColumnOptions,
-): Opened | null {
+): OpenedFile | null {
   const lineEnd = csvScanner(',').nextLine(head, begin.offset, isLast);
   if (lineEnd === null) {
-    if (head.length - begin.offset > MAX_RECORD_BYTES) throw unreadableHeader('has no end');
+    if (head.length - begin.offset > MAX_RECORD_BYTES)
+      throw unreadableHeader('is longer than 256 KiB. End it with a line break');
     return null;
   }
   const delimiter = detectDelimiter(head.toString('utf8', begin.offset, lineEnd));
@@ -63,16 +65,16 @@ function openCsv(
   if (header.problem !== null) throw unreadableHeader(HEADER_PROBLEMS[header.problem]);
   const { columns, errors } = readColumns(header.cells, options);
   if (errors.length > 0) throw validationFailed(errors);
-  return { layout: { kind: 'csv', delimiter, columns }, start: reader.place };
+  return { layout: { kind: 'csv', delimiter, columns }, start: reader.position };
 }
 
-/** Behind the blank lines that the file begins with. */
-function skipBlank(head: Buffer): Place {
+/** The position after leading blank lines. */
+function skipBlank(head: Buffer): Position {
   let offset = 0;
   let line = 1;
   for (const [at, byte] of head.entries()) {
     if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return { offset, line };
-    // A lone CR ends a line, one before an LF does not.
+    // A CR ends a line unless an LF follows.
     if (byte === 0x0a || (byte === 0x0d && head[at + 1] !== 0x0a)) {
       offset = at + 1;
       line += 1;
@@ -82,11 +84,11 @@ function skipBlank(head: Buffer): Place {
 }
 
 const HEADER_PROBLEMS = {
-  malformed_quote: 'has text behind a closing quote',
-  unclosed_quote: 'has a quote that is not closed',
-  record_too_long: 'is longer than 256 KiB',
+  malformed_quote: 'has text after a closing quote. Write a quote inside quotes twice',
+  unclosed_quote: 'has a quote that is not closed. Close it',
+  record_too_long: 'is longer than 256 KiB. Shorten it',
   invalid_encoding:
-    'is not UTF-8; say the charset in the Content-Type, such as charset=windows-1252',
+    'is not UTF-8. Name the charset in the Content-Type, such as charset=windows-1252',
 } as const;
 
 function unreadableHeader(reason: string) {
@@ -96,6 +98,6 @@ function unreadableHeader(reason: string) {
 
 function emptyFile() {
   const detail =
-    'There is nothing in the file. Send one with a header row, or a JSON object a line.';
+    'The file is empty. Send a CSV file with a header row, or one JSON object per line.';
   return validationFailed([{ pointer: '', code: 'import_empty', detail }], 'import_empty');
 }

@@ -11,21 +11,21 @@ export const getImport = read({
   resource: 'import',
   params: { id: 'import' },
   scopes: ['leads:read'],
-  summary: 'Read an import',
+  summary: 'Get an import',
   description:
-    'How far an import is, while it runs and after, with the errors of its rejected rows in the order of the file.',
+    'Returns the progress and result of an import, with the errors of its rejected rows in the order of the file.',
   query: listQuery({
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_ERRORS,
         default: MAX_ERRORS,
-        description: 'How many errors to return at most.',
+        description: 'Maximum number of errors to return.',
         examples: [MAX_ERRORS],
       }),
     ),
   }),
-  answers: { 200: { description: 'The import.', body: ImportReport } },
+  answers: { 200: { description: 'The import, with its errors.', body: ImportReport } },
   async run(tx, { params, query }) {
     const after = readCursor(query.cursor, /^error (\d{1,15})$/);
     return readReport(tx, params.id, Number(after?.[1] ?? 0), query.limit);

@@ -20,24 +20,24 @@ interface ImportTask {
   import_id: string;
 }
 
-/** After this long a run makes room for other imports and goes on in a task of its own. */
+/** After this time the import continues in a new task, so that other imports get their turn. */
 const RUN_MS = 10_000;
 
 /**
- * Works off an import from its checkpoint on, batch by batch. Leads, errors, counters and checkpoint of
- * a batch are one transaction, so a worker that is killed loses and doubles nothing; and of two workers
- * on one import only the one that finds the checkpoint where it left it goes on.
+ * Processes an import from its checkpoint, batch by batch. The leads, errors, counters and checkpoint of a batch
+ * are written in one transaction, so a killed worker loses and repeats nothing. If two workers process the same
+ * import, only the one that finds the checkpoint where it left it continues.
  */
 export const importLeadsTask: Task<ImportTask> = {
   name: 'import-leads',
   description: 'Captures the rows of an imported file.',
   retryLimit: 10,
   async handle({ database }, tasks) {
-    for (const task of tasks) await workOff(database, task);
+    for (const task of tasks) await processImport(database, task);
   },
 };
 
-async function workOff(
+async function processImport(
   database: Database,
   { data, signal }: QueuedTask<ImportTask>,
 ): Promise<void> {
@@ -51,40 +51,39 @@ async function workOff(
 
   const start = { offset: running.bytes_done, line: running.next_line };
   const { format, country } = running;
-  const batches = batchesOf({ format, start, country }, piecesFrom(work, running));
+  const batches = batchesOf({ format, start, country }, readPieces(work, running));
   try {
     let preparing = batches.next();
-    let before = NOTHING_BEFORE;
+    let before = NO_PREVIOUS_BATCH;
     for (;;) {
       const { value: batch } = await preparing;
       if (!batch) return;
-      const pauses = !batch.isLast && (performance.now() > endsAt || signal.aborted);
-      // While the database writes one batch it looks for the duplicates of the next, and the one after
-      // that is read.
-      if (!pauses) preparing = batches.next();
+      const isPausing = !batch.isLast && (performance.now() > endsAt || signal.aborted);
+      // Three batches at once: one is written, one is searched for duplicates, one is read.
+      if (!isPausing) preparing = batches.next();
       preparing.catch(() => {});
       if (!(await before.isWriting)) return;
-      before = writeBatch(work, running, batch, pauses, before.written);
-      if (batch.isLast || pauses) break;
+      before = writeBatch(work, running, batch, isPausing, before.written);
+      if (batch.isLast || isPausing) break;
     }
     await before.written;
   } catch (error) {
-    if (!(error instanceof FileGone)) throw error;
+    if (!(error instanceof FilePartMissing)) throw error;
     await fail(work, running, error.message);
   }
 }
 
-/** A batch on its way into the database. */
+/** A batch that is being written. */
 interface Writing {
-  /** True once it holds all its locks and the batch before is done; false if it was not its turn. */
+  /** True once it has all its locks and the previous batch is committed; false if another worker took over. */
   isWriting: Promise<boolean>;
-  /** Its leads, once they are committed; null if it was not its turn. */
+  /** Its leads, once they are committed; null if another worker took over. */
   written: Promise<Leads | null>;
 }
 
 type Leads = Awaited<CapturedBatch['leads']>;
 
-const NOTHING_BEFORE: Writing = {
+const NO_PREVIOUS_BATCH: Writing = {
   isWriting: Promise.resolve(true),
   written: Promise.resolve([]),
 };
@@ -97,10 +96,10 @@ interface Work {
 
 const IMPORT = { type: 'system', id: null, name: 'import' } as const;
 
-/** Of what was acknowledged, something is missing: nothing that trying again would bring back. */
-class FileGone extends Error {}
+/** A part of an acknowledged file is missing. A retry cannot restore it. */
+class FilePartMissing extends Error {}
 
-async function* piecesFrom(
+async function* readPieces(
   { database, organizationId, importId }: Work,
   { bytes_done, bytes_total }: ImportRow,
 ): AsyncGenerator<Buffer, void> {
@@ -110,18 +109,18 @@ async function* piecesFrom(
       readChunk(tx, importId, chunk),
     );
     if (bytes === null)
-      throw new FileGone('A part of the file is no longer there. Import it again.');
+      throw new FilePartMissing('A part of the file is missing. Import the file again.');
     yield bytes.subarray(at % CHUNK_BYTES);
     at = (chunk + 1) * CHUNK_BYTES;
   }
 }
 
-/** Begins the batch beside the one before, whose commit it awaits before it writes anything. */
+/** Starts a batch while the previous one is written, and waits for its commit before it writes anything. */
 function writeBatch(
   { database, organizationId, importId }: Work,
   { actor, qualification_policy: qualificationPolicy }: RunningImport,
   batch: Batch,
-  pauses: boolean,
+  isPausing: boolean,
   before: Promise<Leads | null>,
 ): Writing {
   const isWriting = Promise.withResolvers<boolean>();
@@ -129,7 +128,7 @@ function writeBatch(
     const probe = await probeBatch(tx, batch.captures);
     const leadsBefore = await before;
     const row = leadsBefore && (await lockImportAt(tx, importId, batch.start.offset));
-    // Another worker has gone on with the import.
+    // Another worker has continued the import.
     if (leadsBefore === null || row === null) return null;
     isWriting.resolve(true);
     const captured = captureBatch(tx, batch.captures, probe, leadsBefore, { qualificationPolicy });
@@ -147,9 +146,9 @@ function writeBatch(
       ...(batch.isLast ? { status: 'completed', completed_at: tx.now } : {}),
     };
     saveImport(tx, after);
-    const neededFrom = batch.isLast ? NO_CHUNK : Math.floor(batch.end.offset / CHUNK_BYTES);
-    deleteChunksBefore(tx, importId, neededFrom);
-    if (pauses) enqueue(tx, importLeadsTask, { import_id: importId });
+    const firstNeededChunk = batch.isLast ? NO_CHUNK : Math.floor(batch.end.offset / CHUNK_BYTES);
+    deleteChunksBefore(tx, importId, firstNeededChunk);
+    if (isPausing) enqueue(tx, importLeadsTask, { import_id: importId });
     if (batch.isLast) tx.emit(null, pendingEvent(importCompleted, toImport(after)));
     return captured.leads;
   });
@@ -158,7 +157,7 @@ function writeBatch(
   return { isWriting: isWriting.promise, written };
 }
 
-/** More than any file has. */
+/** Higher than the number of any chunk. */
 const NO_CHUNK = 2 ** 31 - 1;
 
 function fail(

@@ -9,21 +9,22 @@ export const ImportQuery = Type.Object(
     source: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.source,
-        description: 'Where rows that do not say so came from. Default `import`.',
+        description: 'Source of rows that do not have one. Default `import`.',
         examples: ['crm_export'],
       }),
     ),
     service_needed: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.code,
-        description: 'What rows that do not say so want; then the column may be missing.',
+        description:
+          'Service of rows that do not have one. With it, the file does not need the column `service_needed`.',
         examples: ['water_heater_repair'],
       }),
     ),
     ignore_unknown_columns: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Imports a CSV file without the columns that are not known here.',
+        description: 'Set to true to ignore unknown columns of a CSV file.',
         examples: [true],
       }),
     ),
@@ -32,7 +33,7 @@ export const ImportQuery = Type.Object(
 );
 export type ImportQuery = Static<typeof ImportQuery>;
 
-/** Said once for all rows, so it is refused at once and not for each of them. */
+/** These values apply to all rows, so they are checked once and not for each row. */
 export function checkImportQuery(query: Record<string, unknown>): FieldError[] {
   const { service_needed } = query;
   const blank = (['source', 'service_needed'] as const).filter(

@@ -10,7 +10,7 @@ export const listImports = read({
   resource: 'import',
   scopes: ['leads:read'],
   summary: 'List imports',
-  description: 'The imports of your organization, newest first, without their errors.',
+  description: 'Returns the imports of your organization, newest first, without their errors.',
   query: listQuery({}),
   answers: pageAnswer(Import, 'The imports, newest first.'),
   async run(tx, { query }) {

@@ -2,7 +2,7 @@ import type { Scanned, Scanner } from './csv.ts';
 
 const LF = 0x0a;
 
-/** A JSON value a line: it holds no line's end of its own, so the next LF ends it. */
+/** One JSON value per line. JSON contains no raw line breaks, so the next LF ends the record. */
 export const ndjsonScanner: Scanner = { scan, nextLine };
 
 function scan(bytes: Buffer, from: number, isLast: boolean): Scanned | null {

@@ -5,10 +5,10 @@ import { abandonImport, forgetImportKeys, listReceivingImports } from './upload-
 
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
-/** An upload that its process did not survive leaves its pieces, until it is sent again or this runs. */
+/** If the process dies during an upload, its pieces stay until the file is sent again or this task runs. */
 export const purgeImports: Task = {
   name: 'purge-imports',
-  description: 'Forgets uploads that broke off, and idempotency keys of imports, after 24 hours.',
+  description: 'Deletes interrupted uploads and the idempotency keys of imports after 24 hours.',
   retryLimit: 3,
   schedule: '27 * * * *',
   handle: ({ database }) => inEveryOrganization(database, purge),

@@ -8,7 +8,7 @@ import { LAST_UUID } from '../../platform/paging.ts';
 import type { FileFormat } from './file-format.ts';
 import type { Import, ImportError } from './schemas.ts';
 
-/** An import whose file was received whole. */
+/** An import whose file was received completely. */
 export interface ImportRow {
   import_id: string;
   status: Import['status'];
@@ -16,7 +16,7 @@ export interface ImportRow {
   format: FileFormat;
   actor: Actor;
   bytes_total: number;
-  /** Everything before this byte is done; a record begins there, on `next_line`. */
+  /** The checkpoint: all bytes before this one are processed. The next record begins here, on `next_line`. */
   bytes_done: number;
   next_line: number;
   accepted: number;
@@ -30,7 +30,7 @@ export interface ImportRow {
   updated_at: Date;
 }
 
-/** An import is inserted while its file arrives, before it is such a row: see upload-queries.ts. */
+/** The row is inserted while the file arrives and not all columns are set yet: see upload-queries.ts. */
 const imports = table<ImportRow>('imports', {
   import_id: 'key',
   status: 'value',

@@ -13,7 +13,7 @@ import type { Column } from './columns.ts';
 import type { FileFormat } from './file-format.ts';
 import type { FileRecord } from './records.ts';
 
-/** A record made ready to be captured, or all that keeps it from being a lead. */
+/** A record that is ready to be captured, or its errors. */
 export type Row = { capture: PreparedCapture } | { errors: RowError[] };
 
 export interface RowError {
@@ -22,13 +22,13 @@ export interface RowError {
   detail: string;
 }
 
-/** Who sends a thousand wrong fields in a line has understood after these. */
+/** One row can have thousands of errors; the first few are enough. */
 const MAX_ERRORS_PER_ROW = 10;
 
-const { transcript: _aCallOrChatIsNoRow, ...properties } = CaptureLeadBody.properties;
+const { transcript: _notImportable, ...properties } = CaptureLeadBody.properties;
 const validate = bodyValidator({ ...CaptureLeadBody, title: undefined, properties });
 
-/** Null for a blank line. The rules are those of a single capture. */
+/** Null for a blank line. The same rules as for a single capture. */
 export function readRow(record: FileRecord, format: FileFormat, country: string): Row | null {
   if (record.cells.every((cell) => presentText(cell) === null) && record.problem === null)
     return null;
@@ -42,8 +42,8 @@ export function readRow(record: FileRecord, format: FileFormat, country: string)
 
   const read =
     format.layout.kind === 'csv'
-      ? ofCells(record.cells, format.layout.columns)
-      : ofJson(record.cells.join(''));
+      ? bodyFromCells(record.cells, format.layout.columns)
+      : bodyFromJson(record.cells.join(''));
   if ('code' in read) return reject([read]);
   const { body } = read;
   const errors: FieldError[] = [...unstorableText(body), ...validate(body)];
@@ -56,7 +56,7 @@ export function readRow(record: FileRecord, format: FileFormat, country: string)
   };
   errors.push(...checkCapture(fields, country).errors);
   if (errors.length > 0) return reject(errors);
-  // Of the form that was validated.
+  // The cast is safe: the body was validated.
   return {
     capture: prepareCapture({ fields, consent: consent as ConsentInput | undefined }, country),
   };
@@ -69,38 +69,38 @@ function problemOf({ problem, cells }: FileRecord, { charset }: FileFormat): Pro
     case 'malformed_quote':
       return {
         code: problem,
-        detail: 'Text stands behind a closing quote. Write a quote inside of quotes twice.',
+        detail: 'There is text after a closing quote. Write a quote inside quotes twice.',
       };
     case 'unclosed_quote':
-      return { code: problem, detail: 'A quote of this row is never closed. Close it.' };
+      return { code: problem, detail: 'A quote in this row is never closed. Close it.' };
     case 'record_too_long':
       return {
         code: problem,
         detail:
-          'The row is longer than 256 KiB, most likely since a quote is not closed. Reading goes on behind it.',
+          'The row is longer than 256 KiB, probably because a quote is not closed. Close it, or shorten the row. The import continued with the next line.',
       };
     case 'invalid_encoding':
       return {
         code: problem,
         detail:
-          'The row is not UTF-8. Say the file’s charset in the Content-Type, such as text/csv; charset=windows-1252.',
+          'The row is not UTF-8. Name the charset of the file in the Content-Type, such as text/csv; charset=windows-1252.',
       };
   }
   if (charset === null || !cells.some((cell) => cell.includes('\ufffd'))) return null;
   return {
     code: 'invalid_encoding',
-    detail: `The row has bytes that mean nothing in ${charset}. Say the right charset in the Content-Type.`,
+    detail: `The row has bytes that are invalid in ${charset}. Name the correct charset in the Content-Type.`,
   };
 }
 
-function ofCells(
+function bodyFromCells(
   cells: readonly string[],
   columns: readonly (Column | null)[],
 ): { body: object } | Problem {
   if (cells.length !== columns.length) {
     return {
       code: 'wrong_cell_count',
-      detail: `The row has ${cells.length} cells where the header has ${columns.length}. Put cells with a delimiter in them into quotes.`,
+      detail: `The row has ${cells.length} cells, but the header has ${columns.length}. Put cells that contain a delimiter in quotes.`,
     };
   }
   const body: Record<string, string> = {};
@@ -114,13 +114,16 @@ function ofCells(
   return { body: Object.keys(consent).length === 0 ? body : { ...body, consent } };
 }
 
-function ofJson(line: string): { body: unknown } | Problem {
+function bodyFromJson(line: string): { body: unknown } | Problem {
   try {
     return { body: JSON.parse(line) };
   } catch (error) {
-    // The parser repeats what it read, so its message is cut to what it says of it.
+    // The parser's message repeats the input; only the reason is kept.
     const message = error instanceof Error ? error.message : String(error);
     const reason = message.replace(/,? "[\s\S]*$/, '').slice(0, 200);
-    return { code: 'malformed_json', detail: `The line is not valid JSON: ${reason}.` };
+    return {
+      code: 'malformed_json',
+      detail: `The line is not valid JSON: ${reason}. Fix it and import the row again.`,
+    };
   }
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Upload } from '../../platform/http/upload-operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { asUtf8 } from './encoding.ts';
-import { type FileFormat, type Opened, openLayout } from './file-format.ts';
+import { type FileFormat, type OpenedFile, openLayout } from './file-format.ts';
 import type { ImportQuery } from './import-query.ts';
 import { abandonImport, insertReceivingImport, storeChunk } from './upload-queries.ts';
 
-/** Every piece of a file has this size, but for the last one. */
+/** Every chunk of a file has this size, except the last one. */
 export const CHUNK_BYTES = 256 * 1024;
 
 type FileUpload = Upload<ImportQuery>;
@@ -18,9 +18,9 @@ export interface Received {
 }
 
 /**
- * Takes the file into the database, piece by piece, each in a transaction of its own: neither memory
- * nor a transaction grows with it. Nothing is stored of a file whose beginning is refused, and nothing
- * stays of one that breaks off, unless the process breaks off with it.
+ * Stores the file in the database chunk by chunk, each in its own transaction, so neither memory nor a
+ * transaction grows with the file. A file with an invalid header is not stored. An interrupted upload is
+ * deleted, unless the process dies with it.
  */
 export async function receiveFile(upload: FileUpload): Promise<Received> {
   const hash = requestHash(upload);
@@ -44,7 +44,7 @@ export async function receiveFile(upload: FileUpload): Promise<Received> {
   }
 }
 
-/** What the same Idempotency-Key must come with again: the same bytes, read in the same way. */
+/** A repeated Idempotency-Key needs the same hash: the same bytes and the same way to read them. */
 export async function hashUpload(upload: FileUpload): Promise<Buffer> {
   const hash = requestHash(upload);
   for await (const _piece of hash.of(upload.body));
@@ -67,7 +67,7 @@ function requestHash({ url, mediaType, charset }: FileUpload) {
 async function readHead(
   pieces: AsyncGenerator<Buffer, void>,
   { mediaType, query }: FileUpload,
-): Promise<{ head: Buffer; opened: Opened }> {
+): Promise<{ head: Buffer; opened: OpenedFile }> {
   const options = {
     ignoreUnknown: query.ignore_unknown_columns ?? false,
     hasService: query.service_needed !== undefined,
@@ -100,30 +100,30 @@ async function storePieces(
   head: Buffer,
   pieces: AsyncIterable<Buffer>,
 ): Promise<number> {
-  let waiting: Buffer[] = [head];
-  let waitingBytes = head.length;
+  let buffered: Buffer[] = [head];
+  let bufferedBytes = head.length;
   let chunk = 0;
   const store = async (bytes: Buffer) => {
     const number = chunk;
     chunk += 1;
     await upload.transaction(async (tx) => storeChunk(tx, importId, number, bytes));
   };
-  const storeWhole = async () => {
-    if (waitingBytes < CHUNK_BYTES) return;
-    const bytes = Buffer.concat(waiting);
+  const storeFullChunks = async () => {
+    if (bufferedBytes < CHUNK_BYTES) return;
+    const bytes = Buffer.concat(buffered);
     const whole = bytes.length - (bytes.length % CHUNK_BYTES);
     for (let at = 0; at < whole; at += CHUNK_BYTES)
       await store(bytes.subarray(at, at + CHUNK_BYTES));
-    waiting = [bytes.subarray(whole)];
-    waitingBytes = bytes.length - whole;
+    buffered = [bytes.subarray(whole)];
+    bufferedBytes = bytes.length - whole;
   };
-  await storeWhole();
+  await storeFullChunks();
   for await (const piece of pieces) {
-    waiting.push(piece);
-    waitingBytes += piece.length;
-    await storeWhole();
+    buffered.push(piece);
+    bufferedBytes += piece.length;
+    await storeFullChunks();
   }
-  const bytesTotal = chunk * CHUNK_BYTES + waitingBytes;
-  if (waitingBytes > 0) await store(Buffer.concat(waiting));
+  const bytesTotal = chunk * CHUNK_BYTES + bufferedBytes;
+  if (bufferedBytes > 0) await store(Buffer.concat(buffered));
   return bytesTotal;
 }

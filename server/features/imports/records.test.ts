@@ -5,7 +5,7 @@ import { csvScanner } from './csv.ts';
 import { ndjsonScanner } from './ndjson.ts';
 import { type FileRecord, RecordReader } from './records.ts';
 
-/** Reads the bytes in pieces of the given sizes, as they might come. */
+/** Reads the bytes in pieces of the given sizes. */
 function read(
   file: string | Buffer,
   scanner = csvScanner(','),
@@ -26,7 +26,7 @@ function read(
   reader.end();
   take();
   assert(reader.isDone);
-  assert.equal(reader.place.offset, bytes.length);
+  assert.equal(reader.position.offset, bytes.length);
   return records;
 }
 
@@ -44,7 +44,7 @@ function write(value: string, delimiter: string): string {
 }
 
 describe('RecordReader', () => {
-  it('reads back every table that is written, in whatever pieces it comes', () => {
+  it('reads back every table, in pieces of any size', () => {
     fc.assert(
       fc.property(table, sizes, lineEnd, fc.constantFrom(',', ';', '\t'), (rows, of, end, by) => {
         const file = rows.map((row) => row.map((one) => write(one, by)).join(by) + end).join('');
@@ -58,7 +58,7 @@ describe('RecordReader', () => {
     );
   });
 
-  it('goes on from any record as if it had read the ones before', () => {
+  it('resumes at any record with the same result', () => {
     fc.assert(
       fc.property(table, lineEnd, (rows, end) => {
         const file = Buffer.from(
@@ -68,20 +68,20 @@ describe('RecordReader', () => {
         all.push(file);
         all.end();
         for (;;) {
-          const { place } = all;
-          const rest = new RecordReader(csvScanner(','), place);
-          rest.push(file.subarray(place.offset));
+          const { position } = all;
+          const rest = new RecordReader(csvScanner(','), position);
+          rest.push(file.subarray(position.offset));
           rest.end();
           const record = all.next();
           assert.deepEqual(rest.next(), record);
-          assert.deepEqual(rest.place, all.place);
+          assert.deepEqual(rest.position, all.position);
           if (record === null) return;
         }
       }),
     );
   });
 
-  it('never fails, stops or reads on past the end, whatever the bytes are', () => {
+  it('reads any bytes to the end without an error', () => {
     const noise = fc.array(fc.constantFrom(34, 44, 10, 13, 65, 0xc3, 0, 32), { maxLength: 40 });
     fc.assert(
       fc.property(noise, sizes, (bytes, of) => {
@@ -93,12 +93,12 @@ describe('RecordReader', () => {
     );
   });
 
-  it('counts the lines that end inside of quotes', () => {
+  it('counts the line ends inside quotes', () => {
     const lines = read('a\n"b\nc\r\nd\re"\nf\r\n"g"').map(({ line }) => line);
     assert.deepEqual(lines, [1, 2, 6, 7]);
   });
 
-  it('takes a quote inside of a plain cell for itself', () => {
+  it('keeps a quote inside an unquoted cell', () => {
     assert.deepEqual(read('5" pipe,a"b')[0]!.cells, ['5" pipe', 'a"b']);
   });
 });

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { RecordProblem, Scanner } from './csv.ts';
 
-/** Longer than any lead: a record that goes on past this has lost its end. */
+/** Longer than any lead: a longer record probably has an unclosed quote. */
 export const MAX_RECORD_BYTES = 256 * 1024;
 
-/** Where a record begins: the byte of the file, from 0, and the line, from 1. */
-export interface Place {
+/** Where a record begins: the byte offset in the file, from 0, and the line, from 1. */
+export interface Position {
   offset: number;
   line: number;
 }
@@ -13,34 +13,34 @@ export interface Place {
 export interface FileRecord {
   /** The line on which it begins. */
   line: number;
-  /** None if there is a problem. */
+  /** Empty if there is a problem. */
   cells: string[];
   problem: RecordProblem | 'invalid_encoding' | null;
 }
 
 /**
- * The records of a file that comes in pieces. Holds no more than a piece and a record: one that grows
- * too long is given up, and reading goes on at the line behind the one it began on.
+ * Reads the records of a file that arrives in pieces. Buffers at most one piece and one record: a record that is
+ * too long is skipped, and reading continues at the line after the one it began on.
  */
 export class RecordReader {
   readonly #scanner: Scanner;
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
-  #place: Place;
+  #position: Position;
   #isLast = false;
-  #skipsLine = false;
+  #isSkippingLine = false;
 
-  constructor(scanner: Scanner, start: Place) {
+  constructor(scanner: Scanner, start: Position) {
     this.#scanner = scanner;
-    this.#place = start;
+    this.#position = start;
   }
 
   /** Where the next record begins. */
-  get place(): Place {
-    return this.#place;
+  get position(): Position {
+    return this.#position;
   }
 
-  /** Everything was read, up to the end of the file. */
+  /** Whether the whole file was read. */
   get isDone(): boolean {
     return this.#isLast && this.#at === this.#bytes.length;
   }
@@ -55,13 +55,13 @@ export class RecordReader {
     this.#isLast = true;
   }
 
-  /** Null when more is needed, or nothing is left. */
+  /** Null if more bytes are needed, or nothing is left. */
   next(): FileRecord | null {
-    if (this.#skipsLine && !this.#skipLine()) return null;
+    if (this.#isSkippingLine && !this.#skipLine()) return null;
     if (this.#at === this.#bytes.length) return null;
     const scanned = this.#scanner.scan(this.#bytes, this.#at, this.#isLast);
-    if (scanned === null) return this.#isTooLong() ? this.#giveUp() : null;
-    const { line } = this.#place;
+    if (scanned === null) return this.#isTooLong() ? this.#skipRecord() : null;
+    const { line } = this.#position;
     const record = this.#bytes.subarray(this.#at, scanned.end);
     this.#advance(scanned.end, scanned.lines);
     if (record.length > MAX_RECORD_BYTES) return { line, cells: [], problem: 'record_too_long' };
@@ -74,29 +74,29 @@ export class RecordReader {
     return this.#bytes.length - this.#at > MAX_RECORD_BYTES;
   }
 
-  #giveUp(): FileRecord {
-    const { line } = this.#place;
-    this.#skipsLine = true;
+  #skipRecord(): FileRecord {
+    const { line } = this.#position;
+    this.#isSkippingLine = true;
     return { line, cells: [], problem: 'record_too_long' };
   }
 
-  /** True once the next line is reached; until then everything is let go. */
+  /** True once the next line is found; bytes before it are dropped. */
   #skipLine(): boolean {
     const next = this.#scanner.nextLine(this.#bytes, this.#at, this.#isLast);
     if (next === null) {
-      // The last byte stays: it may be the first half of a line's end.
+      // Keep the last byte: it can be the first half of a CRLF.
       const kept = Math.max(this.#at, this.#bytes.length - 1);
       this.#advance(kept, 0);
       return false;
     }
-    this.#skipsLine = false;
+    this.#isSkippingLine = false;
     this.#advance(next, 1);
     return true;
   }
 
   #advance(to: number, lines: number): void {
-    const { offset, line } = this.#place;
-    this.#place = { offset: offset + to - this.#at, line: line + lines };
+    const { offset, line } = this.#position;
+    this.#position = { offset: offset + to - this.#at, line: line + lines };
     this.#at = to;
   }
 }

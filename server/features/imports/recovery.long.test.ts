@@ -15,7 +15,7 @@ const ROWS = 6_000;
 after(cleanUp);
 
 describe('kill -9', () => {
-  it('in the midst of an import neither loses a row nor doubles one', async () => {
+  it('during an import neither loses nor repeats a row', async () => {
     const dataDirectory = newDataDirectory();
     const start = () =>
       startServer({ THROUGHLINE_DATA_DIR: dataDirectory, THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN });
@@ -34,7 +34,7 @@ describe('kill -9', () => {
     for (const share of [0.1, 0.5]) {
       await eventually(async () => {
         const { bytes_done, status } = await read();
-        assert.equal(status, 'running', 'it was done before it could be killed');
+        assert.equal(status, 'running', 'the import ended before the process could be killed');
         return bytes_done > raw.length * share;
       }, 30_000);
       await server.crash();

@@ -12,7 +12,7 @@ const selectRunning = statement(
    where organization_id = $1 and import_id = $2 and status = 'running'`,
 );
 
-/** An import under way, and what the organization has decided about new leads. */
+/** A running import, with the organization's settings for new leads. */
 export interface RunningImport extends ImportRow {
   country: string;
   qualification_policy: string;
@@ -44,7 +44,7 @@ const lockRunning = statement(
    for no key update`,
 );
 
-/** Null if it does not stand where it was left: then another worker goes on with it. */
+/** Null if the checkpoint has moved: then another worker has continued the import. */
 export async function lockImportAt(
   tx: Tx,
   importId: string,

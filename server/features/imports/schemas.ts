@@ -11,41 +11,48 @@ const fields = {
   status: Type.Unsafe<(typeof IMPORT_STATUSES)[number]>({
     type: 'string',
     enum: [...IMPORT_STATUSES],
-    description: '`running` until every row was looked at.',
+    description: 'Status of the import; `running` until all rows are processed.',
     examples: ['running'],
   }),
-  total: count('Rows looked at so far: accepted, repeated and rejected.', 500),
-  accepted: count('Rows that became leads, duplicates included.', 480),
-  duplicates: count('Of the accepted: those that likely repeat another lead.', 12),
-  repeated: count('Rows whose `source` and `source_ref` were there before; nothing was made.', 8),
-  rejected: count('Rows that did not become leads; `errors` says why.', 12),
-  bytes_total: count('Size of the file, in UTF-8.', 61_440),
-  bytes_done: count('How much of it was looked at.', 61_440),
+  total: count('Number of rows processed so far: accepted, repeated and rejected.', 500),
+  accepted: count('Number of rows that became leads, including duplicates.', 480),
+  duplicates: count('Number of accepted rows that are probably duplicates of another lead.', 12),
+  repeated: count(
+    'Number of rows whose `source` and `source_ref` already exist; no lead was created.',
+    8,
+  ),
+  rejected: count('Number of rows that were rejected; `errors` says why.', 12),
+  bytes_total: count('Size of the file in bytes, as UTF-8.', 61_440),
+  bytes_done: count('Number of bytes processed so far.', 61_440),
   failure: field.nullable({
-    description: 'Why it failed as a whole; null unless it did.',
+    description: 'Why the import failed; null unless the status is `failed`.',
     examples: [null],
   }),
-  completed_at: field.nullableTime('When the last row was looked at, or it failed.'),
+  completed_at: field.nullableTime('When the import completed or failed; null while it runs.'),
   ...field.timestamps,
 };
 
-export const Import = field.closedObject('Import', 'A file of leads, and how far it is.', fields);
+export const Import = field.closedObject(
+  'Import',
+  'An import of leads from a file, with its progress.',
+  fields,
+);
 export type Import = Static<typeof Import>;
 
 export const ImportError = field.closedObject('ImportError', 'Why a row was rejected.', {
   line: Type.Integer({
     minimum: 1,
-    description: 'The line of the file on which the row begins; the header is line 1.',
+    description: 'Line of the file on which the row begins; the first line is 1.',
     examples: [17],
   }),
   code: Type.String({
-    description: 'What is wrong, for programs to decide on.',
+    description: 'Code of the error, for programs.',
     examples: ['phone_unreadable'],
   }),
   detail: Type.String({
-    description: 'What is wrong, and what to do about it.',
+    description: 'What is wrong, and how to fix it.',
     examples: [
-      'The phone number cannot be read as one dialled in US. Write it in international form, such as +14155550134.',
+      'The phone number is not valid in US. Write it in international format, such as +14155550134.',
     ],
   }),
 });
@@ -53,19 +60,19 @@ export type ImportError = Static<typeof ImportError>;
 
 export const ImportReport = field.closedObject(
   'ImportReport',
-  'A file of leads, how far it is, and what is wrong with its rejected rows.',
+  'An import of leads from a file, with its progress and the errors of its rejected rows.',
   {
     ...fields,
     errors: Type.Array(ImportError, {
       description:
-        'What is wrong with the rejected rows, in the order of the file; a row may have several. At most 1,000 a page.',
+        'Errors of the rejected rows, in the order of the file. A row can have several. At most 1,000 per page.',
     }),
     has_more: Type.Boolean({
-      description: 'Whether there are more errors.',
+      description: 'Whether there is another page of errors.',
       examples: [false],
     }),
     next_cursor: field.nullable({
-      description: 'Pass it as `cursor` to get the next errors; null on the last page.',
+      description: 'Pass this as `cursor` to get the next page of errors; null on the last page.',
       examples: [null],
     }),
   },

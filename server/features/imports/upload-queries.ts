@@ -47,7 +47,7 @@ const beginRunning = statement(
    returning ${IMPORT_COLUMNS}`,
 );
 
-/** Undefined if somebody gave it up meanwhile. */
+/** Undefined if the import was abandoned in the meantime. */
 export async function startImport(
   tx: Tx,
   importId: string,
@@ -65,7 +65,7 @@ const selectByKey = statement(
    where organization_id = $1 and idempotency_key = $2`,
 );
 
-/** What came under a key before. The hash is known once the file was received whole. */
+/** The earlier import of a key. Its hash is null until the file was received completely. */
 export type ImportOfKey =
   | { import_id: string; status: 'receiving'; request_hash: null }
   | Pick<ImportRow, 'import_id' | 'status' | 'request_hash'>;

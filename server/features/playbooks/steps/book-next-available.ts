@@ -3,11 +3,11 @@ import { toUuid } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import {
   bookVisit,
+  type CalendarOwners,
   lockCalendars,
   openSlots,
   readCalendars,
   toAppointment,
-  type Whose,
 } from '../../calendar/index.ts';
 import { keepJobOpen } from '../../jobs/index.ts';
 import { lockLead } from '../../leads/index.ts';
@@ -60,8 +60,8 @@ export const bookNextAvailable = step({
     lockCalendars(tx, whose);
     const start = await firstOpen(tx, whose, { minutes, days, service });
     const { row, warnings } = await bookVisit(tx, await targetOf(tx, run), {
-      wanted: { start, end: start + minutes * MINUTE, service },
-      who: 'teamId' in whose ? whose : { assignedTo: whose.userIds[0] ?? null },
+      requested: { start, end: start + minutes * MINUTE, service },
+      assignee: 'teamId' in whose ? whose : { assignedTo: whose.userIds[0] ?? null },
       isStrict: false,
       type,
       location: undefined,
@@ -76,7 +76,7 @@ export const bookNextAvailable = step({
 
 async function firstOpen(
   tx: Tx,
-  whose: Whose,
+  whose: CalendarOwners,
   { minutes, days, service }: { minutes: number; days: number; service: string | null },
 ): Promise<number> {
   const now = tx.now.getTime();
@@ -95,7 +95,7 @@ async function targetOf(tx: Tx, run: RunRow): Promise<{ leadId: string; jobId: s
   return { leadId: job.lead_id, jobId: job.job_id };
 }
 
-function whoseOf(assignee: Assignee): Whose {
+function whoseOf(assignee: Assignee): CalendarOwners {
   return 'team_id' in assignee
     ? { teamId: known('team', assignee.team_id) }
     : { userIds: [known('user', assignee.user_id)] };
