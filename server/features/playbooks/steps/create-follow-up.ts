@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { toPublicId } from '../../../domain/ids.ts';
 import {
-  createFollowUpIn,
   type FollowUpInput,
   findTargetOfJob,
   findTargetOfLead,
+  scheduleFollowUp,
 } from '../../follow-ups/index.ts';
 import { checkAbsent, checkMessage, checkMoment, checkTexts } from './checks.ts';
 import { CLOSED, duration, messageFields, moment, oneOf, publicId } from './fields.ts';
@@ -75,7 +75,7 @@ export async function schedule(
     run.job_id === null
       ? await findTargetOfLead(tx, leadOf(run))
       : await findTargetOfJob(tx, run.job_id);
-  const row = await createFollowUpIn(tx, target, input, { key, runId: run.run_id });
+  const row = await scheduleFollowUp(tx, target, input, { key, runId: run.run_id });
   const follow_up_id = toPublicId('follow_up', row.follow_up_id);
   return { status: 'completed', output: { follow_up_id, due_at: row.due_at.toISOString() } };
 }
