@@ -21,7 +21,7 @@ export const followUpCreated = eventType(
 );
 export const followUpRescheduled = eventType(
   'follow_up.rescheduled',
-  'A user rescheduled a follow-up.',
+  'A follow-up was rescheduled.',
   FollowUp,
   ({ channel, due_at }) => `${CHANNEL_NAMES[channel]} rescheduled to ${due_at}`,
 );
@@ -45,7 +45,7 @@ export const followUpSent = eventType(
 );
 export const followUpCompleted = eventType(
   'follow_up.completed',
-  'A user completed the call or task.',
+  'A call or task was completed.',
   FollowUp,
   ({ channel }) => `${CHANNEL_NAMES[channel]} done`,
 );
@@ -63,7 +63,7 @@ export const followUpFailed = eventType(
 );
 export const followUpCanceled = eventType(
   'follow_up.canceled',
-  'A follow-up was canceled by a user, or by an event under its lifecycle number: see `reason`.',
+  'A follow-up was canceled by request, or by an event under its lifecycle number: see `reason`.',
   FollowUp,
   (data) => `Follow-up ${CHANNEL_NAMES[data.channel].toLowerCase()} canceled${reasonSuffix(data)}`,
 );

@@ -69,7 +69,7 @@ export const FollowUp = field.closedObject(
     }),
     reason: field.nullable({
       description:
-        'Why the follow-up was skipped, failed or canceled: a code such as `opted_out`, the event type that canceled it, or the reason that the user gave.',
+        'Why the follow-up was skipped, failed or canceled: a code such as `opted_out`, the event type that canceled it, or the reason given in the cancel request.',
       examples: [null],
     }),
     detail: field.nullable({
