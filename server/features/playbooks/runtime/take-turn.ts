@@ -32,7 +32,7 @@ import { findVersion } from './versions.ts';
  */
 export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
   const { claim, bounds, isOutbound, sent } = options;
-  // Pipelined in one round trip. The locks come first, so the other queries see everything committed before them.
+  // Pipelined in one round trip. The locks come first, so the other queries see everything committed before the locks were granted.
   lockLifecycle(tx, claim.lifecycle_number);
   const [locked, events, before] = await Promise.all([
     lockClaimed(tx, claim.run_id, claim.fence),
