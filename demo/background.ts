@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fireTogether, followUpFollower } from '../server/features/follow-ups/index.ts';
+import { fireFollowUps, followUpFollower } from '../server/features/follow-ups/index.ts';
 import { sendCommunication } from '../server/features/messaging/index.ts';
 import { playbookFollower, runClaimed } from '../server/features/playbooks/index.ts';
 import type { Database } from '../server/platform/database/database.ts';
@@ -85,7 +85,7 @@ export class Background {
   async #fire(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const options = { organizationId: this.#organizationId, actor: FOLLOW_UPS };
-    await this.#database.transaction(options, (tx) => fireTogether(tx, ids));
+    await this.#database.transaction(options, (tx) => fireFollowUps(tx, ids));
   }
 
   #proceed({ run_id, fence, due_at, lifecycle_number }: DueRun): Promise<void> {

@@ -14,7 +14,7 @@ export interface Metrics {
   databaseConnections: Gauge<'state'>;
   formHoneypots: Counter;
   playbookLateness: Histogram;
-  playbookRunsOverdue: Counter;
+  playbookRunsLate: Counter;
   webhookAttempts: Histogram<'outcome'>;
   webhookLateness: Histogram;
   webhookPending: Gauge;
@@ -111,7 +111,7 @@ function playbookMetrics(registers: Registry[]) {
       buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 600],
       registers,
     }),
-    playbookRunsOverdue: new Counter({
+    playbookRunsLate: new Counter({
       name: 'throughline_playbook_runs_late_total',
       help: 'Runs of playbooks that were found to be more than a minute past their time.',
       registers,

@@ -43,6 +43,10 @@ function stepOperation(spec: StepSpec): Mutation {
     tag: 'Appointments',
     resource: 'appointment',
     scopes: ['appointments:write'],
+    problems: [
+      'transition_not_allowed',
+      ...(STEPS[step].needsAssignee ? ['appointment_unassigned'] : []),
+    ],
     params: { id: 'appointment' },
     summary,
     description: `${spec.description} Allowed from ${from}. Repeating it changes nothing.`,

@@ -62,7 +62,7 @@ describe('kinds of events', () => {
       assert.equal(body.webhook_endpoint_id, null);
       assert.equal(body.event.type, type);
       assert.equal(body.event.seq, 0);
-      assert.match(body.event.id, /^evt_/);
+      assert.match(body.event.id, /^event_/);
       assert(ajv.validate(data, body.event.data), `${type}: ${ajv.errorsText()}`);
       ids.add(body.event.id);
     }

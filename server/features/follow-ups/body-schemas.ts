@@ -9,19 +9,19 @@ const DueLocal = Type.Object(
   {
     date: Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-      description: 'The day.',
+      description: 'Calendar date, YYYY-MM-DD.',
       examples: ['2027-03-04'],
     }),
     time: Type.String({
       pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-      description: 'What the clock shows, HH:MM.',
+      description: 'Local time of day, HH:MM (24-hour clock).',
       examples: ['09:00'],
     }),
     time_zone: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'IANA time zone of that clock. Default: the organization’s.',
+        description: 'IANA time zone of the local time. Default: the organization’s time zone.',
         examples: ['America/Denver'],
       }),
     ),
@@ -29,7 +29,7 @@ const DueLocal = Type.Object(
   {
     additionalProperties: false,
     description:
-      'What the clock on the wall shows then. A time that the clocks skip is due behind the gap; of one that comes twice, the first counts.',
+      'Due date and time on the local clock. If the clocks skip that time, the follow-up is due after the gap. If the time occurs twice, the first one counts.',
     examples: [null, { date: '2027-03-04', time: '09:00' }],
   },
 );
@@ -38,7 +38,8 @@ const when = {
   due_at: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'When it is due, with the offset from UTC. One that has passed is due at once.',
+      description:
+        'When the follow-up is due, with the offset from UTC. A time in the past is due immediately.',
       examples: ['2027-03-04T09:00:00-08:00'],
     }),
   ),
@@ -46,7 +47,7 @@ const when = {
     nullable({
       maxLength: 50,
       description:
-        'How long from now, as ISO 8601 has it. Days, weeks, months and years are those of the organization’s calendar: `P1D` is tomorrow at the same time.',
+        'How long from now the follow-up is due, as an ISO 8601 duration. Days, weeks, months and years follow the organization’s calendar: `P1D` is tomorrow at the same time.',
       examples: [null, 'P2D'],
     }),
   ),
@@ -57,18 +58,20 @@ const when = {
 
 export const CreateFollowUpBody = closedObject(
   'CreateFollowUp',
-  'What is to be sent or done, for whom, and when.',
+  'What to send or do, for whom, and when.',
   {
-    lead_id: idInput('lead', 'Id of the lead it is for.'),
-    customer_id: idInput('customer', 'Id of the customer it is for, instead.'),
-    job_id: idInput('job', 'Id of the job it is about, instead.'),
-    lifecycle_number: lifecycleNumberInput('The number it belongs to, instead.'),
+    lead_id: idInput('lead', 'Id of the lead the follow-up is for.'),
+    customer_id: idInput(
+      'customer',
+      'Id of the customer the follow-up is for, instead of `lead_id`.',
+    ),
+    job_id: idInput('job', 'Id of the job the follow-up is about, instead of `lead_id`.'),
+    lifecycle_number: lifecycleNumberInput(
+      'Lifecycle number the follow-up belongs to, instead of `lead_id`.',
+    ),
     channel: followUpFields.channel,
     ...when,
-    template: idInput(
-      'template',
-      'Id of the template that a text or mail is made of, instead of `body`.',
-    ),
+    template: idInput('template', 'Id of the template for the text or email, instead of `body`.'),
     subject: Type.Optional(nullable(followUpFields.subject)),
     body: Type.Optional(nullable(followUpFields.body)),
     assigned_to: Type.Optional(
@@ -82,26 +85,30 @@ export const CreateFollowUpBody = closedObject(
 );
 export const RescheduleFollowUpBody = closedObject(
   'RescheduleFollowUp',
-  'When it is due instead: one of the three.',
+  'The new due time: one of `due_at`, `delay` and `due_local`.',
   when,
 );
 
-export const CancelFollowUpBody = closedObject('CancelFollowUp', 'Why it is canceled.', {
+export const CancelFollowUpBody = closedObject('CancelFollowUp', 'Why you cancel the follow-up.', {
   reason: Type.Optional(
     nullable({
       maxLength: TEXT_LIMITS.reason,
-      description: 'Why it is canceled.',
-      examples: ['They called by themselves'],
+      description: 'Why you cancel the follow-up.',
+      examples: ['The customer called us'],
     }),
   ),
 });
 
-export const CompleteFollowUpBody = closedObject('CompleteFollowUp', 'What came of it.', {
-  note: Type.Optional(
-    nullable({
-      maxLength: TEXT_LIMITS.notes,
-      description: 'What came of it, kept as sent.',
-      examples: ['They want the larger heater.'],
-    }),
-  ),
-});
+export const CompleteFollowUpBody = closedObject(
+  'CompleteFollowUp',
+  'Result of the call or task.',
+  {
+    note: Type.Optional(
+      nullable({
+        maxLength: TEXT_LIMITS.notes,
+        description: 'Note on the result of the call or task, stored exactly as sent.',
+        examples: ['They want the larger heater.'],
+      }),
+    ),
+  },
+);

@@ -17,10 +17,10 @@ export const cancelFollowUp = mutation({
   params: { id: 'follow_up' },
   summary: 'Cancel a follow-up',
   description:
-    'It is not sent, and not done. From `scheduled` and `due`; one whose message is on its way already is refused as `follow_up_under_way`. Doing it again changes nothing.',
+    'Cancels a follow-up that is `scheduled` or `due`: it is not sent and does not have to be done. If its message is already being sent, the request fails with `follow_up_under_way`. Canceling again changes nothing.',
   body: CancelFollowUpBody,
   isBodyOptional: true,
-  answers: { 200: { description: 'The follow-up after it.', body: FollowUp } },
+  answers: { 200: { description: 'The canceled follow-up.', body: FollowUp } },
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);
     if (isDone('cancel', row)) return { status: 200, body: toFollowUp(row) };

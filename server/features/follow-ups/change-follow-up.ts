@@ -4,7 +4,7 @@ import type { EventType } from '../../platform/events/event.ts';
 import { type FollowUpRow, saveFollowUp, toFollowUp } from './queries.ts';
 import type { FollowUp } from './schemas.ts';
 
-/** Writes the change of a locked follow-up, with its event. Returns the follow-up after the change. */
+/** Saves a change to a locked follow-up and emits its event. Returns the follow-up after the change. */
 export function changeFollowUp(
   tx: Tx,
   before: FollowUpRow,

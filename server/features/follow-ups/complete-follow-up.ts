@@ -18,10 +18,10 @@ export const completeFollowUp = mutation({
   params: { id: 'follow_up' },
   summary: 'Complete a follow-up',
   description:
-    'The call was made, or the task is done, in time or before. A text or mail cannot be completed: it is sent. Doing it again changes nothing.',
+    'Marks a call or task as done. You can do this before it is due. A text or email cannot be completed: the service sends it. Completing again changes nothing.',
   body: CompleteFollowUpBody,
   isBodyOptional: true,
-  answers: { 200: { description: 'The follow-up after it.', body: FollowUp } },
+  answers: { 200: { description: 'The completed follow-up.', body: FollowUp } },
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);
     if (isDone('complete', row)) return { status: 200, body: toFollowUp(row) };

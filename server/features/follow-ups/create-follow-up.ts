@@ -1,11 +1,11 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { timeZoneName } from '../organizations/index.ts';
 import { CreateFollowUpBody } from './body-schemas.ts';
-import { createFollowUpIn } from './create-in.ts';
 import { dueErrors } from './due-time.ts';
-import { contentErrors, targetErrors, unknownKinds } from './follow-up.ts';
+import { contentErrors, targetErrors, unknownEventTypes } from './follow-up.ts';
 import { liquidErrors } from './liquid-errors.ts';
 import { toFollowUp } from './queries.ts';
+import { scheduleFollowUp } from './schedule-follow-up.ts';
 import { FollowUp } from './schemas.ts';
 import { findTarget } from './targets.ts';
 
@@ -17,9 +17,9 @@ export const createFollowUp = mutation({
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
   problems: ['lead_deleted'],
-  summary: 'Schedule a follow-up',
+  summary: 'Create a follow-up',
   description:
-    'Schedules a text, a mail, a call or a task for a lead, a customer, a job or a number. Whether it may be sent is asked when it falls due: whether they still want it (`cancel_on`), their consent, and the organization’s quiet hours in their own time zone.',
+    'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone.',
   body: CreateFollowUpBody,
   answers: { 201: { description: 'The follow-up.', body: FollowUp } },
   check: (body, _caller, eventTypes) => ({
@@ -29,12 +29,12 @@ export const createFollowUp = mutation({
       ...contentErrors(body),
       ...liquidErrors(body.subject, '/subject'),
       ...liquidErrors(body.body, '/body'),
-      ...unknownKinds(body.cancel_on, eventTypes.names, '/cancel_on'),
+      ...unknownEventTypes(body.cancel_on, eventTypes.names, '/cancel_on'),
     ],
   }),
   async run(tx, { body }) {
     const target = await findTarget(tx, body);
-    const row = await createFollowUpIn(tx, target, {
+    const row = await scheduleFollowUp(tx, target, {
       channel: body.channel,
       when: body,
       template: body.template ?? null,

@@ -11,27 +11,27 @@ function due(input: DueInput, now: string, zone = LA): string {
 }
 
 describe('a delay', () => {
-  it('of days is the same time on another day, when clocks are set in spring and in autumn', () => {
-    // 10:00 the day before, and 10:00 the day after an hour was skipped or came twice.
+  it('in days keeps the local time when the clocks change in spring and in autumn', () => {
+    // From 10:00 on the day before to 10:00 on the day with a skipped or repeated hour.
     assert.equal(due({ delay: 'P1D' }, '2027-03-13T18:00:00Z'), '2027-03-14T17:00:00.000Z');
     assert.equal(due({ delay: 'P1D' }, '2027-11-06T17:00:00Z'), '2027-11-07T18:00:00.000Z');
   });
 
-  it('of hours is so many hours, whatever the clocks do', () => {
+  it('in hours is exactly that many hours when the clocks change', () => {
     assert.equal(due({ delay: 'PT24H' }, '2027-03-13T18:00:00Z'), '2027-03-14T18:00:00.000Z');
     assert.equal(due({ delay: 'PT24H' }, '2027-11-06T17:00:00Z'), '2027-11-07T17:00:00.000Z');
   });
 
-  it('that leads into the skipped hour is due behind it, into the repeated one at its first', () => {
+  it('that ends in a skipped hour is due after it; in a repeated hour, the first time counts', () => {
     assert.equal(due({ delay: 'P1D' }, '2027-03-13T10:30:00Z'), '2027-03-14T10:30:00.000Z');
     assert.equal(due({ delay: 'P1D' }, '2027-11-06T08:30:00Z'), '2027-11-07T08:30:00.000Z');
   });
 
-  it('of a month is the last day of a shorter one', () => {
+  it('of a month ends on the last day of a shorter month', () => {
     assert.equal(due({ delay: 'P1M' }, '2027-01-31T18:00:00Z'), '2027-02-28T18:00:00.000Z');
   });
 
-  it('of days always shows the same time on the clock, unless that time is skipped', () => {
+  it('in days always keeps the local time, unless that time is skipped', () => {
     const cases = fc.record({
       zone: fc.constantFrom(LA, 'America/St_Johns', 'Australia/Lord_Howe', 'Europe/London'),
       start: fc.date({
@@ -45,13 +45,13 @@ describe('a delay', () => {
       fc.property(cases, ({ zone, start, days }) => {
         const at = due({ delay: `P${days}D` }, start.toISOString(), zone);
         const local = (iso: string) => Temporal.Instant.from(iso).toZonedDateTimeISO(zone);
-        const wanted = local(start.toISOString()).toPlainDateTime().add({ days });
-        const shown = local(at).toPlainDateTime();
-        const difference = shown.since(wanted).total('minutes');
+        const expected = local(start.toISOString()).toPlainDateTime().add({ days });
+        const actual = local(at).toPlainDateTime();
+        const difference = actual.since(expected).total('minutes');
         assert(difference >= 0 && difference <= 60);
         if (difference > 0) {
-          const isThere = wanted.toZonedDateTime(zone).toPlainDateTime().equals(wanted);
-          assert(!isThere);
+          const exists = expected.toZonedDateTime(zone).toPlainDateTime().equals(expected);
+          assert(!exists);
         }
       }),
     );
@@ -62,22 +62,22 @@ describe('a local time', () => {
   const local = (date: string, time: string, time_zone?: string) =>
     due({ due_local: { date, time, ...(time_zone && { time_zone }) } }, '2027-03-01T15:00:00Z');
 
-  it('in the gap is due behind it, in the repeated hour at its first, each once', () => {
+  it('in a skipped hour is due after it; in a repeated hour, the first time counts', () => {
     assert.equal(local('2027-03-14', '02:30'), '2027-03-14T10:30:00.000Z');
     assert.equal(local('2027-11-07', '01:30'), '2027-11-07T08:30:00.000Z');
   });
 
-  it('is the organization’s unless it names a zone', () => {
+  it('is in the organization’s time zone unless it names another', () => {
     assert.equal(local('2027-06-01', '09:00'), '2027-06-01T16:00:00.000Z');
     assert.equal(local('2027-06-01', '09:00', 'Europe/London'), '2027-06-01T08:00:00.000Z');
   });
 });
 
-describe('what cannot be', () => {
+describe('an invalid due time', () => {
   const errors = (body: Record<string, unknown>) =>
     dueErrors(body, (name) => name === LA).map(({ pointer, code }) => `${pointer} ${code}`);
 
-  it('is named, each with its place', () => {
+  it('is reported with a pointer to each wrong field', () => {
     assert.deepEqual(errors({}), ['/due_at required']);
     assert.deepEqual(errors({ due_at: 'x', delay: 'P1D' }), ['/delay not_allowed']);
     for (const delay of ['1 day', '', 'P', 'PT', 'P1X', 'P1.5D', '5']) {
@@ -90,7 +90,7 @@ describe('what cannot be', () => {
     );
   });
 
-  it('is too far away', () => {
+  it('includes a time that is too far away', () => {
     const now = '2027-03-01T15:00:00Z';
     for (const delay of ['P11Y', 'P999999Y', 'PT99999999999999H', 'P4000D']) {
       assert.equal(due({ delay }, now), 'out_of_range', delay);

@@ -1,31 +1,32 @@
 import type { FieldError } from '../../platform/errors.ts';
 
-/** When a follow-up is due: a moment, a delay from now, or what the clock shows somewhere. Pure rules. */
+/** When a follow-up is due: a fixed time, a delay from now, or a local time in some time zone. Pure rules. */
 
 export interface DueInput {
   due_at?: string;
-  /** ISO 8601; its days, weeks, months and years are those of the calendar. */
+  /** ISO 8601 duration. Days, weeks, months and years follow the calendar. */
   delay?: string | null;
   due_local?: { date: string; time: string; time_zone?: string } | null | undefined;
 }
 
-const WAYS = ['due_at', 'delay', 'due_local'] as const;
-/** Longer than any warranty, and short of what a mistyped year makes. */
+const DUE_FIELDS = ['due_at', 'delay', 'due_local'] as const;
+/** Longer than any warranty, but short enough to catch a mistyped year. */
 const MAX_YEARS = 10;
 
-/** All that can be said without knowing the time and the zone. */
+/** All errors that can be found without the current time and the organization's time zone. */
 export function dueErrors(
   body: Record<string, unknown>,
   isTimeZone: (name: string) => boolean,
 ): FieldError[] {
-  const given = WAYS.filter((name) => (body[name] ?? null) !== null);
-  if (given.length !== 1) return [notOneWay(given)];
+  const given = DUE_FIELDS.filter((name) => (body[name] ?? null) !== null);
+  if (given.length !== 1) return [dueFieldError(given)];
   return [...delayErrors(body.delay), ...localErrors(body.due_local, isTimeZone)];
 }
 
-function notOneWay(given: readonly string[]): FieldError {
+function dueFieldError(given: readonly string[]): FieldError {
   const code = given.length === 0 ? 'required' : 'not_allowed';
-  const detail = 'Give one of due_at, delay and due_local: when it is due.';
+  const detail =
+    'Give exactly one of due_at, delay and due_local to say when the follow-up is due.';
   return { pointer: `/${given[1] ?? 'due_at'}`, code, detail };
 }
 
@@ -37,7 +38,7 @@ export function delayErrors(delay: unknown, pointer = '/delay'): FieldError[] {
     return [{ pointer, code: 'invalid_format', detail }];
   }
   if (duration.sign >= 0) return [];
-  const detail = 'The field delay must not lie in the past. Use PT0S for now.';
+  const detail = 'The field delay must not be negative. Use PT0S for now.';
   return [{ pointer, code: 'out_of_range', detail }];
 }
 
@@ -54,13 +55,14 @@ function localErrors(local: unknown, isTimeZone: (name: string) => boolean): Fie
   const date = 'date' in local ? local.date : undefined;
   const time_zone = 'time_zone' in local ? local.time_zone : undefined;
   const errors: FieldError[] = [];
-  // What is not even of the form is the schema's to name.
+  // The schema reports a date in the wrong format.
   if (typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) && !isDate(date)) {
-    const detail = `There is no ${date} in the calendar. Correct the date.`;
+    const detail = `The date ${date} does not exist. Correct due_local.date.`;
     errors.push({ pointer: '/due_local/date', code: 'invalid_format', detail });
   }
   if (typeof time_zone === 'string' && !isTimeZone(time_zone)) {
-    const detail = 'The field due_local.time_zone must be an IANA name such as America/Chicago.';
+    const detail =
+      'The field due_local.time_zone must be an IANA time zone name such as America/Chicago.';
     errors.push({ pointer: '/due_local/time_zone', code: 'unknown_time_zone', detail });
   }
   return errors;
@@ -75,8 +77,8 @@ function isDate(text: string): boolean {
 }
 
 /**
- * The moment. A day's delay is the same time tomorrow on the days on which clocks are set, too; a time that
- * they skip is due as much after the gap, and of an hour that comes twice the first counts.
+ * Resolves the due time. A delay of one day is the same local time tomorrow, also when clocks change. A time that
+ * clocks skip is moved forward by the length of the gap; of a time that occurs twice, the first one counts.
  */
 export function readDueTime(
   input: DueInput,
@@ -84,7 +86,7 @@ export function readDueTime(
   timeZone: string,
 ): { dueAt: Date } | { error: FieldError } {
   const moment = momentOf(input, now, timeZone);
-  if (moment === null) return { error: notOneWay([]) };
+  if (moment === null) return { error: dueFieldError([]) };
   const [name, dueAt] = moment;
   if (dueAt !== null && dueAt >= new Date(0) && dueAt <= latest(now)) return { dueAt };
   const detail = `A follow-up can be due at most ${MAX_YEARS} years ahead. Correct ${name}.`;
@@ -95,7 +97,7 @@ function momentOf(
   input: DueInput,
   now: Date,
   timeZone: string,
-): [(typeof WAYS)[number], Date | null] | null {
+): [(typeof DUE_FIELDS)[number], Date | null] | null {
   if (input.due_at !== undefined) return ['due_at', new Date(input.due_at)];
   if (typeof input.delay === 'string') return ['delay', after(input.delay, now, timeZone)];
   if (!input.due_local) return null;
@@ -109,7 +111,7 @@ function after(delay: string, now: Date, timeZone: string): Date | null {
   try {
     return toDate(start.add(delay));
   } catch {
-    // Behind the end of all calendars.
+    // Outside the range that Temporal supports.
     return null;
   }
 }

@@ -5,12 +5,12 @@ import { Database } from '../../platform/database/database.ts';
 import type { RunningEngine } from '../../platform/tasks/engine.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FollowUpStand, HOUR, MONDAY_10 } from '../../testing/follow-up-stand.ts';
-import { createFollowUpIn } from './create-in.ts';
 import { followUpEngine } from './engine.ts';
+import { scheduleFollowUp } from './schedule-follow-up.ts';
 import { findTargetOfLead } from './targets.ts';
 
-/** Nobody follows the log here, and nothing is sent: what happens is the engine's doing alone. */
-describe('the engine of follow-ups', () => {
+/** No event follower runs here and nothing is sent, so every effect comes from the engine. */
+describe('the follow-up engine', () => {
   const engines: RunningEngine[] = [];
   const databases: Database[] = [];
   let stand: FollowUpStand;
@@ -26,7 +26,7 @@ describe('the engine of follow-ups', () => {
     for (const engine of engines.splice(0)) await engine.stop();
   });
 
-  /** As a process of its own would run it. */
+  /** With its own database pool, as a separate process would have. */
   async function startEngine() {
     const database = new Database(stand.service.connection, stand.service.clock);
     databases.push(database);
@@ -42,36 +42,39 @@ describe('the engine of follow-ups', () => {
     return rows[0].n as number;
   };
 
-  it('cancels by an event that committed right before the sending', async () => {
+  it('cancels a follow-up by an event that was committed right before sending', async () => {
     const lead = await stand.newLead();
-    const made = await stand.make(lead);
+    const followUp = await stand.make(lead);
     stand.service.clock.advance(HOUR);
     await stand.receiveText(lead.phone, 'I have booked elsewhere');
     await startEngine();
-    assert.equal((await stand.becomes(made, 'canceled')).reason, 'communication.received');
+    assert.equal((await stand.becomes(followUp, 'canceled')).reason, 'communication.received');
     assert.equal(stand.textsTo(lead.phone).length, 0);
   });
 
-  it('lets nobody cancel or move what is on its way', async () => {
-    const made = await stand.make(await stand.newLead(), { delay: 'PT0S' });
+  it('refuses to cancel or reschedule a follow-up whose message is being sent', async () => {
+    const followUp = await stand.make(await stand.newLead(), { delay: 'PT0S' });
     await startEngine();
-    await eventually(async () => (await stand.read(made)).communication_id);
+    await eventually(async () => (await stand.read(followUp)).communication_id);
     for (const [step, body] of [
       ['cancel', {}],
       ['reschedule', { delay: 'P1D' }],
     ] as const) {
-      const answer = await stand.api.post(`/v1/follow-ups/${made.follow_up_id}/${step}`, body);
-      assert.deepEqual([answer.status, answer.body.code], [409, 'follow_up_under_way']);
+      const response = await stand.api.post(
+        `/v1/follow-ups/${followUp.follow_up_id}/${step}`,
+        body,
+      );
+      assert.deepEqual([response.status, response.body.code], [409, 'follow_up_under_way']);
     }
   });
 
-  it('fires each once, with four of them at it', async () => {
+  it('fires each follow-up once when four engines run', async () => {
     const lead = await stand.newLead();
     for (let n = 0; n < 60; n += 1) await stand.make(lead, { cancel_on: [], body: `${n}` });
     stand.service.clock.advance(HOUR);
     for (let n = 0; n < 4; n += 1) await startEngine();
-    const handedOver = `select count(communication_id)::int as n from follow_ups where organization_id = $1`;
-    await eventually(async () => (await countRows(handedOver)) === 60);
+    const queuedFollowUps = `select count(communication_id)::int as n from follow_ups where organization_id = $1`;
+    await eventually(async () => (await countRows(queuedFollowUps)) === 60);
     const queued = `select count(*)::int as n from communications where organization_id = $1`;
     assert.equal(await countRows(queued), 60);
     const tasks = `select count(*)::int as n from pgboss.job
@@ -79,24 +82,24 @@ describe('the engine of follow-ups', () => {
     assert.equal(await countRows(tasks), 60);
   });
 
-  it('takes what a dead process had claimed once the claim is over', async () => {
-    const made = await stand.make(await stand.newLead());
+  it('fires what a killed process had claimed once the claim expires', async () => {
+    const claimedOne = await stand.make(await stand.newLead());
     stand.service.clock.advance(HOUR);
     const now = stand.service.clock.now();
     const claimed = await stand.service.owner.query('select * from claim_follow_ups($1, 10)', [
       now,
     ]);
     assert.equal(claimed.rowCount, 1);
-    // It takes another that is due, and leaves this one.
-    const free = await stand.make(await stand.newLead(), { delay: 'PT0S' });
+    // The engine fires another due follow-up and leaves the claimed one alone.
+    const unclaimed = await stand.make(await stand.newLead(), { delay: 'PT0S' });
     await startEngine();
-    await eventually(async () => (await stand.read(free)).communication_id);
-    assert.equal((await stand.read(made)).communication_id, null);
+    await eventually(async () => (await stand.read(unclaimed)).communication_id);
+    assert.equal((await stand.read(claimedOne)).communication_id, null);
     stand.service.clock.advance(5_000);
-    await eventually(async () => (await stand.read(made)).communication_id);
+    await eventually(async () => (await stand.read(claimedOne)).communication_id);
   });
 
-  it('sends 300 that a day of outage has left once, ten a second, the oldest first', async () => {
+  it('sends 300 late follow-ups after a day of outage once each, ten per second, oldest first', async () => {
     const lead = await stand.newLead();
     const one = await stand.make(lead, { delay: 'P30D', cancel_on: [] });
     const { rows: late } = await stand.service.owner.query(
@@ -111,7 +114,7 @@ describe('the engine of follow-ups', () => {
        returning body`,
       [toUuid('follow_up', one.follow_up_id), MONDAY_10],
     );
-    const oldest = late.map(({ body }) => body as string).toSorted();
+    const oldestFirst = late.map(({ body }) => body as string).toSorted();
     stand.service.clock.advance(24 * HOUR);
     const fresh = await stand.make(lead, { delay: 'PT0S', cancel_on: [] });
     await startEngine();
@@ -126,23 +129,23 @@ describe('the engine of follow-ups', () => {
     };
     for (let second = 1; second <= 30; second += 1) {
       await eventually(async () => (await bodies()).length >= second * 10);
-      assert.deepEqual(await bodies(), oldest.slice(0, second * 10));
+      assert.deepEqual(await bodies(), oldestFirst.slice(0, second * 10));
       stand.service.clock.advance(1_000);
     }
     const left = `select count(*)::int as n from follow_ups
       where organization_id = $1 and communication_id is null`;
-    assert.equal(await countRows(left), 1, 'the one that is not due');
+    assert.equal(await countRows(left), 1, 'only the one that is not due yet');
     assert.equal((await bodies()).length, 300);
   });
 
-  it('is given one follow-up, however often it is made under a key', async () => {
+  it('has one follow-up per key, however often it is scheduled', async () => {
     const lead = await stand.newLead();
     const leadId = toUuid('lead', lead.lead_id)!;
     const organizationId = toUuid('organization', stand.organizationId)!;
     const actor = { type: 'system', id: null, name: 'playbook' } as const;
     const create = () =>
       stand.service.database.transaction({ organizationId, actor }, async (tx) =>
-        createFollowUpIn(
+        scheduleFollowUp(
           tx,
           await findTargetOfLead(tx, leadId),
           {

@@ -1,19 +1,19 @@
 import type { Actor } from '../../platform/events/event.ts';
 import { DueLoop } from '../../platform/tasks/due-loop.ts';
 import type { Engine, EngineContext } from '../../platform/tasks/engine.ts';
-import { fireTogether } from './fire-follow-up.ts';
+import { fireFollowUps } from './fire-follow-up.ts';
 import { type Claimed, claimFollowUps } from './fire-queries.ts';
 
 const FOLLOW_UPS: Actor = { type: 'system', id: null, name: 'follow-ups' };
 
-/** How late a follow-up may be because nobody looked. To look costs two probes of an index. */
+/** The longest delay that polling adds. One poll costs two index lookups. */
 const POLL_MS = 200;
-/** Each is a connection of the pool, which the requests of the process share. */
+/** Each one uses a connection of the pool, which the HTTP requests of this process share. */
 const CONCURRENCY = 4;
-/** So many of one organization fire in one transaction. */
-const TOGETHER = 25;
+/** The most follow-ups of one organization that fire in one transaction. */
+const BATCH_SIZE = 25;
 
-/** Fires follow-ups at their time, of all organizations. */
+/** Fires the due follow-ups of all organizations. */
 export const followUpEngine: Engine = {
   name: 'follow-ups',
   async start(context) {
@@ -21,8 +21,8 @@ export const followUpEngine: Engine = {
       name: 'follow-ups',
       log: context.log,
       async claim(limit) {
-        const claimed = await claimFollowUps(context.database, limit * TOGETHER);
-        return sharesOf(byOrganization(claimed), limit);
+        const claimed = await claimFollowUps(context.database, limit * BATCH_SIZE);
+        return splitEvenly(batchByOrganization(claimed), limit);
       },
       async work(share) {
         for (const claimed of share) await fire(context, claimed);
@@ -35,45 +35,45 @@ export const followUpEngine: Engine = {
   },
 };
 
-/** Of one organization. */
-type Group = [Claimed, ...Claimed[]];
+/** Follow-ups of one organization that fire in one transaction. */
+type Batch = [Claimed, ...Claimed[]];
 
-/** The oldest first, as they were claimed, and no more of one organization than fire together. */
-function byOrganization(claimed: readonly Claimed[]): Group[] {
-  const groups: Group[] = [];
-  const open = new Map<string, Group>();
+/** Oldest first, as they were claimed. */
+function batchByOrganization(claimed: readonly Claimed[]): Batch[] {
+  const batches: Batch[] = [];
+  const latest = new Map<string, Batch>();
   for (const one of claimed.toSorted((a, b) => a.due_at.getTime() - b.due_at.getTime())) {
-    const group = open.get(one.organization_id);
-    if (group && group.length < TOGETHER) {
-      group.push(one);
+    const batch = latest.get(one.organization_id);
+    if (batch && batch.length < BATCH_SIZE) {
+      batch.push(one);
       continue;
     }
-    const another: Group = [one];
-    open.set(one.organization_id, another);
-    groups.push(another);
+    const newBatch: Batch = [one];
+    latest.set(one.organization_id, newBatch);
+    batches.push(newBatch);
   }
-  return groups;
+  return batches;
 }
 
-/** As many shares as there is room for, of about as many groups each. */
-function sharesOf(groups: readonly Group[], most: number): Group[][] {
-  const count = Math.min(most, groups.length);
+/** One share per free worker, with about the same number of batches each. */
+function splitEvenly(batches: readonly Batch[], workers: number): Batch[][] {
+  const count = Math.min(workers, batches.length);
   return Array.from({ length: count }, (_, share) =>
-    groups.filter((_group, index) => index % count === share),
+    batches.filter((_batch, index) => index % count === share),
   );
 }
 
-/** One that cannot be fired does not keep the others: they are then fired one by one. */
-async function fire(context: EngineContext, claimed: Group): Promise<void> {
+/** If one follow-up of a batch fails, each is fired alone, so that it does not block the others. */
+async function fire(context: EngineContext, claimed: Batch): Promise<void> {
   const { database, log, metrics } = context;
   const organizationId = claimed[0].organization_id;
   const ids = claimed.map(({ follow_up_id }) => follow_up_id);
   try {
     await database.transaction({ organizationId, actor: FOLLOW_UPS }, (tx) =>
-      fireTogether(tx, ids),
+      fireFollowUps(tx, ids),
     );
   } catch (error) {
-    log.error({ err: error, follow_up_ids: ids }, 'follow-ups did not fire; tried again soon');
+    log.error({ err: error, follow_up_ids: ids }, 'follow-ups did not fire; retrying soon');
     if (claimed.length > 1) for (const one of claimed) await fire(context, [one]);
     return;
   }

@@ -2,64 +2,68 @@ import { eventType } from '../../platform/events/event.ts';
 import type { Channel } from './follow-up.ts';
 import { FollowUp } from './schemas.ts';
 
-const NAMES: Record<Channel, string> = { sms: 'Text', email: 'Mail', call: 'Call', task: 'Task' };
+const CHANNEL_NAMES: Record<Channel, string> = {
+  sms: 'Text',
+  email: 'Email',
+  call: 'Call',
+  task: 'Task',
+};
 
-/** With the reason where there is one. */
-function because({ reason }: FollowUp): string {
+function reasonSuffix({ reason }: FollowUp): string {
   return reason === null ? '' : `: ${reason.replaceAll('_', ' ')}`;
 }
 
 export const followUpCreated = eventType(
   'follow_up.created',
-  'A follow-up was scheduled.',
+  'A follow-up was created.',
   FollowUp,
-  ({ channel, due_at }) => `${NAMES[channel]} scheduled for ${due_at}`,
+  ({ channel, due_at }) => `${CHANNEL_NAMES[channel]} scheduled for ${due_at}`,
 );
 export const followUpRescheduled = eventType(
   'follow_up.rescheduled',
-  'A person moved a follow-up to another time.',
+  'A follow-up was rescheduled.',
   FollowUp,
-  ({ channel, due_at }) => `${NAMES[channel]} moved to ${due_at}`,
+  ({ channel, due_at }) => `${CHANNEL_NAMES[channel]} rescheduled to ${due_at}`,
 );
 export const followUpDeferred = eventType(
   'follow_up.deferred',
-  'A text or mail fell due in quiet hours and waits for the next minute in which it may be sent.',
+  'A text or email was due in quiet hours. It was moved to the next minute in which it can be sent.',
   FollowUp,
-  ({ channel, due_at }) => `${NAMES[channel]} waits for quiet hours to end at ${due_at}`,
+  ({ channel, due_at }) => `${CHANNEL_NAMES[channel]} deferred to ${due_at} because of quiet hours`,
 );
 export const followUpDue = eventType(
   'follow_up.due',
-  'A call or task has fallen due and waits for a person.',
+  'A call or task is due and waits for a user to do it.',
   FollowUp,
-  ({ channel }) => `${NAMES[channel]} due`,
+  ({ channel }) => `${CHANNEL_NAMES[channel]} due`,
 );
 export const followUpSent = eventType(
   'follow_up.sent',
-  'The text or mail of a follow-up was sent.',
+  'The text or email of a follow-up was sent.',
   FollowUp,
-  ({ channel }) => `${NAMES[channel]} of a follow-up sent`,
+  ({ channel }) => `Follow-up ${CHANNEL_NAMES[channel].toLowerCase()} sent`,
 );
 export const followUpCompleted = eventType(
   'follow_up.completed',
-  'A person has done the call or task.',
+  'A call or task was completed.',
   FollowUp,
-  ({ channel }) => `${NAMES[channel]} done`,
+  ({ channel }) => `${CHANNEL_NAMES[channel]} done`,
 );
 export const followUpSkipped = eventType(
   'follow_up.skipped',
-  'A follow-up was left out because the contact is gone or must not be written to: see `reason`.',
+  'A follow-up was skipped because the contact was deleted, cannot or must not be contacted, or the job was canceled: see `reason`.',
   FollowUp,
-  (data) => `${NAMES[data.channel]} of a follow-up skipped${because(data)}`,
+  (data) => `Follow-up ${CHANNEL_NAMES[data.channel].toLowerCase()} skipped${reasonSuffix(data)}`,
 );
 export const followUpFailed = eventType(
   'follow_up.failed',
-  'The text or mail of a follow-up could not be sent: see `reason`.',
+  'The text or email of a follow-up could not be sent: see `reason`.',
   FollowUp,
-  (data) => `${NAMES[data.channel]} of a follow-up failed${because(data)}`,
+  (data) => `Follow-up ${CHANNEL_NAMES[data.channel].toLowerCase()} failed${reasonSuffix(data)}`,
 );
 export const followUpCanceled = eventType(
   'follow_up.canceled',
-  'A follow-up was canceled by a person, or by what happened under its number: see `reason`.',
+  'A follow-up was canceled by request, or by an event under its lifecycle number: see `reason`.',
   FollowUp,
-  (data) => `${NAMES[data.channel]} of a follow-up canceled${because(data)}`,
+  (data) => `Follow-up ${CHANNEL_NAMES[data.channel].toLowerCase()} canceled${reasonSuffix(data)}`,
 );

@@ -12,24 +12,24 @@ import { skip } from './skip-or-fail.ts';
 import { templateData } from './texts.ts';
 
 /**
- * Does what these follow-ups of one organization are for, now that their time has come; all of it in one
- * transaction. Whoever comes second finds them handed over or no longer scheduled, and leaves them alone.
- * Their statements travel together: one by one, twenty-five of them take ten times as many round trips.
+ * Fires due follow-ups of one organization in one transaction. A second worker finds them already queued or no
+ * longer scheduled, and skips them. Their statements are pipelined: one by one, 25 follow-ups take ten times as
+ * many round trips.
  */
-export async function fireTogether(tx: Tx, followUpIds: readonly string[]): Promise<void> {
+export async function fireFollowUps(tx: Tx, followUpIds: readonly string[]): Promise<void> {
   const rows = await lockWaiting(tx, followUpIds);
   const fired = await Promise.allSettled(rows.map((row) => fire(tx, row)));
-  // Not before all have come to an end: the transaction must not be over while one still uses it.
-  for (const one of fired) if (one.status === 'rejected') throw one.reason;
+  // Throw only after all have settled: the transaction must not end while one still uses it.
+  for (const result of fired) if (result.status === 'rejected') throw result.reason;
 }
 
 async function fire(tx: Tx, row: FollowUpRow): Promise<void> {
   const members = await readMergedLifecycles(tx, row.lead_id);
-  // The one that stands for all it was merged with gets the message, and whatever happened to any counts.
-  const [standing = row] = members;
+  // The lead they were merged into gets the message; an event of any merged lead can cancel it.
+  const [primary = row] = members;
   const numbers = members.map((member) => member.lifecycle_number);
   const [recipient, canceledBy, jobCanceled] = await Promise.all([
-    findRecipient(tx, standing.lead_id),
+    findRecipient(tx, primary.lead_id),
     findCancelingEvent(tx, row, numbers),
     row.job_id === null ? false : isJobCanceled(tx, row.job_id),
   ]);
@@ -42,11 +42,11 @@ async function fire(tx: Tx, row: FollowUpRow): Promise<void> {
   if (isSentBy(row.channel)) return sendMessage(tx, row, row.channel, recipient);
   const notToCall = row.channel === 'call' ? await reasonNotToCall(tx, recipient) : null;
   if (notToCall !== null) return skip(tx, row, notToCall);
-  return fallDue(tx, row, recipient);
+  return markDue(tx, row, recipient);
 }
 
-/** A person reads it as it is written, if it cannot be filled in: nothing to do is worse. */
-async function fallDue(tx: Tx, row: FollowUpRow, recipient: Recipient): Promise<void> {
+/** If the text cannot be rendered, the user sees the unrendered template: that is better than no text. */
+async function markDue(tx: Tx, row: FollowUpRow, recipient: Recipient): Promise<void> {
   let text = row.body;
   if (row.body !== null) {
     const rendered = renderText(row.body, await templateData(tx, row, recipient, row.body), {});

@@ -4,7 +4,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { COLUMNS, type FollowUpRow } from './queries.ts';
 
-/** What the engine asks when a follow-up falls due. */
+/** Queries of the engine for follow-ups that are due. */
 
 export interface Claimed {
   organization_id: string;
@@ -18,7 +18,7 @@ export function claimFollowUps(database: Database, limit: number): Promise<Claim
   return database.withoutTenant(claim, [database.clock.now(), limit]);
 }
 
-/** In the order of their ids, as whoever follows the log locks them. */
+/** Locked in the order of their ids, as the event follower does, to avoid deadlocks. */
 const selectWaiting = statement(
   'lock_waiting_follow_ups',
   `select ${COLUMNS} from follow_ups
@@ -27,14 +27,14 @@ const selectWaiting = statement(
    order by follow_up_id for no key update`,
 );
 
-/** Those that still wait; somebody may have come first, or moved them to another time. */
+/** Locks those that are still due: another worker may have fired them, or a user may have rescheduled them. */
 export function lockWaiting(tx: Tx, followUpIds: readonly string[]): Promise<FollowUpRow[]> {
   return tx.query(selectWaiting, [tx.organizationId, followUpIds, tx.now]);
 }
 
 /**
- * Read from the log itself: whoever follows it may not have come by yet. Few events belong to one number,
- * so their kinds are looked at one by one.
+ * Reads the event log directly, because the event follower may not have handled the newest events yet. One
+ * lifecycle number has few events, so their types need no index.
  */
 const selectCancelingEvent = statement(
   'select_event_that_cancels_follow_up',
@@ -49,7 +49,7 @@ const selectCancelingEvent = statement(
    order by e.seq limit 1`,
 );
 
-/** The kind of the first event since it was made that cancels it; null if there is none. */
+/** The type of the first event since its creation that cancels it; null if there is none. */
 export async function findCancelingEvent(
   tx: Tx,
   { follow_up_id, made_seq, cancel_on }: FollowUpRow,

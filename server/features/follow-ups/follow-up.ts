@@ -1,6 +1,6 @@
 import type { FieldError } from '../../platform/errors.ts';
 
-/** The rules of follow-ups, without a database. */
+/** The rules of follow-ups; no database access. */
 
 export const CHANNELS = ['sms', 'email', 'call', 'task'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -16,10 +16,9 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Those that something is still to come of. */
-export const OPEN: readonly Status[] = ['scheduled', 'due'];
+export const OPEN_STATUSES: readonly Status[] = ['scheduled', 'due'];
 
-/** A reply, a booking, a conversion, a deletion: whoever did one of these needs no reminder. */
+/** After a reply, booking, conversion or deletion, the contact needs no reminder. */
 export const DEFAULT_CANCEL_ON = [
   'communication.received',
   'appointment.booked',
@@ -27,55 +26,57 @@ export const DEFAULT_CANCEL_ON = [
   'lead.deleted',
 ];
 
-/** Past this, an open one is late for a person, and late for the engine (see claim_follow_ups). */
+/** An open follow-up this long past its due time is late. claim_follow_ups uses the same limit. */
 export const LATE_MS = 5 * 60 * 1000;
 
-/** Kinds of events that there are not: a follow-up that waits for one of them would never be canceled. */
-export function unknownKinds(
-  kinds: unknown,
+/** Unknown event types are refused: a follow-up with a misspelled one would never be canceled. */
+export function unknownEventTypes(
+  types: unknown,
   known: readonly string[],
   pointer: string,
 ): FieldError[] {
-  if (!Array.isArray(kinds)) return [];
+  if (!Array.isArray(types)) return [];
   const resources = new Set(known.map((type) => `${type.split('.', 1)[0]}.*`));
-  return kinds.flatMap((kind, index) => {
-    if (typeof kind !== 'string' || known.includes(kind) || resources.has(kind)) return [];
-    const detail = `There is no kind of event named ${kind.slice(0, 100)}. Use one such as communication.received, or all of a resource as communication.*; GET /v1/event-types lists them all.`;
+  return types.flatMap((type, index) => {
+    if (typeof type !== 'string' || known.includes(type) || resources.has(type)) return [];
+    const detail = `Unknown event type ${type.slice(0, 100)}. Use an event type such as communication.received, or communication.* for all events of a resource. GET /v1/event-types lists all event types.`;
     return [{ pointer: `${pointer}/${index}`, code: 'unknown_event_type', detail }];
   });
 }
 
-/** Who it is for: exactly one is named. */
+/** Exactly one of these fields says whom the follow-up is for. */
 export const TARGETS = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'] as const;
 
 export function targetErrors(body: Record<string, unknown>): FieldError[] {
   const given = TARGETS.filter((name) => body[name] !== undefined);
   if (given.length === 1) return [];
   const code = given.length === 0 ? 'required' : 'not_allowed';
-  const detail = 'Give one of lead_id, customer_id, job_id and lifecycle_number: whom it is for.';
+  const detail =
+    'Give exactly one of lead_id, customer_id, job_id and lifecycle_number to say whom the follow-up is for.';
   return [{ pointer: `/${given[1] ?? 'lead_id'}`, code, detail }];
 }
 
-/** What it says must fit how it is said. */
+/** The fields template, subject and body must fit the channel. */
 export function contentErrors(body: Record<string, unknown>): FieldError[] {
   const errors: FieldError[] = [];
   const isGiven = (name: string) => typeof body[name] === 'string' && body[name].trim() !== '';
-  const isMail = body.channel === 'email';
-  if (isMail || body.channel === 'sms') {
+  const isEmail = body.channel === 'email';
+  if (isEmail || body.channel === 'sms') {
     if (isGiven('body') === (body.template !== undefined)) {
       const code = isGiven('body') ? 'not_allowed' : 'required';
-      errors.push({ pointer: '/body', code, detail: 'Give either body or template.' });
+      errors.push({ pointer: '/body', code, detail: 'Give either body or template, not both.' });
     }
   } else if (body.template !== undefined) {
-    const detail = 'Only a text or mail has a template. Say in body what is to be done.';
+    const detail =
+      'Only a text or email can have a template. Remove template and describe the call or task in body.';
     errors.push({ pointer: '/template', code: 'not_allowed', detail });
   }
-  if (isMail && body.template === undefined && !isGiven('subject')) {
-    const detail = 'A mail needs a subject. Give one in subject.';
+  if (isEmail && body.template === undefined && !isGiven('subject')) {
+    const detail = 'An email needs a subject. Give one in subject.';
     errors.push({ pointer: '/subject', code: 'required', detail });
   }
-  if (!isMail && (body.subject ?? null) !== null) {
-    const detail = 'Only a mail has a subject. Leave subject out.';
+  if (!isEmail && (body.subject ?? null) !== null) {
+    const detail = 'Only an email can have a subject. Remove subject.';
     errors.push({ pointer: '/subject', code: 'not_allowed', detail });
   }
   return errors;
@@ -86,7 +87,7 @@ export interface Outcome {
   reason: string | null;
 }
 
-/** What became of its message, by the kind of event that tells it; null for one that tells nothing. */
+/** The outcome of the follow-up's message, by event type; null for an event type that is no outcome. */
 export function outcomeOf(type: string, statusReason: string | null): Outcome | null {
   switch (type) {
     case 'communication.sent':
@@ -95,7 +96,7 @@ export function outcomeOf(type: string, statusReason: string | null): Outcome | 
     case 'communication.failed':
       return { status: 'failed', reason: statusReason ?? 'failed' };
     case 'communication.not_sent':
-      // That nobody has set up a channel is a failure of ours; all else is the recipient's wish.
+      // A missing channel is a failure of the organization's setup; any other reason comes from the recipient.
       return { status: statusReason === 'no_channel' ? 'failed' : 'skipped', reason: statusReason };
     case 'communication.unknown':
       return { status: 'failed', reason: 'unknown' };

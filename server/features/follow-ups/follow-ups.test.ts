@@ -21,8 +21,8 @@ describe('follow-ups', () => {
     body: 'Ask {{ lead.name }} about the estimate',
     ...fields,
   });
-  async function make(fields: object = {}, by = api) {
-    const { status, body } = await by.post('/v1/follow-ups', task(fields));
+  async function create(fields: object = {}, caller = api) {
+    const { status, body } = await caller.post('/v1/follow-ups', task(fields));
     assert.equal(status, 201, JSON.stringify(body));
     return body;
   }
@@ -38,10 +38,10 @@ describe('follow-ups', () => {
   };
 
   describe('createFollowUp', () => {
-    it('answers 201 with the follow-up, and writes follow_up.created', async () => {
-      const made = await make();
-      assert.deepEqual(made, {
-        follow_up_id: made.follow_up_id,
+    it('returns 201 with the follow-up and emits follow_up.created', async () => {
+      const followUp = await create();
+      assert.deepEqual(followUp, {
+        follow_up_id: followUp.follow_up_id,
         lifecycle_number: lead.lifecycle_number,
         lead_id: lead.lead_id,
         customer_id: null,
@@ -65,31 +65,31 @@ describe('follow-ups', () => {
         note: null,
         communication_id: null,
         run_id: null,
-        created_by: { ...made.created_by, type: 'token', name: 'First token' },
+        created_by: { ...followUp.created_by, type: 'token', name: 'First token' },
         created_at: '2027-03-01T15:00:00.000Z',
         updated_at: '2027-03-01T15:00:00.000Z',
       });
-      assert.deepEqual((await api.get(`/v1/follow-ups/${made.follow_up_id}`)).body, made);
-      const [event] = await eventsOf(made.follow_up_id, 'follow_up.created');
-      assert.deepEqual(event.data, made);
+      assert.deepEqual((await api.get(`/v1/follow-ups/${followUp.follow_up_id}`)).body, followUp);
+      const [event] = await eventsOf(followUp.follow_up_id, 'follow_up.created');
+      assert.deepEqual(event.data, followUp);
       assert.equal(event.lifecycle_number, lead.lifecycle_number);
     });
 
-    it('takes a customer, a job or a number for whom it is, and shows it in their answers', async () => {
+    it('accepts a customer, job or lifecycle number as target, and appears in their responses', async () => {
       const own = (await api.post('/v1/leads', freshLead())).body;
       const rosa = await newUser();
       const job = { lead_id: own.lead_id, title: 'Boiler', assigned_to: rosa };
       const { job_id, customer_id } = (await api.post('/v1/jobs', job)).body;
       const number = own.lifecycle_number;
-      const byNumber = await make({ lead_id: undefined, lifecycle_number: number });
-      const byCustomer = await make({ lead_id: undefined, customer_id });
-      const byJob = await make({ lead_id: undefined, job_id });
-      for (const made of [byNumber, byCustomer, byJob]) {
-        assert.equal(made.lifecycle_number, number);
-        assert.equal(made.customer_id, customer_id);
+      const byNumber = await create({ lead_id: undefined, lifecycle_number: number });
+      const byCustomer = await create({ lead_id: undefined, customer_id });
+      const byJob = await create({ lead_id: undefined, job_id });
+      for (const followUp of [byNumber, byCustomer, byJob]) {
+        assert.equal(followUp.lifecycle_number, number);
+        assert.equal(followUp.customer_id, customer_id);
       }
       assert.equal(byJob.job_id, job_id);
-      assert.equal(byJob.assigned_to, rosa, 'whoever answers for the job');
+      assert.equal(byJob.assigned_to, rosa, 'the assignee of the job');
       assert.equal(byCustomer.assigned_to, null);
       const newest = [byJob, byCustomer, byNumber];
       const { body: customer } = await api.get(`/v1/customers/${customer_id}`);
@@ -103,19 +103,19 @@ describe('follow-ups', () => {
       assert.equal(scheduled[0].summary, 'Task scheduled for 2027-03-02T15:00:00.000Z');
     });
 
-    it('is assigned to whom it says, to nobody, or to whoever answers for the lead', async () => {
+    it('assigns it to the given user, to no one, or by default to the assignee of the lead', async () => {
       const rosa = await newUser();
       const own = (await api.post('/v1/leads', freshLead())).body;
       await api.patch(`/v1/leads/${own.lead_id}`, { assigned_to: rosa });
       const lead_id = own.lead_id;
-      assert.equal((await make({ lead_id })).assigned_to, rosa);
-      assert.equal((await make({ lead_id, assigned_to: null })).assigned_to, null);
+      assert.equal((await create({ lead_id })).assigned_to, rosa);
+      assert.equal((await create({ lead_id, assigned_to: null })).assigned_to, null);
       const sam = await newUser();
-      assert.equal((await make({ lead_id, assigned_to: sam })).assigned_to, sam);
+      assert.equal((await create({ lead_id, assigned_to: sam })).assigned_to, sam);
     });
 
-    it('keeps days of the calendar and local times on both days on which clocks are set', async () => {
-      const at = async (due: object) => (await make({ delay: undefined, ...due })).due_at;
+    it('keeps local time for days and local due times when the clocks change', async () => {
+      const at = async (due: object) => (await create({ delay: undefined, ...due })).due_at;
       const local = (date: string, time: string) => ({ due_local: { date, time } });
       assert.equal(await at(local('2027-03-14', '02:30')), '2027-03-14T10:30:00.000Z');
       assert.equal(await at(local('2027-11-07', '01:30')), '2027-11-07T08:30:00.000Z');
@@ -125,10 +125,10 @@ describe('follow-ups', () => {
       assert.equal(await at({ due_local: denver }), '2027-03-05T16:00:00.000Z');
     });
 
-    it('refuses what is wrong, all of it at once, each with its place', async () => {
+    it('reports all errors at once, each with a pointer', async () => {
       const sms = { channel: 'sms', body: 'Hi' };
       const template = { name: crypto.randomUUID(), channel: 'email', subject: 'Hi', body: 'Hi' };
-      const mail = (await api.post('/v1/templates', template)).body.template_id;
+      const emailTemplate = (await api.post('/v1/templates', template)).body.template_id;
       const wrong: [object, string[]][] = [
         [{ lead_id: undefined }, ['/lead_id required']],
         [{ lifecycle_number: '100001-1' }, ['/lifecycle_number not_allowed']],
@@ -141,11 +141,14 @@ describe('follow-ups', () => {
         [{ channel: 'fax' }, ['/channel not_allowed']],
         [{ channel: 'sms', body: undefined }, ['/body required']],
         [{ channel: 'sms', body: '  ' }, ['/body required']],
-        [{ ...sms, template: mail }, ['/body not_allowed']],
+        [{ ...sms, template: emailTemplate }, ['/body not_allowed']],
         [{ ...sms, subject: 'Hi' }, ['/subject not_allowed']],
         [{ channel: 'email' }, ['/subject required']],
-        [{ template: mail }, ['/template not_allowed']],
-        [{ channel: 'sms', body: undefined, template: mail }, ['/template unknown_template']],
+        [{ template: emailTemplate }, ['/template not_allowed']],
+        [
+          { channel: 'sms', body: undefined, template: emailTemplate },
+          ['/template unknown_template'],
+        ],
         [{ channel: 'sms', body: undefined, template: 'x' }, ['/template unknown_template']],
         [{ ...sms, body: 'Hi {{ lead.nam }}' }, ['/body unknown_variable']],
         [{ ...sms, body: 'Hi {{ variables.x }}' }, ['/body unknown_variable']],
@@ -183,8 +186,19 @@ describe('follow-ups', () => {
       }
     });
 
-    it('survives whatever else is sent', async () => {
-      const ugly = [null, [], 5, 'x', true, {}, '\ud800', { date: 5 }, [{}], 'P1D'.repeat(100)];
+    it('never returns a 5xx for malformed values', async () => {
+      const malformed = [
+        null,
+        [],
+        5,
+        'x',
+        true,
+        {},
+        '\ud800',
+        { date: 5 },
+        [{}],
+        'P1D'.repeat(100),
+      ];
       for (const name of [
         'lead_id',
         'channel',
@@ -197,7 +211,7 @@ describe('follow-ups', () => {
         'cancel_on',
         'assigned_to',
       ]) {
-        for (const value of ugly) {
+        for (const value of malformed) {
           const body = task({ ...(name.startsWith('due') && { delay: undefined }), [name]: value });
           const { status } = await api.post('/v1/follow-ups', body);
           assert(status < 500, `${name}: ${JSON.stringify(value)}`);
@@ -205,7 +219,7 @@ describe('follow-ups', () => {
       }
     });
 
-    it('is for nobody who is unknown (404) or deleted (409)', async () => {
+    it('refuses an unknown target (404) and a deleted lead (409)', async () => {
       for (const fields of [
         { lead_id: 'lead_01h455vb4pex5vsknk084sn02q' },
         { lead_id: 'nonsense' },
@@ -221,43 +235,43 @@ describe('follow-ups', () => {
       assert.deepEqual([status, body.code], [409, 'lead_deleted']);
     });
 
-    it('is one under an Idempotency-Key, however often it is asked for', async () => {
+    it('creates one follow-up per Idempotency-Key, however often it is requested', async () => {
       const headers = { 'idempotency-key': crypto.randomUUID() };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => api.post('/v1/follow-ups', task(), { headers })),
       );
-      const made = answers.filter(({ status }) => status === 201);
-      assert(made.length >= 1);
-      assert.equal(new Set(made.map(({ body }) => body.follow_up_id)).size, 1);
+      const created = responses.filter(({ status }) => status === 201);
+      assert(created.length >= 1);
+      assert.equal(new Set(created.map(({ body }) => body.follow_up_id)).size, 1);
     });
   });
 
   describe('completeFollowUp', () => {
-    it('is done once, of twenty who complete it at the same moment', async () => {
-      const { follow_up_id } = await make();
-      const answers = await Promise.all(
+    it('completes it once if twenty requests arrive at the same time', async () => {
+      const { follow_up_id } = await create();
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           api.post(`/v1/follow-ups/${follow_up_id}/complete`, { note: `Done by ${n}` }),
         ),
       );
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         assert.equal(status, 200);
-        assert.deepEqual(body, answers[0]!.body);
+        assert.deepEqual(body, responses[0]!.body);
       }
-      assert.equal(answers[0]!.body.status, 'done');
-      assert.match(answers[0]!.body.note, /^Done by \d+$/);
+      assert.equal(responses[0]!.body.status, 'done');
+      assert.match(responses[0]!.body.note, /^Done by \d+$/);
       const [event, ...others] = await eventsOf(follow_up_id, 'follow_up.completed');
       assert.equal(others.length, 0);
       assert.equal(event.previous.status, 'scheduled');
     });
 
-    it('does not complete a text, nor what is over', async () => {
-      const text = await make({ channel: 'sms', body: 'Hi' });
+    it('refuses a text, and a follow-up that has ended', async () => {
+      const text = await create({ channel: 'sms', body: 'Hi' });
       const refused = await api.post(`/v1/follow-ups/${text.follow_up_id}/complete`);
       assert.equal(refused.status, 409);
       assert.equal(refused.body.code, 'transition_not_allowed');
       assert.deepEqual(refused.body.allowed, ['cancel', 'reschedule']);
-      const canceled = await make();
+      const canceled = await create();
       await api.post(`/v1/follow-ups/${canceled.follow_up_id}/cancel`);
       const { status, body } = await api.post(`/v1/follow-ups/${canceled.follow_up_id}/complete`);
       assert.deepEqual([status, body.allowed, body.status_now], [409, [], 'canceled']);
@@ -265,22 +279,22 @@ describe('follow-ups', () => {
   });
 
   describe('cancelFollowUp', () => {
-    it('keeps why, and does nothing the second time', async () => {
-      const { follow_up_id } = await make();
+    it('stores the reason, and changes nothing the second time', async () => {
+      const { follow_up_id } = await create();
       const path = `/v1/follow-ups/${follow_up_id}/cancel`;
       const { body: canceled } = await api.post(path, { reason: ' They called ' });
       assert.deepEqual([canceled.status, canceled.reason], ['canceled', 'They called']);
       assert.deepEqual((await api.post(path, { reason: 'Other' })).body, canceled);
       assert.equal((await eventsOf(follow_up_id, 'follow_up.canceled')).length, 1);
-      const other = await make();
+      const other = await create();
       const { body } = await api.post(`/v1/follow-ups/${other.follow_up_id}/cancel`);
       assert.equal(body.reason, 'by_request');
     });
   });
 
   describe('rescheduleFollowUp', () => {
-    it('moves it, by a time or a delay', async () => {
-      const { follow_up_id } = await make();
+    it('moves the follow-up by a delay or to a local time', async () => {
+      const { follow_up_id } = await create();
       const path = `/v1/follow-ups/${follow_up_id}/reschedule`;
       const { body } = await api.post(path, { delay: 'P2D' });
       assert.deepEqual([body.status, body.due_at], ['scheduled', '2027-03-03T15:00:00.000Z']);
@@ -298,13 +312,13 @@ describe('follow-ups', () => {
   });
 
   describe('listFollowUps', () => {
-    it('shows open ones the soonest first, others the latest first, page by page', async () => {
+    it('pages open follow-ups soonest first, and others latest first', async () => {
       const own = await service.newOrganization();
       const { lead_id } = (await own.api.post('/v1/leads', freshLead())).body;
       const days = [3, 1, 2, 5, 4];
       for (const day of days) {
-        const made = await make({ lead_id, delay: `P${day}D`, body: `Day ${day}` }, own.api);
-        if (day === 4) await own.api.post(`/v1/follow-ups/${made.follow_up_id}/cancel`);
+        const followUp = await create({ lead_id, delay: `P${day}D`, body: `Day ${day}` }, own.api);
+        if (day === 4) await own.api.post(`/v1/follow-ups/${followUp.follow_up_id}/cancel`);
       }
       const walk = async (query: string) => {
         const seen: string[] = [];
@@ -328,13 +342,13 @@ describe('follow-ups', () => {
       assert.equal((await own.api.get('/v1/follow-ups?cursor=nonsense')).status, 422);
     });
 
-    it('filters by what is due and late', async () => {
+    it('filters by due and late', async () => {
       const own = await service.newOrganization();
       const { lead_id } = (await own.api.post('/v1/leads', freshLead())).body;
       const now = service.clock.now().getTime();
       for (const minutes of [-10, -5, -1, 0, 1]) {
         const due_at = new Date(now + minutes * 60_000).toISOString();
-        await make({ lead_id, delay: undefined, due_at, body: `${minutes}` }, own.api);
+        await create({ lead_id, delay: undefined, due_at, body: `${minutes}` }, own.api);
       }
       const bodies = async (query: string) => {
         const { body } = await own.api.get(`/v1/follow-ups?${query}`);
@@ -346,15 +360,15 @@ describe('follow-ups', () => {
       assert.deepEqual(await bodies('due=true&status=canceled'), []);
     });
 
-    it('filters by whose it is and by whom it is for', async () => {
+    it('filters by assignee and by target', async () => {
       const rosa = await newUser();
       const { token } = (await api.post('/v1/tokens', { name: 'Rosa', user_id: rosa })).body;
-      const mine = await make({ assigned_to: rosa });
+      const mine = await create({ assigned_to: rosa });
       const other = (await api.post('/v1/leads', freshLead())).body;
       const { job_id, customer_id } = (
         await api.post('/v1/jobs', { lead_id: other.lead_id, title: 'Boiler' })
       ).body;
-      const theirs = await make({ lead_id: undefined, job_id, assigned_to: rosa });
+      const theirs = await create({ lead_id: undefined, job_id, assigned_to: rosa });
       const ids = async (query: string, as = api) => {
         const { status, body } = await as.get(`/v1/follow-ups?${query}`);
         assert.equal(status, 200, JSON.stringify(body));
@@ -391,7 +405,7 @@ describe('follow-ups', () => {
     });
   });
 
-  it('quiet hours are the organization’s to set', async () => {
+  it('quiet hours can be set by the organization', async () => {
     const own = await service.newOrganization();
     const before = (await own.api.get('/v1/organization')).body;
     assert.deepEqual(before.quiet_hours, { allowed_from: '08:00', allowed_until: '21:00' });

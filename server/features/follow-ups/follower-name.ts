@@ -1,2 +1,2 @@
-/** How the log knows whoever cancels follow-ups and tells them what became of their messages. */
+/** Name of the event follower that cancels follow-ups and records the outcome of their messages. */
 export const FOLLOWER = 'follow-ups';

@@ -9,23 +9,23 @@ import { type Outcome, outcomeOf } from './follow-up.ts';
 import { FOLLOWER } from './follower-name.ts';
 import { COLUMNS, type FollowUpRow, lockByCommunications } from './queries.ts';
 
-/** Tells follow-ups what became of their messages, and cancels those that are no longer wanted. */
+/** Records the outcome of messages on their follow-ups, and cancels follow-ups by the events in `cancel_on`. */
 export const followUpFollower: EventFollower = {
   name: FOLLOWER,
   actor: { type: 'system', id: null, name: 'follow-ups' },
   async handleEvents(tx, events) {
-    await settle(tx, events);
-    await cancel(tx, events);
+    await recordOutcomes(tx, events);
+    await cancelByEvents(tx, events);
   },
 };
 
-const EVENT_OF = { sent: followUpSent, skipped: followUpSkipped, failed: followUpFailed };
+const EVENT_BY_STATUS = { sent: followUpSent, skipped: followUpSkipped, failed: followUpFailed };
 
 /**
- * A follow-up shows how its message stands, also when that changes: a text that the gateway took may be
- * reported undelivered, and one that failed may be sent again by a person.
+ * A follow-up shows the latest outcome of its message. The outcome can change: a text that the gateway accepted may
+ * be reported as undelivered later, and a user can retry a failed one.
  */
-async function settle(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
+async function recordOutcomes(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
   const outcomes = new Map<string, Outcome & { detail: string | null }>();
   for (const { type, data } of events) {
     const outcome = outcomeOf(type, textOrNull(data.status_reason));
@@ -37,7 +37,7 @@ async function settle(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
   for (const row of await lockByCommunications(tx, [...outcomes.keys()])) {
     const outcome = outcomes.get(row.communication_id ?? '');
     if (!outcome || (row.status === outcome.status && row.reason === outcome.reason)) continue;
-    changeFollowUp(tx, row, outcome, EVENT_OF[outcome.status]);
+    changeFollowUp(tx, row, outcome, EVENT_BY_STATUS[outcome.status]);
   }
 }
 
@@ -45,7 +45,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-async function cancel(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
+async function cancelByEvents(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
   const numbers = new Set(events.flatMap(({ lifecycle_number }) => lifecycle_number ?? []));
   if (numbers.size === 0) return;
   const found = await tx.query<{ number: string; follow_up_id: string }>(selectOpen, [
@@ -79,10 +79,7 @@ function isCanceledBy(
   );
 }
 
-/**
- * The open follow-ups that such events may cancel, of every lead that is one with the lead of a number; most
- * leads are alone.
- */
+/** The open follow-ups that these event types can cancel, of the lead of each number and all leads merged with it. */
 const selectOpen = statement(
   'select_open_follow_ups_of_lifecycles',
   `with recursive one as (
@@ -105,7 +102,7 @@ const selectOpen = statement(
      offset 0
    ) as f`,
 );
-/** One whose message is on its way is past canceling. */
+/** A follow-up whose message is already being sent can no longer be canceled. */
 const lockOpen = statement(
   'lock_open_follow_ups',
   `select ${COLUMNS} from follow_ups

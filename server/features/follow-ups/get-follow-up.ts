@@ -9,8 +9,8 @@ export const getFollowUp = read({
   resource: 'follow-up',
   scopes: ['follow_ups:read'],
   params: { id: 'follow_up' },
-  summary: 'Read a follow-up',
-  description: 'One follow-up, as it stands.',
+  summary: 'Get a follow-up',
+  description: 'Returns one follow-up.',
   answers: { 200: { description: 'The follow-up.', body: FollowUp } },
   async run(tx, { params }) {
     return toFollowUp(await findFollowUp(tx, params.id));

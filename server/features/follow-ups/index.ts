@@ -1,16 +1,16 @@
 export { cancelFollowUp } from './cancel-follow-up.ts';
 export { completeFollowUp } from './complete-follow-up.ts';
 export { createFollowUp } from './create-follow-up.ts';
-export { createFollowUpIn, type FollowUpInput } from './create-in.ts';
 export { delayErrors } from './due-time.ts';
 export { followUpEngine } from './engine.ts';
 export * as followUpEvents from './events.ts';
-export { fireTogether } from './fire-follow-up.ts';
+export { fireFollowUps } from './fire-follow-up.ts';
 export { followUpFollower } from './follower.ts';
 export { getFollowUp } from './get-follow-up.ts';
 export { listFollowUps } from './list-follow-ups.ts';
 export { mayMessageNow } from './may-message.ts';
 export { newestFollowUps } from './queries.ts';
 export { rescheduleFollowUp } from './reschedule-follow-up.ts';
+export { type FollowUpInput, scheduleFollowUp } from './schedule-follow-up.ts';
 export { FollowUp } from './schemas.ts';
 export { findTargetOfJob, findTargetOfLead } from './targets.ts';

@@ -2,7 +2,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { COLUMNS, type FollowUpRow } from './queries.ts';
 
-/** The last event so far; `countFromCreation` corrects it once the events of this transaction are written. */
+/** `made_seq` is the last event so far; `setCreatedSeq` corrects it once the events of this transaction are written. */
 const insertRow = statement(
   'insert_follow_up',
   `insert into follow_ups (organization_id, made_seq, follow_up_id, lifecycle_number, lead_id, customer_id, job_id,
@@ -13,13 +13,13 @@ const insertRow = statement(
    on conflict (organization_id, creation_key) where creation_key is not null do nothing
    returning ${COLUMNS}`,
 );
-/** Where claim_follow_ups counts how many late ones have gone out. */
+/** claim_follow_ups uses this row to limit how fast late follow-ups are sent. */
 const insertPace = statement(
   'insert_follow_up_pace',
   'insert into follow_up_paces (organization_id, used_until) values ($1, $2) on conflict do nothing',
 );
 
-/** Null if there is one already under the same key. */
+/** Null if one already exists under the same key. */
 export async function insertFollowUp(
   tx: Tx,
   row: Omit<FollowUpRow, 'made_seq'>,
@@ -48,7 +48,7 @@ export async function insertFollowUp(
   return inserted ?? null;
 }
 
-const setMadeSeq = statement(
+const updateMadeSeq = statement(
   'set_follow_up_made_seq',
   `update follow_ups f set made_seq = e.seq
    from events e
@@ -56,7 +56,7 @@ const setMadeSeq = statement(
      and e.organization_id = $1 and e.event_id = $3`,
 );
 
-/** Only what happens after its creation can cancel a follow-up: not what came before it in the transaction. */
-export function countFromCreation(tx: Tx, followUpId: string, createdEventId: string): void {
-  tx.afterEvents(setMadeSeq, [tx.organizationId, followUpId, createdEventId]);
+/** Only events after its creation can cancel a follow-up, not earlier events of the same transaction. */
+export function setCreatedSeq(tx: Tx, followUpId: string, createdEventId: string): void {
+  tx.afterEvents(updateMadeSeq, [tx.organizationId, followUpId, createdEventId]);
 }

@@ -2,7 +2,7 @@ import { readLiquid } from '../../domain/liquid.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { templateErrors } from '../messaging/index.ts';
 
-/** As of a template; but nobody will be there to bring variables along when it is filled in. */
+/** The rules of templates, but without `variables`: when a follow-up is due, no caller supplies them. */
 export function liquidErrors(text: unknown, pointer: string): FieldError[] {
   const errors = templateErrors(text, pointer);
   if (typeof text !== 'string' || errors.length > 0) return errors;
@@ -11,6 +11,6 @@ export function liquidErrors(text: unknown, pointer: string): FieldError[] {
   return [...new Set(names.map((segments) => segments.join('.')))].map((name) => ({
     pointer,
     code: 'unknown_variable',
-    detail: `The text names ${name}, which nobody brings along when it falls due. Write it out, or use one such as lead.name.`,
+    detail: `A follow-up has no variables, so ${name} cannot be used. Write the value into the text, or use a field such as lead.name.`,
   }));
 }

@@ -2,11 +2,12 @@ import { type IdPrefix, toUuid } from '../../domain/ids.ts';
 import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
-import { CHANNELS, LATE_MS, OPEN, STATUSES } from './follow-up.ts';
+import { NIL_UUID } from '../../platform/ids.ts';
+import { CHANNELS, LATE_MS, OPEN_STATUSES, STATUSES } from './follow-up.ts';
 import { type Filters, findListedLeads, type Order } from './list-query.ts';
 
-/** How the filters of a list are read, in the form in which they are asked for. */
-interface ListQuery extends NamedLead, NamedAssignee {
+/** The filters as query parameters. */
+interface ListQuery extends LeadFilters, AssigneeFilters {
   status?: string;
   channel?: string;
   job_id?: string;
@@ -16,71 +17,69 @@ interface ListQuery extends NamedLead, NamedAssignee {
   due_before?: string;
 }
 
-interface NamedLead {
+interface LeadFilters {
   lifecycle_number?: string;
   lead_id?: string;
   customer_id?: string;
 }
 
-interface NamedAssignee {
+interface AssigneeFilters {
   assigned_to?: string;
   mine?: true;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
 export async function readFilters(tx: Tx, query: ListQuery, caller: Caller): Promise<Filters> {
   const isDue = query.due ?? query.late ?? false;
-  const asked = namedIn(query.status, STATUSES);
+  const wanted = parseList(query.status, STATUSES);
   return {
-    statuses: isDue ? OPEN.filter((one) => asked?.includes(one) ?? true) : asked,
-    channels: namedIn(query.channel, CHANNELS),
+    statuses: isDue ? OPEN_STATUSES.filter((status) => wanted?.includes(status) ?? true) : wanted,
+    channels: parseList(query.channel, CHANNELS),
     leadId: await leadOf(tx, query),
     jobId: idOf('job', query.job_id),
     assignedTo: assigneeOf(query, caller),
     dueFrom: dateOf(query.due_after),
-    dueBefore: earliest(dateOf(query.due_before), isDue ? pastTime(query, tx.now) : null),
+    dueBefore: earliest(dateOf(query.due_before), isDue ? dueLimit(query, tx.now) : null),
   };
 }
 
-/** What is still open, the soonest first; anything else, the latest first. */
+/** Soonest first if only open statuses are listed; otherwise latest first. */
 export function orderOf({ statuses }: Filters): Order {
-  return statuses?.every((one) => OPEN.includes(one)) ? 'soonest' : 'latest';
+  return statuses?.every((status) => OPEN_STATUSES.includes(status)) ? 'soonest' : 'latest';
 }
 
-/** An id that is nobody's has no follow-ups; that is an answer, not a mistake. */
-function idOf(kind: IdPrefix, publicId: string | undefined): string | null {
-  return publicId === undefined ? null : (toUuid(kind, publicId) ?? NOBODY);
+/** An unknown id matches no follow-ups: the list is empty, and the request does not fail. */
+function idOf(prefix: IdPrefix, publicId: string | undefined): string | null {
+  return publicId === undefined ? null : (toUuid(prefix, publicId) ?? NIL_UUID);
 }
 
-/** All three name a lead; different ones have nothing in common. */
-async function leadOf(tx: Tx, named: NamedLead): Promise<string | null> {
-  const { lead_id, customer_id, lifecycle_number } = named;
+/** All three filters identify a lead; if they identify different leads, nothing matches. */
+async function leadOf(tx: Tx, filters: LeadFilters): Promise<string | null> {
+  const { lead_id, customer_id, lifecycle_number } = filters;
   const customer = idOf('customer', customer_id);
   const [ofNumber, ofCustomer] = await findListedLeads(tx, lifecycle_number ?? null, customer);
   const leads = new Set([
     ...(lead_id === undefined ? [] : [idOf('lead', lead_id)]),
-    ...(lifecycle_number === undefined ? [] : [ofNumber ?? NOBODY]),
-    ...(customer === null ? [] : [ofCustomer ?? NOBODY]),
+    ...(lifecycle_number === undefined ? [] : [ofNumber ?? NIL_UUID]),
+    ...(customer === null ? [] : [ofCustomer ?? NIL_UUID]),
   ]);
   const [lead = null] = leads;
-  return leads.size > 1 ? NOBODY : lead;
+  return leads.size > 1 ? NIL_UUID : lead;
 }
 
-function assigneeOf({ assigned_to, mine }: NamedAssignee, { actor }: Caller): string | null {
-  const asked = idOf('user', assigned_to);
-  if (!mine) return asked;
+function assigneeOf({ assigned_to, mine }: AssigneeFilters, { actor }: Caller): string | null {
+  const wanted = idOf('user', assigned_to);
+  if (!mine) return wanted;
   if (actor.type !== 'user' || actor.id === null) {
     const detail =
-      'This token acts for nobody, so nothing is its own. Use a token made with a user_id, or assigned_to.';
+      'This token does not act for a user, so mine has no meaning. Use a token created with a user_id, or filter by assigned_to.';
     throw validationFailed([{ pointer: '/mine', code: 'no_user', detail }]);
   }
   const own = idOf('user', actor.id);
-  return asked === null || asked === own ? own : NOBODY;
+  return wanted === null || wanted === own ? own : NIL_UUID;
 }
 
-function pastTime({ late }: ListQuery, now: Date): Date {
-  // Up to the time, not included: what is due this very millisecond is due.
+function dueLimit({ late }: ListQuery, now: Date): Date {
+  // The limit is exclusive: a follow-up due in this very millisecond is due.
   return new Date(late ? now.getTime() - LATE_MS : now.getTime() + 1);
 }
 
@@ -93,8 +92,8 @@ function earliest(a: Date | null, b: Date | null): Date | null {
   return a < b ? a : b;
 }
 
-/** The names in a filter, which are separated by commas; null where there is no such filter. */
-function namedIn<Name extends string>(
+/** The values of a comma-separated filter; null if the filter is not given. */
+function parseList<Name extends string>(
   text: string | undefined,
   known: readonly Name[],
 ): Name[] | null {
@@ -102,8 +101,8 @@ function namedIn<Name extends string>(
   return names === undefined ? null : known.filter((name) => names.includes(name));
 }
 
-export function unknownAmong(text: unknown, known: readonly string[], name: string): FieldError[] {
+export function listErrors(text: unknown, known: readonly string[], name: string): FieldError[] {
   if (typeof text !== 'string' || text.split(',').every((part) => known.includes(part))) return [];
-  const detail = `The query parameter ${name} must be of ${known.join(', ')}, separated by commas.`;
+  const detail = `The query parameter ${name} must be one or more of ${known.join(', ')}, separated by commas.`;
   return [{ pointer: `/${name}`, code: 'not_allowed', detail }];
 }

@@ -16,7 +16,7 @@ const ALL: Filters = {
   dueBefore: null,
 };
 
-describe('of many follow-ups', () => {
+describe('with 20,000 follow-ups', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
   before(async () => {
@@ -28,7 +28,7 @@ describe('of many follow-ups', () => {
       key: 'follow_up_id',
       id: uuidFrom('follow_up', body.follow_up_id),
     };
-    // Of 4,000 leads and 20 users, half of them scheduled for the next year and the others done.
+    // For 4,000 leads and 20 users; half of them are scheduled for the next year and the others are done.
     await multiplyRow(
       service,
       row,
@@ -48,7 +48,7 @@ describe('of many follow-ups', () => {
     [{ leadId: SOME_UUID }, 'follow_ups_by_lead'],
     [{ jobId: SOME_UUID, statuses: ['scheduled'] }, 'follow_ups_by_job'],
   ] as const) {
-    it(`a list by ${Object.keys(filters).join(' and ') || 'nothing'} is read from ${index}`, async () => {
+    it(`a list filtered by ${Object.keys(filters).join(' and ') || 'nothing'} uses the index ${index}`, async () => {
       for (const order of ['soonest', 'latest'] as const) {
         const plan = await genericPlan(service, organization, (tx) =>
           listFollowUpRows(tx, { ...ALL, ...filters }, order, null, 51),
@@ -59,7 +59,7 @@ describe('of many follow-ups', () => {
     });
   }
 
-  it('those that wait are not looked at to find what is due', async () => {
+  it('the claim of due follow-ups does not read scheduled ones', async () => {
     const { owner } = service;
     const scans = async () => {
       const { rows } = await owner.query(
@@ -74,6 +74,6 @@ describe('of many follow-ups', () => {
     const { seq_tup_read, idx_tup_fetch } = await scans();
     await owner.query('rollback');
     assert.equal(seq_tup_read, 0);
-    assert(idx_tup_fetch < 100, `${idx_tup_fetch} rows were looked at`);
+    assert(idx_tup_fetch < 100, `${idx_tup_fetch} rows were read`);
   });
 });

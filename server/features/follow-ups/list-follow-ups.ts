@@ -3,18 +3,18 @@ import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts'
 import { read } from '../../platform/http/operation.ts';
 import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
 import { CHANNELS, STATUSES } from './follow-up.ts';
-import { orderOf, readFilters, unknownAmong } from './list-filters.ts';
-import { listFollowUpRows, type Place } from './list-query.ts';
+import { listErrors, orderOf, readFilters } from './list-filters.ts';
+import { listFollowUpRows, type Position } from './list-query.ts';
 import { type FollowUpRow, toFollowUp } from './queries.ts';
 import { FollowUp } from './schemas.ts';
 
-const onlyTrue = (description: string) =>
+const trueFlag = (description: string) =>
   Type.Optional(Type.Unsafe<true>({ type: 'boolean', const: true, description, examples: [true] }));
-const listOf = (what: string, examples: string[]) =>
+const commaSeparated = (field: string, examples: string[]) =>
   Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Only those with this ${what}, or with one of these, separated by commas.`,
+      description: `Only follow-ups with this ${field}. Separate several values with commas.`,
       examples,
     }),
   );
@@ -31,30 +31,33 @@ export const listFollowUps = read({
   scopes: ['follow_ups:read'],
   summary: 'List follow-ups',
   description:
-    'Filters are combined. By the time they are due: the soonest first where only open ones are asked for (`status` of `scheduled` and `due`, `due` or `late`), the latest first otherwise.',
+    'Lists follow-ups, sorted by due time. If you ask only for open ones (`status` of `scheduled` and `due`, or `due` or `late`), the soonest is first; otherwise the latest is first. A follow-up must match all filters.',
   query: listQuery({
-    status: listOf('status', ['due']),
-    channel: listOf('channel', ['call,task']),
-    lifecycle_number: lifecycleNumberInput('Only those under this number.'),
-    lead_id: idInput('lead', 'Only those for this lead.'),
-    customer_id: idInput('customer', 'Only those for this customer, and for the lead that it was.'),
-    job_id: idInput('job', 'Only those about this job.'),
-    assigned_to: idInput('user', 'Only those of this user.'),
-    mine: onlyTrue('Only those of the user that the token acts for.'),
-    due: onlyTrue('Only open ones whose time has come.'),
-    late: onlyTrue('Only open ones whose time was more than five minutes ago.'),
-    due_after: dueTime('Only those that are due at this time or later.'),
-    due_before: dueTime('Only those that are due before this time.'),
+    status: commaSeparated('status', ['due']),
+    channel: commaSeparated('channel', ['call,task']),
+    lifecycle_number: lifecycleNumberInput('Only follow-ups under this lifecycle number.'),
+    lead_id: idInput('lead', 'Only follow-ups for this lead.'),
+    customer_id: idInput(
+      'customer',
+      'Only follow-ups for this customer, including those for the lead it was before.',
+    ),
+    job_id: idInput('job', 'Only follow-ups about this job.'),
+    assigned_to: idInput('user', 'Only follow-ups assigned to this user.'),
+    mine: trueFlag('Only follow-ups assigned to the user that the token acts for.'),
+    due: trueFlag('Only open follow-ups whose due time has passed.'),
+    late: trueFlag('Only open follow-ups that were due more than five minutes ago.'),
+    due_after: dueTime('Only follow-ups that are due at this time or later.'),
+    due_before: dueTime('Only follow-ups that are due before this time.'),
   }),
   answers: pageAnswer(FollowUp, 'The follow-ups.'),
   check: (query) => [
-    ...unknownAmong(query.status, STATUSES, 'status'),
-    ...unknownAmong(query.channel, CHANNELS, 'channel'),
+    ...listErrors(query.status, STATUSES, 'status'),
+    ...listErrors(query.channel, CHANNELS, 'channel'),
   ],
   async run(tx, { query, caller }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const filters = await readFilters(tx, query, caller);
-    const after = readPlace(query.cursor);
+    const after = readPosition(query.cursor);
     const rows = await listFollowUpRows(tx, filters, orderOf(filters), after, limit + 1);
     return pageOf(rows, limit, toFollowUp, cursorOf);
   },
@@ -66,7 +69,7 @@ function cursorOf({ due_at, follow_up_id }: FollowUpRow): string {
   return `${due_at.getTime()} ${follow_up_id}`;
 }
 
-function readPlace(cursor: string | undefined): Place | null {
+function readPosition(cursor: string | undefined): Position | null {
   const [, dueAt, followUpId] = readCursor(cursor, CURSOR) ?? [];
   return followUpId === undefined ? null : { dueAt: new Date(Number(dueAt)), followUpId };
 }

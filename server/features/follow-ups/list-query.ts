@@ -11,21 +11,21 @@ export interface Filters {
   leadId: string | null;
   jobId: string | null;
   assignedTo: string | null;
-  /** From it on, and up to it, not included. */
+  /** Inclusive start and exclusive end. */
   dueFrom: Date | null;
   dueBefore: Date | null;
 }
 
 export type Order = 'soonest' | 'latest';
 
-/** The last one shown. */
-export interface Place {
+/** The last follow-up of the page before. */
+export interface Position {
   dueAt: Date;
   followUpId: string;
 }
 
-/** All that a follow-up can be. A list reads a page of each kind that is wanted, by one index. */
-const KINDS = CHANNELS.flatMap((channel) => {
+/** Every possible pair of channel and status. A list reads one page per wanted pair, each from the same index. */
+const CHANNEL_STATUSES = CHANNELS.flatMap((channel) => {
   const own: readonly Status[] = isSentBy(channel) ? ['sent', 'failed'] : ['due', 'done'];
   const statuses: readonly Status[] = ['scheduled', ...own, 'skipped', 'canceled'];
   return statuses.map((status) => ({ channel, status }));
@@ -37,12 +37,12 @@ const START = {
   latest: ['infinity', LAST_UUID],
 } as const;
 
-/** $1 to $6 of every statement: the organization, the span, the place, and how many. */
+/** $1 to $6 of every statement: the organization, the due range (2), the position (2), and the limit. */
 function pageOf(order: Order, conditions: string): string {
-  const beyond = order === 'soonest' ? '>' : '<';
+  const comparison = order === 'soonest' ? '>' : '<';
   return `select ${COLUMNS} from follow_ups f
      where f.organization_id = $1 and ${conditions}
-       and f.due_at >= $2 and f.due_at < $3 and (f.due_at, f.follow_up_id) ${beyond} ($4, $5)
+       and f.due_at >= $2 and f.due_at < $3 and (f.due_at, f.follow_up_id) ${comparison} ($4, $5)
      ${sorted(order)}`;
 }
 
@@ -51,7 +51,7 @@ function sorted(order: Order): string {
   return `order by due_at ${direction}, follow_up_id ${direction} limit $6`;
 }
 
-const ofKinds = (name: string, order: Order, condition: string) =>
+const pagePerChannelStatus = (name: string, order: Order, condition: string) =>
   statement(
     `list_follow_ups_${name}_${order}`,
     `select f.* from unnest($7::text[], $8::text[]) as wanted (channel, status)
@@ -61,8 +61,8 @@ const ofKinds = (name: string, order: Order, condition: string) =>
      ${sorted(order)}`,
   );
 
-/** Few belong to one lead or job, so the rest is looked at row by row. */
-const ofFew = (name: string, order: Order, condition: string) =>
+/** One lead or job has few follow-ups, so the other filters are checked row by row. */
+const filteredPage = (name: string, order: Order, condition: string) =>
   statement(
     `list_follow_ups_${name}_${order}`,
     pageOf(
@@ -73,11 +73,11 @@ const ofFew = (name: string, order: Order, condition: string) =>
   );
 
 const inOrder = (order: Order) => ({
-  all: ofKinds('all', order, ''),
-  ofAssignee: ofKinds('of_assignee', order, 'f.assigned_to = $9 and'),
-  ofLead: ofFew('of_lead', order, 'f.lead_id = $10'),
-  ofJob: ofFew('of_job', order, 'f.job_id = $10'),
-  ofBoth: ofFew('of_lead_and_job', order, 'f.lead_id = $10 and f.job_id = $11'),
+  all: pagePerChannelStatus('all', order, ''),
+  ofAssignee: pagePerChannelStatus('of_assignee', order, 'f.assigned_to = $9 and'),
+  ofLead: filteredPage('of_lead', order, 'f.lead_id = $10'),
+  ofJob: filteredPage('of_job', order, 'f.job_id = $10'),
+  ofBoth: filteredPage('of_lead_and_job', order, 'f.lead_id = $10 and f.job_id = $11'),
 });
 const statements: Record<Order, Record<string, Statement> & ReturnType<typeof inOrder>> = {
   soonest: inOrder('soonest'),
@@ -88,27 +88,27 @@ export function listFollowUpRows(
   tx: Tx,
   filters: Filters,
   order: Order,
-  after: Place | null,
+  after: Position | null,
   limit: number,
 ): Promise<FollowUpRow[]> {
   const { statuses, channels, leadId, jobId, assignedTo } = filters;
   const by = statements[order];
-  const span = [filters.dueFrom ?? '-infinity', filters.dueBefore ?? 'infinity'];
-  const place = after === null ? START[order] : [after.dueAt, after.followUpId];
-  const start = [tx.organizationId, ...span, ...place, limit];
+  const dueRange = [filters.dueFrom ?? '-infinity', filters.dueBefore ?? 'infinity'];
+  const position = after === null ? START[order] : [after.dueAt, after.followUpId];
+  const common = [tx.organizationId, ...dueRange, ...position, limit];
   if (leadId !== null || jobId !== null) {
-    const few = [...start, channels, statuses, assignedTo];
-    if (leadId === null) return tx.query(by.ofJob, [...few, jobId]);
-    if (jobId === null) return tx.query(by.ofLead, [...few, leadId]);
-    return tx.query(by.ofBoth, [...few, leadId, jobId]);
+    const values = [...common, channels, statuses, assignedTo];
+    if (leadId === null) return tx.query(by.ofJob, [...values, jobId]);
+    if (jobId === null) return tx.query(by.ofLead, [...values, leadId]);
+    return tx.query(by.ofBoth, [...values, leadId, jobId]);
   }
-  const wanted = KINDS.filter(
+  const wanted = CHANNEL_STATUSES.filter(
     ({ channel, status }) =>
       (channels?.includes(channel) ?? true) && (statuses?.includes(status) ?? true),
   );
-  const kinds = [wanted.map(({ channel }) => channel), wanted.map(({ status }) => status)];
-  if (assignedTo !== null) return tx.query(by.ofAssignee, [...start, ...kinds, assignedTo]);
-  return tx.query(by.all, [...start, ...kinds]);
+  const pairs = [wanted.map(({ channel }) => channel), wanted.map(({ status }) => status)];
+  if (assignedTo !== null) return tx.query(by.ofAssignee, [...common, ...pairs, assignedTo]);
+  return tx.query(by.all, [...common, ...pairs]);
 }
 
 const selectLeadOfNumber = statement(
@@ -120,7 +120,7 @@ const selectLeadOfCustomer = statement(
   'select lead_id from customers where organization_id = $1 and customer_id = $2',
 );
 
-/** Whose follow-ups these are, if they are anybody's: a customer's are those of the lead that it was. */
+/** The leads of a lifecycle number and a customer, null if unknown: follow-ups of a customer belong to its lead. */
 export async function findListedLeads(
   tx: Tx,
   number: string | null,

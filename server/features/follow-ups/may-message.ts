@@ -9,25 +9,25 @@ import {
 
 export type Permission =
   | { allowed: true }
-  /** In quiet hours: from then on, if nothing else has come up. */
+  /** Quiet hours: allowed from that time on, unless something else forbids it then. */
   | { allowed: false; until: Date }
-  /** Never, as things stand: a code such as `opted_out`. */
+  /** Not allowed at any time: a code such as `opted_out`. */
   | { allowed: false; reason: string };
 
-/** Why a person must not call them, either; null if nothing is in the way. */
+/** Why users must not call this contact; null if they can. */
 export async function reasonNotToCall(tx: Tx, recipient: Recipient): Promise<string | null> {
   const { phone } = recipient;
-  const isRefused =
+  const isBlocked =
     phone !== null && (await isNotToBeContacted(tx, { channel: 'sms', address: phone }));
   return reasonNotToSend({ purpose: 'message', channel: 'call' }, recipient, {
     isOptedOut: false,
-    isNotToBeContacted: isRefused,
+    isNotToBeContacted: isBlocked,
   });
 }
 
 /**
- * Whether something that nobody sends by hand may be sent now: the contact is still there and can be
- * reached, has not said no, and is not asleep. Asked at the moment of sending, and without an override.
+ * Whether an automatic message can be sent now: the contact is not deleted, has an address, has not opted out, and
+ * is not in quiet hours. Checked at the moment of sending. There is no override.
  */
 export async function mayMessageNow(
   tx: Tx,
@@ -35,19 +35,19 @@ export async function mayMessageNow(
   channel: 'sms' | 'email',
 ): Promise<Permission> {
   const address = channel === 'sms' ? recipient.phone : recipient.email;
-  const [awake, hasOptedOut, isRefused] = await Promise.all([
+  const [allowedFrom, hasOptedOut, isBlocked] = await Promise.all([
     nextAwake(tx, recipient.phone),
     address === null ? false : isOptedOut(tx, { channel, address }),
     address === null ? false : isNotToBeContacted(tx, { channel, address }),
   ]);
   const reason = reasonNotToSend({ purpose: 'message', channel }, recipient, {
     isOptedOut: hasOptedOut,
-    isNotToBeContacted: isRefused,
+    isNotToBeContacted: isBlocked,
   });
   if (reason !== null) return { allowed: false, reason };
   if (address === null) {
     return { allowed: false, reason: channel === 'sms' ? 'no_phone' : 'no_email' };
   }
-  if (awake === null) return { allowed: false, reason: 'always_quiet' };
-  return awake > tx.now ? { allowed: false, until: awake } : { allowed: true };
+  if (allowedFrom === null) return { allowed: false, reason: 'always_quiet' };
+  return allowedFrom > tx.now ? { allowed: false, until: allowedFrom } : { allowed: true };
 }

@@ -21,7 +21,7 @@ export interface FollowUpRow {
   assigned_to: string | null;
   due_at: Date;
   cancel_on: string[];
-  /** Given by the database: the last event before it was made. */
+  /** Set by the database: the last event before its creation. */
   made_seq: number;
   status: Status;
   reason: string | null;
@@ -63,7 +63,7 @@ const followUps = table<FollowUpRow>(
     created_at: 'fixed',
     updated_at: 'value',
   },
-  // A claim ends with any change: another worker may take it at once, if there is still something to do.
+  // Any change ends the claim, so that another worker can take it immediately if it is due again.
   { claimed_until: () => null },
 );
 export const COLUMNS = followUps.columns;
@@ -127,7 +127,7 @@ export function lockByCommunications(tx: Tx, ids: readonly string[]): Promise<Fo
 
 const newestRows = followUps.newestOf('lead_id', 'uuid');
 
-/** The newest twenty of several leads that are one. */
+/** The newest 20 follow-ups of a lead and the leads merged with it. */
 export async function newestFollowUps(tx: Tx, leadIds: readonly string[]): Promise<FollowUp[]> {
   return (await newestRows(tx, leadIds)).map(toFollowUp);
 }

@@ -17,7 +17,7 @@ import {
 } from '../../testing/server-process.ts';
 
 const TOKEN = 'token-of-the-follow-ups';
-const MAILS = 20;
+const EMAILS = 20;
 const TASKS = 20;
 
 let postgres: EmbeddedPostgres;
@@ -45,7 +45,7 @@ before(async () => {
   await sql.connect();
   const settings = { host: '127.0.0.1', port: mailServer.port, from_address: 'a@example.com' };
   assert.equal((await api.post('/v1/channels', { kind: 'smtp', settings })).status, 201);
-  // Whenever this runs, it is day.
+  // No quiet hours, at whatever time the test runs.
   const quiet_hours = { allowed_from: '00:00', allowed_until: '24:00' };
   assert.equal((await api.patch('/v1/organization', { quiet_hours })).status, 200);
 });
@@ -56,20 +56,20 @@ after(async () => {
   await postgres.stop();
 });
 
-it('kill -9 of the worker, again and again, fires every follow-up once', async () => {
+it('every follow-up fires exactly once although the worker is killed repeatedly', async () => {
   const lead = { email: 'dana@example.com', service_needed: 'repair' };
   const { lead_id } = (await api.post('/v1/leads', lead)).body;
   const delay = 'PT2S';
-  for (let n = 0; n < MAILS; n += 1) {
-    const mail = { lead_id, channel: 'email', delay, subject: `Mail ${n}.`, body: 'Hi' };
-    assert.equal((await api.post('/v1/follow-ups', mail)).status, 201);
+  for (let n = 0; n < EMAILS; n += 1) {
+    const email = { lead_id, channel: 'email', delay, subject: `Email ${n}.`, body: 'Hi' };
+    assert.equal((await api.post('/v1/follow-ups', email)).status, 201);
   }
   for (let n = 0; n < TASKS; n += 1) {
     const task = { lead_id, channel: 'task', delay, body: `Task ${n}` };
     assert.equal((await api.post('/v1/follow-ups', task)).status, 201);
   }
 
-  // One that is killed in the very transaction in which it fires them: it is kept from queueing the mails.
+  // Kill a worker inside the transaction that fires them: the table lock keeps it from queueing the emails.
   await sql.query('begin');
   await sql.query('lock table communications in exclusive mode');
   let worker = await start('worker');
@@ -78,7 +78,7 @@ it('kill -9 of the worker, again and again, fires every follow-up once', async (
   await worker.crash();
   await sql.query('commit');
 
-  // And one that is killed wherever it happens to be.
+  // Kill another worker at a random point.
   worker = await start('worker');
   await eventually(async () => mailServer.mails.length > 0, 20_000);
   await worker.crash();
@@ -88,13 +88,13 @@ it('kill -9 of the worker, again and again, fires every follow-up once', async (
 
   const { rows } = await sql.query('select status, reason, subject from follow_ups');
   const subjects = mailServer.mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)![1]!);
-  assert.equal(new Set(subjects).size, subjects.length, 'a mail came twice');
+  assert.equal(new Set(subjects).size, subjects.length, 'an email was sent twice');
   for (const { status, reason, subject } of rows) {
     if (subject === null) {
       assert.equal(status, 'due');
       continue;
     }
-    // The worker may have died in the middle of the mail: then nobody knows, and it says so.
+    // If the worker was killed while sending, the outcome is unknown and is reported as such.
     if (status === 'failed') assert.equal(reason, 'unknown');
     else assert.deepEqual([status, subjects.includes(subject)], ['sent', true]);
   }
@@ -104,5 +104,5 @@ it('kill -9 of the worker, again and again, fires every follow-up once', async (
   );
   assert.equal(twice.rowCount, 0);
   const queued = await sql.query(`select from events where type = 'communication.queued'`);
-  assert.equal(queued.rowCount, MAILS);
+  assert.equal(queued.rowCount, EMAILS);
 });

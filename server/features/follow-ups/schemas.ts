@@ -7,90 +7,103 @@ const channel = Type.Unsafe<Channel>({
   type: 'string',
   enum: [...CHANNELS],
   description:
-    'A text or mail is sent by the service; a `call` or `task` waits for a person once it is due.',
+    'Channel of the follow-up. The service sends a text (`sms`) or email automatically; a `call` or `task` waits for a user once it is due.',
   examples: ['task'],
 });
 const subject = {
   maxLength: 500,
-  description: 'The subject of a mail, in Liquid.',
+  description: 'Subject of the email, as a Liquid template.',
   examples: [null],
 };
 const body = {
   maxLength: 20_000,
   description:
-    'What it says, in Liquid, filled in when it falls due: the text or mail, or what is to be done.',
+    'Content of the text or email, or the description of the call or task, as a Liquid template. It is rendered when the follow-up is due.',
   examples: ['Ask {{ lead.name }} whether the estimate arrived.'],
 };
 const assignedTo = {
   maxLength: TEXT_LIMITS.id,
-  description: 'Id of the user who does it.',
+  description: 'Id of the user the follow-up is assigned to.',
   examples: ['user_01h455vb4pex5vsknk084sn02q'],
 };
 const cancelOn = Type.Array(
   Type.String({
     maxLength: 100,
-    description: 'A kind of event, or all of a resource as `communication.*`.',
+    description: 'Event type, or `communication.*` for all events of a resource.',
     examples: ['appointment.booked'],
   }),
   {
     maxItems: 50,
     description:
-      'What cancels it if it happens under the number first. Default: a reply, a booking, a conversion, a deletion.',
+      'Event types that cancel the follow-up if they happen under its lifecycle number before it is due. Default: a reply, a booking, a conversion or a deletion.',
     examples: [DEFAULT_CANCEL_ON],
   },
 );
 
-/** What is given when it is made, and shown from then on. */
+/** Fields that the create operation accepts and the resource shows. */
 export const followUpFields = { channel, subject, body, assignedTo, cancelOn };
 
 export const FollowUp = field.closedObject(
   'FollowUp',
-  'Something that is to be sent, or done by a person, at its time.',
+  'A text or email to send, or a call or task to do, at a set time.',
   {
     follow_up_id: field.id('follow_up', 'Id of the follow-up.'),
     lifecycle_number: field.lifecycleNumber,
-    lead_id: field.id('lead', 'Id of the lead it is for.'),
+    lead_id: field.id('lead', 'Id of the lead the follow-up is for.'),
     customer_id: field.nullable({
-      description: 'Id of the customer that the lead was when it was made.',
+      description:
+        'Id of the customer, if the lead was already a customer when the follow-up was created.',
       examples: [null],
     }),
-    job_id: field.nullable({ description: 'Id of the job it is about.', examples: [null] }),
+    job_id: field.nullable({
+      description: 'Id of the job the follow-up is about.',
+      examples: [null],
+    }),
     channel: followUpFields.channel,
     status: Type.Unsafe<Status>({
       type: 'string',
       enum: [...STATUSES],
       description:
-        '`scheduled` until its time has come; a call or task is then `due` until it is `done`. A text or mail stays `scheduled` until it is known to be `sent`. `skipped` because it must not be sent, `failed` because it could not be, or `canceled`: see `reason`.',
+        'Status of the follow-up. It is `scheduled` until its due time. A call or task is then `due` until it is `done`; a text or email stays `scheduled` until it is confirmed as `sent`. A follow-up that must not be sent is `skipped`, and one that could not be sent is `failed`. For these and for `canceled`, see `reason`.',
       examples: ['scheduled'],
     }),
     reason: field.nullable({
       description:
-        'Why it was skipped, failed or canceled: a code such as `opted_out`, the kind of event that canceled it, or what the person said who did.',
+        'Why the follow-up was skipped, failed or canceled: a code such as `opted_out`, the event type that canceled it, or the reason given in the cancel request.',
       examples: [null],
     }),
-    detail: field.nullable({ description: 'More on the reason, for people.', examples: [null] }),
+    detail: field.nullable({
+      description: 'Explanation of the reason, for display.',
+      examples: [null],
+    }),
     due_at: field.time(
-      'When it is due. Quiet hours move it to the next minute in which it may be sent.',
+      'When the follow-up is due. Quiet hours move a text or email to the next minute in which it can be sent.',
     ),
     assigned_to: field.nullable(followUpFields.assignedTo),
     template_id: field.nullable({
-      description: 'The template that the text or mail is made of.',
+      description: 'Id of the template for the text or email.',
       examples: [null],
     }),
     subject: field.nullable(followUpFields.subject),
     body: field.nullable(followUpFields.body),
     text: field.nullable({
-      description: 'What a call or task says, filled in when it fell due.',
+      description: 'Description of the call or task, rendered when it became due.',
       examples: [null],
     }),
     cancel_on: followUpFields.cancelOn,
-    note: field.nullable({ description: 'What came of it.', examples: [null] }),
-    communication_id: field.nullable({
-      description: 'The text or mail that it became.',
+    note: field.nullable({
+      description: 'Note on the result of the call or task.',
       examples: [null],
     }),
-    run_id: field.nullable({ description: 'The playbook’s run that made it.', examples: [null] }),
-    created_by: field.actor('Who made it.'),
+    communication_id: field.nullable({
+      description: 'Id of the communication: the text or email of this follow-up.',
+      examples: [null],
+    }),
+    run_id: field.nullable({
+      description: 'Id of the playbook run that created the follow-up.',
+      examples: [null],
+    }),
+    created_by: field.actor('Who created the follow-up.'),
     ...field.timestamps,
   },
 );

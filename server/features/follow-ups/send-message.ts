@@ -10,7 +10,7 @@ import { type FollowUpRow, saveFollowUp } from './queries.ts';
 import { fail, skip } from './skip-or-fail.ts';
 import { renderTexts } from './texts.ts';
 
-/** Queues the text or mail of a follow-up that is due, if it may be sent now. */
+/** Queues the text or email of a due follow-up, if it can be sent now. */
 export async function sendMessage(
   tx: Tx,
   row: FollowUpRow,
@@ -36,17 +36,17 @@ export async function sendMessage(
       baseUrl: null,
     });
     if (status === 'not_sent') return fail(tx, row, status_reason ?? status, { communication_id });
-    // What becomes of it is told by the log; see follower.ts.
+    // follower.ts records the outcome from the event log.
     saveFollowUp(tx, { ...row, communication_id, updated_at: tx.now });
   } catch (error) {
-    // Thrown before anything was written: the template is not one for this contact (any more).
-    const [wrong] = error instanceof Problem ? (error.errors ?? []) : [];
-    if (wrong === undefined) throw error;
-    fail(tx, row, wrong.code, { detail: wrong.detail });
+    // Thrown before anything was written: the template does not fit this contact (any more).
+    const [fieldError] = error instanceof Problem ? (error.errors ?? []) : [];
+    if (fieldError === undefined) throw error;
+    fail(tx, row, fieldError.code, { detail: fieldError.detail });
   }
 }
 
-/** The body as it is to be sent; a template is filled in where its message is made. */
+/** The rendered body; a saved template is rendered later, by queueMessage. */
 async function contentOf(
   tx: Tx,
   row: FollowUpRow,

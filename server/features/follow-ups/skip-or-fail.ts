@@ -3,12 +3,12 @@ import { changeFollowUp } from './change-follow-up.ts';
 import { followUpFailed, followUpSkipped } from './events.ts';
 import type { FollowUpRow } from './queries.ts';
 
-/** It must not be sent, or there is nothing to do any more. */
+/** Used when it must not be sent, or is no longer needed. */
 export function skip(tx: Tx, row: FollowUpRow, reason: string): void {
   changeFollowUp(tx, row, { status: 'skipped', reason }, followUpSkipped);
 }
 
-/** It could not be sent. */
+/** Used when it could not be sent. */
 export function fail(
   tx: Tx,
   row: FollowUpRow,

@@ -3,13 +3,13 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 
-/** Whom a follow-up is for: always a lead, and what is known besides. */
+/** Whom a follow-up is for: always a lead, with its customer and job if there are any. */
 export interface Target {
   lead_id: string;
   lifecycle_number: string;
   customer_id: string | null;
   job_id: string | null;
-  /** Who answers for the job, else for the lead. */
+  /** The assignee of the job; otherwise of the lead. */
   assigned_to: string | null;
 }
 
@@ -42,7 +42,7 @@ const selectByJob = statement(
    where j.organization_id = $1 and j.job_id = $2`,
 );
 
-/** By the ids of the database, for whoever makes follow-ups by itself. */
+/** By database id, for playbooks. */
 export function findTargetOfLead(tx: Tx, leadId: string): Promise<Target> {
   return find(tx, selectByLead, leadId, 'lead');
 }
@@ -51,7 +51,7 @@ export function findTargetOfJob(tx: Tx, jobId: string): Promise<Target> {
   return find(tx, selectByJob, jobId, 'job');
 }
 
-/** By whichever of the four was sent. */
+/** By whichever of the four fields was sent. */
 export function findTarget(
   tx: Tx,
   body: { lead_id?: string; customer_id?: string; job_id?: string; lifecycle_number?: string },
@@ -66,7 +66,7 @@ export function findTarget(
   return find(tx, selectByNumber, body.lifecycle_number ?? null, 'lifecycle');
 }
 
-/** One that was merged is as good as the lead it was merged into, which will get the message. */
+/** A merged lead is accepted: the lead it was merged into will get the message. */
 async function find(
   tx: Tx,
   by: typeof selectByLead,
@@ -79,6 +79,6 @@ async function find(
   if (deleted_at === null) return target;
   throw conflict(
     'lead_deleted',
-    'This lead is deleted. Bring it back with POST /v1/leads/{id}/restore first.',
+    'This lead is deleted. Restore it first with POST /v1/leads/{id}/restore.',
   );
 }

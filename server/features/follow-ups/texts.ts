@@ -8,7 +8,7 @@ import {
 } from '../messaging/index.ts';
 import type { FollowUpRow } from './queries.ts';
 
-/** The subject and the body of a message, filled in for the recipient as of now. */
+/** Renders the subject and body of a message for the recipient, with current data. */
 export async function renderTexts(
   tx: Tx,
   { job_id, channel, subject, body }: FollowUpRow,
@@ -20,7 +20,9 @@ export async function renderTexts(
   const content = render(body, data);
   if ('failure' in content) return content;
   if (channel === 'sms' && content.text !== null && content.text.length > MAX_TEXT_LENGTH) {
-    return { failure: `It comes to more than the ${MAX_TEXT_LENGTH} characters of a text.` };
+    return {
+      failure: `The rendered text is longer than ${MAX_TEXT_LENGTH} characters. Shorten it, or send an email.`,
+    };
   }
   return { subject: title.text, body: content.text };
 }
@@ -32,10 +34,10 @@ function render(
   if (text === null) return { text };
   const rendered = renderText(text, data, {});
   const isEmpty = 'text' in rendered && rendered.text.trim() === '';
-  return isEmpty ? { failure: 'It renders empty for this contact.' } : rendered;
+  return isEmpty ? { failure: 'The text renders empty for this contact.' } : rendered;
 }
 
-/** Appointments, jobs and invoices are only looked for where a text may name them. */
+/** Appointments, jobs and invoices are read only if the text may use them. */
 export async function templateData(
   tx: Tx,
   { job_id }: Pick<FollowUpRow, 'job_id'>,

@@ -1,6 +1,6 @@
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
-import { CancelRunBody } from './run-bodies.ts';
+import { CancelRunBody } from './run-body-schemas.ts';
 import { playbookRunCanceled } from './run-events.ts';
 import { PlaybookRun } from './run-schemas.ts';
 import { changeRun, endedAs } from './runtime/change-run.ts';
@@ -19,15 +19,18 @@ export const cancelPlaybookRun = mutation({
   params: { id: 'run' },
   summary: 'Cancel a run',
   description:
-    'Ends a run that has not ended: what it has done stays, nothing more is done. Canceling it again changes nothing.',
+    'Cancels a run that has not ended. Completed steps are not undone; no further steps are executed. Canceling again changes nothing.',
   body: CancelRunBody,
   isBodyOptional: true,
-  answers: { 200: { description: 'The run after it.', body: PlaybookRun } },
+  answers: { 200: { description: 'The canceled run.', body: PlaybookRun } },
   async run(tx, { params, body }) {
     const run = await lockRun(tx, params.id);
     if (run.status === 'canceled') return { status: 200, body: toRun(run) };
     if (isEnded(run.status)) {
-      throw conflict('run_over', `This run is ${run.status} already: there is nothing to cancel.`);
+      throw conflict(
+        'run_over',
+        `This run is already ${run.status}. Only a queued, running or waiting run can be canceled.`,
+      );
     }
     const { hasUnknown } = await endOpenSteps(tx, run.run_id, 'canceled');
     const canceled = endedAs(run, tx.now, {

@@ -1,60 +1,60 @@
 import type { FieldError } from '../../platform/errors.ts';
 import { EVERYTHING, matchesPattern } from '../../platform/events/patterns.ts';
-import { LONGEST_CONDITION, readCondition } from './conditions.ts';
+import { MAX_CONDITION_LENGTH, readCondition } from './conditions.ts';
 import { isTooLong, readDuration } from './durations.ts';
 import { readText } from './texts.ts';
 import { fieldsOf } from './variables.ts';
 
-export interface World {
-  /** The kinds of events that there are, with the fields of each one's `data`. */
+export interface KnownEvents {
+  /** All event types, each with the fields of its `data`. */
   events: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Collects what is wrong with conditions, texts, durations and kinds of events, each with a pointer. */
+/** Collects the errors in conditions, texts, durations and event types, each with a pointer. */
 export class ExpressionCheck {
   readonly errors: FieldError[] = [];
-  /** Steps that conditions and texts name, to be checked once all ids are known. */
+  /** Step ids that conditions and texts use, to be checked once all step ids are known. */
   readonly stepNames: { name: string; pointer: string }[] = [];
-  readonly #world: World;
+  readonly #known: KnownEvents;
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(knownEvents: KnownEvents) {
+    this.#known = knownEvents;
   }
 
   add(pointer: string, code: string, detail: string): void {
     this.errors.push({ pointer, code, detail });
   }
 
-  /** The fields of the event's data; undefined if there is no such event. */
+  /** The fields of the event's data; undefined for an unknown event type. */
   dataOf(event: string): ReadonlySet<string> | undefined {
-    return this.#world.events.get(event);
+    return this.#known.events.get(event);
   }
 
-  /** A condition in CEL. `data` are the fields of the event's data, where its kind is certain. */
+  /** Checks a CEL condition. `data` are the fields of the event's data, if the event type is known. */
   condition(when: unknown, pointer: string, data?: ReadonlySet<string>): void {
     if (typeof when !== 'string') {
-      this.add(pointer, 'wrong_type', 'A condition must be a string in CEL.');
+      this.add(pointer, 'wrong_type', 'A condition must be a string with a CEL expression.');
       return;
     }
-    if (when.length > LONGEST_CONDITION) {
-      const detail = `A condition must have at most ${LONGEST_CONDITION} characters.`;
+    if (when.length > MAX_CONDITION_LENGTH) {
+      const detail = `A condition must have at most ${MAX_CONDITION_LENGTH} characters.`;
       this.add(pointer, 'too_long', detail);
       return;
     }
     const condition = readCondition(when);
     if ('unreadable' in condition) {
-      const detail = `The condition cannot be read as CEL: ${condition.unreadable}. Mend it and send it again.`;
+      const detail = `The condition is not valid CEL: ${condition.unreadable}. Fix it and try again.`;
       this.add(pointer, 'invalid_condition', detail);
       return;
     }
     this.#names(condition.names, pointer, data);
   }
 
-  /** A text in Liquid. */
+  /** Checks a Liquid text. */
   text(text: string, pointer: string): void {
     const read = readText(text);
     if ('unreadable' in read) {
-      const detail = `The text cannot be read as Liquid: ${read.unreadable}. Mend it and send it again.`;
+      const detail = `The text is not valid Liquid: ${read.unreadable}. Fix it and try again.`;
       this.add(pointer, 'invalid_template', detail);
       return;
     }
@@ -79,7 +79,7 @@ export class ExpressionCheck {
   }
 
   #unknownName(name: string, pointer: string): void {
-    const detail = `It names ${name}, which there is not. Use one such as lead.name; docs/playbooks.md lists them all.`;
+    const detail = `Unknown variable ${name}. Use a variable such as lead.name; docs/playbooks.md lists all variables.`;
     this.add(pointer, 'unknown_variable', detail);
   }
 
@@ -87,16 +87,16 @@ export class ExpressionCheck {
     if (typeof text !== 'string') return;
     const duration = readDuration(text);
     if (duration === null) {
-      const detail = 'It must be a duration in ISO 8601, such as PT5M, PT2H or P3D.';
+      const detail = 'The value must be an ISO 8601 duration such as PT5M, PT2H or P3D.';
       this.add(pointer, 'invalid_duration', detail);
     } else if (isTooLong(duration)) {
       const detail =
-        'It must be at most 400 days. Let a later event begin another playbook instead.';
+        'The duration must be at most 400 days. For longer waits, start another playbook by a later event.';
       this.add(pointer, 'wait_too_long', detail);
     }
   }
 
-  /** Kinds of events, or all kinds of a resource: `communication.*`. */
+  /** Checks event types, or patterns for all events of a resource such as `communication.*`. */
   eventPatterns(patterns: readonly unknown[], pointer: string): void {
     for (const [index, pattern] of patterns.entries()) {
       if (typeof pattern === 'string') this.eventPattern(pattern, `${pointer}/${index}`);
@@ -104,8 +104,8 @@ export class ExpressionCheck {
   }
 
   eventPattern(pattern: string, pointer: string): void {
-    const { events } = this.#world;
-    // What a run waits for or stops on has a name.
+    const { events } = this.#known;
+    // The pattern for all events is not allowed here: a run must wait for or stop on named events.
     const isKnown =
       pattern !== EVERYTHING && [...events.keys()].some((type) => matchesPattern(pattern, type));
     if (!isKnown) {
@@ -114,7 +114,7 @@ export class ExpressionCheck {
   }
 
   unknownEvent(pointer: string, name: string, hint: string): void {
-    const detail = `There is no kind of event ${JSON.stringify(name.slice(0, 100))}. Name one ${hint}; GET /v1/event-types lists them all.`;
+    const detail = `Unknown event type ${JSON.stringify(name.slice(0, 100))}. Use an event type ${hint}. GET /v1/event-types lists all event types.`;
     this.add(pointer, 'unknown_event_type', detail);
   }
 }

@@ -1,24 +1,24 @@
 import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import type { Check } from '../../platform/http/operation.ts';
-import type { World } from './check-expressions.ts';
+import type { KnownEvents } from './check-expressions.ts';
 import { validateDefinition } from './validate.ts';
 
-const worlds = new WeakMap<EventCatalog, World>();
+const cache = new WeakMap<EventCatalog, KnownEvents>();
 
 export function checkPlaybook(
   body: Record<string, unknown>,
   _caller: Caller,
   eventTypes: EventCatalog,
 ): Check {
-  return { errors: validateDefinition(body, worldOf(eventTypes)) };
+  return { errors: validateDefinition(body, knownEventsOf(eventTypes)) };
 }
 
-/** Which fields the data of each kind of event has. */
-export function worldOf(eventTypes: EventCatalog): World {
-  const known = worlds.get(eventTypes);
+/** The fields that the data of each event type has. */
+export function knownEventsOf(eventTypes: EventCatalog): KnownEvents {
+  const known = cache.get(eventTypes);
   if (known) return known;
-  const world = {
+  const knownEvents = {
     events: new Map(
       eventTypes.types.map(({ type, data }) => {
         const properties = 'properties' in data && data.properties ? data.properties : {};
@@ -26,6 +26,6 @@ export function worldOf(eventTypes: EventCatalog): World {
       }),
     ),
   };
-  worlds.set(eventTypes, world);
-  return world;
+  cache.set(eventTypes, knownEvents);
+  return knownEvents;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { compile } from './compile.ts';
 import type { Step } from './steps/index.ts';
 
-/** A tree of steps as it is walked by hand: the ids in order, for the answers of its branches. */
+/** Walks the tree of steps: the ids in order, for the given results of its branches. */
 function walk(steps: readonly Step[], isTrue: (id: string) => boolean): string[] {
   return steps.flatMap((step) => {
     if (step.do !== 'branch') return [step.id];
@@ -23,26 +23,26 @@ const tree: fc.Arbitrary<Step[]> = fc
       fc.record({ do: fc.constant('branch'), then: tie('steps') }),
     ),
   }))
-  .steps.map((steps) => named(steps as Record<string, unknown>[], { next: 0 }));
+  .steps.map((steps) => withIds(steps as Record<string, unknown>[], { next: 0 }));
 
-function named(steps: Record<string, unknown>[], count: { next: number }): Step[] {
+function withIds(steps: Record<string, unknown>[], count: { next: number }): Step[] {
   return steps.map((step) => {
-    const made: Record<string, unknown> = { ...step, id: `s${count.next++}` };
+    const withId: Record<string, unknown> = { ...step, id: `s${count.next++}` };
     for (const side of ['then', 'else']) {
-      if (Array.isArray(step[side])) made[side] = named(step[side], count);
+      if (Array.isArray(step[side])) withId[side] = withIds(step[side], count);
     }
-    return made as unknown as Step;
+    return withId as unknown as Step;
   });
 }
 
 describe('a compiled definition', () => {
-  it('is walked as the tree is, whatever its conditions say, and always forward', () => {
+  it('executes the same steps as the tree, for all results of its conditions, and never goes back', () => {
     fc.assert(
-      fc.property(tree, fc.infiniteStream(fc.boolean()), (steps, answers) => {
-        const said = new Map<string, boolean>();
+      fc.property(tree, fc.infiniteStream(fc.boolean()), (steps, random) => {
+        const results = new Map<string, boolean>();
         const isTrue = (id: string) => {
-          if (!said.has(id)) said.set(id, answers.next().value!);
-          return said.get(id)!;
+          if (!results.has(id)) results.set(id, random.next().value!);
+          return results.get(id)!;
         };
         const instructions = compile({ steps });
         const visited: string[] = [];
@@ -50,9 +50,9 @@ describe('a compiled definition', () => {
         while (position < instructions.length) {
           const { step, next, otherwise } = instructions[position]!;
           visited.push(step.id);
-          const goesOn = step.do !== 'branch' || isTrue(step.id) ? next : otherwise;
-          assert(goesOn > position, 'it never goes back');
-          position = goesOn;
+          const following = step.do !== 'branch' || isTrue(step.id) ? next : otherwise;
+          assert(following > position, 'it never goes back');
+          position = following;
         }
         assert.equal(position, instructions.length);
         assert.deepEqual(visited, walk(steps, isTrue));
@@ -60,7 +60,7 @@ describe('a compiled definition', () => {
     );
   });
 
-  it('says of each step where it is in the definition', () => {
+  it('has a pointer to each step in the definition', () => {
     fc.assert(
       fc.property(tree, (steps) => {
         for (const { step, pointer } of compile({ steps })) {

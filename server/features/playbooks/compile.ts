@@ -2,22 +2,22 @@ import type { Definition } from './definition.ts';
 import type { Step } from './steps/index.ts';
 
 /**
- * A definition laid out flat, so that where a run stands is one number. A run at `position` looks at
- * `instructions[position]`: if its `when` is absent or true, the step is done and the run goes on at
- * `next`; if it is false, at `otherwise`. A position of `instructions.length` is the end.
+ * One step of a flattened definition, so that the position of a run is a single number. A run at `position` looks at
+ * `instructions[position]`: if its `when` is absent or true, the step is executed and the run continues at `next`; if
+ * it is false, at `otherwise`. A position of `instructions.length` is the end.
  */
 export interface Instruction {
   step: Step;
-  /** Where the step is in the definition: `/steps/2/then/0`. */
+  /** JSON pointer to the step in the definition: `/steps/2/then/0`. */
   pointer: string;
   next: number;
-  /** The start of a branch's `else`; for any other step, which is then skipped, the same as `next`. */
+  /** The start of a branch's `else`. Any other step is skipped, so it has the same value as `next`. */
   otherwise: number;
 }
 
 export function compile({ steps }: Pick<Definition, 'steps'>): Instruction[] {
   const instructions: Instruction[] = [];
-  layOut(steps, '/steps', instructions, countSteps(steps));
+  flatten(steps, '/steps', instructions, countSteps(steps));
   return instructions;
 }
 
@@ -25,8 +25,8 @@ export function countSteps(steps: readonly Step[]): number {
   return steps.reduce((count, step) => count + size(step), 0);
 }
 
-/** Adds the steps in order; whoever comes to the end of them goes on at `after`. */
-function layOut(
+/** Adds the steps in order; after the last one, the run continues at `after`. */
+function flatten(
   steps: readonly Step[],
   pointer: string,
   instructions: Instruction[],
@@ -49,8 +49,8 @@ function layOut(
       next: step.then.length > 0 ? first : next,
       otherwise: otherwise.length > 0 ? firstOfElse : next,
     });
-    layOut(step.then, `${at}/then`, instructions, next);
-    layOut(otherwise, `${at}/else`, instructions, next);
+    flatten(step.then, `${at}/then`, instructions, next);
+    flatten(otherwise, `${at}/else`, instructions, next);
   }
 }
 

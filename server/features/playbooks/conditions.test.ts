@@ -13,8 +13,8 @@ const variables = {
 };
 
 describe('a condition', () => {
-  it('says yes or no on what is there', () => {
-    const said: Record<string, boolean> = {
+  it('evaluates to true or false', () => {
+    const expected: Record<string, boolean> = {
       "data.source == 'web_form'": true,
       'lead.first_contacted_at == null': true,
       'lead.first_contacted_at != null': false,
@@ -33,12 +33,12 @@ describe('a condition', () => {
       "now.getDayOfWeek('America/New_York') == 1": true,
       'event == null': true,
     };
-    for (const [text, value] of Object.entries(said)) {
+    for (const [text, value] of Object.entries(expected)) {
       assert.deepEqual(evaluate(text, variables), { value }, text);
     }
   });
 
-  it('says why it cannot say', () => {
+  it('fails with a reason if it cannot be evaluated', () => {
     for (const text of [
       'lead.nope == 1',
       'customer.name == "x"',
@@ -50,7 +50,7 @@ describe('a condition', () => {
     }
   });
 
-  it('is refused when it is written for what cannot be read, or could take long', () => {
+  it('is refused when it is saved if it is invalid or could take long', () => {
     const wrong = [
       '',
       'lead.name ==',
@@ -66,7 +66,7 @@ describe('a condition', () => {
     for (const text of wrong) assert('unreadable' in readCondition(text), text);
   });
 
-  it('never throws, whatever is written', () => {
+  it('never throws for any input', () => {
     const part = fc.constantFrom(
       ...'lead data . name == ( ) [ ] { } ? : && || ! null 1 1.5 "a" exists has , in - + % size'.split(
         ' ',
@@ -87,7 +87,7 @@ describe('a condition', () => {
 });
 
 describe('a text', () => {
-  it('is filled in, or says what is missing; it never has a hole', () => {
+  it('is rendered, or fails with what is missing; it never has gaps', () => {
     assert.deepEqual(renderText('Hi {{ lead.name }}', variables), { text: 'Hi Dana' });
     assert.deepEqual(renderText('{{ now }}', variables), { text: '2027-03-01T09:06:00.000Z' });
     assert.deepEqual(renderText('{{ customer.name | default: "you" }}', variables), {
@@ -100,7 +100,7 @@ describe('a text', () => {
 });
 
 describe('a duration', () => {
-  it('is ISO 8601 of whole, positive parts', () => {
+  it('is ISO 8601 with whole, positive numbers', () => {
     for (const text of ['PT0S', 'PT5M', 'P1D', 'P2W', 'P1M', 'P1Y', 'P1DT2H30M5S', 'PT36H']) {
       assert(readDuration(text), text);
     }
@@ -122,7 +122,7 @@ describe('a duration', () => {
     for (const text of wrong) assert.equal(readDuration(text), null, text);
   });
 
-  it('is at most 400 days, however it is written', () => {
+  it('is at most 400 days in any unit', () => {
     for (const text of ['P400D', 'PT9600H', 'P57W', 'P1Y', 'P13M']) {
       assert(!isTooLong(readDuration(text)!), text);
     }
@@ -139,7 +139,7 @@ describe('a duration', () => {
     }
   });
 
-  it('of days is the same time on another day, also when the clocks change', () => {
+  it('in days keeps the local time when the clocks change', () => {
     const zone = 'America/New_York';
     const at = (text: string) => new Date(text);
     assert.deepEqual(

@@ -2,8 +2,8 @@ import { Environment } from '@marcbachmann/cel-js';
 import { conditionReader, type Outcome } from '../../domain/conditions.ts';
 
 /**
- * Conditions in CEL: the same environment checks them when a playbook is saved and decides by them when
- * it runs. What they see is `event`, `lead` and so on, each null where there is none.
+ * Variables of CEL conditions; each is null if it has no value. The same CEL environment checks conditions when a
+ * playbook is saved and evaluates them when it runs.
  */
 export const CONDITION_VARIABLES = [
   'event',
@@ -22,19 +22,19 @@ export type ConditionVariables = Partial<
   Record<(typeof CONDITION_VARIABLES)[number], unknown> & { now: Date }
 >;
 
-export const LONGEST_CONDITION = 2_000;
+export const MAX_CONDITION_LENGTH = 2_000;
 
 export const celEnvironment = new Environment({
   unlistedVariablesAreDyn: false,
   homogeneousAggregateLiterals: false,
-  // `customer.?name.orValue('')` reads what may not be there.
+  // `customer.?name.orValue('')` reads a value that may be absent.
   enableOptionalTypes: true,
   limits: { maxAstNodes: 500, maxDepth: 50 },
 });
 for (const name of CONDITION_VARIABLES) {
   celEnvironment.registerVariable(name, name === 'now' ? 'google.protobuf.Timestamp' : 'dyn');
 }
-// Numbers in JSON are doubles and those in a condition integers: `invoice.total / 100 > 50` should count.
+// JSON numbers are doubles and literals in conditions are integers; `invoice.total / 100 > 50` must still work.
 const calculate: Record<string, (a: number, b: number) => number> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
@@ -48,16 +48,17 @@ for (const [operator, result] of Object.entries(calculate)) {
   celEnvironment.registerOperator(`int ${operator} double: double`, handler);
 }
 
-/** Variables that are left out are null. */
-const NOTHING: ConditionVariables = {
+const DEFAULT_VARIABLES: ConditionVariables = {
   ...Object.fromEntries(CONDITION_VARIABLES.map((name) => [name, null])),
   now: new Date(0),
 };
 
-export const readCondition = conditionReader(celEnvironment, { maxKept: 2_000, defaults: NOTHING });
+export const readCondition = conditionReader(celEnvironment, {
+  maxKept: 2_000,
+  defaults: DEFAULT_VARIABLES,
+});
 export type Condition = ReturnType<typeof readCondition>;
 
-/** The condition on what is true now. */
 export function evaluate(text: string, variables: ConditionVariables): Outcome {
   const condition = readCondition(text);
   return 'unreadable' in condition

@@ -5,7 +5,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { checkPlaybook } from './check-playbook.ts';
 import type { Definition } from './definition.ts';
 import { playbookCreated } from './events.ts';
-import { beginToFollowEvents } from './follow.ts';
+import { startFollowingEvents } from './follow.ts';
 import { insertPlaybook, type PlaybookRow, toPlaybookState } from './queries.ts';
 import { assertReferences } from './references.ts';
 import { CreatePlaybookBody, Playbook } from './schemas.ts';
@@ -17,9 +17,9 @@ export const createPlaybook = mutation({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:write'],
-  summary: 'Write a playbook',
+  summary: 'Create a playbook',
   description:
-    'Keeps a playbook as version 1. Its steps, conditions and texts are checked now, all at once, and not when it runs; each problem has a pointer to where it is. It is off unless `enabled` is true.',
+    'Creates a playbook with version 1. Its steps, conditions and texts are checked now, not when it runs. The response reports all errors at once, each with a pointer. The playbook is disabled unless `enabled` is true.',
   body: CreatePlaybookBody,
   answers: { 201: { description: 'The playbook.', body: Playbook } },
   check: checkPlaybook,
@@ -44,7 +44,7 @@ export const createPlaybook = mutation({
       definition,
     };
     insertPlaybook(tx, row);
-    if (row.enabled) beginToFollowEvents(tx, definition);
+    if (row.enabled) startFollowingEvents(tx, definition);
     const playbook = toPlaybookState(row);
     tx.emit(null, pendingEvent(playbookCreated, playbook));
     return { status: 201, body: { ...playbook, in_flight: 0, in_flight_by_version: [] } };

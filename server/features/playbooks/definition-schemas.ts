@@ -1,26 +1,26 @@
 import Type from 'typebox';
-import { LONGEST_CONDITION } from './conditions.ts';
+import { MAX_CONDITION_LENGTH } from './conditions.ts';
 import { MAX_STEPS, type Trigger } from './definition.ts';
 import { STEP_NAMES, type Step } from './steps/index.ts';
 
-/** The fields of a playbook that make up its definition: a change of one makes a new version. */
+/** The fields of a playbook that make up its definition: changing one of them creates a new version. */
 
-/** The schema says what may be there; that it is one or the other is checked besides. */
+/** The schema allows all fields; `validate.ts` checks that the trigger is either an event or manual. */
 export const trigger = Type.Unsafe<Trigger>(
   Type.Object(
     {
       event: Type.Optional(
         Type.String({
           maxLength: 100,
-          description: 'The kind of event that begins a run.',
+          description: 'Event type that starts a run.',
           examples: ['lead.qualified'],
         }),
       ),
       when: Type.Optional(
         Type.String({
-          maxLength: LONGEST_CONDITION,
+          maxLength: MAX_CONDITION_LENGTH,
           description:
-            'A condition in CEL on the event; without one, every such event begins a run.',
+            'CEL condition on the event. Without a condition, every event of this type starts a run.',
           examples: ["data.source == 'web_form'"],
         }),
       ),
@@ -28,7 +28,8 @@ export const trigger = Type.Unsafe<Trigger>(
         Type.Unsafe<true>({
           type: 'boolean',
           enum: [true],
-          description: 'Instead of `event`: it is only run by hand, or by another system.',
+          description:
+            'Instead of `event`: no event starts the playbook; it runs only when a user or another system requests it.',
           examples: [true],
         }),
       ),
@@ -36,7 +37,7 @@ export const trigger = Type.Unsafe<Trigger>(
     {
       additionalProperties: false,
       title: 'PlaybookTrigger',
-      description: 'What begins a run: an event, or `{ "manual": true }`.',
+      description: 'What starts a run: an event, or a request (`{ "manual": true }`).',
       examples: [{ event: 'lead.qualified', when: "data.source == 'web_form'" }],
     },
   ),
@@ -45,51 +46,52 @@ export const trigger = Type.Unsafe<Trigger>(
 export const stopOn = Type.Array(
   Type.String({
     maxLength: 100,
-    description: 'A kind of event, or all of a resource: `communication.*`.',
+    description: 'Event type, or `communication.*` for all events of a resource.',
     examples: ['communication.received'],
   }),
   {
     maxItems: 50,
     description:
-      'Events of the same lifecycle that end a run, such as a reply. What the run itself does never ends it.',
+      'Event types of the same lifecycle that stop a run, such as a reply. Events that the run itself causes never stop it.',
     examples: [['communication.received', 'appointment.booked']],
   },
 );
 
-/** Shown in full and checked elsewhere: a schema would report a wrong step as wrong in twelve ways. */
+/** Documentation only; `validate.ts` checks steps. A schema would report one wrong step as twelve errors. */
 const step = Type.Unsafe<Step>({
   type: 'object',
   title: 'PlaybookStep',
   additionalProperties: true,
-  description: 'A step. docs/playbooks.md describes each kind.',
+  description: 'One step of a playbook. docs/playbooks.md describes each type of step.',
   properties: {
     id: {
-      description: 'Its name in the playbook: a letter, then letters, digits and underscores.',
+      description:
+        'Id of the step, unique in the playbook: a letter, then letters, digits and underscores.',
       examples: ['text'],
     },
     do: {
-      description: `What is done: ${STEP_NAMES.map((kind) => `\`${kind}\``).join(', ')}.`,
+      description: `What the step does: ${STEP_NAMES.map((kind) => `\`${kind}\``).join(', ')}.`,
       examples: ['send_message'],
     },
     when: {
       description:
-        'A condition in CEL. If it is false the step is skipped; a branch, which must have one, goes on with `else`.',
+        'CEL condition. If it is false, the step is skipped. A branch must have a condition; if it is false, the run continues with `else`.',
       examples: ['lead.first_contacted_at == null'],
     },
     with: {
-      description: 'How it is done; which fields there are depends on `do`. Texts are Liquid.',
+      description: 'Options of the step; the fields depend on `do`. Texts are Liquid templates.',
       examples: [{ channel: 'sms', body: 'Hi {{ lead.name | default: "there" }}' }],
     },
     then: {
-      description: 'For a branch: the steps if its condition is true.',
+      description: 'Steps of a branch if its condition is true.',
       examples: [[{ id: 'task', do: 'create_task', with: { title: 'Call {{ lead.name }}' } }]],
     },
-    else: { description: 'For a branch: the steps if it is false.', examples: [[]] },
+    else: { description: 'Steps of a branch if its condition is false.', examples: [[]] },
   },
 });
 
 export const steps = Type.Array(step, {
-  description: `What is done, in order: 1 to ${MAX_STEPS} steps, those in branches included.`,
+  description: `Steps of the playbook, in order: 1 to ${MAX_STEPS} steps, including those in branches.`,
   examples: [[{ id: 'pause', do: 'wait', with: { duration: 'PT5M' } }]],
 });
 
@@ -98,7 +100,7 @@ export const concurrency = Type.Unsafe<number | null>({
   minimum: 1,
   maximum: 1_000,
   description:
-    'How many runs of it may be at work at the same time; those that wait do not count. Null: as many as there are.',
+    'Maximum number of runs of this playbook that execute at the same time; waiting runs do not count. Null means no limit.',
   examples: [null],
 });
 

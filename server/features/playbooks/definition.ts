@@ -1,16 +1,16 @@
 import type { Step } from './steps/index.ts';
 
-/** What a playbook says: when it begins, what it does, and what ends it. A version pins one of these. */
+/** What starts a playbook, what it does, and what stops it. Each version has one definition. */
 export interface Definition {
   trigger: Trigger;
-  /** Kinds of events, or patterns such as `communication.*`, that end a run of the lifecycle. */
+  /** Event types, or patterns such as `communication.*`, that stop a run of the same lifecycle. */
   stop_on: string[];
   steps: Step[];
-  /** Runs at work at the same time; those that wait do not count. Without it there is no limit. */
+  /** Maximum number of runs that execute at the same time; waiting runs do not count. No limit if absent. */
   concurrency?: number;
 }
 
 export type Trigger = { event: string; when?: string } | { manual: true };
 
 export const MAX_STEPS = 100;
-export const LONGEST_WAIT_DAYS = 400;
+export const MAX_WAIT_DAYS = 400;

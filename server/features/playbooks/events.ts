@@ -3,13 +3,13 @@ import { PlaybookState } from './schemas.ts';
 
 export const playbookCreated = eventType(
   'playbook.created',
-  'A playbook was written.',
+  'A playbook was created.',
   PlaybookState,
-  (playbook) => `Playbook ${playbook.name} written`,
+  (playbook) => `Playbook “${playbook.name}” created`,
 );
 export const playbookUpdated = eventType(
   'playbook.updated',
-  'A playbook changed, was switched on or off, or put away: see `previous`.',
+  'A playbook was changed, enabled, disabled, archived or restored: see `previous`.',
   PlaybookState,
-  (playbook) => `Playbook ${playbook.name} changed`,
+  (playbook) => `Playbook “${playbook.name}” changed`,
 );

@@ -3,9 +3,9 @@ import { toPublicId } from '../../domain/ids.ts';
 import * as field from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import {
-  findFollowUpFigures,
-  findPlaybookFigures,
-  findRunFigures,
+  findFollowUpCounts,
+  findPlaybookCounts,
+  findRunCounts,
   MAX_COUNTED,
 } from './health-queries.ts';
 
@@ -13,60 +13,75 @@ const count = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] });
 
 const dueTimes = {
-  next_due_at: field.nullableTime('When the next one falls due; null if none will.'),
+  next_due_at: field.nullableTime('Due time of the next one; null if none is scheduled.'),
   oldest_late_due_at: field.nullableTime(
-    'The due time of the one that is latest; null if none is late.',
+    'Due time of the one that has been late the longest; null if none is late.',
   ),
 };
 
 const AutomationHealth = field.closedObject(
   'AutomationHealth',
-  `How the organization’s automation is doing. Each figure is counted up to ${MAX_COUNTED.toLocaleString('en')}.`,
+  `Health of the organization’s automation. Each number is counted up to ${MAX_COUNTED.toLocaleString('en')}.`,
   {
     status: Type.Unsafe<'ok' | 'late'>({
       type: 'string',
       enum: ['ok', 'late'],
-      description: '`late` if anything is late: look whether a worker runs.',
+      description:
+        'Overall status. `late` means that at least one run or follow-up is late: check that a worker is running.',
       examples: ['ok'],
     }),
-    at: field.time('When this was read.'),
-    next_due_at: field.nullableTime('When anything falls due next.'),
+    at: field.time('When these numbers were read.'),
+    next_due_at: field.nullableTime(
+      'Due time of the next run or follow-up; null if none is scheduled.',
+    ),
     runs: Type.Object(
       {
-        queued: count('About to begin, or to go on.', 0),
-        running: count('At work.', 2),
-        waiting: count('Waiting for a time or an event.', 140),
-        held_back: count('Of those queued, held back by their playbook’s own limit.', 0),
-        late: count('More than a minute past their time, with nobody at them.', 0),
-        failed_last_24h: count('Failed within the last 24 hours.', 1),
+        queued: count('Number of runs that are about to start or continue.', 0),
+        running: count('Number of runs that are executing steps.', 2),
+        waiting: count('Number of runs that wait for a time or an event.', 140),
+        held_back: count(
+          'Number of queued runs that are held back by the `concurrency` limit of their playbook.',
+          0,
+        ),
+        late: count(
+          'Number of runs that are more than a minute past their due time and that no worker is processing.',
+          0,
+        ),
+        failed_last_24h: count('Number of runs that failed in the last 24 hours.', 1),
         ...dueTimes,
       },
-      { additionalProperties: false, description: 'Runs of playbooks.' },
+      { additionalProperties: false, description: 'Numbers of playbook runs.' },
     ),
     follow_ups: Type.Object(
       {
-        scheduled: count('To be sent or to fall due later.', 31),
-        due: count('Calls and tasks that wait for a person.', 4),
-        late: count('More than a minute past their time, and not taken up.', 0),
-        failed_last_24h: count('Due within the last 24 hours, and failed.', 0),
+        scheduled: count('Number of follow-ups that are scheduled.', 31),
+        due: count('Number of calls and tasks that are due and wait for a user.', 4),
+        late: count(
+          'Number of scheduled follow-ups that are more than a minute past their due time and were not processed.',
+          0,
+        ),
+        failed_last_24h: count(
+          'Number of failed follow-ups that were due in the last 24 hours.',
+          0,
+        ),
         ...dueTimes,
       },
-      { additionalProperties: false, description: 'Follow-ups.' },
+      { additionalProperties: false, description: 'Numbers of follow-ups.' },
     ),
     playbooks: Type.Array(
       Type.Object(
         {
           playbook_id: field.id('playbook', 'Id of the playbook.'),
-          name: Type.String({ description: 'Its name.', examples: ['Speed to lead'] }),
-          enabled: Type.Boolean({ description: 'Whether events begin runs.', examples: [true] }),
-          queued: count('Runs about to begin, or to go on.', 0),
-          running: count('Runs at work.', 2),
-          waiting: count('Runs that wait.', 140),
-          failed_last_24h: count('Runs that failed within the last 24 hours.', 1),
+          name: Type.String({ description: 'Name of the playbook.', examples: ['Speed to lead'] }),
+          enabled: Type.Boolean({ description: 'Whether events start runs.', examples: [true] }),
+          queued: count('Number of its runs that are about to start or continue.', 0),
+          running: count('Number of its runs that are executing steps.', 2),
+          waiting: count('Number of its runs that wait for a time or an event.', 140),
+          failed_last_24h: count('Number of its runs that failed in the last 24 hours.', 1),
         },
-        { additionalProperties: false, description: 'One playbook.' },
+        { additionalProperties: false, description: 'One playbook with its numbers of runs.' },
       ),
-      { description: 'The newest two hundred playbooks, each with its runs.' },
+      { description: 'The newest 200 playbooks, each with its numbers of runs.' },
     ),
   },
 );
@@ -77,15 +92,15 @@ export const getAutomationHealth = read({
   tag: 'Playbooks',
   resource: 'automation',
   scopes: ['playbooks:read'],
-  summary: 'Read the health of the automation',
+  summary: 'Get automation health',
   description:
-    'What waits, what is late and what has failed, in figures: of runs, of follow-ups, and of each playbook.',
-  answers: { 200: { description: 'The figures.', body: AutomationHealth } },
+    'Returns how many runs and follow-ups are waiting, late and failed, in total and per playbook.',
+  answers: { 200: { description: 'The health of the automation.', body: AutomationHealth } },
   async run(tx) {
     const [runs, followUps, playbooks] = await Promise.all([
-      findRunFigures(tx),
-      findFollowUpFigures(tx),
-      findPlaybookFigures(tx),
+      findRunCounts(tx),
+      findFollowUpCounts(tx),
+      findPlaybookCounts(tx),
     ]);
     const next = [runs.next_due_at, followUps.next_due_at].filter((at) => at !== null);
     const isLate = runs.late > 0 || followUps.late > 0;

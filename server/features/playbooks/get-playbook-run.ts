@@ -10,9 +10,9 @@ export const getPlaybookRun = read({
   resource: 'run',
   scopes: ['playbooks:read'],
   params: { id: 'run' },
-  summary: 'Read a run',
+  summary: 'Get a playbook run',
   description:
-    'The run with its trace: of every step what went in, what came out, how long it took, and what went wrong.',
+    'Returns the run with its trace: the input, output, duration and error of each step.',
   answers: { 200: { description: 'The run.', body: PlaybookRunWithSteps } },
   async run(tx, { params }) {
     const [row, steps] = await Promise.all([findRun(tx, params.id), listSteps(tx, params.id)]);

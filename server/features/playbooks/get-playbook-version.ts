@@ -6,11 +6,12 @@ export const getPlaybookVersion = read({
   id: 'getPlaybookVersion',
   path: '/v1/playbooks/{id}/versions/{version}',
   tag: 'Playbooks',
-  resource: 'version of a playbook',
+  resource: 'playbook version',
   scopes: ['playbooks:read'],
   params: { id: 'playbook', version: 'version' },
-  summary: 'Read a version of a playbook',
-  description: 'What the playbook did at that version: what a run that is pinned to it goes by.',
+  summary: 'Get a playbook version',
+  description:
+    'Returns the definition of the playbook at that version. Runs that started with this version use it until they end.',
   answers: { 200: { description: 'The version.', body: PlaybookVersion } },
   async run(tx, { params }) {
     return toPlaybookVersion(await findVersion(tx, params.id, Number(params.version)));

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { onePlaybook } from './in-flight.ts';
+import { showPlaybook } from './in-flight.ts';
 import { findPlaybook } from './queries.ts';
 import { Playbook } from './schemas.ts';
 
@@ -10,10 +10,11 @@ export const getPlaybook = read({
   resource: 'playbook',
   scopes: ['playbooks:read'],
   params: { id: 'playbook' },
-  summary: 'Read a playbook',
-  description: 'A playbook as of its newest version, and how many runs of it have not ended.',
+  summary: 'Get a playbook',
+  description:
+    'Returns the newest version of a playbook and the number of its runs that have not ended.',
   answers: { 200: { description: 'The playbook.', body: Playbook } },
   async run(tx, { params }) {
-    return onePlaybook(tx, await findPlaybook(tx, params.id));
+    return showPlaybook(tx, await findPlaybook(tx, params.id));
   },
 });

@@ -2,11 +2,11 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { LATE_MS } from './runtime/run.ts';
 
-/** Past this nobody counts, and neither do we: each figure costs at most a walk along so many entries of an index. */
+/** Counts stop here, so that each one reads at most this many index entries. */
 export const MAX_COUNTED = 100_000;
 const DAY_MS = 24 * 3_600_000;
 
-export interface RunFigures {
+export interface RunCounts {
   queued: number;
   running: number;
   waiting: number;
@@ -17,39 +17,40 @@ export interface RunFigures {
   oldest_late_due_at: Date | null;
 }
 
-const NOTHING_LATE = {
+const NONE_LATE = {
   late: 0,
   failed_last_24h: 0,
   next_due_at: null,
   oldest_late_due_at: null,
 };
 
-const counted = (what: string) => `(select count(*) from (${what} limit ${MAX_COUNTED}) as found)`;
+const cappedCount = (what: string) =>
+  `(select count(*) from (${what} limit ${MAX_COUNTED}) as found)`;
 
 const ofStatus = (status: string) =>
-  counted(`select from playbook_runs where organization_id = $1 and status = '${status}'`);
+  cappedCount(`select from playbook_runs where organization_id = $1 and status = '${status}'`);
 
-/** Of the organization's, those that are late and that nobody is at. */
+/** Late runs that no worker has claimed. */
 const LATE = `from playbook_runs
   where organization_id = $1 and finished_at is null and due_at < $3 and claimable_at <= $2`;
 
 const selectRuns = statement(
   'select_playbook_run_figures',
   `select ${ofStatus('queued')} as queued, ${ofStatus('running')} as running, ${ofStatus('waiting')} as waiting,
-     ${counted('select from playbook_runs where organization_id = $1 and is_held_back')} as held_back,
-     ${counted(`select ${LATE}`)} as late,
-     ${counted(`select from playbook_runs where organization_id = $1 and status = 'failed' and finished_at > $4`)} as failed_last_24h,
+     ${cappedCount('select from playbook_runs where organization_id = $1 and is_held_back')} as held_back,
+     ${cappedCount(`select ${LATE}`)} as late,
+     ${cappedCount(`select from playbook_runs where organization_id = $1 and status = 'failed' and finished_at > $4`)} as failed_last_24h,
      (select due_at from playbook_runs where organization_id = $1 and finished_at is null and due_at > $2
       order by due_at limit 1) as next_due_at,
      (select due_at ${LATE} order by due_at limit 1) as oldest_late_due_at`,
 );
 
-export async function findRunFigures(tx: Tx): Promise<RunFigures> {
-  const [row] = await tx.query<RunFigures>(selectRuns, [tx.organizationId, ...times(tx)]);
-  return { queued: 0, running: 0, waiting: 0, held_back: 0, ...NOTHING_LATE, ...row };
+export async function findRunCounts(tx: Tx): Promise<RunCounts> {
+  const [row] = await tx.query<RunCounts>(selectRuns, [tx.organizationId, ...times(tx)]);
+  return { queued: 0, running: 0, waiting: 0, held_back: 0, ...NONE_LATE, ...row };
 }
 
-export interface FollowUpFigures {
+export interface FollowUpCounts {
   scheduled: number;
   due: number;
   late: number;
@@ -60,29 +61,29 @@ export interface FollowUpFigures {
 
 const CHANNELS = `unnest('{sms,email,call,task}'::text[]) as kind (channel)`;
 const followUpsIn = (status: string, more = '') =>
-  `(select sum(n)::bigint from ${CHANNELS} cross join lateral ${counted(
+  `(select sum(n)::bigint from ${CHANNELS} cross join lateral ${cappedCount(
     `select from follow_ups f where f.organization_id = $1 and f.channel = kind.channel and f.status = '${status}' ${more}`,
   )} as counted (n))`;
 
-/** Those that are not handed over to be sent yet. */
+/** Follow-ups whose message is not queued yet. */
 const WAITING = `from follow_ups
   where organization_id = $1 and status = 'scheduled' and communication_id is null`;
 
 const selectFollowUps = statement(
   'select_follow_up_figures',
   `select ${followUpsIn('scheduled')} as scheduled, ${followUpsIn('due')} as due,
-     ${counted(`select ${WAITING} and due_at < $3`)} as late,
+     ${cappedCount(`select ${WAITING} and due_at < $3`)} as late,
      ${followUpsIn('failed', 'and f.due_at > $4')} as failed_last_24h,
      (select due_at ${WAITING} and due_at > $2 order by due_at limit 1) as next_due_at,
      (select due_at ${WAITING} and due_at < $3 order by due_at limit 1) as oldest_late_due_at`,
 );
 
-export async function findFollowUpFigures(tx: Tx): Promise<FollowUpFigures> {
-  const [row] = await tx.query<FollowUpFigures>(selectFollowUps, [tx.organizationId, ...times(tx)]);
-  return { scheduled: 0, due: 0, ...NOTHING_LATE, ...row };
+export async function findFollowUpCounts(tx: Tx): Promise<FollowUpCounts> {
+  const [row] = await tx.query<FollowUpCounts>(selectFollowUps, [tx.organizationId, ...times(tx)]);
+  return { scheduled: 0, due: 0, ...NONE_LATE, ...row };
 }
 
-export interface PlaybookFigures {
+export interface PlaybookCounts {
   playbook_id: string;
   name: string;
   enabled: boolean;
@@ -93,7 +94,7 @@ export interface PlaybookFigures {
 }
 
 const ofPlaybook = (status: string) =>
-  counted(
+  cappedCount(
     `select from playbook_runs r
      where r.organization_id = $1 and r.playbook_id = p.playbook_id and r.status = '${status}'`,
   );
@@ -113,9 +114,9 @@ const selectPlaybooks = statement(
    order by p.playbook_id desc`,
 );
 
-export function findPlaybookFigures(tx: Tx): Promise<PlaybookFigures[]> {
+export function findPlaybookCounts(tx: Tx): Promise<PlaybookCounts[]> {
   const [, , dayAgo] = times(tx);
-  return tx.query<PlaybookFigures>(selectPlaybooks, [tx.organizationId, dayAgo]);
+  return tx.query<PlaybookCounts>(selectPlaybooks, [tx.organizationId, dayAgo]);
 }
 
 function times({ now }: Tx): [now: Date, lateBefore: Date, dayAgo: Date] {

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { type PlaybookRow, toPlaybookState } from './queries.ts';
 import type { Playbook } from './schemas.ts';
 
-/** How many runs of each version have not ended. */
+/** Number of runs per version that have not ended. */
 const countRuns = statement(
   'count_playbook_runs_in_flight',
   `select playbook_id, version, count(*)::integer as runs from playbook_runs
@@ -17,13 +17,13 @@ interface InFlight {
   runs: number;
 }
 
-/** The playbooks as they are shown, with their runs in flight counted in one query. */
-export async function withInFlight(tx: Tx, rows: readonly PlaybookRow[]): Promise<Playbook[]> {
+/** The playbooks with their active runs, which are counted in one query. */
+export async function showPlaybooks(tx: Tx, rows: readonly PlaybookRow[]): Promise<Playbook[]> {
   const counts = await countInFlight(tx, rows);
   return rows.map((row) => toPlaybook(row, counts));
 }
 
-export async function onePlaybook(tx: Tx, row: PlaybookRow): Promise<Playbook> {
+export async function showPlaybook(tx: Tx, row: PlaybookRow): Promise<Playbook> {
   return toPlaybook(row, await countInFlight(tx, [row]));
 }
 

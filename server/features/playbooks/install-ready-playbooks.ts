@@ -8,9 +8,9 @@ import { READY_PLAYBOOKS } from './ready/index.ts';
 
 const STARTUP: Actor = { type: 'system', id: null, name: 'start-up' };
 
-/** Those that the organization lacks, off. They are part of it and no event of its own. */
+/** Installs the ready playbooks that the organization lacks, disabled. No events are emitted for them. */
 export function installReadyPlaybooks(tx: Tx): void {
-  // The last is the newest, so the list begins with the first.
+  // Inserted in reverse order: lists are newest first, so the first one appears first.
   for (const ready of READY_PLAYBOOKS.toReversed()) {
     insertPlaybook(tx, { ...ready, playbook_id: newUuid(), enabled: false });
   }
@@ -21,7 +21,7 @@ const lacking = statement(
   'select organization_id from organizations_lacking_playbooks($1) as organization_id',
 );
 
-/** For organizations that were there before a ready playbook was; nothing to do at any other start. */
+/** Runs at start-up, for organizations that were created before a ready playbook existed. */
 export async function installReadyPlaybooksEverywhere(database: Database): Promise<void> {
   const keys = READY_PLAYBOOKS.map(({ key }) => key);
   const rows = await database.withoutTenant<{ organization_id: string }>(lacking, [keys]);

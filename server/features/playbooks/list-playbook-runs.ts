@@ -12,7 +12,7 @@ import {
   pageOf,
   readCursor,
 } from '../../platform/paging.ts';
-import { type DuePlace, listOverdueRows, listRunRows, type RunFilters } from './list-runs-query.ts';
+import { type DuePosition, listLateRows, listRunRows, type RunFilters } from './list-runs-query.ts';
 import { PlaybookRun } from './run-schemas.ts';
 import { toRun } from './runtime/queries.ts';
 import { STATUSES } from './runtime/run.ts';
@@ -23,9 +23,9 @@ export const listPlaybookRuns = read({
   tag: 'Playbooks',
   resource: 'run',
   scopes: ['playbooks:read'],
-  summary: 'List runs of playbooks',
+  summary: 'List playbook runs',
   description:
-    'The runs of your organization, newest first; with `late=true` those that are more than a minute past their time, the latest first. Filters are combined.',
+    'Lists the runs of your organization, newest first. With `late=true`, lists only runs that are more than a minute past their due time, the oldest due time first. A run must match all filters.',
   query: listQuery({
     playbook_id: Type.Optional(
       Type.String({
@@ -37,28 +37,28 @@ export const listPlaybookRuns = read({
     lifecycle_number: Type.Optional(
       Type.String({
         maxLength: 30,
-        description: 'Only runs under this number.',
+        description: 'Only runs under this lifecycle number.',
         examples: ['100042-7'],
       }),
     ),
     status: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Only runs with this status, or with one of these, separated by commas.',
+        description: 'Only runs with this status. Separate several values with commas.',
         examples: ['waiting,failed'],
       }),
     ),
     late: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Only runs that should have gone on more than a minute ago.',
+        description: 'Only runs that are more than a minute past their due time.',
         examples: [true],
       }),
     ),
     created_since: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Only runs that began to be at this time or later.',
+        description: 'Only runs that were created at this time or later.',
         examples: ['2027-03-01T00:00:00Z'],
       }),
     ),
@@ -74,8 +74,8 @@ export const listPlaybookRuns = read({
     };
     if (query.late) {
       const limit = query.limit ?? DEFAULT_LIMIT;
-      const after = readDuePlace(query.cursor);
-      const rows = await listOverdueRows(tx, filters, after, limit + 1);
+      const after = readDuePosition(query.cursor);
+      const rows = await listLateRows(tx, filters, after, limit + 1);
       return pageOf(
         rows,
         limit,
@@ -91,9 +91,9 @@ export const listPlaybookRuns = read({
   },
 });
 
-function readDuePlace(cursor: string | undefined): DuePlace | null {
-  const place = readCursor(cursor, /^(\d{1,15}) (run_\w{26})$/);
-  if (place === null) return null;
-  const [, dueAt, runId = ''] = place;
+function readDuePosition(cursor: string | undefined): DuePosition | null {
+  const position = readCursor(cursor, /^(\d{1,15}) (run_\w{26})$/);
+  if (position === null) return null;
+  const [, dueAt, runId = ''] = position;
   return { dueAt: new Date(Number(dueAt)), runId: toUuid('run', runId) ?? NIL_UUID };
 }

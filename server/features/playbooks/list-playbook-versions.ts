@@ -3,7 +3,7 @@ import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../
 import { findPlaybook, listVersionRows, toPlaybookVersion } from './queries.ts';
 import { PlaybookVersion } from './schemas.ts';
 
-const BEYOND_EVERY_VERSION = 2_147_483_647;
+const MAX_VERSION = 2_147_483_647;
 
 export const listPlaybookVersions = read({
   id: 'listPlaybookVersions',
@@ -12,13 +12,14 @@ export const listPlaybookVersions = read({
   resource: 'playbook',
   scopes: ['playbooks:read'],
   params: { id: 'playbook' },
-  summary: 'List the versions of a playbook',
-  description: 'Every version that the playbook ever had, newest first, and who made it.',
+  summary: 'List playbook versions',
+  description:
+    'Lists all versions of a playbook, newest first, each with the user or token that created it.',
   query: listQuery({}),
   answers: pageAnswer(PlaybookVersion, 'The versions, newest first.'),
   async run(tx, { params, query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
-    const before = Number(readCursor(query.cursor, /^[1-9]\d{0,8}$/)?.[0] ?? BEYOND_EVERY_VERSION);
+    const before = Number(readCursor(query.cursor, /^[1-9]\d{0,8}$/)?.[0] ?? MAX_VERSION);
     const [, rows] = await Promise.all([
       findPlaybook(tx, params.id),
       listVersionRows(tx, params.id, before, limit + 1),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
 import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
-import { withInFlight } from './in-flight.ts';
+import { showPlaybooks } from './in-flight.ts';
 import { listPlaybookRows } from './queries.ts';
 import { Playbook } from './schemas.ts';
 
@@ -13,14 +13,17 @@ export const listPlaybooks = read({
   scopes: ['playbooks:read'],
   summary: 'List playbooks',
   description:
-    'The playbooks of your organization, newest first; the five ready ones are among them, off until you switch them on.',
+    'Lists the playbooks of your organization, newest first. The list includes the five ready playbooks, which are disabled until you enable them.',
   query: listQuery({
     enabled: Type.Optional(
-      Type.Boolean({ description: 'Only those that are on, or off.', examples: [true] }),
+      Type.Boolean({
+        description: 'Only playbooks that are enabled (`true`) or disabled (`false`).',
+        examples: [true],
+      }),
     ),
     include_archived: Type.Optional(
       Type.Boolean({
-        description: 'Also those that were put away. Default false.',
+        description: 'Whether to include archived playbooks. Default false.',
         examples: [false],
       }),
     ),
@@ -36,6 +39,6 @@ export const listPlaybooks = read({
       idOf: (row) => row.playbook_id,
       toItem: (row) => row,
     });
-    return { ...found, data: await withInFlight(tx, found.data) };
+    return { ...found, data: await showPlaybooks(tx, found.data) };
   },
 });

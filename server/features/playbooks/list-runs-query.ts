@@ -12,43 +12,43 @@ export interface RunFilters {
   createdSince: Date | null;
 }
 
-/** The conditions that an index is chosen by. */
-const LEADING = ['playbookId', 'lifecycleNumber'] as const;
-type Led = (typeof LEADING)[number];
-const LED_BY: Record<Led, string> = {
+/** Filters that have their own index. */
+const INDEXED_FILTERS = ['playbookId', 'lifecycleNumber'] as const;
+type IndexedFilter = (typeof INDEXED_FILTERS)[number];
+const FILTER_COLUMNS: Record<IndexedFilter, string> = {
   playbookId: 'r.playbook_id',
   lifecycleNumber: 'r.lifecycle_number',
 };
 
-/** One statement a combination of filters, so that each keeps to its own index; see list-jobs-query.ts. */
+/** One statement per combination of filters, so that each uses its own index; see list-jobs-query.ts. */
 const statements = new Map<string, Statement>();
 
-function listedBy(given: readonly Led[], isByStatus: boolean): Statement {
+function listStatement(given: readonly IndexedFilter[], isByStatus: boolean): Statement {
   const name = ['list_playbook_runs', ...given, ...(isByStatus ? ['statuses'] : [])].join(' by ');
   const known = statements.get(name);
   if (known) return known;
-  const text = isByStatus ? ofEachStatus(given) : pageOf(given, []);
-  const made = statement(name, text);
-  statements.set(name, made);
-  return made;
+  const text = isByStatus ? pagePerStatus(given) : pageOf(given, []);
+  const created = statement(name, text);
+  statements.set(name, created);
+  return created;
 }
 
-/** The newest of each status, at most a page of each, merged. */
-function ofEachStatus(given: readonly Led[]): string {
+/** At most one page per status, newest first, merged. */
+function pagePerStatus(given: readonly IndexedFilter[]): string {
   return `select r.* from unnest($${given.length + 6}::text[]) as wanted (status)
    cross join lateral (${pageOf(given, ['r.status = wanted.status'])}) as r
    order by r.run_id desc limit $3`;
 }
 
-function pageOf(given: readonly Led[], more: readonly string[]): string {
-  const conditions = [...given.map((name, at) => `${LED_BY[name]} = $${at + 6}`), ...more];
+function pageOf(given: readonly IndexedFilter[], more: readonly string[]): string {
+  const conditions = [...given.map((name, at) => `${FILTER_COLUMNS[name]} = $${at + 6}`), ...more];
   return `select ${RUN_COLUMNS} from playbook_runs r
      where r.organization_id = $1 and r.run_id < $2 and r.run_id >= $4 and r.created_at >= $5
        ${conditions.map((one) => `and ${one}`).join(' ')}
      order by r.run_id desc limit $3`;
 }
 
-/** The newest runs that pass the filters, from before the given one. */
+/** The newest runs that match the filters, older than `before`. */
 export function listRunRows(
   tx: Tx,
   filters: RunFilters,
@@ -58,14 +58,14 @@ export function listRunRows(
   const since = filters.createdSince ?? new Date(0);
   const first = firstUuidAt(new Date(since.getTime() - CLOCK_SLACK_MS));
   const start = [tx.organizationId, before ?? LAST_UUID, limit, first, since];
-  const given = LEADING.filter((name) => filters[name] !== null);
+  const given = INDEXED_FILTERS.filter((name) => filters[name] !== null);
   const values = [...start, ...given.map((name) => filters[name])];
-  if (filters.statuses === null) return tx.query(listedBy(given, false), values);
-  return tx.query(listedBy(given, true), [...values, filters.statuses]);
+  if (filters.statuses === null) return tx.query(listStatement(given, false), values);
+  return tx.query(listStatement(given, true), [...values, filters.statuses]);
 }
 
-/** Read along their due times, of which few are past: the other filters are asked row by row. */
-const selectOverdue = statement(
+/** Read by due time. Few runs are late, so the other filters are checked row by row. */
+const selectLate = statement(
   'list_late_playbook_runs',
   `select ${RUN_COLUMNS} from playbook_runs r
    where r.organization_id = $1 and r.finished_at is null and r.due_at < $2 and (r.due_at, r.run_id) > ($3, $4)
@@ -75,19 +75,19 @@ const selectOverdue = statement(
    order by r.due_at, r.run_id limit $6`,
 );
 
-export interface DuePlace {
+export interface DuePosition {
   dueAt: Date;
   runId: string;
 }
 
-/** The runs that are more than a minute late and that nobody is at, the latest first. */
-export function listOverdueRows(
+/** Runs that are more than a minute late and that no worker has claimed, the oldest due time first. */
+export function listLateRows(
   tx: Tx,
   filters: RunFilters,
-  after: DuePlace | null,
+  after: DuePosition | null,
   limit: number,
 ): Promise<RunRow[]> {
-  return tx.query(selectOverdue, [
+  return tx.query(selectLate, [
     tx.organizationId,
     new Date(tx.now.getTime() - LATE_MS),
     after?.dueAt ?? new Date(0),

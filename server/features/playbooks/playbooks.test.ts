@@ -13,7 +13,7 @@ import { READY_PLAYBOOKS } from './ready/index.ts';
 
 const UNKNOWN = '01h455vb4pex5vsknk084sn02q';
 
-/** The definition that docs/playbooks.md begins with. */
+/** The first definition in docs/playbooks.md. */
 const SPEED_TO_LEAD = JSON.parse(
   /```json\n([\s\S]+?)```/.exec(
     readFileSync(join(import.meta.dirname, '../../../docs/playbooks.md'), 'utf8'),
@@ -29,13 +29,12 @@ describe('playbooks', () => {
     api = organization.api;
   });
 
-  const create = (fields: object = {}) => api.post('/v1/playbooks', callBack(fields));
-  const made = (fields: object = {}) => created(create(fields));
+  const create = (fields: object = {}) => created(api.post('/v1/playbooks', callBack(fields)));
   const eventsOf = async (type: string) =>
     (await api.get(`/v1/events?limit=200&type=${type}`)).body.data;
 
-  it('are written, read, listed and changed, and tell of it', async () => {
-    const first = await made({ ...SPEED_TO_LEAD, description: 'Answers fast.' });
+  it('can be created, read, listed and updated, and emit events', async () => {
+    const first = await create({ ...SPEED_TO_LEAD, description: 'Answers fast.' });
     assert.equal(first.version, 1);
     assert.equal(first.in_flight, 0);
     assert.equal(first.key, null);
@@ -63,7 +62,7 @@ describe('playbooks', () => {
     });
   });
 
-  it('come ready, five of them and off, in every organization', async () => {
+  it('include five disabled ready playbooks in every organization', async () => {
     const { data } = (await api.get('/v1/playbooks')).body;
     assert.deepEqual(
       data.map(({ key, name, description, enabled, version, steps }: ApiAnswer['body']) => ({
@@ -88,7 +87,7 @@ describe('playbooks', () => {
     assert.equal((await api.patch(path, { enabled: true, steps: [callTask()] })).body.version, 2);
   });
 
-  it('come ready in organizations that were there before them, once, and leave changed ones alone', async () => {
+  it('include ready playbooks in older organizations, installed once, without overwriting changed ones', async () => {
     const uuid = toUuid('organization', organization.organizationId);
     const rows = async () =>
       (
@@ -100,7 +99,7 @@ describe('playbooks', () => {
     const [changed] = (await api.get('/v1/playbooks')).body.data;
     await api.patch(`/v1/playbooks/${changed.playbook_id}`, { steps: [callTask()] });
     const all = await rows();
-    // As if two of them had not been known when the organization was made.
+    // As if two of them had not existed when the organization was created.
     await service.owner.query(
       `update playbooks set key = null where organization_id = $1 and key like '%e%_' and key <> $2`,
       [uuid, changed.key],
@@ -117,8 +116,8 @@ describe('playbooks', () => {
     assert.deepEqual(await rows(), before);
   });
 
-  it('get a new version when what they do changes, and none when it does not', async () => {
-    const { playbook_id } = await made({ stop_on: ['lead.deleted'], concurrency: 5 });
+  it('get a new version only when their definition changes', async () => {
+    const { playbook_id } = await create({ stop_on: ['lead.deleted'], concurrency: 5 });
     const path = `/v1/playbooks/${playbook_id}`;
     const versionAfter = async (change: object) => {
       const { status, body } = await api.patch(path, change);
@@ -164,19 +163,19 @@ describe('playbooks', () => {
     assert.equal((await api.get(`${path}/versions?cursor=eA`)).status, 422);
   });
 
-  it('changed by twenty at once have twenty versions more, without a gap, each as one of them sent it', async () => {
-    const { playbook_id } = await made();
+  it('get one version per change, without gaps, if twenty changes arrive at the same time', async () => {
+    const { playbook_id } = await create();
     const path = `/v1/playbooks/${playbook_id}`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => api.patch(path, { steps: [callTask(`step_${n}`)] })),
     );
     assert.deepEqual(
-      answers.map(({ body }) => body.version).sort((a, b) => a - b),
+      responses.map(({ body }) => body.version).sort((a, b) => a - b),
       Array.from({ length: 20 }, (_, n) => n + 2),
     );
-    for (const [n, { body }] of answers.entries()) {
-      const kept = await api.get(`${path}/versions/${body.version}`);
-      assert.deepEqual(kept.body.steps, [callTask(`step_${n}`)]);
+    for (const [n, { body }] of responses.entries()) {
+      const stored = await api.get(`${path}/versions/${body.version}`);
+      assert.deepEqual(stored.body.steps, [callTask(`step_${n}`)]);
     }
     const events = await eventsOf('playbook.updated');
     assert.deepEqual(
@@ -186,46 +185,46 @@ describe('playbooks', () => {
     assert.equal((await api.get(path)).body.version, 21);
   });
 
-  it('are not changed by whoever has read an older version', async () => {
-    const { playbook_id } = await made();
+  it('refuse a change that is based on an older version', async () => {
+    const { playbook_id } = await create();
     const path = `/v1/playbooks/${playbook_id}`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         api.patch(path, { version: 1, steps: [callTask(`s${n}`)] }),
       ),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
-    const refused = answers.find(({ status }) => status === 409)!;
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
+    const refused = responses.find(({ status }) => status === 409)!;
     assert.equal(refused.body.code, 'playbook_changed');
     assert.equal(refused.body.version, 2);
   });
 
-  it('are put away and taken up again, and never deleted', async () => {
-    const { playbook_id } = await made({ enabled: true });
+  it('can be archived and restored, but not deleted', async () => {
+    const { playbook_id } = await create({ enabled: true });
     const path = `/v1/playbooks/${playbook_id}`;
-    const away = (await api.patch(path, { archived: true })).body;
-    assert.equal(away.enabled, false);
-    assert.equal(away.archived_at, service.clock.now().toISOString());
+    const archived = (await api.patch(path, { archived: true })).body;
+    assert.equal(archived.enabled, false);
+    assert.equal(archived.archived_at, service.clock.now().toISOString());
     service.clock.advance(1_000);
-    assert.deepEqual((await api.patch(path, { archived: true })).body, away);
+    assert.deepEqual((await api.patch(path, { archived: true })).body, archived);
     assert.equal((await api.get('/v1/playbooks')).body.data.length, 5);
     assert.equal((await api.get('/v1/playbooks?include_archived=true')).body.data.length, 6);
     for (const change of [{ enabled: true }, { enabled: true, archived: true }]) {
       assert.equal((await api.patch(path, change)).body.code, 'playbook_archived');
     }
-    const back = (await api.patch(path, { archived: false, enabled: true })).body;
-    assert.deepEqual([back.enabled, back.archived_at], [true, null]);
-    const on = (await api.get('/v1/playbooks?enabled=true')).body.data;
+    const restored = (await api.patch(path, { archived: false, enabled: true })).body;
+    assert.deepEqual([restored.enabled, restored.archived_at], [true, null]);
+    const enabled = (await api.get('/v1/playbooks?enabled=true')).body.data;
     assert.deepEqual(
-      on.map((one: ApiAnswer['body']) => one.playbook_id),
+      enabled.map((one: ApiAnswer['body']) => one.playbook_id),
       [playbook_id],
     );
     assert.equal((await api.get('/v1/playbooks?enabled=false')).body.data.length, 5);
     assert.equal((await api.delete(path)).status, 405);
   });
 
-  it('have versions that the database itself never changes, skips or loses', async () => {
-    const { playbook_id } = await made();
+  it('have versions that the database refuses to change, skip or delete', async () => {
+    const { playbook_id } = await create();
     const ids = [
       toUuid('organization', organization.organizationId),
       toUuid('playbook', playbook_id),
@@ -252,11 +251,11 @@ describe('playbooks', () => {
     }
   });
 
-  it('say how many runs have not ended, by the version they are pinned to', async () => {
-    const { playbook_id } = await made();
+  it('show how many runs have not ended, per version', async () => {
+    const { playbook_id } = await create();
     const path = `/v1/playbooks/${playbook_id}`;
-    // Rows alone: what runs do is not the matter here.
-    const begin = (version: number, status = 'waiting') =>
+    // Only rows, because this test does not execute runs.
+    const insertRun = (version: number, status = 'waiting') =>
       service.owner.query(
         `insert into playbook_runs (organization_id, run_id, playbook_id, playbook_name, version, status, started_by, input,
            depth, born_seq, stop_on, position, due_at, claimable_at, created_at, updated_at, finished_at)
@@ -272,14 +271,14 @@ describe('playbooks', () => {
         ],
       );
     await api.patch(path, { steps: [{ id: 'pause', do: 'wait', with: { duration: 'P1D' } }] });
-    for (const status of ['queued', 'running', 'waiting']) await begin(2, status);
-    for (const status of ['completed', 'stopped', 'failed', 'canceled']) await begin(2, status);
+    for (const status of ['queued', 'running', 'waiting']) await insertRun(2, status);
+    for (const status of ['completed', 'stopped', 'failed', 'canceled']) await insertRun(2, status);
     const { body } = await api.patch(path, { steps: [callTask(), callTask('again')] });
     assert.deepEqual(
       [body.version, body.in_flight, body.in_flight_by_version],
       [3, 3, [{ version: 2, runs: 3 }]],
     );
-    await begin(3);
+    await insertRun(3);
     const counted = [
       { version: 3, runs: 1 },
       { version: 2, runs: 3 },
@@ -291,7 +290,7 @@ describe('playbooks', () => {
     assert.equal((await api.patch(path, { name: 'x' })).body.in_flight, 4);
   });
 
-  it('follow the log once an event can begin them, and not before', async () => {
+  it('follow the event log only once an enabled playbook has an event trigger', async () => {
     const follows = async () => {
       const { rowCount } = await service.owner.query(
         `select from event_cursors where organization_id = $1 and follower = 'playbooks'`,
@@ -299,18 +298,18 @@ describe('playbooks', () => {
       );
       return rowCount === 1;
     };
-    await made({ trigger: { event: 'lead.qualified' } });
+    await create({ trigger: { event: 'lead.qualified' } });
     assert(!(await follows()));
-    const { playbook_id } = await made({ enabled: true });
+    const { playbook_id } = await create({ enabled: true });
     assert(!(await follows()));
     await api.patch(`/v1/playbooks/${playbook_id}`, { trigger: { event: 'lead.qualified' } });
     assert(await follows());
-    await made({ enabled: true, trigger: { event: 'lead.qualified' } });
+    await create({ enabled: true, trigger: { event: 'lead.qualified' } });
     assert(await follows());
   });
 
-  it('that are not there, or another organization’s, are unknown', async () => {
-    const { playbook_id } = await made();
+  it('return 404 if they do not exist or belong to another organization', async () => {
+    const { playbook_id } = await create();
     const stranger = (await service.newOrganization()).api;
     for (const id of [playbook_id, `playbook_${UNKNOWN}`, 'x']) {
       assert.equal((await stranger.get(`/v1/playbooks/${id}`)).status, 404);

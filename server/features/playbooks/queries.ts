@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { Definition } from './definition.ts';
-import { type PlaybookState, type PlaybookVersion, shownDefinition } from './schemas.ts';
+import { type PlaybookState, type PlaybookVersion, toDefinitionFields } from './schemas.ts';
 
 export interface PlaybookRow {
   playbook_id: string;
@@ -18,13 +18,13 @@ export interface PlaybookRow {
   archived_at: Date | null;
   created_at: Date;
   updated_at: Date;
-  /** Of its version. */
+  /** The definition of `version`. */
   definition: Definition;
 }
 
 const OWN_COLUMNS =
   'playbook_id, key, name, description, enabled, version, archived_at, created_at, updated_at';
-const WHOLE = `select ${OWN_COLUMNS.split(', ')
+const SELECT_WITH_DEFINITION = `select ${OWN_COLUMNS.split(', ')
   .map((column) => `p.${column}`)
   .join(', ')}, v.definition
    from playbooks p
@@ -40,7 +40,7 @@ export function toPlaybookState(row: PlaybookRow): PlaybookState {
     enabled: row.enabled,
     archived_at: row.archived_at?.toISOString() ?? null,
     version: row.version,
-    ...shownDefinition(row.definition),
+    ...toDefinitionFields(row.definition),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -70,7 +70,7 @@ export function insertPlaybook(
 
 const selectOne = statement(
   'select_playbook',
-  `${WHOLE} where p.organization_id = $1 and p.playbook_id = $2`,
+  `${SELECT_WITH_DEFINITION} where p.organization_id = $1 and p.playbook_id = $2`,
 );
 const lockOne = statement(
   'lock_playbook',
@@ -80,8 +80,8 @@ const lockOne = statement(
 export const findPlaybook = rowFinder<PlaybookRow>(selectOne, 'playbook');
 
 /**
- * Two statements that travel together: one that waits for the row and joins the version as well would
- * join the version of before.
+ * Two pipelined statements. One statement that waits for the row lock and also joins the version would join the
+ * version from before the wait.
  */
 export async function lockPlaybook(tx: Tx, playbookId: string): Promise<PlaybookRow> {
   tx.query(lockOne, [tx.organizationId, playbookId]);
@@ -127,7 +127,7 @@ export function insertVersion(tx: Tx, row: PlaybookRow): void {
 
 const selectPage = statement(
   'list_playbooks',
-  `${WHOLE}
+  `${SELECT_WITH_DEFINITION}
    where p.organization_id = $1 and p.playbook_id < $2
      and ($3::boolean is null or p.enabled = $3) and (p.archived_at is null or $4)
    order by p.playbook_id desc limit $5`,
@@ -160,7 +160,7 @@ export function toPlaybookVersion(row: VersionRow): PlaybookVersion {
   return {
     playbook_id: toPublicId('playbook', row.playbook_id),
     version: row.version,
-    ...shownDefinition(row.definition),
+    ...toDefinitionFields(row.definition),
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
   };
@@ -175,7 +175,7 @@ const selectVersion = statement(
 export async function findVersion(tx: Tx, playbookId: string, version: number) {
   const values = [tx.organizationId, playbookId, version];
   const [row] = await tx.query<VersionRow>(selectVersion, values);
-  if (!row) throw notFound('version of a playbook');
+  if (!row) throw notFound('playbook version');
   return row;
 }
 
@@ -197,10 +197,9 @@ export function listVersionRows(
 
 const selectEnabled = statement(
   'list_enabled_playbooks',
-  `${WHOLE} where p.organization_id = $1 and p.enabled order by p.playbook_id`,
+  `${SELECT_WITH_DEFINITION} where p.organization_id = $1 and p.enabled order by p.playbook_id`,
 );
 
-/** Those that an event may begin a run of. */
 export async function enabledPlaybooks(tx: Tx): Promise<PlaybookRow[]> {
   return tx.query(selectEnabled, [tx.organizationId]);
 }

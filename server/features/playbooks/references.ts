@@ -7,7 +7,7 @@ import { compile } from './compile.ts';
 import type { Definition } from './definition.ts';
 import { kindOf } from './steps/index.ts';
 
-/** What a definition names must be there when it is saved: users, teams, and templates of the channel. */
+/** The users, teams and templates that a definition uses must exist when it is saved. */
 
 type Kind = 'user' | 'team' | 'template';
 
@@ -15,7 +15,7 @@ interface Reference {
   kind: Kind;
   id: string;
   pointer: string;
-  /** What a template must be for. */
+  /** The channel that a template must have. */
   channel?: string;
 }
 
@@ -26,16 +26,16 @@ const FIELDS: Record<string, Kind> = {
   template: 'template',
 };
 
-/** Throws what is wrong with it as of now; what needs no database was checked before. */
+/** Throws the errors that need the database or the current time; `validate.ts` has found all others before. */
 export async function assertReferences(
   tx: Tx,
   definition: Pick<Definition, 'steps'>,
 ): Promise<void> {
   const references = referencesOf(definition);
-  const there = references.length > 0 ? await findAll(tx, references) : new Set<string>();
+  const found = references.length > 0 ? await findAll(tx, references) : new Set<string>();
   const errors = [
-    ...references.filter((reference) => !there.has(wanted(reference))).map(unknown),
-    ...wrongAt(definition, tx.now),
+    ...references.filter((reference) => !found.has(nameOf(reference))).map(unknownReference),
+    ...errorsAtSave(definition, tx.now),
   ];
   if (errors.length > 0) throw validationFailed(errors);
 }
@@ -53,8 +53,7 @@ function referencesOf(definition: Pick<Definition, 'steps'>): Reference[] {
   });
 }
 
-/** An absent or malformed id is simply not found. */
-const selectThere = statement(
+const selectReferences = statement(
   'select_references_of_playbook',
   `select 'user ' || user_id as name from users
      where organization_id = $1 and user_id = any ($2) and active
@@ -71,27 +70,28 @@ async function findAll(tx: Tx, references: readonly Reference[]): Promise<Readon
       .filter((reference) => reference.kind === kind)
       .flatMap(({ id }) => toUuid(kind, id) ?? []);
   const values = [tx.organizationId, ids('user'), ids('team'), ids('template')];
-  const rows = await tx.query<{ name: string }>(selectThere, values);
+  const rows = await tx.query<{ name: string }>(selectReferences, values);
   return new Set(rows.map(({ name }) => name));
 }
 
-function wanted({ kind, id, channel }: Reference): string {
+/** A malformed id has no UUID, so its name is never found. */
+function nameOf({ kind, id, channel }: Reference): string {
   return [kind, toUuid(kind, id), ...(channel === undefined ? [] : [channel])].join(' ');
 }
 
-function unknown({ kind, pointer, channel }: Reference): FieldError {
-  const what = {
+function unknownReference({ kind, pointer, channel }: Reference): FieldError {
+  const resource = {
     user: 'an active user',
     team: 'an active team',
-    template: `a template for ${channel === 'sms' ? 'texts' : 'mails'}`,
+    template: `a template for ${channel === 'sms' ? 'texts' : 'emails'}`,
   }[kind];
-  const detail = `It must be the id of ${what} of your organization.`;
+  const detail = `The value must be the id of ${resource} in your organization. GET /v1/${kind}s lists them.`;
   return { pointer, code: `unknown_${kind}`, detail };
 }
 
-/** What the steps themselves find wrong at this time. */
-function wrongAt(definition: Pick<Definition, 'steps'>, now: Date): FieldError[] {
+/** Errors that depend on the current time, such as a wait until a date that is too far ahead. */
+function errorsAtSave(definition: Pick<Definition, 'steps'>, now: Date): FieldError[] {
   return compile(definition).flatMap(
-    ({ step, pointer }) => kindOf(step).checkAt?.(step, pointer, now) ?? [],
+    ({ step, pointer }) => kindOf(step).checkAtSave?.(step, pointer, now) ?? [],
   );
 }

@@ -9,7 +9,7 @@ import { callBack, callTask } from '../../testing/playbooks.ts';
 
 const UNKNOWN = '01h455vb4pex5vsknk084sn02q';
 
-describe('playbooks are refused, with a pointer to all that is wrong,', () => {
+describe('a playbook is refused with a pointer to each error', () => {
   let api: ApiClient;
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
@@ -17,31 +17,27 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
     api = organization.api;
   });
 
-  const create = (fields: object = {}) => api.post('/v1/playbooks', callBack(fields));
-  const made = (fields: object = {}) => created(create(fields));
+  const post = (fields: object = {}) => api.post('/v1/playbooks', callBack(fields));
+  const create = (fields: object = {}) => created(post(fields));
   const step = (fields: object) => ({ steps: [{ id: 'x', ...fields }] });
   const doing = (kind: string, given?: object) => step({ do: kind, with: given });
   const at = '/steps/0';
   const cases: [promise: string, fields: object, errors: string[]][] = [
-    ['for no step', { steps: [] }, ['/steps too_short']],
+    ['without steps', { steps: [] }, ['/steps too_short']],
     [
-      'for a step that is none',
+      'with a step that is not an object',
       { steps: [null, 'x', []] },
       ['/steps/0 wrong_type', '/steps/1 wrong_type', '/steps/2 wrong_type'],
     ],
-    ['for an unknown step', step({ do: 'dance' }), [`${at}/do unknown_step_kind`]],
+    ['with an unknown type of step', step({ do: 'dance' }), [`${at}/do unknown_step_kind`]],
     [
-      'for a step of an inherited name',
+      'with an inherited property name as the type of a step',
       step({ do: 'constructor' }),
       [`${at}/do unknown_step_kind`],
     ],
+    ['with a step without do and id', { steps: [{}] }, [`${at}/do required`, `${at}/id required`]],
     [
-      'for a step without its kind or id',
-      { steps: [{}] },
-      [`${at}/do required`, `${at}/id required`],
-    ],
-    [
-      'for an id that cannot be named',
+      'with an invalid step id',
       {
         steps: [
           callTask('a-b'),
@@ -54,58 +50,58 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       [0, 1, 2, 3, 4].map((n) => `/steps/${n}/id invalid_format`),
     ],
     [
-      'for a repeated step id',
+      'with a repeated step id',
       { steps: [callTask('a'), { id: 'b', do: 'branch', when: 'true', then: [callTask('a')] }] },
       ['/steps/1/then/0/id repeated'],
     ],
     [
-      'for an unknown member',
+      'with an unknown field of a step',
       step({ do: 'qualify', wen: 'true', then: [] }),
       [`${at}/then unknown_field`, `${at}/wen unknown_field`],
     ],
     [
-      'for an unknown field of a step',
+      'with an unknown option of a step',
       doing('create_task', { title: 'x', due: 'P1D' }),
       [`${at}/with/due unknown_field`],
     ],
     [
-      'for a wait over 400 days',
+      'with a wait of more than 400 days',
       doing('wait', { duration: 'P401D' }),
       [`${at}/with/duration wait_too_long`],
     ],
     [
-      'for a wait until a time that far away',
+      'with a wait until a time more than 400 days ahead',
       doing('wait', { until: '2099-01-01T00:00:00Z' }),
       [`${at}/with/until wait_too_long`],
     ],
     [
-      'for a duration that is none',
+      'with an invalid duration',
       doing('wait', { duration: '5 minutes' }),
       [`${at}/with/duration invalid_duration`],
     ],
-    ['for a wait for nothing', doing('wait', {}), [`${at}/with/duration required`]],
+    ['with a wait without options', doing('wait', {}), [`${at}/with/duration required`]],
     [
-      'for a wait for two things',
+      'with a wait with two options',
       doing('wait', { duration: 'PT1M', until: '2027-03-05T00:00:00Z' }),
       [`${at}/with/until not_allowed`],
     ],
     [
-      'for a time without its offset',
+      'with a time without an offset',
       doing('wait', { until: '2027-03-05T00:00:00' }),
       [`${at}/with/until invalid_format`],
     ],
     [
-      'for a wait for an event without an end',
+      'with a wait for an event without a timeout',
       doing('wait', { event: 'lead.updated' }),
       [`${at}/with/timeout required`],
     ],
     [
-      'for a time-out without an event',
+      'with a timeout without an event',
       doing('wait', { duration: 'P1D', timeout: 'P1D', when: 'true' }),
       [`${at}/with/timeout not_allowed`, `${at}/with/when not_allowed`],
     ],
     [
-      'for unknown events',
+      'with unknown event types',
       {
         trigger: { event: 'lead.danced' },
         stop_on: ['lead.*', 'nobody.*', 'lead.danced', '*', ''],
@@ -121,28 +117,28 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       ],
     ],
     [
-      'for a pattern as its trigger',
+      'with a pattern as trigger',
       { trigger: { event: 'lead.*' } },
       ['/trigger/event unknown_event_type'],
     ],
-    ['for no trigger', { trigger: {} }, ['/trigger invalid_trigger']],
+    ['with an empty trigger', { trigger: {} }, ['/trigger invalid_trigger']],
     [
-      'for two triggers',
+      'with two triggers',
       { trigger: { event: 'lead.created', manual: true } },
       ['/trigger invalid_trigger'],
     ],
     [
-      'for a manual trigger with a condition',
+      'with a condition on a manual trigger',
       { trigger: { manual: true, when: 'true' } },
       ['/trigger/when not_allowed'],
     ],
     [
-      'for a manual trigger that is false',
+      'with a manual trigger that is false',
       { trigger: { manual: false } },
       ['/trigger/manual not_allowed'],
     ],
     [
-      'for bad CEL',
+      'with invalid CEL',
       {
         trigger: { event: 'lead.created', when: 'data.source ==' },
         ...step({ do: 'qualify', when: 'lead.' }),
@@ -150,52 +146,52 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       ['/steps/0/when invalid_condition', '/trigger/when invalid_condition'],
     ],
     [
-      'for an unknown variable in CEL',
+      'with an unknown variable in CEL',
       step({ do: 'qualify', when: 'nobody.name == null' }),
       [`${at}/when invalid_condition`],
     ],
     [
-      'for a misspelt field in CEL',
+      'with a misspelled field in CEL',
       step({ do: 'qualify', when: 'lead.first_contacted == null && has(customer.nme)' }),
       [`${at}/when unknown_variable`, `${at}/when unknown_variable`],
     ],
     [
-      'for a field that the event does not have',
+      'with a field that the event does not have',
       { trigger: { event: 'lead.qualified', when: "data.sauce == 'web_form'" } },
       ['/trigger/when unknown_variable'],
     ],
     [
-      'for a condition that is no yes or no',
+      'with a condition that is not a boolean',
       step({ do: 'qualify', when: '1 + 1' }),
       [`${at}/when invalid_condition`],
     ],
     [
-      'for a condition that is no text',
+      'with a condition that is not a string',
       step({ do: 'qualify', when: true }),
       [`${at}/when wrong_type`],
     ],
     [
-      'for a condition that could take for ever',
+      'with a condition that could take very long',
       step({ do: 'qualify', when: "lead.name.matches('(a+)+$')" }),
       [`${at}/when invalid_condition`],
     ],
     [
-      'for a step that is named and not there',
+      'with a condition on an unknown step',
       step({ do: 'qualify', when: "steps.y.status == 'completed'" }),
       [`${at}/when unknown_step`],
     ],
     [
-      'for bad Liquid',
+      'with invalid Liquid',
       doing('create_task', { title: '{{ lead.name' }),
       [`${at}/with/title invalid_template`],
     ],
     [
-      'for an unknown filter',
+      'with an unknown filter',
       doing('create_task', { title: '{{ lead.name | shout }}' }),
       [`${at}/with/title invalid_template`],
     ],
     [
-      'for unknown variables in Liquid',
+      'with unknown variables in Liquid',
       doing('create_task', { title: '{{ nobody.name }} {{ lead.nme }} {{ steps.y.output }}' }),
       [
         `${at}/with/title unknown_step`,
@@ -204,28 +200,28 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       ],
     ],
     [
-      'for a message without words',
+      'with a message without content',
       doing('send_message', { channel: 'sms' }),
       [`${at}/with/body required`],
     ],
     [
-      'for a message with too many',
+      'with a message with both body and template',
       doing('send_message', { channel: 'sms', body: 'x', template: 'y', subject: 'z' }),
       [`${at}/with/subject not_allowed`, `${at}/with/template not_allowed`],
     ],
     [
-      'for a mail without a subject',
+      'with an email without a subject',
       doing('send_message', { channel: 'email', body: 'x' }),
       [`${at}/with/subject required`],
     ],
     [
-      'for a channel that is none',
+      'with an unknown channel',
       doing('send_message', { channel: 'pigeon', body: 'x' }),
       [`${at}/with/channel not_allowed`],
     ],
-    ['for a message that is none', doing('send_message'), [`${at}/with required`]],
+    ['with a message without options', doing('send_message'), [`${at}/with required`]],
     [
-      'for a follow-up that is wrong all over',
+      'with several errors in a follow-up',
       doing('create_follow_up', {
         channel: 'call',
         template: 'x',
@@ -240,20 +236,24 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
         `${at}/with/template not_allowed`,
       ],
     ],
-    ['for an assignment to nobody', doing('assign', {}), [`${at}/with/user_id required`]],
     [
-      'for an assignment to two',
+      'with an assignment without an assignee',
+      doing('assign', {}),
+      [`${at}/with/user_id required`],
+    ],
+    [
+      'with an assignment to a user and a team',
       doing('assign', { user_id: 'x', team_id: 'y' }),
       [`${at}/with/team_id not_allowed`],
     ],
-    ['for a change of nothing', doing('update_lead', {}), [`${at}/with too_short`]],
+    ['with a lead update without fields', doing('update_lead', {}), [`${at}/with too_short`]],
     [
-      'for a change of what must not be',
+      'with a lead update of fields that cannot be changed',
       doing('update_lead', { status: 'converted', lifecycle_number: 'x' }),
       [`${at}/with/lifecycle_number unknown_field`, `${at}/with/status unknown_field`],
     ],
     [
-      'for a booking out of bounds',
+      'with a booking out of range',
       doing('book_next_available', { duration_minutes: 0, within_days: 500 }),
       [
         `${at}/with/duration_minutes out_of_range`,
@@ -262,7 +262,7 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       ],
     ],
     [
-      'for addresses that are none',
+      'with invalid URLs',
       {
         steps: [
           'ftp://x.example',
@@ -276,7 +276,7 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       [0, 1, 2, 3, 4, 5].map((n) => `/steps/${n}/with/url invalid_url`),
     ],
     [
-      'for a request that is wrong all over',
+      'with several errors in a request',
       doing('http_request', {
         url: 'https://x.example',
         method: 'GET',
@@ -296,32 +296,32 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       ],
     ],
     [
-      'for a branch without a condition or a side',
+      'with a branch without a condition and steps',
       step({ do: 'branch' }),
       [`${at}/then required`, `${at}/when required`],
     ],
     [
-      'for a branch that leads nowhere',
+      'with a branch with no steps',
       step({ do: 'branch', when: 'true', then: [], else: [] }),
       [`${at}/then too_short`],
     ],
     [
-      'for a branch of another shape',
+      'with a branch with fields of the wrong type',
       step({ do: 'branch', when: 'true', then: {}, else: 'x', with: {} }),
       [`${at}/else wrong_type`, `${at}/then wrong_type`, `${at}/with unknown_field`],
     ],
     [
-      'for branches too deep',
+      'with branches nested too deep',
       { steps: [nested(6)] },
       [`${at}/then/0/then/0/then/0/then/0/then/0 too_deep`],
     ],
     [
-      'for more than a hundred steps',
+      'with more than 100 steps',
       { steps: Array.from({ length: 101 }, (_, n) => callTask(`t${n}`)) },
       ['/steps too_long'],
     ],
     [
-      'for more than a hundred steps in branches',
+      'with more than 100 steps, including branches',
       {
         steps: [
           {
@@ -335,12 +335,12 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       ['/steps too_long'],
     ],
     [
-      'for texts too long',
+      'with a text that is too long',
       doing('send_message', { channel: 'sms', body: 'x'.repeat(20_001) }),
       [`${at}/with/body too_long`],
     ],
     [
-      'for too much of it',
+      'with a definition that is too long',
       {
         steps: Array.from({ length: 20 }, (_, n) => ({
           id: `m${n}`,
@@ -350,18 +350,22 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       },
       ['/steps too_long'],
     ],
-    ['for a concurrency that is none', { concurrency: 0 }, ['/concurrency out_of_range']],
+    ['with an invalid concurrency', { concurrency: 0 }, ['/concurrency out_of_range']],
     [
-      'for unknown fields of its own',
+      'with read-only fields',
       { in_flight: 3, key: 'speed_to_lead' },
       ['/in_flight unknown_field', '/key unknown_field'],
     ],
-    ['for NUL', doing('create_task', { title: 'a\0b' }), [`${at}/with/title nul_character`]],
+    [
+      'with a NUL character',
+      doing('create_task', { title: 'a\0b' }),
+      [`${at}/with/title nul_character`],
+    ],
   ];
   for (const [promise, fields, errors] of cases) {
     it(promise, async () => {
-      assert.deepEqual(fieldErrors(await create(fields)).sort(), errors);
-      const { playbook_id } = await made();
+      assert.deepEqual(fieldErrors(await post(fields)).sort(), errors);
+      const { playbook_id } = await create();
       const path = `/v1/playbooks/${playbook_id}`;
       assert.deepEqual(fieldErrors(await api.patch(path, fields)).sort(), errors);
       assert.equal((await api.get(path)).body.version, 1);
@@ -373,7 +377,7 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
     return { id: `b${depth}`, do: 'branch', when: 'true', then: [inner] };
   }
 
-  it('for users, teams and templates that are not there, or not fit', async () => {
+  it('with users, teams and templates that are unknown, inactive or for another channel', async () => {
     const user_id = await makeResource('user', service, organization);
     const team_id = await makeResource('team', service, organization);
     const template = await makeResource('template', service, organization);
@@ -381,7 +385,7 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
     const theirs = await makeResource('user', service, stranger);
     const theirTeam = await makeResource('team', service, stranger);
     const assign = (id: string, given: object) => ({ id, do: 'assign', with: given });
-    await made({
+    await create({
       steps: [
         assign('a', { user_id }),
         assign('b', { team_id }),
@@ -412,15 +416,15 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       '/steps/4/else/0/with/assigned_to unknown_user',
       '/steps/5/with/team_id unknown_team',
     ];
-    assert.deepEqual(fieldErrors(await create(wrong)).sort(), errors);
+    assert.deepEqual(fieldErrors(await post(wrong)).sort(), errors);
     await api.patch(`/v1/users/${user_id}`, { active: false });
-    assert.deepEqual(fieldErrors(await create({ steps: [assign('a', { user_id })] })), [
+    assert.deepEqual(fieldErrors(await post({ steps: [assign('a', { user_id })] })), [
       '/steps/0/with/user_id unknown_user',
     ]);
   });
 
-  it('for what is no definition at all, and never with a 500', async () => {
-    const ugly = [
+  it('with values of the wrong type, and never returns a 500', async () => {
+    const malformed = [
       { steps: {} },
       { steps: 'x' },
       { steps: null },
@@ -438,8 +442,8 @@ describe('playbooks are refused, with a pointer to all that is wrong,', () => {
       { steps: [{ id: { a: 1 }, do: 'branch', when: {}, then: null, else: null }] },
       { steps: [[[[[[]]]]]] },
     ];
-    for (const fields of ugly) fieldErrors(await create(fields));
-    const { body } = await create({
+    for (const fields of malformed) fieldErrors(await post(fields));
+    const { body } = await post({
       steps: [
         { id: 'x', do: 'http_request', with: { url: 'https://x.example', headers: { a: 7 } } },
       ],

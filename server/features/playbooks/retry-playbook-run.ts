@@ -2,7 +2,7 @@ import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { playbookRunRetried } from './run-events.ts';
 import { PlaybookRun } from './run-schemas.ts';
-import { changeRun, queuedAgain } from './runtime/change-run.ts';
+import { changeRun, requeued } from './runtime/change-run.ts';
 import { lockRun } from './runtime/queries.ts';
 
 export const retryPlaybookRun = mutation({
@@ -14,17 +14,17 @@ export const retryPlaybookRun = mutation({
   scopes: ['playbooks:write'],
   problems: ['run_not_failed'],
   params: { id: 'run' },
-  summary: 'Retry a failed run',
+  summary: 'Retry a failed playbook run',
   description:
-    'Lets a failed run go on at the step that failed, under the same key and by the same version. What it did before is not done again.',
-  answers: { 200: { description: 'The run, about to go on.', body: PlaybookRun } },
+    'Continues a failed run at the step that failed, with the same key and the same playbook version. Completed steps are not repeated.',
+  answers: { 200: { description: 'The run, queued to continue.', body: PlaybookRun } },
   async run(tx, { params }) {
     const run = await lockRun(tx, params.id);
     if (run.status !== 'failed') {
-      const detail = `This run is ${run.status}; only a failed one can be retried.`;
+      const detail = `This run is ${run.status}. Only a failed run can be retried.`;
       throw conflict('run_not_failed', detail);
     }
-    const again = { ...queuedAgain(run, tx.now), error: null };
-    return { status: 200, body: changeRun(tx, again, playbookRunRetried) };
+    const retried = { ...requeued(run, tx.now), error: null };
+    return { status: 200, body: changeRun(tx, retried, playbookRunRetried) };
   },
 });

@@ -8,19 +8,19 @@ import { automationSecretRotated } from './run-events.ts';
 import { replaceSigningSecret } from './runtime/signing-secrets.ts';
 
 const SECRET_BYTES = 32;
-/** Time for a receiver to change over. */
+/** Time for receivers to switch to the new secret. */
 const BOTH_VALID_MS = 24 * 3_600_000;
 
 const AutomationSecret = field.closedObject(
   'AutomationSecret',
-  'The secret by which a receiver knows the requests of your playbooks.',
+  'The secret that signs the requests of your playbooks. Receivers use it to verify them.',
   {
     secret: Type.String({
-      description: 'What requests are signed with. Shown this once.',
+      description: 'Secret that requests are signed with. Shown only once.',
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
     }),
     previous_secret_until: field.nullableTime(
-      'Until when requests are also signed with the one before; null if there was none.',
+      'Until when requests are also signed with the previous secret; null if there was none.',
     ),
     ...field.timestamps,
   },
@@ -34,22 +34,22 @@ export const rotateAutomationSecret = mutation({
   resource: 'secret',
   scopes: ['playbooks:write'],
   problems: ['secret_key_missing'],
-  summary: 'Make the secret that playbooks sign with',
+  summary: 'Rotate the signing secret of playbooks',
   description:
-    'Makes a new secret for the requests of all your playbooks (`http_request`), which are signed as Standard Webhooks has it; for 24 hours they carry the signature of the one before as well. Until there is one, requests go unsigned.',
+    'Creates a new secret that signs the requests of all your playbooks (`http_request`), following the Standard Webhooks specification. For 24 hours, requests are also signed with the previous secret. Until you create a secret, requests are not signed.',
   secret: true,
-  answers: { 201: { description: 'The secret, shown this once.', body: AutomationSecret } },
+  answers: { 201: { description: 'The new secret, shown only once.', body: AutomationSecret } },
   async run(tx, { secrets }) {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
     const sealed = requireSecrets(secrets).seal(secret, tx.organizationId);
     const until = new Date(tx.now.getTime() + BOTH_VALID_MS);
     const row = await replaceSigningSecret(tx, sealed, until);
-    const told = {
+    const rotated = {
       previous_secret_until: row.previous_secret_until?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
     };
-    tx.emit(null, pendingEvent(automationSecretRotated, told));
-    return { status: 201, body: { secret, ...told } };
+    tx.emit(null, pendingEvent(automationSecretRotated, rotated));
+    return { status: 201, body: { secret, ...rotated } };
   },
 });

@@ -5,19 +5,19 @@ import { sharedService } from '../../testing/fixtures.ts';
 import { Office } from '../../testing/office.ts';
 import { Playbooks } from '../../testing/playbooks.ts';
 
-describe('a run of a playbook', () => {
+describe('a playbook run', () => {
   let playbooks: Playbooks;
   let office: Office;
   const service = sharedService();
   before(async () => {
-    // Ten in the morning, where messages may be sent.
+    // 10:00 in the organization's time zone, outside quiet hours.
     service.clock.set('2027-03-01T18:00:00.000Z');
     await service.startWorker();
     office = await Office.open(service);
     playbooks = new Playbooks(office.api);
   });
 
-  it('does its steps in order, each with what went in, what came out and how long it took', async () => {
+  it('executes its steps in order and shows the input, output and duration of each', async () => {
     const lead = await playbooks.newLead({ notes: null });
     const playbook = await playbooks.make({
       steps: [
@@ -76,23 +76,23 @@ describe('a run of a playbook', () => {
     assert.equal(changed.actor.id, run.run_id);
   });
 
-  it('gives leads to the members of a team in turn, and leaves out who is not active', async () => {
+  it('assigns leads to the active members of a team in rotation', async () => {
     const { teamId, members } = await office.newTeam(3);
     await office.api.patch(`/v1/users/${members[1]}`, { active: false });
     const playbook = await playbooks.make({
       steps: [{ id: 'give', do: 'assign', with: { team_id: teamId } }],
     });
-    const given: string[] = [];
+    const assigned: string[] = [];
     for (let n = 0; n < 4; n += 1) {
       const { lead_id } = await playbooks.newLead();
       const { run_id } = await playbooks.run(playbook, { lead_id });
       const run = await playbooks.until(run_id, 'completed');
-      given.push(run.steps[0].output.assigned_to);
+      assigned.push(run.steps[0].output.assigned_to);
     }
-    assert.deepEqual(given, [members[0], members[2], members[0], members[2]]);
+    assert.deepEqual(assigned, [members[0], members[2], members[0], members[2]]);
   });
 
-  it('books the next open slot, two at once one after the other', async () => {
+  it('books the next open slot, and concurrent runs book different slots', async () => {
     const playbook = await playbooks.make({
       steps: [
         {
@@ -114,7 +114,7 @@ describe('a run of a playbook', () => {
     const runs = [];
     for (const { run_id } of started) runs.push(await playbooks.until(run_id, 'completed'));
     const times = runs.map((run) => run.steps[0].output.starts_at).sort();
-    // Monday, ten o’clock, until the end of the day, and then Tuesday.
+    // Monday, from 10:00 on.
     assert.deepEqual(times, [
       '2027-03-01T18:00:00.000Z',
       '2027-03-01T19:30:00.000Z',
@@ -126,7 +126,7 @@ describe('a run of a playbook', () => {
     assert.equal(runs[0].appointment_id, runs[0].steps[0].output.appointment_id);
   });
 
-  it('fails with the step that cannot be done, keeps what was done before it, and is retried from there', async () => {
+  it('fails at the step that cannot be executed, keeps the steps before it, and can be retried from there', async () => {
     const busy = await office.newUser({ working_hours: { weekly: [], exceptions: [] } });
     const playbook = await playbooks.make({
       steps: [
@@ -179,7 +179,7 @@ describe('a run of a playbook', () => {
     assert.deepEqual([over.status, over.body.code], [409, 'run_over']);
   });
 
-  it('fails with a field that the lead could not be given either', async () => {
+  it('fails if it sets a lead field to an invalid value', async () => {
     const playbook = await playbooks.make({
       steps: [{ id: 'update', do: 'update_lead', with: { phone: '{{ input.phone }}' } }],
     });
@@ -198,7 +198,7 @@ describe('a run of a playbook', () => {
     assert.equal(unfilled.error.code, 'text_not_applicable');
   });
 
-  it('stops at a stop, with its reason', async () => {
+  it('stops at a stop step, with its reason', async () => {
     const playbook = await playbooks.make({
       steps: [
         { id: 'end', do: 'stop', when: "lead.name == 'Dana'", with: { reason: 'Dana again' } },
@@ -211,7 +211,7 @@ describe('a run of a playbook', () => {
     assert.deepEqual([run.reason, run.steps.length], ['Dana again', 1]);
   });
 
-  it('tells what would happen and does nothing of it', async () => {
+  it('as a dry run shows what would happen and changes nothing', async () => {
     const lead = await playbooks.newLead({ notes: 'before' });
     const playbook = await playbooks.make({
       steps: [
@@ -229,7 +229,7 @@ describe('a run of a playbook', () => {
         { id: 'call', do: 'http_request', with: { url: 'https://example.com/{{ lead.lead_id }}' } },
       ],
     });
-    const everything = async () =>
+    const counts = async () =>
       (
         await service.owner.query(
           `select (select count(*) from events) as events, (select count(*) from playbook_runs) as runs,
@@ -237,17 +237,17 @@ describe('a run of a playbook', () => {
                   (select count(*) from pgboss.job where name = 'send-communication') as queued`,
         )
       ).rows[0];
-    const before = await everything();
-    const rehearsed = await playbooks.dryRun(playbook, { lead_id: lead.lead_id });
-    assert.deepEqual(await everything(), before);
+    const before = await counts();
+    const dryRun = await playbooks.dryRun(playbook, { lead_id: lead.lead_id });
+    assert.deepEqual(await counts(), before);
     assert.deepEqual((await office.api.get(`/v1/leads/${lead.lead_id}`)).body, lead);
 
     assert.deepEqual(
-      [rehearsed.dry_run, rehearsed.run_id, rehearsed.status, rehearsed.version],
+      [dryRun.dry_run, dryRun.run_id, dryRun.status, dryRun.version],
       [true, null, 'completed', 1],
     );
     const steps = Object.fromEntries(
-      rehearsed.steps.map((step: { step_id: string }) => [step.step_id, step]),
+      dryRun.steps.map((step: { step_id: string }) => [step.step_id, step]),
     );
     assert.deepEqual(Object.keys(steps), [
       'note',
@@ -266,7 +266,7 @@ describe('a run of a playbook', () => {
       timed_out: true,
       event: null,
     });
-    // At ten in the evening nothing is sent: it would go out in the morning.
+    // 22:00 is in quiet hours, so the text would be sent in the morning.
     assert.equal(steps.nudge.finished_at, '2027-03-03T16:00:00.000Z');
     assert.equal(steps.call.input.url, `https://example.com/${lead.lead_id}`);
     assert.deepEqual(steps.call.output, { not_sent: 'dry_run' });
@@ -275,7 +275,7 @@ describe('a run of a playbook', () => {
     assert.deepEqual([failing.status, failing.error.code], ['failed', 'no_job']);
   });
 
-  it('is listed by playbook, status, number and time, in pages', async () => {
+  it('can be listed by playbook, status, lifecycle number and time, in pages', async () => {
     const playbook = await playbooks.make({
       steps: [{ id: 'pause', do: 'wait', with: { duration: 'P1D' } }],
     });
@@ -310,7 +310,7 @@ describe('a run of a playbook', () => {
     assert.deepEqual(await playbooks.list('&playbook_id=nonsense'), []);
   });
 
-  it('refuses ugly requests with what is wrong about them', async () => {
+  it('refuses invalid requests with a problem code', async () => {
     const playbook = await playbooks.make({ steps: [{ id: 'qualify', do: 'qualify' }] });
     const path = `/v1/playbooks/${playbook.playbook_id}/run`;
     const { lead_id, lifecycle_number } = await playbooks.newLead();
@@ -330,9 +330,9 @@ describe('a run of a playbook', () => {
       [{ lifecycle_number: '999999-0' }, 404, 'not_found'],
     ];
     for (const [body, status, code] of bodies) {
-      const answer = await office.api.post(path, body);
+      const response = await office.api.post(path, body);
       assert.deepEqual(
-        [answer.status, answer.body.code],
+        [response.status, response.body.code],
         [status, code],
         JSON.stringify(body).slice(0, 100),
       );
@@ -355,7 +355,7 @@ describe('a run of a playbook', () => {
     }
   });
 
-  it('takes strange names and answers as they are', async () => {
+  it('uses names with special characters unchanged', async () => {
     const playbook = await playbooks.make({
       steps: [
         { id: 'task', do: 'create_task', with: { title: 'Call {{ lead.name }}' } },

@@ -6,7 +6,7 @@ import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { PLAYBOOKS_FOLLOWER } from './follow.ts';
 import { findPlaybook } from './queries.ts';
-import { RunPlaybookBody } from './run-bodies.ts';
+import { RunPlaybookBody } from './run-body-schemas.ts';
 import { playbookRunStarted } from './run-events.ts';
 import { DryRun, PlaybookRun } from './run-schemas.ts';
 import { dryRun } from './runtime/dry-run.ts';
@@ -29,20 +29,20 @@ export const runPlaybook = mutation({
   params: { id: 'playbook' },
   summary: 'Run a playbook',
   description:
-    'Begins a run of the playbook’s newest version, enabled or not, about what you name. It goes on by itself; follow it with GET /v1/playbook-runs/{id}. With `dry_run` nothing is done: the answer is the whole trace of what would happen on today’s data, waits passed over.',
+    'Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped.',
   body: RunPlaybookBody,
   answers: {
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },
-    202: { description: 'The run, about to begin.', body: PlaybookRun },
+    202: { description: 'The run, queued to start.', body: PlaybookRun },
   },
   check: (body) => ({
-    errors: [...oneOfErrors(body, TARGETS, 'what it is about'), ...inputErrors(body.input)],
+    errors: [...oneOfErrors(body, TARGETS, 'what the run is about'), ...inputErrors(body.input)],
   }),
   refusals: {
     leads_source_ref_unique: () =>
       conflict(
         'source_ref_taken',
-        'The playbook would give the lead the source and source_ref of another one. Mend its update_lead.',
+        'A step of the playbook would give this lead the same source and source_ref as another lead. Change the update_lead step.',
       ),
   },
   async run(tx, { params, body }) {
@@ -61,17 +61,17 @@ export const runPlaybook = mutation({
       born_seq: seq,
     });
     if (body.dry_run) return { status: 200, body: await dryRun(tx, run, playbook.definition) };
-    return { status: 202, body: await begin(tx, run) };
+    return { status: 202, body: await start(tx, run) };
   },
 });
 
-async function begin(tx: Tx, run: ReturnType<typeof newRun>): Promise<PlaybookRun> {
-  // It may have to be stopped, or wait for something.
+async function start(tx: Tx, run: ReturnType<typeof newRun>): Promise<PlaybookRun> {
+  // Events may stop or resume the run.
   beginToFollow(tx, { name: PLAYBOOKS_FOLLOWER });
   insertRuns(tx, [run]);
-  const told = toRun(run);
-  tx.emit(run.lifecycle_number, pendingEvent(playbookRunStarted, told));
-  return told;
+  const started = toRun(run);
+  tx.emit(run.lifecycle_number, pendingEvent(playbookRunStarted, started));
+  return started;
 }
 
 function inputErrors(input: unknown): FieldError[] {
@@ -82,13 +82,13 @@ function inputErrors(input: unknown): FieldError[] {
   }
   if (Buffer.byteLength(JSON.stringify(input)) <= MAX_INPUT_BYTES) return [];
   const detail =
-    'The field input must have at most 64 KiB. Keep the rest where it is, and give its address.';
+    'The field input must have at most 64 KiB. Store larger data elsewhere and pass its URL in input.';
   return [{ pointer: '/input', code: 'too_long', detail }];
 }
 
 function archived() {
   return conflict(
     'playbook_archived',
-    'This playbook is put away. Bring it back with PATCH and "archived": false first.',
+    'This playbook is archived. Restore it first with PATCH /v1/playbooks/{id} and "archived": false.',
   );
 }

@@ -7,7 +7,7 @@ export { PlaybookRunStep };
 
 const target = (prefix: 'lead' | 'customer' | 'job' | 'appointment' | 'invoice') =>
   field.nullable({
-    description: `The ${prefix} it is about, if it is about one.`,
+    description: `Id of the ${prefix} the run is about; null if there is none.`,
     examples: [prefix === 'lead' ? 'lead_01h455vb4pex5vsknk084sn02q' : null],
   });
 
@@ -15,27 +15,29 @@ const runFields = {
   run_id: field.id('run', 'Id of the run.'),
   playbook_id: field.id('playbook', 'Id of the playbook.'),
   playbook_name: Type.String({
-    description: 'What the playbook was called when the run began.',
+    description: 'Name of the playbook when the run started.',
     examples: ['Speed to lead'],
   }),
   version: Type.Integer({
-    description: 'The version of the playbook that it goes by, whatever becomes of the playbook.',
+    description:
+      'Version of the playbook that the run uses. Later changes of the playbook do not affect the run.',
     examples: [3],
   }),
   status: Type.Unsafe<Status>({
     type: 'string',
     enum: [...STATUSES],
     description:
-      'Whether it is about to begin, at work, waiting, or how it ended: `completed`, `stopped` by an event or a step, `failed` (it can be retried), or `canceled` by somebody.',
+      'Status of the run: `queued` to start or continue, `running`, `waiting` for a time or an event, `completed`, `stopped` by an event or a step, `failed` (you can retry it), or `canceled` by request.',
     examples: ['waiting'],
   }),
   reason: field.nullable({
-    description: 'Why it was stopped or canceled; null otherwise.',
+    description: 'Why the run was stopped or canceled; null otherwise.',
     examples: [null],
   }),
-  error: problem('Why it failed; null unless it has.'),
+  error: problem('Why the run failed; null unless it failed.'),
   lifecycle_number: field.nullable({
-    description: 'The lifecycle that it is about; null if an event of none began it.',
+    description:
+      'Lifecycle number the run is about; null if it was started by an event without one.',
     examples: ['100042-7'],
   }),
   lead_id: target('lead'),
@@ -46,66 +48,75 @@ const runFields = {
   trigger: Type.Object(
     {
       event: field.nullable({
-        description: 'The kind of event that began it; null for one that somebody asked for.',
+        description: 'Event type that started the run; null if it was started by a request.',
         examples: ['lead.qualified'],
       }),
       seq: Type.Unsafe<number | null>({
         type: ['integer', 'null'],
-        description: 'The place of that event in the log.',
+        description: 'Sequence number of that event in the event log.',
         examples: [42],
       }),
       actor: Type.Object(
         {
           type: Type.String({
-            description: 'A user, a token, or the service.',
+            description: 'Type of actor: `user`, `token` or `system` (the service).',
             examples: ['token'],
           }),
           id: field.nullable({
-            description: 'Whose.',
+            description: 'Id of the user, token or run; null for the service itself.',
             examples: ['token_01h455vb4pex5vsknk084sn02q'],
           }),
-          name: Type.String({ description: 'The name at that time.', examples: ['Website form'] }),
+          name: Type.String({
+            description: 'Name of the actor at that time.',
+            examples: ['Website form'],
+          }),
         },
-        { additionalProperties: false, description: 'Who caused the event, or asked for the run.' },
+        { additionalProperties: false, description: 'Who caused the event or requested the run.' },
       ),
     },
-    { additionalProperties: false, description: 'What began it.' },
+    { additionalProperties: false, description: 'What started the run.' },
   ),
-  input: freeObject('What was given along with a run that was asked for.', {}),
+  input: freeObject(
+    'The `input` of the request that started the run; empty if an event started it.',
+    {},
+  ),
   depth: Type.Integer({
-    description: 'How many runs led to it, each by an event of the one before.',
+    description:
+      'How many runs led to this run, each started by an event of the previous one; 0 if no run did.',
     examples: [0],
   }),
   step_id: field.nullable({
-    description: 'The step that it stands at; null behind the last one.',
+    description: 'Id of the current step; null after the last one.',
     examples: ['pause'],
   }),
   waiting_for: field.nullable({
-    description: 'The kind of event that it waits for, if it waits for one.',
+    description: 'Event type that the run waits for; null if it does not wait for an event.',
     examples: [null],
   }),
   due_at: field.nullableTime(
-    'When it goes on, or gives up waiting for an event; null once it has ended.',
+    'When the run continues, or when its wait for an event times out; null once it has ended.',
   ),
-  late_at: field.nullableTime('When it was found to be late; null unless it is.'),
+  late_at: field.nullableTime('When the run was found to be late; null unless it is late.'),
   has_unknown: Type.Boolean({
-    description: 'Whether the effect of one of its steps is not known.',
+    description: 'Whether the outcome of at least one step is unknown.',
     examples: [false],
   }),
   created_at: field.createdAt,
-  started_at: field.nullableTime('When its first step began.'),
-  finished_at: field.nullableTime('When it ended.'),
+  started_at: field.nullableTime('When the first step started.'),
+  finished_at: field.nullableTime('When the run ended; null until then.'),
   updated_at: field.updatedAt,
 };
 
 export const PlaybookRun = field.closedObject(
   'PlaybookRun',
-  'One passage through a version of a playbook.',
+  'One execution of a playbook version.',
   runFields,
 );
 export type PlaybookRun = Static<typeof PlaybookRun>;
 
-const steps = Type.Array(PlaybookRunStep, { description: 'What it did, in order.' });
+const steps = Type.Array(PlaybookRunStep, {
+  description: 'Trace of the executed steps, in order.',
+});
 
 export const PlaybookRunWithSteps = field.closedObject(
   'PlaybookRunWithSteps',
@@ -115,18 +126,25 @@ export const PlaybookRunWithSteps = field.closedObject(
 
 export const DryRun = field.closedObject(
   'DryRun',
-  'What would happen, told as if it had. Nothing was sent, changed or kept: the ids of what would have been made lead nowhere.',
+  'What would happen, shown as a finished run. Nothing was sent, changed or stored, so the ids of created resources do not exist.',
   {
     ...runFields,
-    run_id: field.nullable({ description: 'Null: there is no such run.', examples: [null] }),
+    run_id: field.nullable({
+      description: 'Always null: a dry run is not stored.',
+      examples: [null],
+    }),
     dry_run: Type.Boolean({ description: 'Always true.', examples: [true] }),
     steps,
   },
 );
 
-export const SecretRotated = field.closedObject('AutomationSecretRotated', 'Without the secret.', {
-  previous_secret_until: field.nullableTime(
-    'Until when the one before is valid; null if there was none.',
-  ),
-  ...field.timestamps,
-});
+export const SecretRotated = field.closedObject(
+  'AutomationSecretRotated',
+  'The rotation of the signing secret, without the secret itself.',
+  {
+    previous_secret_until: field.nullableTime(
+      'Until when the previous secret is valid; null if there was none.',
+    ),
+    ...field.timestamps,
+  },
+);

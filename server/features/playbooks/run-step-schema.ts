@@ -9,11 +9,15 @@ export const problem = (description: string) =>
   Type.Unsafe<{ code: string; detail: string } | null>({
     type: ['object', 'null'],
     properties: {
-      code: { type: 'string', description: 'What went wrong.', examples: ['request_failed'] },
+      code: {
+        type: 'string',
+        description: 'Stable code of the error.',
+        examples: ['request_failed'],
+      },
       detail: {
         type: 'string',
-        description: 'The same for a person.',
-        examples: ['The receiver answered 500.'],
+        description: 'Explanation of the error, for display.',
+        examples: ['The receiver returned 500.'],
       },
     },
     required: ['code', 'detail'],
@@ -30,32 +34,34 @@ export const freeObject = (description: string, example: object) =>
     examples: [example],
   });
 
-export const PlaybookRunStep = closedObject('PlaybookRunStep', 'What a run did at one step.', {
+export const PlaybookRunStep = closedObject('PlaybookRunStep', 'One executed step of a run.', {
   step_id: Type.String({ description: 'Id of the step in the definition.', examples: ['text'] }),
-  do: Type.String({ description: 'What kind of step it is.', examples: ['send_message'] }),
+  do: Type.String({ description: 'Type of the step.', examples: ['send_message'] }),
   status: Type.Unsafe<StepStatus>({
     type: 'string',
     enum: [...STEP_STATUSES],
     description:
-      'How far it has come. `unknown`: it was under way when its worker was lost, or its answer never came, so it may or may not have had its effect; it is not done again by itself.',
+      'Status of the step. `unknown` means that the worker was lost while the request was in progress, or that no response arrived: the request may or may not have had an effect. It is not repeated automatically.',
     examples: ['completed'],
   }),
   key: Type.String({
-    description:
-      'Names its effect: sent along as `Idempotency-Key`, and never used for another one.',
+    description: 'Unique key of the step in this run. Requests send it as `Idempotency-Key`.',
     examples: ['run_01h455vb4pex5vsknk084sn02q:text'],
   }),
-  input: anything('What it was done with, filled in.', { channel: 'sms', body: 'Hi Dana' }),
-  output: anything('What came of it.', {
+  input: anything('Input of the step, with its texts rendered.', {
+    channel: 'sms',
+    body: 'Hi Dana',
+  }),
+  output: anything('Output of the step.', {
     communication_id: 'communication_01h455vb4pex5vsknk084sn02q',
   }),
-  error: problem('Why it failed, or why it is unknown; null unless it is.'),
-  attempts: Type.Integer({ description: 'How often it was begun.', examples: [1] }),
-  started_at: time('When it began.'),
-  finished_at: nullableTime('When it ended; null until then.'),
+  error: problem('Why the step failed or is unknown; null otherwise.'),
+  attempts: Type.Integer({ description: 'How often the step was started.', examples: [1] }),
+  started_at: time('When the step started.'),
+  finished_at: nullableTime('When the step ended; null until then.'),
   duration_ms: Type.Unsafe<number | null>({
     type: ['number', 'null'],
-    description: 'How long its last attempt took, in milliseconds; null until it ends.',
+    description: 'Duration of the last attempt in milliseconds; null until the step ends.',
     examples: [4.2],
   }),
 });

@@ -4,19 +4,20 @@ import * as field from '../../platform/http/fields.ts';
 import type { Definition } from './definition.ts';
 import { concurrency, definitionFields, steps, stopOn, trigger } from './definition-schemas.ts';
 
-const name = requiredText('name', 'What you call it.', 'Speed to lead');
+const name = requiredText('name', 'Name of the playbook.', 'Speed to lead');
 const description = {
   maxLength: 2_000,
-  description: 'What it is for, in a sentence.',
-  examples: ['Texts a new lead at once and has somebody call if they do not answer.'],
+  description: 'What the playbook is for, in one sentence.',
+  examples: ['Texts a new lead immediately and creates a call if there is no reply.'],
 };
 const enabled = {
-  description: 'Whether events begin runs of it; it can be run by hand either way.',
+  description:
+    'Whether events start runs of the playbook. You can run it by request whether or not it is enabled.',
   examples: [false],
 };
 const archived = Type.Boolean({
   description:
-    'Put away: off, and left out of the list. Nothing is deleted; runs under way go on to their end.',
+    'Whether the playbook is archived: disabled and hidden from the list. Nothing is deleted, and active runs continue until they end.',
   examples: [false],
 });
 
@@ -39,13 +40,14 @@ export const CreatePlaybookBody = field.closedObject(
 const versionNumber = {
   minimum: 1,
   maximum: 2_147_483_647,
-  description: 'Counts from 1, up with every change of what it does.',
+  description:
+    'Version of the playbook. It starts at 1 and increases with every change of the definition.',
   examples: [1],
 };
 
 export const UpdatePlaybookBody = field.closedObject(
   'UpdatePlaybook',
-  'What is to change; what is left out stays.',
+  'The fields to change; omitted fields stay unchanged.',
   {
     name: Type.Optional(name),
     description: Type.Optional(field.nullable(description)),
@@ -55,7 +57,7 @@ export const UpdatePlaybookBody = field.closedObject(
       Type.Integer({
         ...versionNumber,
         description:
-          'The version that you have read. If somebody has changed it since, the change is refused as `playbook_changed`.',
+          'Version that your change is based on. If the playbook has a newer version, the request fails with `playbook_changed`.',
       }),
     ),
     trigger: Type.Optional(trigger),
@@ -68,50 +70,54 @@ export const UpdatePlaybookBody = field.closedObject(
 const stateFields = {
   playbook_id: field.id('playbook', 'Id of the playbook.'),
   key: field.nullable({
-    description: 'Which of the ready ones it is; null for one of your own.',
+    description: 'Key of a ready playbook; null for a playbook that you created.',
     examples: ['speed_to_lead'],
   }),
   name,
   description: field.nullable(description),
   enabled: Type.Boolean(enabled),
-  archived_at: field.nullableTime('When it was put away; null unless it was.'),
+  archived_at: field.nullableTime('When the playbook was archived; null unless it is archived.'),
   version: Type.Integer(versionNumber),
   ...definitionFields,
   ...field.timestamps,
 };
 
-/** What an event tells of it: how many runs there are at that moment is none of its state. */
+/** The data of its events. The number of runs is left out, because it is not part of the playbook's state. */
 export const PlaybookState = field.closedObject(
   'PlaybookState',
-  'A playbook as it was made or changed.',
+  'A playbook as it was created or changed.',
   stateFields,
 );
 export type PlaybookState = Static<typeof PlaybookState>;
 
 const runs = Type.Integer({
   minimum: 0,
-  description: 'Runs of it that have not ended.',
+  description: 'Number of runs of this version that have not ended.',
   examples: [0],
 });
 
 export const Playbook = field.closedObject(
   'Playbook',
-  'Something the service does by itself: begun by an event, step by step.',
+  'An automation: a trigger and the steps that the service then executes automatically.',
   {
     ...stateFields,
     in_flight: Type.Integer({
       minimum: 0,
       description:
-        'How many runs have not ended, of all versions. Each goes on by the version it began with.',
+        'Number of runs that have not ended, of all versions. Each run keeps the version that it started with.',
       examples: [0],
     }),
     in_flight_by_version: Type.Array(
       Type.Object(
         { version: Type.Integer(versionNumber), runs },
-        { additionalProperties: false, description: 'A version that runs are pinned to.' },
+        {
+          additionalProperties: false,
+          description: 'One version and the number of its active runs.',
+        },
       ),
       {
-        description: 'The same by version, the newest first; only those that have any.',
+        description:
+          'Number of runs that have not ended per version, newest version first. Versions without such runs are left out.',
         examples: [[{ version: 1, runs: 3 }]],
       },
     ),
@@ -121,7 +127,7 @@ export type Playbook = Static<typeof Playbook>;
 
 export const PlaybookVersion = field.closedObject(
   'PlaybookVersion',
-  'What a playbook did at one time. A version never changes.',
+  'One version of the definition of a playbook. A version never changes.',
   {
     playbook_id: field.id('playbook', 'Id of the playbook.'),
     version: Type.Integer(versionNumber),
@@ -131,20 +137,23 @@ export const PlaybookVersion = field.closedObject(
         type: Type.Unsafe<'user' | 'token' | 'system'>({
           type: 'string',
           enum: ['user', 'token', 'system'],
-          description: 'What kind of actor it was.',
+          description: 'Type of actor.',
           examples: ['user'],
         }),
-        id: field.nullable({ description: 'Its id, where it has one.', examples: [null] }),
-        name: Type.String({ description: 'Its name.', examples: ['Rosa Delgado'] }),
+        id: field.nullable({
+          description: 'Id of the actor; null for the service itself.',
+          examples: [null],
+        }),
+        name: Type.String({ description: 'Name of the actor.', examples: ['Rosa Delgado'] }),
       },
-      { additionalProperties: false, description: 'Who made this version.' },
+      { additionalProperties: false, description: 'Who created this version.' },
     ),
     created_at: field.createdAt,
   },
 );
 export type PlaybookVersion = Static<typeof PlaybookVersion>;
 
-/** The fields of a resource that are the definition's. */
-export function shownDefinition({ trigger, stop_on, steps, concurrency }: Definition) {
+/** The definition as fields of a resource. */
+export function toDefinitionFields({ trigger, stop_on, steps, concurrency }: Definition) {
   return { trigger, stop_on, steps, concurrency: concurrency ?? null };
 }

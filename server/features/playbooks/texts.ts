@@ -1,7 +1,7 @@
 import { readLiquid, renderLiquid } from '../../domain/liquid.ts';
 import { CONDITION_VARIABLES, type ConditionVariables } from './conditions.ts';
 
-/** Texts in Liquid: they see what conditions see, and the organization. */
+/** Liquid texts: they can use the variables of conditions, and the organization. */
 
 export type TextVariables = ConditionVariables & { organization?: unknown };
 
@@ -13,7 +13,7 @@ export function isTextVariable(name: unknown): name is TextVariable {
   return TEXT_VARIABLES.has(name);
 }
 
-/** The names that a text uses, and those that there are not; or why it cannot be read. */
+/** The variables that a text uses and the unknown ones; or why the text is not valid Liquid. */
 export function readText(
   text: string,
 ): { names: [root: TextVariable, field?: string][]; unknown: string[] } | { unreadable: string } {
@@ -30,19 +30,19 @@ export function readText(
 }
 
 /**
- * The text, or what is missing to make it. A thing that is not there at all, such as the customer of a lead
- * that has not become one, is missing; an empty field of one that is there is not.
+ * The rendered text, or what is missing to render it. A resource that does not exist is missing, such as the customer
+ * of a lead that was not converted. An empty field of an existing resource is not.
  */
 export function renderText(
   text: string,
   variables: TextVariables,
 ): { text: string } | { failure: string } {
   const present = Object.entries(variables).filter(([, value]) => value != null);
-  const written = present.map(([name, value]) => [
+  const entries = present.map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : value,
   ]);
-  return renderLiquid(text, Object.fromEntries(written));
+  return renderLiquid(text, Object.fromEntries(entries));
 }
 
 export function hasLiquid(text: string): boolean {

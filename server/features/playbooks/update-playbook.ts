@@ -6,8 +6,8 @@ import { mutation } from '../../platform/http/operation.ts';
 import { checkPlaybook } from './check-playbook.ts';
 import type { Definition } from './definition.ts';
 import { playbookUpdated } from './events.ts';
-import { beginToFollowEvents } from './follow.ts';
-import { onePlaybook } from './in-flight.ts';
+import { startFollowingEvents } from './follow.ts';
+import { showPlaybook } from './in-flight.ts';
 import {
   insertVersion,
   lockPlaybook,
@@ -29,18 +29,18 @@ export const updatePlaybook = mutation({
   scopes: ['playbooks:write'],
   problems: ['playbook_archived', 'playbook_changed'],
   params: { id: 'playbook' },
-  summary: 'Change a playbook, or switch it on or off',
+  summary: 'Update a playbook',
   description:
-    'Changes the fields that are sent. Another `trigger`, `stop_on`, `steps` or `concurrency` makes a new version, by which runs go from now on; runs under way go on by the version they began with, and `in_flight` says how many there are. `enabled: false` begins no more runs and ends none. A playbook is never deleted: `archived: true` puts it away.',
+    'Changes the fields that you send. Changing `trigger`, `stop_on`, `steps` or `concurrency` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`.',
   body: UpdatePlaybookBody,
-  answers: { 200: { description: 'The playbook after the change.', body: Playbook } },
+  answers: { 200: { description: 'The updated playbook.', body: Playbook } },
   check: checkPlaybook,
   async run(tx, { params, body }) {
     const before = await lockPlaybook(tx, params.id);
     if (body.version !== undefined && body.version !== before.version) {
       throw conflict(
         'playbook_changed',
-        `The playbook is at version ${before.version} by now. Read it again, and send your change with that version.`,
+        `The playbook is now at version ${before.version}. Get it again, and send your change with that version.`,
         { version: before.version },
       );
     }
@@ -49,7 +49,7 @@ export const updatePlaybook = mutation({
     if (isNewVersion) await assertReferences(tx, definition);
     const after: PlaybookRow = {
       ...before,
-      ...switched(before, body, tx.now),
+      ...enabledState(before, body, tx.now),
       name: body.name?.trim() ?? before.name,
       description:
         body.description === undefined ? before.description : textAsSent(body.description),
@@ -57,12 +57,12 @@ export const updatePlaybook = mutation({
       definition,
     };
     if (isDeepStrictEqual(before, after)) {
-      return { status: 200, body: await onePlaybook(tx, before) };
+      return { status: 200, body: await showPlaybook(tx, before) };
     }
     if (isNewVersion) insertVersion(tx, after);
     changeResource(tx, PLAYBOOK, before, after, playbookUpdated);
-    if (after.enabled) beginToFollowEvents(tx, definition);
-    return { status: 200, body: await onePlaybook(tx, { ...after, updated_at: tx.now }) };
+    if (after.enabled) startFollowingEvents(tx, definition);
+    return { status: 200, body: await showPlaybook(tx, { ...after, updated_at: tx.now }) };
   },
 });
 
@@ -78,8 +78,8 @@ function changedDefinition(before: Definition, body: Change): Definition {
   };
 }
 
-/** What is put away is off, and comes back off. */
-function switched(
+/** An archived playbook is disabled, and stays disabled when it is restored. */
+function enabledState(
   before: PlaybookRow,
   { enabled, archived }: { enabled?: boolean; archived?: boolean },
   now: Date,
@@ -89,7 +89,7 @@ function switched(
   if (enabled) {
     throw conflict(
       'playbook_archived',
-      'A playbook that is put away is off. Send archived: false along with enabled: true to take it up again.',
+      'An archived playbook cannot be enabled. Send archived: false together with enabled: true to restore and enable it.',
     );
   }
   return { enabled: false, archived_at: before.archived_at ?? now };

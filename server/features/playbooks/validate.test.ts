@@ -3,21 +3,21 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { eventTypes } from '../../routes.ts';
-import { worldOf } from './check-playbook.ts';
+import { knownEventsOf } from './check-playbook.ts';
 import { compile } from './compile.ts';
 import { READY_PLAYBOOKS } from './ready/index.ts';
 import { STEP_NAMES, type Step } from './steps/index.ts';
 import { renderText } from './texts.ts';
 import { validateDefinition } from './validate.ts';
 
-const world = worldOf(new EventCatalog(eventTypes));
+const knownEvents = knownEventsOf(new EventCatalog(eventTypes));
 
 const steps = [{ id: 'call', do: 'create_task', with: { title: 'Call' } }];
 
 function resolves(pointer: string, body: unknown): boolean {
   let found = body;
   const parts = pointer.slice(1).split('/');
-  // What is missing is pointed to where it should be, so the last part may not be there.
+  // A missing field is reported where it should be, so the last part may not exist.
   for (const part of parts.slice(0, -1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
     if (found === null || typeof found !== 'object' || !Object.hasOwn(found, name)) return false;
@@ -26,8 +26,8 @@ function resolves(pointer: string, body: unknown): boolean {
   return true;
 }
 
-describe('the check of a definition', () => {
-  it('never throws and points only to what was sent, whatever that is', () => {
+describe('the validation of a definition', () => {
+  it('never throws, and points only to fields that were sent, for any input', () => {
     const members = [
       'id',
       'do',
@@ -85,7 +85,7 @@ describe('the check of a definition', () => {
     });
     fc.assert(
       fc.property(body, (sent) => {
-        for (const { pointer, code, detail } of validateDefinition(sent, world)) {
+        for (const { pointer, code, detail } of validateDefinition(sent, knownEvents)) {
           assert(resolves(pointer, sent), pointer);
           assert(code !== '' && detail.length > 10);
         }
@@ -94,7 +94,7 @@ describe('the check of a definition', () => {
     );
   });
 
-  it('finds one mistake wherever it is put, and points to it', () => {
+  it('finds an error at any position and points to it', () => {
     const nest = (step: object, path: readonly ('then' | 'else')[]): [object, string] =>
       path.reduceRight<[object, string]>(
         ([inner, pointer], side, depth) => [
@@ -120,9 +120,9 @@ describe('the check of a definition', () => {
         fc.array(fc.constantFrom('then' as const, 'else' as const), { maxLength: 5 }),
         ([mistake, at, code], path) => {
           const [step, pointer] = nest(mistake, path);
-          // The filler beside each nested step repeats one id, which is no matter here.
+          // The filler step next to each nested step repeats one id; this test ignores that error.
           const sent = { steps: [...steps, step] };
-          const found = validateDefinition(sent, world).map(
+          const found = validateDefinition(sent, knownEvents).map(
             (error) => `${error.pointer} ${error.code}`,
           );
           assert(found.includes(`/steps/1${pointer}${at} ${code}`), JSON.stringify(found));
@@ -133,7 +133,7 @@ describe('the check of a definition', () => {
 });
 
 describe('the ready playbooks', () => {
-  /** Everybody there is, and somebody of whom hardly anything is known. */
+  /** A contact with a name and phone, and one with only an email address. */
   const contacts = [
     {
       lead: {
@@ -151,7 +151,7 @@ describe('the ready playbooks', () => {
     now: new Date(0),
   };
 
-  it('are five, each whole and with a sentence on what it is for', () => {
+  it('are these five', () => {
     assert.deepEqual(
       READY_PLAYBOOKS.map(({ key }) => key),
       [
@@ -165,18 +165,18 @@ describe('the ready playbooks', () => {
   });
 
   for (const { key, description, definition } of READY_PLAYBOOKS) {
-    it(`pass the check that every other playbook has to pass: ${key}`, () => {
-      assert.deepEqual(validateDefinition({ ...definition }, world), []);
+    it(`pass the same validation as every other playbook: ${key}`, () => {
+      assert.deepEqual(validateDefinition({ ...definition }, knownEvents), []);
       assert(description.endsWith('.'));
     });
 
-    it(`say something sensible to everybody: ${key}`, () => {
+    it(`render complete texts for every contact: ${key}`, () => {
       for (const { step } of compile(definition)) {
         for (const text of textsOf(step)) {
           for (const contact of contacts) {
-            const said = renderText(text, { ...rest, ...contact });
-            assert('text' in said, JSON.stringify(said));
-            assert(!/\{|\}|undefined|null|_| {2}| ,|object/.test(said.text), said.text);
+            const rendered = renderText(text, { ...rest, ...contact });
+            assert('text' in rendered, JSON.stringify(rendered));
+            assert(!/\{|\}|undefined|null|_| {2}| ,|object/.test(rendered.text), rendered.text);
           }
         }
       }

@@ -1,31 +1,28 @@
 import type { FieldError } from '../../platform/errors.ts';
 import { isObject } from '../../platform/is-object.ts';
-import { ExpressionCheck, type World } from './check-expressions.ts';
+import { ExpressionCheck, type KnownEvents } from './check-expressions.ts';
 import { MAX_STEPS } from './definition.ts';
-import { escapePointer, type Members } from './members.ts';
+import { escapePointer, type JsonObject } from './json.ts';
 import { findStepKind, STEP_NAMES } from './steps/index.ts';
 import type { StepCheck } from './steps/step.ts';
 
-/** The texts of a hundred good steps, several times over; every version and every run's start read it. */
+/** Several times what 100 normal steps need. Every new version and every start of a run reads the whole definition. */
 const MAX_CHARACTERS = 250_000;
 const STEP_ID = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-/**
- * Everything that is wrong with a definition, or with the parts of it that a change sends, each with a
- * pointer to it. No database is asked; `references.ts` does that.
- */
-export function validateDefinition(body: Members, world: World): FieldError[] {
-  const check = new DefinitionCheck(world);
+/** All errors in a definition, or in the parts of it that an update sends. `references.ts` does the checks that need the database. */
+export function validateDefinition(body: JsonObject, knownEvents: KnownEvents): FieldError[] {
+  const check = new DefinitionCheck(knownEvents);
   if (body.trigger !== undefined) check.trigger(body.trigger);
   if (Array.isArray(body.stop_on)) check.eventPatterns(body.stop_on, '/stop_on');
   if (Array.isArray(body.steps)) check.allSteps(body.steps);
   return check.errors;
 }
 
-/** Collects what is wrong on one walk over the definition. */
+/** Collects all errors in one pass over the definition. */
 class DefinitionCheck extends ExpressionCheck implements StepCheck {
   depth = 0;
-  /** Where each id was first seen. */
+  /** Pointer to the first step with each id. */
   readonly #ids = new Map<string, string>();
   #count = 0;
 
@@ -33,11 +30,12 @@ class DefinitionCheck extends ExpressionCheck implements StepCheck {
     if (!isObject(trigger)) return;
     const { event, when, manual } = trigger;
     if ((event === undefined) === (manual === undefined)) {
-      const detail = 'A trigger is either { "event": … } or { "manual": true }. Give one of them.';
+      const detail =
+        'A trigger must be either { "event": … } or { "manual": true }. Give exactly one of them.';
       this.add('/trigger', 'invalid_trigger', detail);
     }
     if (manual !== undefined && when !== undefined) {
-      const detail = 'A playbook that is only run by hand has no condition. Leave when out.';
+      const detail = 'A manual trigger cannot have a condition. Remove when.';
       this.add('/trigger/when', 'not_allowed', detail);
       return;
     }
@@ -54,18 +52,18 @@ class DefinitionCheck extends ExpressionCheck implements StepCheck {
       return;
     }
     if (JSON.stringify(steps).length > MAX_CHARACTERS) {
-      const detail = `The steps must have at most ${MAX_CHARACTERS} characters in all. Keep long texts as templates.`;
+      const detail = `The steps must have at most ${MAX_CHARACTERS} characters in total. Store long texts as templates.`;
       this.add('/steps', 'too_long', detail);
       return;
     }
     this.#steps(steps, '/steps');
     if (this.#count > MAX_STEPS) {
-      const detail = `A playbook has at most ${MAX_STEPS} steps, those in branches included; this one has more. Split it in two.`;
+      const detail = `A playbook can have at most ${MAX_STEPS} steps, including those in branches. Split it into two playbooks.`;
       this.add('/steps', 'too_long', detail);
     }
     for (const { name, pointer } of this.stepNames) {
       if (this.#ids.has(name)) continue;
-      const detail = `It names steps.${name}, but no step has that id. Correct the name, or the id of the step.`;
+      const detail = `Unknown step ${name} in steps.${name}: no step has that id. Correct the name or the id of the step.`;
       this.add(pointer, 'unknown_step', detail);
     }
   }
@@ -78,7 +76,7 @@ class DefinitionCheck extends ExpressionCheck implements StepCheck {
 
   #steps(steps: readonly unknown[], pointer: string): void {
     for (const [index, step] of steps.entries()) {
-      // The rest is not looked at: that there are too many is said already.
+      // The rest is not checked: the playbook is refused for too many steps anyway.
       if (this.#count > MAX_STEPS) return;
       this.#count += 1;
       this.#step(step, `${pointer}/${index}`);
@@ -87,20 +85,20 @@ class DefinitionCheck extends ExpressionCheck implements StepCheck {
 
   #step(step: unknown, pointer: string): void {
     if (!isObject(step)) {
-      // On the first level the schema has said so.
+      // On the first level the schema reports it.
       if (this.depth > 0)
-        this.add(pointer, 'wrong_type', 'A step must be an object with an id and a do.');
+        this.add(pointer, 'wrong_type', 'A step must be an object with the fields id and do.');
       return;
     }
     this.#stepId(step.id, pointer);
     if (step.when !== undefined) this.condition(step.when, `${pointer}/when`);
     const kind = findStepKind(step.do);
     if (!kind) {
-      const detail = `There is no such step. The field do must be one of ${STEP_NAMES.join(', ')}.`;
+      const detail = `Unknown type of step. The field do must be one of ${STEP_NAMES.join(', ')}.`;
       this.add(`${pointer}/do`, step.do === undefined ? 'required' : 'unknown_step_kind', detail);
       return;
     }
-    this.#unknownMembers(step, pointer, kind.fields);
+    this.#unknownFields(step, pointer, kind.fields);
     kind.check(this, step, pointer);
   }
 
@@ -108,23 +106,23 @@ class DefinitionCheck extends ExpressionCheck implements StepCheck {
     if (typeof id !== 'string' || !STEP_ID.test(id)) {
       const code = id === undefined ? 'required' : 'invalid_format';
       const detail =
-        'Every step needs an id: a letter, then at most 63 letters, digits or underscores.';
+        'Every step needs an id: a letter, then up to 63 letters, digits or underscores.';
       this.add(`${pointer}/id`, code, detail);
       return;
     }
     const first = this.#ids.get(id);
     if (first === undefined) this.#ids.set(id, pointer);
     else {
-      const detail = `The id ${id} is taken by the step at ${first}. Give each step an id of its own.`;
+      const detail = `The id ${id} is already used by the step at ${first}. Give each step a unique id.`;
       this.add(`${pointer}/id`, 'repeated', detail);
     }
   }
 
-  #unknownMembers(step: Members, pointer: string, fields: readonly string[]): void {
+  #unknownFields(step: JsonObject, pointer: string, fields: readonly string[]): void {
     const known = ['id', 'do', 'when', ...fields];
     for (const name of Object.keys(step)) {
       if (known.includes(name)) continue;
-      const detail = `A step ${step.do} has no field ${JSON.stringify(name.slice(0, 100))}; leave it out or check its spelling.`;
+      const detail = `A ${step.do} step has no field ${JSON.stringify(name.slice(0, 100))}. Remove it or check its spelling.`;
       this.add(`${pointer}/${escapePointer(name)}`, 'unknown_field', detail);
     }
   }

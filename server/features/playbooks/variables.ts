@@ -15,9 +15,8 @@ const FIELDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /**
- * What conditions and texts may name. `lead`, `customer` and so on are the resources as the API returns them,
- * so a field that is misspelt is found when the playbook is saved. `data`, `input` and what is deeper is known
- * only when it runs.
+ * The variables of conditions and texts. `lead`, `customer` and so on are the resources as the API returns them, so a
+ * misspelled field is found when the playbook is saved. `data`, `input` and nested fields are known only at run time.
  */
 export function fieldsOf(root: string): ReadonlySet<string> | undefined {
   return FIELDS.get(root);

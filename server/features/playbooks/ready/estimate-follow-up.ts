@@ -1,11 +1,18 @@
-import { HAS_ONLY_EMAIL, HAS_PHONE, LEAD, SERVICE, US, WHO } from './phrases.ts';
+import {
+  HAS_ONLY_EMAIL,
+  HAS_PHONE,
+  LEAD_CONTACT,
+  LEAD_FIRST_NAME,
+  ORGANIZATION,
+  SERVICE,
+} from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
 
 export const estimateFollowUp: ReadyPlaybook = {
   key: 'estimate_follow_up',
   name: 'Estimate follow-up',
   description:
-    'Thanks for the visit the day after an estimate, asks about open questions three days later, and has somebody call after a week if nothing was sold.',
+    'Thanks the customer the day after an estimate visit, asks again three days later, and creates a call task after a week if no job was created.',
   definition: {
     trigger: { event: 'appointment.completed', when: "data.type == 'estimate'" },
     stop_on: [
@@ -23,7 +30,7 @@ export const estimateFollowUp: ReadyPlaybook = {
         when: HAS_PHONE,
         with: {
           channel: 'sms',
-          body: `Hi ${LEAD}, thank you for having us over about ${SERVICE}. If anything in the estimate is unclear, reply here and we will gladly explain it. ${US}`,
+          body: `Hi ${LEAD_FIRST_NAME}, thank you for meeting with us about ${SERVICE}. If you have any questions about the estimate, just reply here and we will be happy to help. ${ORGANIZATION}`,
         },
       },
       {
@@ -32,8 +39,8 @@ export const estimateFollowUp: ReadyPlaybook = {
         when: HAS_ONLY_EMAIL,
         with: {
           channel: 'email',
-          subject: `Your estimate from ${US}`,
-          body: `Hi ${LEAD},\n\nthank you for having us over about ${SERVICE}. If anything in the estimate is unclear, reply to this mail and we will gladly explain it.\n\n${US}`,
+          subject: `Your estimate from ${ORGANIZATION}`,
+          body: `Hi ${LEAD_FIRST_NAME},\n\nThank you for meeting with us about ${SERVICE}. If you have any questions about the estimate, just reply to this email and we will be happy to help.\n\n${ORGANIZATION}`,
         },
       },
       { id: 'three_days', do: 'wait', with: { duration: 'P3D' } },
@@ -43,7 +50,7 @@ export const estimateFollowUp: ReadyPlaybook = {
         when: HAS_PHONE,
         with: {
           channel: 'sms',
-          body: `Hi ${LEAD}, have you had time to look at our estimate for ${SERVICE}? If you would like to go ahead, reply YES and we will find a date. ${US}`,
+          body: `Hi ${LEAD_FIRST_NAME}, have you had time to look at our estimate for ${SERVICE}? If you would like to go ahead, reply YES and we will schedule a date. ${ORGANIZATION}`,
         },
       },
       { id: 'rest_of_week', do: 'wait', with: { duration: 'P3D' } },
@@ -51,7 +58,7 @@ export const estimateFollowUp: ReadyPlaybook = {
         id: 'call',
         do: 'create_task',
         with: {
-          title: `Call ${WHO}: the estimate for ${SERVICE} is a week old and still open.`,
+          title: `Call ${LEAD_CONTACT}: the estimate for ${SERVICE} is a week old and still open.`,
         },
       },
     ],

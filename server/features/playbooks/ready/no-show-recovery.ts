@@ -1,11 +1,18 @@
-import { HAS_ONLY_EMAIL, HAS_PHONE, LEAD, SERVICE, US, WHO } from './phrases.ts';
+import {
+  HAS_ONLY_EMAIL,
+  HAS_PHONE,
+  LEAD_CONTACT,
+  LEAD_FIRST_NAME,
+  ORGANIZATION,
+  SERVICE,
+} from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
 
 export const noShowRecovery: ReadyPlaybook = {
   key: 'no_show_recovery',
   name: 'No-show recovery',
   description:
-    'Offers another time right after somebody was not there, has the office call two hours later, and asks a last time after two days.',
+    'Offers a new time right after a customer missed an appointment, creates a call for the office two hours later, and asks one last time after two days.',
   definition: {
     trigger: { event: 'appointment.no_show' },
     stop_on: [
@@ -22,7 +29,7 @@ export const noShowRecovery: ReadyPlaybook = {
         when: HAS_PHONE,
         with: {
           channel: 'sms',
-          body: `Hi ${LEAD}, sorry that we missed you today. Shall we find another time? Reply with a day that suits you. ${US}`,
+          body: `Hi ${LEAD_FIRST_NAME}, sorry we missed you today. Would you like to schedule a new time? Just reply with a day that works for you. ${ORGANIZATION}`,
         },
       },
       {
@@ -31,8 +38,8 @@ export const noShowRecovery: ReadyPlaybook = {
         when: HAS_ONLY_EMAIL,
         with: {
           channel: 'email',
-          subject: 'Sorry that we missed you',
-          body: `Hi ${LEAD},\n\nwe came by today and did not meet you. Reply with a day that suits you, and we will come again.\n\n${US}`,
+          subject: 'Sorry we missed you',
+          body: `Hi ${LEAD_FIRST_NAME},\n\nWe came by today, but no one was there. Reply with a day that works for you, and we will schedule a new visit.\n\n${ORGANIZATION}`,
         },
       },
       { id: 'two_hours', do: 'wait', with: { duration: 'PT2H' } },
@@ -42,7 +49,7 @@ export const noShowRecovery: ReadyPlaybook = {
         with: {
           channel: 'call',
           delay: 'PT0S',
-          body: `Call ${WHO} and find another time: nobody was there for the appointment.`,
+          body: `Call ${LEAD_CONTACT} to schedule a new time: no one was there for the appointment.`,
         },
       },
       { id: 'two_days', do: 'wait', with: { duration: 'P2D' } },
@@ -52,7 +59,7 @@ export const noShowRecovery: ReadyPlaybook = {
         when: HAS_PHONE,
         with: {
           channel: 'sms',
-          body: `Hi ${LEAD}, we would still like to help you with ${SERVICE}. Reply whenever it suits you and we will book a new time. ${US}`,
+          body: `Hi ${LEAD_FIRST_NAME}, we would still like to help you with ${SERVICE}. Reply any time and we will book a new visit. ${ORGANIZATION}`,
         },
       },
     ],

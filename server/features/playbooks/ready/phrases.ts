@@ -1,11 +1,11 @@
-/** Parts of the texts of ready playbooks, in Liquid. */
-export const LEAD = '{{ lead.name | split: " " | first | default: "there" }}';
-export const CUSTOMER =
+/** Liquid snippets that the texts of ready playbooks share. */
+export const LEAD_FIRST_NAME = '{{ lead.name | split: " " | first | default: "there" }}';
+export const CUSTOMER_FIRST_NAME =
   '{{ customer.name | default: lead.name | split: " " | first | default: "there" }}';
 export const SERVICE = '{{ lead.service_needed | replace: "_", " " }}';
-export const US = '{{ organization.name }}';
-export const WHO = '{{ lead.name | default: lead.phone | default: lead.email }}';
+export const ORGANIZATION = '{{ organization.name }}';
+export const LEAD_CONTACT = '{{ lead.name | default: lead.phone | default: lead.email }}';
 
-/** A text where there is a number; a mail to those who left nothing but an address. */
+/** Contacts with a phone number get a text; contacts with only an email address get an email. */
 export const HAS_PHONE = 'lead.phone != null';
 export const HAS_ONLY_EMAIL = 'lead.phone == null && lead.email != null';

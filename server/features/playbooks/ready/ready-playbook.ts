@@ -1,6 +1,6 @@
 import type { Definition } from '../definition.ts';
 
-/** A playbook that every organization has from the start, off until it is switched on. */
+/** A playbook that every organization has from the start, disabled until a user enables it. */
 export interface ReadyPlaybook {
   key: string;
   name: string;

@@ -1,11 +1,17 @@
-import { CUSTOMER, HAS_ONLY_EMAIL, HAS_PHONE, US, WHO } from './phrases.ts';
+import {
+  CUSTOMER_FIRST_NAME,
+  HAS_ONLY_EMAIL,
+  HAS_PHONE,
+  LEAD_CONTACT,
+  ORGANIZATION,
+} from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
 
 export const reviewAfterCompletion: ReadyPlaybook = {
   key: 'review_after_completion',
   name: 'Review after completion',
   description:
-    'Asks how it went the day after a job is done, and again once if no answer comes; an answer becomes a task, so that somebody thanks them or puts it right.',
+    'Asks the customer for a rating the day after a job is completed, and asks once more if there is no reply. A reply creates a task to thank the customer or fix the problem.',
   definition: {
     trigger: { event: 'job.completed' },
     stop_on: ['warranty_claim.opened', 'job.canceled', 'lead.deleted'],
@@ -17,7 +23,7 @@ export const reviewAfterCompletion: ReadyPlaybook = {
         when: HAS_PHONE,
         with: {
           channel: 'sms',
-          body: `Hi ${CUSTOMER}, thank you for choosing ${US}. How did we do? Reply with 1 (poor) to 5 (great) and a word on why; every answer is read.`,
+          body: `Hi ${CUSTOMER_FIRST_NAME}, thank you for choosing ${ORGANIZATION}. How did we do? Reply with a number from 1 (poor) to 5 (great) and tell us why. We read every reply.`,
         },
       },
       {
@@ -27,7 +33,7 @@ export const reviewAfterCompletion: ReadyPlaybook = {
         with: {
           channel: 'email',
           subject: 'How did we do?',
-          body: `Hi ${CUSTOMER},\n\nthank you for choosing ${US}. How did we do? Reply with 1 (poor) to 5 (great) and a word on why; every answer is read.\n\n${US}`,
+          body: `Hi ${CUSTOMER_FIRST_NAME},\n\nThank you for choosing ${ORGANIZATION}. How did we do? Reply with a number from 1 (poor) to 5 (great) and tell us why. We read every reply.\n\n${ORGANIZATION}`,
         },
       },
       {
@@ -46,7 +52,7 @@ export const reviewAfterCompletion: ReadyPlaybook = {
             when: HAS_PHONE,
             with: {
               channel: 'sms',
-              body: `Hi ${CUSTOMER}, a last question from ${US}: were you happy with our work? A short reply helps us, and others who look for help.`,
+              body: `Hi ${CUSTOMER_FIRST_NAME}, one last question from ${ORGANIZATION}: were you happy with our work? A short reply helps us and future customers.`,
             },
           },
         ],
@@ -55,7 +61,7 @@ export const reviewAfterCompletion: ReadyPlaybook = {
             id: 'thank',
             do: 'create_task',
             with: {
-              title: `${WHO} answered how we did. Read it; thank them and ask for a public review, or put right what went wrong.`,
+              title: `${LEAD_CONTACT} replied to our rating request. Read the reply. Thank the customer and ask for a public review, or fix what went wrong.`,
             },
           },
         ],

@@ -1,11 +1,18 @@
-import { HAS_ONLY_EMAIL, HAS_PHONE, LEAD, SERVICE, US, WHO } from './phrases.ts';
+import {
+  HAS_ONLY_EMAIL,
+  HAS_PHONE,
+  LEAD_CONTACT,
+  LEAD_FIRST_NAME,
+  ORGANIZATION,
+  SERVICE,
+} from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
 
 export const speedToLead: ReadyPlaybook = {
   key: 'speed_to_lead',
   name: 'Speed to lead',
   description:
-    'Answers a new lead within seconds, has somebody call five minutes later unless they have replied or booked, and asks once more the next day.',
+    'Replies to a new lead within seconds, creates a call five minutes later unless the lead has replied or booked, and asks once more the next day.',
   definition: {
     trigger: { event: 'lead.qualified' },
     stop_on: [
@@ -22,7 +29,7 @@ export const speedToLead: ReadyPlaybook = {
         when: HAS_PHONE,
         with: {
           channel: 'sms',
-          body: `Hi ${LEAD}, this is ${US}. Thanks for asking us about ${SERVICE}. We will call you in a few minutes; if another time suits you better, just reply with it. Reply STOP to opt out.`,
+          body: `Hi ${LEAD_FIRST_NAME}, this is ${ORGANIZATION}. Thanks for asking us about ${SERVICE}. We will call you in a few minutes. If another time is better, just reply with it. Reply STOP to opt out.`,
         },
       },
       {
@@ -31,8 +38,8 @@ export const speedToLead: ReadyPlaybook = {
         when: HAS_ONLY_EMAIL,
         with: {
           channel: 'email',
-          subject: `Your request to ${US}`,
-          body: `Hi ${LEAD},\n\nthank you for asking us about ${SERVICE}. So that we can help you quickly: what is the best number to reach you at, and when?\n\nJust reply to this mail.\n\n${US}`,
+          subject: `Your request to ${ORGANIZATION}`,
+          body: `Hi ${LEAD_FIRST_NAME},\n\nThank you for asking us about ${SERVICE}. What is the best phone number to reach you, and when may we call?\n\nJust reply to this email.\n\n${ORGANIZATION}`,
         },
       },
       { id: 'pause', do: 'wait', with: { duration: 'PT5M' } },
@@ -42,7 +49,7 @@ export const speedToLead: ReadyPlaybook = {
         with: {
           channel: 'call',
           delay: 'PT0S',
-          body: `Call ${WHO} about ${SERVICE}: the request is five minutes old and nobody has spoken to them yet.`,
+          body: `Call ${LEAD_CONTACT} about ${SERVICE}: the request is five minutes old and no one has spoken to the lead yet.`,
         },
       },
       { id: 'night', do: 'wait', with: { duration: 'P1D' } },
@@ -52,7 +59,7 @@ export const speedToLead: ReadyPlaybook = {
         when: HAS_PHONE,
         with: {
           channel: 'sms',
-          body: `Hi ${LEAD}, ${US} again. Do you still need help with ${SERVICE}? Reply with a day and time that suits you and we will take care of it.`,
+          body: `Hi ${LEAD_FIRST_NAME}, ${ORGANIZATION} again. Do you still need help with ${SERVICE}? Reply with a day and time that works for you and we will take care of it.`,
         },
       },
     ],

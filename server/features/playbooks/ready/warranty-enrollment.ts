@@ -1,11 +1,11 @@
-import { CUSTOMER, HAS_ONLY_EMAIL, HAS_PHONE, US } from './phrases.ts';
+import { CUSTOMER_FIRST_NAME, HAS_ONLY_EMAIL, HAS_PHONE, ORGANIZATION } from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
 
 export const warrantyEnrollment: ReadyPlaybook = {
   key: 'warranty_enrollment',
   name: 'Warranty enrollment',
   description:
-    'Enrolls the warranty of a completed job at once and tells the customer until when it runs.',
+    'Enrolls the warranty of a completed job immediately and tells the customer when it ends.',
   definition: {
     trigger: { event: 'job.completed', when: 'data.warranty_months > 0' },
     stop_on: ['job.canceled', 'lead.deleted'],
@@ -17,7 +17,7 @@ export const warrantyEnrollment: ReadyPlaybook = {
         when: HAS_PHONE,
         with: {
           channel: 'sms',
-          body: `Hi ${CUSTOMER}, your warranty for “{{ job.title }}” is registered and runs until {{ job.warranty_ends_on | date: "%B %-d, %Y" }}. If anything is not right, just reply here. ${US}`,
+          body: `Hi ${CUSTOMER_FIRST_NAME}, your warranty for “{{ job.title }}” is registered and runs until {{ job.warranty_ends_on | date: "%B %-d, %Y" }}. If anything is wrong, just reply here. ${ORGANIZATION}`,
         },
       },
       {
@@ -27,7 +27,7 @@ export const warrantyEnrollment: ReadyPlaybook = {
         with: {
           channel: 'email',
           subject: 'Your warranty is registered',
-          body: `Hi ${CUSTOMER},\n\nyour warranty for “{{ job.title }}” is registered and runs until {{ job.warranty_ends_on | date: "%B %-d, %Y" }}. If anything is not right, reply to this mail.\n\n${US}`,
+          body: `Hi ${CUSTOMER_FIRST_NAME},\n\nYour warranty for “{{ job.title }}” is registered and runs until {{ job.warranty_ends_on | date: "%B %-d, %Y" }}. If anything is wrong, just reply to this email.\n\n${ORGANIZATION}`,
         },
       },
     ],

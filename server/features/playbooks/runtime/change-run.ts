@@ -3,7 +3,7 @@ import { type EventType, pendingEvent } from '../../../platform/events/event.ts'
 import type { PlaybookRun } from '../run-schemas.ts';
 import { type RunRow, saveRun, toRun } from './queries.ts';
 
-/** What a run looks like once it has ended, however it did. */
+/** The row of a run that has ended. */
 export function endedAs(
   run: RunRow,
   at: Date,
@@ -23,8 +23,8 @@ export function endedAs(
   };
 }
 
-/** Due now, with nobody at it. */
-export function queuedAgain(run: RunRow, at: Date): RunRow {
+/** The row of a run that is due now and not claimed. */
+export function requeued(run: RunRow, at: Date): RunRow {
   return {
     ...run,
     status: 'queued',
@@ -38,10 +38,10 @@ export function queuedAgain(run: RunRow, at: Date): RunRow {
   };
 }
 
-/** Writes the change of a locked run and the event that tells of it. */
+/** Saves a change to a locked run and emits its event. */
 export function changeRun(tx: Tx, run: RunRow, type: EventType<typeof PlaybookRun>): PlaybookRun {
   saveRun(tx, run);
-  const told = toRun(run);
-  tx.emit(run.lifecycle_number, pendingEvent(type, told));
-  return told;
+  const changed = toRun(run);
+  tx.emit(run.lifecycle_number, pendingEvent(type, changed));
+  return changed;
 }

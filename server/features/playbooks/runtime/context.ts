@@ -8,24 +8,24 @@ import { findCustomer, toCustomer } from '../../customers/index.ts';
 import { findInvoice, findToday, toInvoice } from '../../invoices/index.ts';
 import { findJob, toJob } from '../../jobs/index.ts';
 import { findLead, toLead } from '../../leads/index.ts';
-import type { OrganizationFacts } from '../steps/step.ts';
+import type { OrganizationInfo } from '../steps/step.ts';
 import type { TextVariable, TextVariables } from '../texts.ts';
 import type { RunRow } from './queries.ts';
 import type { StepRow } from './step-queries.ts';
 
-/** What is read; the time is given. */
+/** Variables that are read from the database or the run; `now` is passed in. */
 type Root = Exclude<TextVariable, 'now'>;
 
-/** What steps change, so that it is read again after one. */
+/** Variables that steps can change, so they are read again after a step. */
 const CHANGING = ['lead', 'customer', 'job', 'appointment', 'invoice'] as const;
 
-/** What the conditions and texts of a run see, read when one of them names it. */
+/** The variables of a run's conditions and texts; each is read when it is first used. */
 export class Context {
   readonly #tx: Tx;
   readonly #run: RunRow;
   readonly #known = new Map<Root, Promise<unknown>>();
   readonly #steps: Record<string, { status: string; output: unknown }>;
-  #organization: Promise<OrganizationFacts> | null = null;
+  #organization: Promise<OrganizationInfo> | null = null;
   #event: Promise<EventVariable | null> | null = null;
 
   constructor(tx: Tx, run: RunRow, steps: readonly StepRow[]) {
@@ -41,36 +41,36 @@ export class Context {
     return { ...Object.fromEntries(values), now };
   }
 
-  /** Asks for what the first step will name, to travel together. */
+  /** Reads the variables of the first step early, so that their queries are pipelined. */
   prefetch(names: Iterable<TextVariable>): void {
     for (const root of rootsAmong([...names, 'organization'])) {
-      // The step that needs it sees why it cannot be read.
+      // The step that uses it reports the error.
       this.#read(root).catch(() => {});
     }
   }
 
-  get organization(): Promise<OrganizationFacts> {
+  get organization(): Promise<OrganizationInfo> {
     this.#organization ??= findOrganization(this.#tx);
     return this.#organization;
   }
 
-  /** What began the run; null if somebody asked for it. */
+  /** The event that started the run; null if a request did. */
   get event(): Promise<EventVariable | null> {
     const { trigger_seq } = this.#run;
     this.#event ??= trigger_seq === null ? Promise.resolve(null) : findEvent(this.#tx, trigger_seq);
     return this.#event;
   }
 
-  /** What a step did, for the conditions of those after it. */
+  /** Adds a step for the conditions and texts of later steps. */
   add(step: StepRow): void {
     this.#steps[step.step_id] = seen(step);
   }
 
-  /** A step has changed something: what is asked for next is read again, but for what the step tells itself. */
-  forget(told: TextVariables = {}): void {
+  /** Drops what a step may have changed, except the values that the step returned. */
+  invalidate(updated: TextVariables = {}): void {
     for (const root of CHANGING) {
-      if (told[root] === undefined) this.#known.delete(root);
-      else this.#known.set(root, Promise.resolve(told[root]));
+      if (updated[root] === undefined) this.#known.delete(root);
+      else this.#known.set(root, Promise.resolve(updated[root]));
     }
   }
 
@@ -113,7 +113,7 @@ export class Context {
     }
   }
 
-  /** The lead may have become one since the run began. */
+  /** The lead may have been converted since the run started. */
   async #customer(): Promise<unknown> {
     const [tx, run] = [this.#tx, this.#run];
     if (run.customer_id !== null) return toCustomer(await findCustomer(tx, run.customer_id));
@@ -136,8 +136,8 @@ const selectOrganization = statement(
   'select name, time_zone, country from organizations where organization_id = $1',
 );
 
-async function findOrganization(tx: Tx): Promise<OrganizationFacts> {
-  const [row] = await tx.query<Omit<OrganizationFacts, 'organization_id'>>(selectOrganization, [
+async function findOrganization(tx: Tx): Promise<OrganizationInfo> {
+  const [row] = await tx.query<Omit<OrganizationInfo, 'organization_id'>>(selectOrganization, [
     tx.organizationId,
   ]);
   if (!row) throw notFound('organization');

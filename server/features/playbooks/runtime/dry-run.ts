@@ -9,22 +9,22 @@ import { endedAs } from './change-run.ts';
 import { type Bounds, type Halt, Interpreter } from './interpret.ts';
 import { type RunRow, toRun } from './queries.ts';
 import { type StepRow, toStep } from './step-queries.ts';
-import { ended, FailedStep } from './trace.ts';
+import { FailedStep, finishedStep } from './trace.ts';
 
 const savepoint = statement('savepoint_dry_run', 'savepoint dry_run');
 const rollBack = statement('roll_back_dry_run', 'rollback to savepoint dry_run');
 
-/** No run has more steps, and a message can be put off at most once a step. */
+/** More than any run needs: a playbook has at most 100 steps, and quiet hours defer a message at most once. */
 const BOUNDS: Bounds = { maxSteps: 1_000, stopBefore: null };
 
 /**
- * Does everything, and then undoes it: the trace is what would really happen, conditions that look at what
- * earlier steps did included. Nothing is emitted, no request is sent, and what is queued is undone with the
- * rest. Waits are passed over; from then on the clock shows the time at which the run would go on.
+ * Executes all steps and rolls them back, so that the trace shows what would really happen, including conditions on
+ * the results of earlier steps. No event is emitted, no request is sent, and queued messages are rolled back too. Waits
+ * are skipped: the clock jumps to the time at which the run would continue.
  */
 export async function dryRun(tx: Tx, queued: RunRow, definition: Definition) {
   let now = tx.now;
-  const clocked: Tx = {
+  const simulatedTx: Tx = {
     ...tx.as(tx.actor),
     get now() {
       return now;
@@ -34,7 +34,11 @@ export async function dryRun(tx: Tx, queued: RunRow, definition: Definition) {
   };
   const run: RunRow = { ...queued, started_at: tx.now };
   const instructions = compile(definition);
-  const interpreter = new Interpreter(clocked, run, { instructions, before: [], isOutbound: true });
+  const interpreter = new Interpreter(simulatedTx, run, {
+    instructions,
+    before: [],
+    isOutbound: true,
+  });
   tx.query(savepoint, []);
   let after: RunRow;
   try {
@@ -42,8 +46,8 @@ export async function dryRun(tx: Tx, queued: RunRow, definition: Definition) {
     while (halt.kind === 'waiting' || halt.kind === 'request') {
       if (halt.kind === 'waiting') {
         now = halt.until > now ? halt.until : now;
-        passOver(interpreter, halt, now);
-      } else passBy(interpreter, halt, now);
+        skipWait(interpreter, halt, now);
+      } else skipRequest(interpreter, halt, now);
       halt = await interpreter.proceed(BOUNDS);
     }
     after = endedAs(run, now, {
@@ -60,10 +64,10 @@ export async function dryRun(tx: Tx, queued: RunRow, definition: Definition) {
   return { ...toRun(after), run_id: null, dry_run: true, steps: shown(run, interpreter.trace) };
 }
 
-/** A wait is over at its time, and no event has come; anything else that waited is simply done then. */
-function passOver(
+/** A wait step ends at its time without an event. Any other waiting step is performed again at that time. */
+function skipWait(
   interpreter: Interpreter,
-  { until, event, taken: { row, next, startedAt } }: Extract<Halt, { kind: 'waiting' }>,
+  { until, event, progress: { row, next, startedAt } }: Extract<Halt, { kind: 'waiting' }>,
   now: Date,
 ): void {
   if (!findStepKind(row.kind)?.outputAfterWait) return;
@@ -71,20 +75,20 @@ function passOver(
     until: until.toISOString(),
     ...(event === null ? {} : { timed_out: true, event: null }),
   };
-  interpreter.record(ended({ ...row, output }, 'completed', startedAt, now), next);
+  interpreter.record(finishedStep({ ...row, output }, 'completed', startedAt, now), next);
 }
 
-/** A request is shown as it would be sent. */
-function passBy(
+/** Shows the request without sending it. */
+function skipRequest(
   interpreter: Interpreter,
-  { taken: { row, next, startedAt } }: Extract<Halt, { kind: 'request' }>,
+  { progress: { row, next, startedAt } }: Extract<Halt, { kind: 'request' }>,
   now: Date,
 ): void {
   const output = { not_sent: 'dry_run' };
-  interpreter.record(ended({ ...row, output }, 'completed', startedAt, now), next);
+  interpreter.record(finishedStep({ ...row, output }, 'completed', startedAt, now), next);
 }
 
-/** Each step once, as it was in the end. */
+/** The last row of each step. */
 function shown(run: RunRow, trace: readonly StepRow[]): PlaybookRunStep[] {
   const last = new Map(trace.map((row) => [row.position, row]));
   return [...last.values()].map((row) => toStep(run.run_id, row));

@@ -15,7 +15,7 @@ import { takeTurn } from './take-turn.ts';
 
 const MINUTE = 60_000;
 
-describe('runs and their workers', () => {
+describe('playbook runs and workers', () => {
   let playbooks: Playbooks;
   let organizationId: string;
   const stops: (() => Promise<void>)[] = [];
@@ -28,7 +28,7 @@ describe('runs and their workers', () => {
     receiver.received.length = 0;
   });
 
-  /** So many engines, as so many processes would run them, for as long as the work takes. */
+  /** Runs this many engines, as separate processes would, until the work is done. */
   async function withEngines(count: number, work: () => Promise<void>): Promise<void> {
     for (let n = 0; n < count; n += 1) {
       const announcements = new Announcements(service.connection);
@@ -59,7 +59,7 @@ describe('runs and their workers', () => {
 
   const append = { id: 'append', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } };
 
-  it('two engines at once do every step of every run once', async () => {
+  it('two engines at the same time execute every step of every run once', async () => {
     const playbook = await playbooks.make({
       steps: [
         append,
@@ -84,7 +84,7 @@ describe('runs and their workers', () => {
     }
   });
 
-  it('a worker that was overtaken does nothing more', async () => {
+  it('a worker whose claim was taken over does nothing more', async () => {
     const playbook = await playbooks.make({ steps: [append] });
     const lead = await playbooks.newLead({ notes: 'x' });
     const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
@@ -103,7 +103,7 @@ describe('runs and their workers', () => {
     assert.equal((await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes, 'xx');
   });
 
-  it('a request whose worker was lost is unknown and never sent again, unless it says it may be', async () => {
+  it('a request whose worker was lost is unknown and not sent again, unless it is idempotent', async () => {
     const call = { id: 'call', do: 'http_request', with: { url: receiver.url } };
     const safe = { id: 'safe', do: 'http_request', with: { url: receiver.url, idempotent: true } };
     const playbook = await playbooks.make({ steps: [call, append, safe] });
@@ -112,7 +112,7 @@ describe('runs and their workers', () => {
     const [rows] = await claim();
     await runClaimed(service.taskContext, rows, false);
 
-    /** Begins the request and sends it, and is gone before the answer is written down. */
+    /** Prepares and sends the request, and stops before the outcome is recorded. */
     const dieAfterSending = async () => {
       const [claimed] = await claim(true);
       const turn = await service.database.transaction(
@@ -122,22 +122,22 @@ describe('runs and their workers', () => {
             claim: claimed,
             bounds: { maxSteps: 20, stopBefore: null },
             isOutbound: true,
-            answered: null,
+            sent: null,
             secrets: null,
-            began() {},
+            onStart() {},
           }),
       );
       assert(turn.kind === 'send');
-      const { request, key } = turn.sending;
+      const { request, key } = turn.outgoing;
       const options = { key, secrets: [], at: service.clock.now(), timeoutMs: 5_000 };
       await sendRequest(service.taskContext.outbound, request, options);
       assert.deepEqual(await claim(true), []);
-      // Nobody says any more that it is under way.
+      // No worker renews the claim any more.
       service.clock.advance(11_000);
     };
     await dieAfterSending();
-    const began = await playbooks.read(run_id);
-    assert.deepEqual([began.status, began.steps[0].status], ['running', 'running']);
+    const inProgress = await playbooks.read(run_id);
+    assert.deepEqual([inProgress.status, inProgress.steps[0].status], ['running', 'running']);
     await dieAfterSending();
     const unknown = await playbooks.read(run_id);
     assert.deepEqual(
@@ -163,14 +163,14 @@ describe('runs and their workers', () => {
     );
   });
 
-  it('no more of a playbook are at work at once than it allows, and none is left behind', async () => {
-    let [atWork, most] = [0, 0];
+  it('no more runs of a playbook execute at once than its concurrency allows, and all of them finish', async () => {
+    let [active, mostActive] = [0, 0];
     const usual = receiver.answer;
     receiver.answer = async (_one, response) => {
-      atWork += 1;
-      most = Math.max(most, atWork);
+      active += 1;
+      mostActive = Math.max(mostActive, active);
       await takes(30);
-      atWork -= 1;
+      active -= 1;
       response.end('ok');
     };
     const playbook = await playbooks.make({
@@ -189,11 +189,11 @@ describe('runs and their workers', () => {
       await eventually(async () => (await playbooks.list('&status=completed')).length === 20);
     });
     receiver.answer = usual;
-    assert.equal(most, 2);
+    assert.equal(mostActive, 2);
     assert.equal(receiver.received.length, 20);
   });
 
-  it('a run that nobody takes up is told to be late once, is shown as such, and goes on all the same', async () => {
+  it('a run that no worker takes is reported as late once, is listed as late, and still continues', async () => {
     const playbook = await playbooks.make({
       steps: [{ id: 'pause', do: 'wait', with: { duration: 'PT5M' } }, append],
     });
@@ -221,9 +221,9 @@ describe('runs and their workers', () => {
       (one: { playbook_id: string }) => one.playbook_id === playbook.playbook_id,
     );
     assert.equal(own.waiting, 1);
-    const told = await playbooks.events('&type=playbook_run.late');
+    const events = await playbooks.events('&type=playbook_run.late');
     assert.deepEqual(
-      told.map(({ data, lifecycle_number }) => [data.run_id, lifecycle_number]),
+      events.map(({ data, lifecycle_number }) => [data.run_id, lifecycle_number]),
       [[run_id, lead.lifecycle_number]],
     );
     assert.match(await service.metrics.registry.metrics(), /playbook_runs_late_total 1/);
@@ -234,7 +234,7 @@ describe('runs and their workers', () => {
     assert.equal((await playbooks.api.get('/v1/automation/health')).body.status, 'ok');
   });
 
-  it('the database keeps a run to its version and to its end', async () => {
+  it('the database refuses to change the version of a run or to reopen an ended run', async () => {
     const playbook = await playbooks.make({ steps: [append] });
     const { lead_id } = await playbooks.newLead({ notes: 'x' });
     const { run_id } = await playbooks.run(playbook, { lead_id });

@@ -2,23 +2,23 @@ import { statement } from '../../../platform/database/statement.ts';
 import { DueLoop } from '../../../platform/tasks/due-loop.ts';
 import type { Engine } from '../../../platform/tasks/engine.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
-import { BATCH, groupClaims, spread } from './group-claims.ts';
+import { BATCH_SIZE, batchClaims, splitEvenly } from './batch-claims.ts';
 import { reportLateRuns } from './late-runs.ts';
 import { later } from './run.ts';
+import { runBatch } from './run-batch.ts';
 import { runClaimed } from './run-claimed.ts';
-import { runTogether } from './run-together.ts';
 import { type Claim, LEASE_MS } from './turn.ts';
 
-/** Steps that are rows cost the database more than us: more at once would only wait for each other. */
-const ROWS_AT_ONCE = 4;
-/** A request waits for another machine, and costs next to nothing meanwhile. */
-const REQUESTS_AT_ONCE = 100;
-/** A receiver that hangs holds up its own organization alone. */
-const REQUESTS_OF_EACH = 16;
-/** How late a run is at most when nothing tells of it: a timer, or one whose worker was killed. */
+/** Steps that only change rows load the database more than this process; more at once would block each other. */
+const ROW_CONCURRENCY = 4;
+/** A request mostly waits for the receiver and costs almost nothing. */
+const REQUEST_CONCURRENCY = 100;
+/** A receiver that does not respond delays only its own organization. */
+const MAX_REQUESTS_PER_ORGANIZATION = 16;
+/** The longest delay of a run that no notification announces: after a wait, or after its worker was killed. */
 const POLL_MS = 100;
 const LATE_POLL_MS = 5_000;
-const KEEP_MS = LEASE_MS / 3;
+const RENEW_MS = LEASE_MS / 3;
 
 const claimRuns = statement(
   'claim_playbook_runs',
@@ -29,11 +29,11 @@ const claimOutbound = statement(
   'select organization_id, run_id, fence, due_at, lifecycle_number from claim_outbound_playbook_runs($1, $2, $3, $4)',
 );
 
-const keepRuns = statement('keep_playbook_runs', 'select keep_playbook_runs($1, $2, $3, $4)');
+const renewClaims = statement('keep_playbook_runs', 'select keep_playbook_runs($1, $2, $3, $4)');
 
 /**
- * Takes runs through their steps: those that are rows in one loop, requests to other machines in another, so
- * that a run that waits for a response keeps no other waiting.
+ * Executes runs. One loop executes steps that change rows, another one sends requests to other systems, so that a run
+ * that waits for a response does not delay the others.
  */
 export const playbookEngine: Engine = {
   name: 'playbooks',
@@ -47,7 +47,7 @@ export const playbookEngine: Engine = {
     const unlisten = context.announcements.listen({ announced: kick, reconnected: kick });
     const watch = setInterval(() => {
       reportLateRuns(context).catch((error) =>
-        context.log.error({ err: error }, 'could not look for late runs; looking again soon'),
+        context.log.error({ err: error }, 'could not check for late runs; retrying soon'),
       );
     }, LATE_POLL_MS);
     rows.start();
@@ -62,30 +62,33 @@ export const playbookEngine: Engine = {
   },
 };
 
-/** Takes what is due, several runs in one transaction where they are of one organization. */
+/** Executes due runs, several runs of one organization in one transaction. */
 function rowLoop(context: TaskContext, onWorked: () => void): DueLoop<Claim[][]> {
   const { database, log } = context;
   const loop = new DueLoop<Claim[][]>({
     name: 'playbooks',
     log,
-    concurrency: ROWS_AT_ONCE,
+    concurrency: ROW_CONCURRENCY,
     pollMs: POLL_MS,
     async claim(limit) {
       const { now, until } = lease(context);
-      const values = [now, until, limit * BATCH];
+      const values = [now, until, limit * BATCH_SIZE];
       const claims = await database.withoutTenant<Claim>(claimRuns, values);
       observeLateness(context, claims, now);
-      return spread(groupClaims(claims), limit);
+      return splitEvenly(batchClaims(claims), limit);
     },
     async work(groups) {
       for (const group of groups) {
-        for (const claim of await runTogether(context, group)) {
+        for (const claim of await runBatch(context, group)) {
           await runClaimed(context, claim, false).catch((error) =>
-            log.error({ err: error, run_id: claim.run_id }, 'a run is left until its claim ends'),
+            log.error(
+              { err: error, run_id: claim.run_id },
+              'could not process a playbook run; retrying when its claim expires',
+            ),
           );
         }
       }
-      // A place may have come free, and a request may be to be sent.
+      // A concurrency slot may be free now, and a request may be ready to be sent.
       setImmediate(() => loop.kick());
       onWorked();
     },
@@ -93,23 +96,23 @@ function rowLoop(context: TaskContext, onWorked: () => void): DueLoop<Claim[][]>
   return loop;
 }
 
-/** Sends requests, and says of those under way that they are, so that nobody else takes them. */
+/** Sends requests, and renews their claims while they are in progress, so that no other worker takes them. */
 class RequestLoop {
   readonly #context: TaskContext;
-  readonly #underWay = new Set<Claim>();
+  readonly #inProgress = new Set<Claim>();
   readonly #loop: DueLoop<Claim>;
-  #keep: NodeJS.Timeout | null = null;
+  #renewTimer: NodeJS.Timeout | null = null;
 
   constructor(context: TaskContext) {
     this.#context = context;
     this.#loop = new DueLoop<Claim>({
       name: 'playbook requests',
       log: context.log,
-      concurrency: REQUESTS_AT_ONCE,
+      concurrency: REQUEST_CONCURRENCY,
       pollMs: POLL_MS,
       claim(limit) {
         const { now, until } = lease(context);
-        const values = [now, until, limit, REQUESTS_OF_EACH];
+        const values = [now, until, limit, MAX_REQUESTS_PER_ORGANIZATION];
         return context.database.withoutTenant<Claim>(claimOutbound, values);
       },
       work: (claim) => this.#work(claim),
@@ -117,7 +120,7 @@ class RequestLoop {
   }
 
   start(): void {
-    this.#keep = setInterval(() => this.#keepClaims(), KEEP_MS);
+    this.#renewTimer = setInterval(() => this.#renewClaims(), RENEW_MS);
     this.#loop.start();
   }
 
@@ -127,32 +130,35 @@ class RequestLoop {
 
   async stop(): Promise<void> {
     await this.#loop.stop();
-    if (this.#keep) clearInterval(this.#keep);
+    if (this.#renewTimer) clearInterval(this.#renewTimer);
   }
 
   async #work(claim: Claim): Promise<void> {
-    this.#underWay.add(claim);
+    this.#inProgress.add(claim);
     try {
       await runClaimed(this.#context, claim, true);
     } finally {
-      this.#underWay.delete(claim);
-      // The organization's next one may begin.
+      this.#inProgress.delete(claim);
+      // The organization's next request can start.
       setImmediate(() => this.kick());
     }
   }
 
-  #keepClaims(): void {
-    if (this.#underWay.size === 0) return;
+  #renewClaims(): void {
+    if (this.#inProgress.size === 0) return;
     const { database, log } = this.#context;
-    const claims = [...this.#underWay];
+    const claims = [...this.#inProgress];
     const values = [
       claims.map(({ organization_id }) => organization_id),
       claims.map(({ run_id }) => run_id),
       claims.map(({ fence }) => fence),
       lease(this.#context).until,
     ];
-    database.withoutTenant(keepRuns, values).catch((error) => {
-      log.error({ err: error }, 'could not say which requests are under way; saying it again soon');
+    database.withoutTenant(renewClaims, values).catch((error) => {
+      log.error(
+        { err: error },
+        'could not renew the claims of requests in progress; retrying soon',
+      );
     });
   }
 }

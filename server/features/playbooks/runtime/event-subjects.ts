@@ -16,7 +16,7 @@ const selectLeads = statement(
    where organization_id = $1 and lifecycle_number = any ($2)`,
 );
 
-/** What each event is about: its lead, and what its data names. */
+/** The subject of each event: its lead, and the resources whose ids are in its data. */
 export async function findSubjects(
   tx: Tx,
   events: readonly LoggedEvent[],
@@ -39,11 +39,10 @@ export async function findSubjects(
 
 export function numbersOf(events: readonly LoggedEvent[]): string[] {
   const numbers = events.map(({ lifecycle_number }) => lifecycle_number);
-  // In the order in which everybody locks several.
+  // Sorted, because several lifecycles are always locked in this order.
   return [...new Set(numbers.filter((number) => number !== null))].sort();
 }
 
-/** What the event itself is about. */
 function idsIn({ data }: LoggedEvent): Partial<Subject> {
   const found = (['customer', 'job', 'appointment', 'invoice'] as const).map((kind) => [
     `${kind}_id`,

@@ -4,8 +4,8 @@ import { startRuns } from './start-runs.ts';
 import { stopAndResume } from './stop-and-resume.ts';
 
 /**
- * What events mean for playbooks. Those that begin here are stopped by later events of the same batch when they
- * are first taken up, since every run looks at the log before it does anything.
+ * Starts, stops and resumes runs by events. A later event of the same batch also stops a run that starts here: every
+ * run checks the event log before it does anything.
  */
 export const playbookFollower: EventFollower = {
   name: PLAYBOOKS_FOLLOWER,

@@ -7,48 +7,48 @@ import type { StepOutcome, StepRequest } from '../steps/step.ts';
 import { StepFailure } from '../steps/step-failure.ts';
 import { Context } from './context.ts';
 import type { RunRow } from './queries.ts';
-import { rootsOf } from './roots.ts';
 import { keyOf } from './run.ts';
 import type { StepRow } from './step-queries.ts';
-import { begun, ended, FailedStep } from './trace.ts';
+import { FailedStep, finishedStep, startedStep } from './trace.ts';
+import { variablesOf } from './variable-names.ts';
 
-/** Where a run has come to. */
+/** Why the interpreter halted. */
 export type Halt =
   | { kind: 'completed' }
   | { kind: 'stopped'; reason: string }
-  /** Until that time, or until an event of that kind if one is given. */
-  | { kind: 'waiting'; until: Date; event: string | null; taken: Taken }
-  /** The next step is a request to another machine, with its condition met: it is another loop's to send. */
+  /** Until that time, or until an event of that type if one is given. */
+  | { kind: 'waiting'; until: Date; event: string | null; progress: StepProgress }
+  /** The next step is a request whose condition is met; the request loop sends it. */
   | { kind: 'outbound' }
-  /** A request, to be sent once it is written down as under way. */
-  | { kind: 'request'; request: StepRequest; timeoutMs: number; taken: Taken }
-  /** There is more, but this is enough for one transaction. */
+  /** A request that is sent once the database shows it as in progress. */
+  | { kind: 'request'; request: StepRequest; timeoutMs: number; progress: StepProgress }
+  /** More steps remain for the next transaction. */
   | { kind: 'paused' };
 
-/** A step at which a run halts. */
-export interface Taken {
+/** The step at which a run halts. */
+export interface StepProgress {
   row: StepRow;
-  /** Where the run goes on once the step is done. */
+  /** The position after this step. */
   next: number;
-  /** Of performance.now(). */
+  /** A performance.now() value. */
   startedAt: number;
 }
 
 export interface Bounds {
   maxSteps: number;
-  /** The step there failed before, and is done in a transaction of its own. */
+  /** The step at this position failed before, and is executed in its own transaction. */
   stopBefore: number | null;
 }
 
-/** Takes a run through the instructions of its version, one transaction at a time. */
+/** Executes the instructions of a run within one transaction. */
 export class Interpreter {
   readonly run: RunRow;
   readonly context: Context;
-  /** What was done, to be written with the rest. */
+  /** Steps to be written at the end of the transaction. */
   readonly trace: StepRow[] = [];
   readonly #tx: Tx;
   readonly #instructions: readonly Instruction[];
-  /** What the run was in the middle of. */
+  /** Steps of earlier transactions, by position. */
   readonly #open: Map<number, StepRow>;
   readonly #isOutbound: boolean;
 
@@ -57,9 +57,9 @@ export class Interpreter {
     run: RunRow,
     options: {
       instructions: readonly Instruction[];
-      /** The trace so far. */
+      /** The trace of earlier transactions. */
       before: readonly StepRow[];
-      /** Whether requests to other machines are prepared here, or left to another loop. */
+      /** Whether requests are prepared here, or left to the request loop. */
       isOutbound: boolean;
     },
   ) {
@@ -71,7 +71,7 @@ export class Interpreter {
     this.context = new Context(tx, run, options.before);
   }
 
-  /** The time as the run sees it; a dry run passes over its waits. */
+  /** The current time; in a dry run, a simulated time. */
   now(): Date {
     return this.#tx.now;
   }
@@ -80,11 +80,11 @@ export class Interpreter {
     return this.#instructions[position];
   }
 
-  /** Sends for what the step at hand will ask for. */
+  /** Starts to read the variables that the current step uses. */
   prefetch(): void {
     const step = this.#instructions[this.run.position]?.step;
     if (!step) return;
-    const { condition, texts } = rootsOf(step);
+    const { condition, texts } = variablesOf(step);
     this.context.prefetch([...condition, ...texts]);
   }
 
@@ -100,7 +100,7 @@ export class Interpreter {
     }
   }
 
-  /** What has come of a step, and where the run goes on. */
+  /** Adds the result of a step, and moves the run to the next position. */
   record(row: StepRow, next: number): void {
     this.trace.push(row);
     this.context.add(row);
@@ -110,42 +110,45 @@ export class Interpreter {
   async #take(instruction: Instruction, position: number): Promise<Halt | null> {
     const { step, next, otherwise } = instruction;
     const kind = kindOf(step);
-    const row = begun(instruction, position, this.#open.get(position), this.now());
-    const taken: Taken = { row, next, startedAt: performance.now() };
+    const row = startedStep(instruction, position, this.#open.get(position), this.now());
+    const progress: StepProgress = { row, next, startedAt: performance.now() };
     try {
       if (row.status === 'waiting') {
         const output = kind.outputAfterWait?.(step, this.run, this.now());
-        return this.#settle(taken, { status: 'completed', output });
+        return this.#settle(progress, { status: 'completed', output });
       }
       if (!(await this.#isMet(step))) {
         const output = kind.outputIfUnmet?.();
         return this.#settle(
-          { ...taken, next: otherwise },
+          { ...progress, next: otherwise },
           output === undefined
             ? { status: 'skipped', reason: 'condition_not_met' }
             : { status: 'completed', output },
         );
       }
       if (kind.effect === 'request' && !this.#isOutbound) return { kind: 'outbound' };
-      return this.#settle(taken, await this.#perform(step, row));
+      return this.#settle(progress, await this.#perform(step, row));
     } catch (error) {
-      throw new FailedStep(ended(row, 'failed', taken.startedAt, this.now(), error), error);
+      throw new FailedStep(
+        finishedStep(row, 'failed', progress.startedAt, this.now(), error),
+        error,
+      );
     }
   }
 
   async #isMet(step: Step): Promise<boolean> {
     const { when } = step;
     if (when === undefined) return true;
-    const roots = rootsOf(step).condition;
-    const result = evaluate(when, await this.context.variables(roots, this.now()));
+    const variableNames = variablesOf(step).condition;
+    const result = evaluate(when, await this.context.variables(variableNames, this.now()));
     if ('value' in result) return result.value;
-    const detail = `The condition “${when}” is neither true nor false here: ${result.failure}.`;
+    const detail = `The condition “${when}” could not be evaluated to true or false: ${result.failure}. Correct the condition or the data it uses.`;
     throw new StepFailure('condition_failed', detail);
   }
 
   async #perform(step: Step, row: StepRow): Promise<StepOutcome> {
     const kind = kindOf(step);
-    const variables = await this.context.variables(rootsOf(step).texts, this.now());
+    const variables = await this.context.variables(variablesOf(step).texts, this.now());
     if (kind.effect === 'rows') row.input = ('with' in step ? step.with : undefined) ?? {};
     const outcome = await kind.perform({
       tx: this.#tx,
@@ -154,44 +157,44 @@ export class Interpreter {
       key: keyOf(toPublicId('run', this.run.run_id), step.id),
       variables,
       organization: () => this.context.organization,
-      show(input) {
+      traceInput(input) {
         row.input = input;
       },
     });
     if (kind.effect === 'rows') {
-      this.context.forget(outcome.status === 'completed' ? outcome.now : {});
+      this.context.invalidate(outcome.status === 'completed' ? outcome.updated : {});
     }
     return outcome;
   }
 
-  /** Adds what came of a step to the trace. Null if the run can go on at once. */
-  #settle(taken: Taken, outcome: StepOutcome): Halt | null {
-    const { row } = taken;
+  /** Adds the outcome of a step to the trace. Returns null if the run can continue immediately. */
+  #settle(progress: StepProgress, outcome: StepOutcome): Halt | null {
+    const { row } = progress;
     switch (outcome.status) {
       case 'completed':
-        return this.#finish({ ...row, output: outcome.output }, 'completed', taken);
+        return this.#finish({ ...row, output: outcome.output }, 'completed', progress);
       case 'skipped':
-        return this.#finish({ ...row, output: { reason: outcome.reason } }, 'skipped', taken);
+        return this.#finish({ ...row, output: { reason: outcome.reason } }, 'skipped', progress);
       case 'stopped':
-        this.#finish({ ...row, output: outcome.output }, 'completed', taken);
+        this.#finish({ ...row, output: outcome.output }, 'completed', progress);
         return { kind: 'stopped', reason: outcome.reason };
       case 'waiting': {
         const { until, event, output } = outcome;
         const waiting: StepRow = { ...row, status: 'waiting', output };
         this.trace.push(waiting);
-        return { kind: 'waiting', until, event, taken: { ...taken, row: waiting } };
+        return { kind: 'waiting', until, event, progress: { ...progress, row: waiting } };
       }
       case 'request': {
         const { request, timeoutMs } = outcome;
         const sending = { ...row, input: request };
         this.trace.push(sending);
-        return { kind: 'request', request, timeoutMs, taken: { ...taken, row: sending } };
+        return { kind: 'request', request, timeoutMs, progress: { ...progress, row: sending } };
       }
     }
   }
 
-  #finish(row: StepRow, status: 'completed' | 'skipped', { startedAt, next }: Taken): null {
-    this.record(ended(row, status, startedAt, this.now()), next);
+  #finish(row: StepRow, status: 'completed' | 'skipped', { startedAt, next }: StepProgress): null {
+    this.record(finishedStep(row, status, startedAt, this.now()), next);
     return null;
   }
 }

@@ -14,7 +14,7 @@ const lateRuns = statement(
   'select organization_id, run_id from late_playbook_runs($1, $2, $3)',
 );
 
-/** Says of every run that is more than a minute late, and that nobody is at, that it is: once for each due time. */
+/** Emits an event for every run that is more than a minute late and not claimed, once per due time. */
 export async function reportLateRuns({ database, metrics, log }: TaskContext): Promise<number> {
   const now = database.clock.now();
   const before = new Date(now.getTime() - LATE_MS);
@@ -25,7 +25,7 @@ export async function reportLateRuns({ database, metrics, log }: TaskContext): P
   ]);
   let count = 0;
   for (const { organization_id: organizationId, run_id } of late) {
-    const isNews = await database.transaction({ organizationId, actor: WATCH }, async (tx) => {
+    const isNew = await database.transaction({ organizationId, actor: WATCH }, async (tx) => {
       const run = await lockRun(tx, run_id);
       const { claimable_at, due_at, late_at } = run;
       if (claimable_at === null || due_at === null || late_at !== null) return false;
@@ -33,10 +33,10 @@ export async function reportLateRuns({ database, metrics, log }: TaskContext): P
       changeRun(tx, { ...run, late_at: tx.now, updated_at: tx.now }, playbookRunLate);
       return true;
     });
-    if (!isNews) continue;
+    if (!isNew) continue;
     count += 1;
-    metrics.playbookRunsOverdue.inc();
-    log.warn({ run_id, organization_id: organizationId }, 'a run of a playbook is late');
+    metrics.playbookRunsLate.inc();
+    log.warn({ run_id, organization_id: organizationId }, 'a playbook run is late');
   }
   return count;
 }

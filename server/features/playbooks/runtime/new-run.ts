@@ -3,13 +3,13 @@ import { newUuid } from '../../../platform/ids.ts';
 import type { PlaybookRow } from '../queries.ts';
 import type { RunRow } from './queries.ts';
 
-/** What a run is about, by the ids of the database. */
+/** What a run is about, by database ids. */
 export type Subject = Pick<
   RunRow,
   'lifecycle_number' | 'lead_id' | 'customer_id' | 'job_id' | 'appointment_id' | 'invoice_id'
 >;
 
-/** A run that is about to begin, pinned to what its playbook says at this moment. */
+/** A queued run with the current version of its playbook. */
 export function newRun(
   tx: Tx,
   playbook: PlaybookRow,

@@ -46,7 +46,7 @@ export interface RunRow {
   updated_at: Date;
 }
 
-/** The event that a run had waited for. */
+/** The event that ended the wait of a run. */
 export interface ResumingEvent {
   id: string;
   seq: number;
@@ -55,7 +55,6 @@ export interface ResumingEvent {
   data: Record<string, unknown>;
 }
 
-/** As they are given to the database, in the order of the columns. */
 const COLUMN_LIST = [
   'run_id',
   'playbook_id',
@@ -133,7 +132,7 @@ const insertRows = statement(
   'select insert_playbook_runs($1, $2) as run_id',
 );
 
-/** The ids of those that are new: an event that is dealt with twice has begun its runs before. */
+/** Returns the ids of the inserted runs. An event that is handled twice does not start its runs again. */
 export async function insertRuns(tx: Tx, rows: readonly RunRow[]): Promise<Set<string>> {
   const values = [tx.organizationId, JSON.stringify(rows)];
   const inserted = await tx.query<{ run_id: string }>(insertRows, values);
@@ -175,16 +174,16 @@ export function saveRun(tx: Tx, row: RunRow): void {
   ]);
 }
 
-const waitFrom = statement(
+const updateWaitingSince = statement(
   'set_playbook_run_waiting_since',
   `update playbook_runs
    set waiting_since = (select event_seq from organization_counters where organization_id = $1)
    where organization_id = $1 and run_id = $2`,
 );
 
-/** The run's own events come before the wait; every event after them may end it. */
-export function waitFromHere(tx: Tx, runId: string): void {
-  tx.afterEvents(waitFrom, [tx.organizationId, runId]);
+/** Set after the run's own events are written, so that only later events can end the wait. */
+export function setWaitingSince(tx: Tx, runId: string): void {
+  tx.afterEvents(updateWaitingSince, [tx.organizationId, runId]);
 }
 
 const selectOne = statement(
@@ -206,18 +205,18 @@ const lockNumber = statement(
   "select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2, 21))",
 );
 
-/** Runs of one lifecycle take turns: a text may say what the lead has become by the one before. */
+/** Serializes the runs of one lifecycle, because one run may read what another one changes. */
 export function lockLifecycle(tx: Tx, lifecycleNumber: string | null): void {
   if (lifecycleNumber !== null) tx.query(lockNumber, [tx.organizationId, lifecycleNumber]);
 }
 
-/** Null for a worker whose claim has ended meanwhile, and been followed by another's. */
+/** Null if the claim has expired and another worker has claimed the run. */
 export async function lockClaimed(tx: Tx, runId: string, fence: number): Promise<RunRow | null> {
   const [row] = await tx.query<RunRow>(selectClaimed, [tx.organizationId, runId, fence]);
   return row ?? null;
 }
 
-const selectLiving = statement(
+const selectActive = statement(
   'select_living_playbook_runs',
   `select r.* from unnest($2::text[]) as wanted (number)
    cross join lateral (
@@ -228,9 +227,9 @@ const selectLiving = statement(
    ) as r`,
 );
 
-/** Those that an event under one of the numbers may stop or resume. */
-export function lockLivingRuns(tx: Tx, lifecycleNumbers: readonly string[]): Promise<RunRow[]> {
-  return tx.query<RunRow>(selectLiving, [tx.organizationId, lifecycleNumbers]);
+/** Locks the active runs that an event of these lifecycles can stop or resume. */
+export function lockActiveRuns(tx: Tx, lifecycleNumbers: readonly string[]): Promise<RunRow[]> {
+  return tx.query<RunRow>(selectActive, [tx.organizationId, lifecycleNumbers]);
 }
 
 const selectNewest = statement(
@@ -244,7 +243,7 @@ const selectNewest = statement(
    order by run_id desc limit 20`,
 );
 
-/** The newest twenty of several numbers that are one. */
+/** The newest 20 runs of a lifecycle and those merged with it. */
 export async function newestRuns(
   tx: Tx,
   lifecycleNumbers: readonly string[],
@@ -258,7 +257,7 @@ const selectSeq = statement(
   'select event_seq from organization_counters where organization_id = $1',
 );
 
-/** The end of the log. */
+/** The last sequence number of the event log. */
 export async function currentSeq(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ event_seq: number }>(selectSeq, [tx.organizationId]);
   return row!.event_seq;

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-describe('a ready playbook, switched on', () => {
+describe('an enabled ready playbook', () => {
   let office: Office;
   let playbooks: Playbooks;
   const service = sharedService({ hasWorker: true });
@@ -27,7 +27,7 @@ describe('a ready playbook, switched on', () => {
     assert.equal((await office.api.post('/v1/channels', channel)).status, 201);
   });
 
-  async function switchOn(key: string): Promise<ApiAnswer['body']> {
+  async function enable(key: string): Promise<ApiAnswer['body']> {
     const { data } = (await office.api.get('/v1/playbooks?limit=200')).body;
     const ready = data.find((one: { key: string | null }) => one.key === key);
     assert.equal(ready.enabled, false);
@@ -48,11 +48,10 @@ describe('a ready playbook, switched on', () => {
     });
   const openTasks = async (lead: { lead_id: string }) =>
     (await office.api.get(`/v1/follow-ups?lead_id=${lead.lead_id}&status=due`)).body.data;
-  /** A lead without the texts of the day before in its way. */
   const newLead = () => playbooks.newLead({ phone: '+14155550199', name: 'Dana Whitfield' });
 
-  it('answers a lead at once, has somebody call after five minutes, and asks again the next day', async () => {
-    const playbook = await switchOn('speed_to_lead');
+  it('replies to a lead immediately, creates a call after five minutes, and asks again the next day', async () => {
+    const playbook = await enable('speed_to_lead');
     const lead = await newLead();
     const { run_id } = await playbooks.theRunOf(playbook);
     assert.match(
@@ -74,8 +73,8 @@ describe('a ready playbook, switched on', () => {
     assert.equal(run.steps.at(-1).status, 'completed');
   });
 
-  it('leaves a lead alone that has replied', async () => {
-    const playbook = await switchOn('speed_to_lead');
+  it('stops when the lead replies', async () => {
+    const playbook = await enable('speed_to_lead');
     const lead = await newLead();
     const { run_id } = await playbooks.theRunOf(playbook);
     await waitsAt(run_id, 'pause');
@@ -88,8 +87,8 @@ describe('a ready playbook, switched on', () => {
     assert.equal((await texts(1)).length, 1);
   });
 
-  it('follows up on an estimate for a week, through the night only in the morning', async () => {
-    const playbook = await switchOn('estimate_follow_up');
+  it('follows up on an estimate for a week, and defers texts during the night to the morning', async () => {
+    const playbook = await enable('estimate_follow_up');
     const lead = await newLead();
     const booking = { lead_id: lead.lead_id, assigned_to: office.rosa, starts_at: tuesday(2) };
     const { appointment_id } = (await office.api.post('/v1/appointments', booking)).body;
@@ -103,9 +102,9 @@ describe('a ready playbook, switched on', () => {
     const { run_id } = await playbooks.theRunOf(playbook);
     await waitsAt(run_id, 'next_day');
     service.clock.advance(DAY);
-    const asleep = await waitsAt(run_id, 'thanks');
-    assert.equal(asleep.due_at, '2027-03-04T16:00:00.000Z');
-    assert.equal(asleep.steps.at(-1).output.reason, 'quiet_hours');
+    const deferred = await waitsAt(run_id, 'thanks');
+    assert.equal(deferred.due_at, '2027-03-04T16:00:00.000Z');
+    assert.equal(deferred.steps.at(-1).output.reason, 'quiet_hours');
     assert.deepEqual(gateway.requests, []);
     service.clock.set('2027-03-04T16:00:00.000Z');
     await texts(1);
@@ -122,8 +121,8 @@ describe('a ready playbook, switched on', () => {
     assert.match(task.text, /^Call Dana Whitfield: the estimate/);
   });
 
-  it('offers another time to whoever was not there', async () => {
-    const playbook = await switchOn('no_show_recovery');
+  it('offers a new time after a missed appointment', async () => {
+    const playbook = await enable('no_show_recovery');
     const lead = await newLead();
     const booking = { lead_id: lead.lead_id, assigned_to: office.rosa, starts_at: tuesday(0) };
     const { appointment_id } = (await office.api.post('/v1/appointments', booking)).body;
@@ -131,7 +130,7 @@ describe('a ready playbook, switched on', () => {
     const missed = await office.api.post(`/v1/appointments/${appointment_id}/no-show`);
     assert.equal(missed.status, 200, JSON.stringify(missed.body));
     const { run_id } = await playbooks.theRunOf(playbook);
-    assert.match((await texts(1))[0]!, /sorry that we missed you/);
+    assert.match((await texts(1))[0]!, /sorry we missed you/);
     await waitsAt(run_id, 'two_hours');
     service.clock.advance(2 * HOUR);
     await waitsAt(run_id, 'two_days');
@@ -141,16 +140,16 @@ describe('a ready playbook, switched on', () => {
   });
 
   async function completedJob(lead: { lead_id: string }): Promise<string> {
-    const sold = { lead_id: lead.lead_id, title: 'Replace the boiler', warranty_months: 12 };
-    const { job_id } = (await office.api.post('/v1/jobs', sold)).body;
+    const job = { lead_id: lead.lead_id, title: 'Replace the boiler', warranty_months: 12 };
+    const { job_id } = (await office.api.post('/v1/jobs', job)).body;
     for (const step of ['start', 'complete']) {
       assert.equal((await office.api.post(`/v1/jobs/${job_id}/${step}`)).status, 200);
     }
     return job_id;
   }
 
-  it('asks how a job went, and makes a task of the answer', async () => {
-    const playbook = await switchOn('review_after_completion');
+  it('asks for a rating after a job, and creates a task for the reply', async () => {
+    const playbook = await enable('review_after_completion');
     const lead = await newLead();
     await completedJob(lead);
     const { run_id } = await playbooks.theRunOf(playbook);
@@ -167,8 +166,8 @@ describe('a ready playbook, switched on', () => {
     );
   });
 
-  it('asks once more if no answer comes', async () => {
-    const playbook = await switchOn('review_after_completion');
+  it('asks for a rating once more if there is no reply', async () => {
+    const playbook = await enable('review_after_completion');
     await completedJob(await newLead());
     const { run_id } = await playbooks.theRunOf(playbook);
     await waitsAt(run_id, 'next_day');
@@ -179,8 +178,8 @@ describe('a ready playbook, switched on', () => {
     assert((await texts(2)).some((text) => /last question/.test(text)));
   });
 
-  it('enrolls the warranty of a completed job and tells until when it runs', async () => {
-    const playbook = await switchOn('warranty_enrollment');
+  it('enrolls the warranty of a completed job and tells the customer when it ends', async () => {
+    const playbook = await enable('warranty_enrollment');
     const job = await completedJob(await newLead());
     const { run_id } = await playbooks.theRunOf(playbook);
     await playbooks.until(run_id, 'completed');
@@ -189,8 +188,8 @@ describe('a ready playbook, switched on', () => {
     assert.match((await texts(1))[0]!, /runs until March 1, 2028/);
   });
 
-  it('does not write to whoever has said no, and goes on', async () => {
-    const playbook = await switchOn('speed_to_lead');
+  it('skips the text to a contact without consent, and continues', async () => {
+    const playbook = await enable('speed_to_lead');
     await playbooks.newLead({ consent: { sms: 'denied' } });
     const { run_id } = await playbooks.theRunOf(playbook);
     const run = await waitsAt(run_id, 'pause');

@@ -16,7 +16,7 @@ const TOKEN = 'token-of-the-crashing-playbooks';
 
 after(cleanUp);
 
-it('kill -9 in the middle of requests: every run ends, every effect came once or is shown as unknown', async () => {
+it('every run ends, and every step has its effect once or is unknown, although the service is killed during requests', async () => {
   const receiver = await startReceiver();
   receiver.answer = async (_request, response) => {
     await takes(50);
@@ -51,7 +51,7 @@ it('kill -9 in the middle of requests: every run ends, every effect came once or
     server = await start();
   }
   const playbooks = new Playbooks(api());
-  // A claim of a killed worker ends by itself, ten seconds later.
+  // The claim of a killed worker expires after ten seconds.
   await eventually(async () => (await playbooks.list('&status=completed')).length === RUNS, 60_000);
   const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
   assert.equal(new Set(keys).size, keys.length, 'a request was received twice');

@@ -5,7 +5,7 @@ import { eventually } from '../../../testing/eventually.ts';
 import { startTestService, type TestService } from '../../../testing/harness.ts';
 import { Playbooks, type Receiver, startReceiver } from '../../../testing/playbooks.ts';
 
-describe('a request of a playbook', () => {
+describe('a playbook request', () => {
   let service: TestService;
   let receiver: Receiver;
   let playbooks: Playbooks;
@@ -28,28 +28,28 @@ describe('a request of a playbook', () => {
     do: 'http_request',
     with: { url: `${receiver.url}/{{ lead.lead_id }}`, body: { name: '{{ lead.name }}' }, ...more },
   });
-  const begin = async (...steps: object[]) => {
+  const start = async (...steps: object[]) => {
     const playbook = await playbooks.make({ steps });
     const lead = await playbooks.newLead();
     return { lead, ...(await playbooks.run(playbook, { lead_id: lead.lead_id })) };
   };
-  const answerOnce = (answer: Receiver['answer']) => {
+  const respondOnce = (respond: Receiver['answer']) => {
     const usual = receiver.answer;
     receiver.answer = (one, response) => {
       receiver.answer = usual;
-      return answer(one, response);
+      return respond(one, response);
     };
   };
 
-  it('is filled in, carries its key, is signed, and its answer is seen by what comes behind', async () => {
+  it('is rendered, signed and sent with its key, and later steps can use its response', async () => {
     const { secret } = (await playbooks.api.post('/v1/automation/rotate-secret')).body;
     const second = (await playbooks.api.post('/v1/automation/rotate-secret')).body.secret;
-    answerOnce((_request, response) => {
+    respondOnce((_request, response) => {
       response
         .setHeader('content-type', 'application/json')
         .end('{"score": 7, "odd": "a\\u0000b"}');
     });
-    const { lead, run_id } = await begin(
+    const { lead, run_id } = await start(
       request({
         headers: { 'X-Number': '{{ lead.lifecycle_number }}' },
       }),
@@ -71,7 +71,7 @@ describe('a request of a playbook', () => {
     assert.equal(one!.headers['x-number'], lead.lifecycle_number);
     const headers = one!.headers as Record<string, string>;
     for (const key of [secret, second]) {
-      // The tests’ clock is not the library’s.
+      // The library checks the time against the system clock, so the test signs again and compares.
       const signature = new Webhook(key).sign(
         headers['webhook-id']!,
         new Date(Number(headers['webhook-timestamp']) * 1000),
@@ -83,13 +83,13 @@ describe('a request of a playbook', () => {
     assert.equal((await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes, 'Scored 7');
   });
 
-  it('is tried again while the receiver says that it did not take it, under the same key', async () => {
+  it('is retried with the same key after 5xx and 429 responses', async () => {
     const statuses = [503, 429, 500];
     receiver.answer = (_request, response) => {
       response.statusCode = statuses.shift() ?? 200;
       response.end('later');
     };
-    const { run_id } = await begin(request());
+    const { run_id } = await start(request());
     for (const seconds of [1, 5, 30]) {
       const waiting = await playbooks.until(run_id, 'waiting');
       const due = new Date(service.clock.now().getTime() + seconds * 1000).toISOString();
@@ -108,12 +108,12 @@ describe('a request of a playbook', () => {
     assert.equal(receiver.received.length, 4);
   });
 
-  it('fails when it is refused, sent nowhere, or not taken again and again; a retry sends it once more', async () => {
+  it('fails if it is refused, cannot connect after all retries, or has an invalid URL; retrying the run sends it again', async () => {
     receiver.answer = (_request, response) => {
       response.statusCode = 404;
       response.setHeader('content-type', 'application/json').end('{"why": "gone"}');
     };
-    const refused = await begin(request());
+    const refused = await start(request());
     const run = await playbooks.until(refused.run_id, 'failed');
     assert.equal(run.error.code, 'request_refused');
     assert.deepEqual(run.steps[0].output, { status: 404, body: { why: 'gone' } });
@@ -123,27 +123,30 @@ describe('a request of a playbook', () => {
     await playbooks.api.post(`/v1/playbook-runs/${refused.run_id}/retry`);
     assert.equal((await playbooks.until(refused.run_id, 'completed')).steps[0].attempts, 2);
 
-    const nowhere = await begin(request({ url: 'http://127.0.0.1:1/' }));
+    const unreachable = await start(request({ url: 'http://127.0.0.1:1/' }));
     for (const seconds of [1, 5, 30]) {
-      await playbooks.until(nowhere.run_id, 'waiting');
+      await playbooks.until(unreachable.run_id, 'waiting');
       service.clock.advance(seconds * 1000);
       await eventually(
         async () =>
-          (await playbooks.read(nowhere.run_id)).status !== 'waiting' ||
-          (await playbooks.read(nowhere.run_id)).due_at! > service.clock.now().toISOString(),
+          (await playbooks.read(unreachable.run_id)).status !== 'waiting' ||
+          (await playbooks.read(unreachable.run_id)).due_at! > service.clock.now().toISOString(),
       );
     }
-    assert.equal((await playbooks.until(nowhere.run_id, 'failed')).error.code, 'connection_failed');
-    const wrong = await begin(request({ url: 'http://{{ lead.name }} x/' }));
+    assert.equal(
+      (await playbooks.until(unreachable.run_id, 'failed')).error.code,
+      'connection_failed',
+    );
+    const wrong = await start(request({ url: 'http://{{ lead.name }} x/' }));
     assert.equal((await playbooks.until(wrong.run_id, 'failed')).error.code, 'invalid_url');
   });
 
-  it('whose answer never comes is unknown, and the run goes on; an idempotent one is sent again', async () => {
-    const { run_id } = await begin(request({ timeout_seconds: 1 }), {
+  it('without a response is unknown and the run continues; an idempotent request is sent again', async () => {
+    const { run_id } = await start(request({ timeout_seconds: 1 }), {
       id: 'qualify',
       do: 'qualify',
     });
-    answerOnce(() => {});
+    respondOnce(() => {});
     await eventually(async () => receiver.received.length === 1);
     const run = await playbooks.until(run_id, 'completed');
     assert.deepEqual(
@@ -156,27 +159,27 @@ describe('a request of a playbook', () => {
     assert.equal(run.steps[0].error.code, 'request_timed_out');
     assert.equal(run.has_unknown, true);
 
-    answerOnce((_request, response) => {
+    respondOnce((_request, response) => {
       response.destroy();
     });
-    const safe = await begin(request({ idempotent: true }));
+    const safe = await start(request({ idempotent: true }));
     const waiting = await playbooks.until(safe.run_id, 'waiting');
     assert.equal(waiting.steps[0].error.code, 'connection_lost');
     service.clock.advance(1_000);
     assert.equal((await playbooks.until(safe.run_id, 'completed')).has_unknown, false);
   });
 
-  it('that is under way when the run is canceled is unknown until its answer comes', async () => {
-    let answer: (() => void) | null = null;
-    answerOnce((_request, response) => {
-      answer = () => response.end('late');
+  it('in progress when the run is canceled is unknown until its response arrives', async () => {
+    let respond: (() => void) | null = null;
+    respondOnce((_request, response) => {
+      respond = () => response.end('late');
     });
-    const { run_id } = await begin(request(), { id: 'qualify', do: 'qualify' });
-    await eventually(async () => answer !== null);
+    const { run_id } = await start(request(), { id: 'qualify', do: 'qualify' });
+    await eventually(async () => respond !== null);
     const canceled = await playbooks.api.post(`/v1/playbook-runs/${run_id}/cancel`);
     assert.deepEqual([canceled.status, canceled.body.has_unknown], [200, true]);
     assert.equal((await playbooks.read(run_id)).steps[0].status, 'unknown');
-    answer!();
+    respond!();
     const run = await eventually(async () => {
       const seen = await playbooks.read(run_id);
       return seen.steps[0].status === 'completed' && seen;
@@ -184,7 +187,7 @@ describe('a request of a playbook', () => {
     assert.deepEqual([run.status, run.has_unknown, run.steps.length], ['canceled', false, 1]);
   });
 
-  it('to a receiver that hangs holds up nobody else', async () => {
+  it('to a receiver that does not respond delays no other runs', async () => {
     const hung: (() => void)[] = [];
     receiver.answer = (one, response) => {
       if (one.url === '/quick') response.end('ok');
@@ -195,7 +198,7 @@ describe('a request of a playbook', () => {
     for (let n = 0; n < 20; n += 1) await playbooks.run(many, { lead_id: lead.lead_id });
     await eventually(async () => hung.length === 16);
 
-    const rows = await begin({ id: 'qualify', do: 'qualify' });
+    const rows = await start({ id: 'qualify', do: 'qualify' });
     await playbooks.until(rows.run_id, 'completed');
     const others = new Playbooks((await service.newOrganization()).api);
     const quick = await others.make({ steps: [request({ url: `${receiver.url}/quick` })] });
@@ -211,7 +214,7 @@ describe('a request of a playbook', () => {
   });
 });
 
-it('a request of a playbook reaches no private address', async () => {
+it('a playbook request to a private address is refused', async () => {
   const service = await startTestService({ allowPrivate: false });
   await service.startWorker();
   const receiver = await startReceiver();

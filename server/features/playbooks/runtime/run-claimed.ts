@@ -11,18 +11,18 @@ import { sendRequest } from './send-request.ts';
 import { type StepRow, writeSteps } from './step-queries.ts';
 import { takeTurn } from './take-turn.ts';
 import { FailedStep } from './trace.ts';
-import type { Answered, Claim, Sending } from './turn.ts';
+import type { Claim, OutgoingRequest, SentRequest } from './turn.ts';
 
-/** Few enough that a turn takes milliseconds, and nearly every run is one or two. */
+/** Few enough that a turn takes milliseconds; nearly every run needs only one or two turns. */
 const MAX_STEPS = 20;
-/** Somebody else books at the same moment: the next slot is looked for. */
-const MAX_TRIES = 5;
+/** If another booking takes the slot at the same time, the step looks for the next slot. */
+const MAX_ATTEMPTS = 5;
 
-export const USUAL: Bounds = { maxSteps: MAX_STEPS, stopBefore: null };
-/** So that what fails in the commit is known to be this one step's. */
-const ALONE: Bounds = { maxSteps: 1, stopBefore: null };
+export const DEFAULT_BOUNDS: Bounds = { maxSteps: MAX_STEPS, stopBefore: null };
+/** With one step per transaction, a failed commit belongs to that step. */
+const ONE_STEP: Bounds = { maxSteps: 1, stopBefore: null };
 
-/** Works on a claimed run until it waits, ends, or is left to another. */
+/** Executes a claimed run until it waits, ends, or is left to another loop or worker. */
 export async function runClaimed(
   context: TaskContext,
   claim: Claim,
@@ -30,38 +30,38 @@ export async function runClaimed(
 ): Promise<void> {
   const { database, secrets } = context;
   const options = { organizationId: claim.organization_id, actor: actorOf(claim.run_id) };
-  let bounds = USUAL;
-  let answered: Answered | null = null;
-  for (let tries = 1; ; ) {
+  let bounds = DEFAULT_BOUNDS;
+  let sent: SentRequest | null = null;
+  for (let attempts = 1; ; ) {
     let from = -1;
-    const began = (position: number) => {
+    const onStart = (position: number) => {
       from = position;
     };
     try {
       const turn = await database.transaction(options, (tx) =>
-        takeTurn(tx, { claim, bounds, isOutbound, answered, secrets, began }),
+        takeTurn(tx, { claim, bounds, isOutbound, sent, secrets, onStart }),
       );
       if (turn.kind === 'over') return;
-      bounds = bounds === USUAL || bounds === ALONE ? USUAL : ALONE;
-      answered = turn.kind === 'send' ? await send(context, turn.sending) : null;
-      tries = 1;
+      bounds = bounds === DEFAULT_BOUNDS || bounds === ONE_STEP ? DEFAULT_BOUNDS : ONE_STEP;
+      sent = turn.kind === 'send' ? await send(context, turn.outgoing) : null;
+      attempts = 1;
     } catch (error) {
-      // Nobody's fault: the claim ends by itself, and the run is taken again when the database is back.
+      // The database is unavailable. The claim expires, and the run continues once the database is back.
       if (isUnavailable(error)) throw error;
       const failed = error instanceof FailedStep ? error : null;
       const cause = failed?.cause ?? error;
       if (failed && failed.row.position !== from) {
-        // What was done before it stands: once more without it, and then it alone.
+        // The steps before it are valid: repeat the turn without the failed step, then execute that step alone.
         bounds = { maxSteps: MAX_STEPS, stopBefore: failed.row.position };
-      } else if (isRefusedBy(cause, 'appointment_no_overlap') && tries < MAX_TRIES) {
-        tries += 1;
+      } else if (isRefusedBy(cause, 'appointment_no_overlap') && attempts < MAX_ATTEMPTS) {
+        attempts += 1;
       } else if (failed) {
         await fail(context, claim, failed.row, cause);
         return;
-      } else if (bounds !== ALONE) {
-        bounds = ALONE;
+      } else if (bounds !== ONE_STEP) {
+        bounds = ONE_STEP;
       } else {
-        const message = 'a step of a run failed in its commit';
+        const message = 'the commit of a playbook step failed';
         context.log.error({ err: error, run_id: claim.run_id }, message);
         await fail(context, claim, null, cause);
         return;
@@ -70,13 +70,16 @@ export async function runClaimed(
   }
 }
 
-async function send({ database, outbound }: TaskContext, sending: Sending): Promise<Answered> {
-  const { request, key, secrets, timeoutMs } = sending;
+async function send(
+  { database, outbound }: TaskContext,
+  outgoing: OutgoingRequest,
+): Promise<SentRequest> {
+  const { request, key, secrets, timeoutMs } = outgoing;
   const options = { key, secrets, at: database.clock.now(), timeoutMs };
-  return { sending, answer: await sendRequest(outbound, request, options) };
+  return { outgoing, outcome: await sendRequest(outbound, request, options) };
 }
 
-/** Ends the run with what went wrong, unless it was ended or overtaken meanwhile. */
+/** Marks the run as failed, unless it has ended or another worker has claimed it. */
 async function fail(
   { database, log }: TaskContext,
   claim: Claim,
@@ -85,29 +88,30 @@ async function fail(
 ): Promise<void> {
   const error = refusalOf(cause) ?? toPublicError(cause);
   if (error.code === 'internal_error')
-    log.error({ err: cause, run_id: claim.run_id }, 'a step failed');
+    log.error({ err: cause, run_id: claim.run_id }, 'a playbook step failed');
   const options = { organizationId: claim.organization_id, actor: actorOf(claim.run_id) };
   await database.transaction(options, async (tx) => {
     const run = await lockClaimed(tx, claim.run_id, claim.fence);
     if (run === null || isEnded(run.status)) return;
     if (row) writeSteps(tx, run.run_id, [{ ...row, error }]);
-    const begun = {
+    const started = {
       ...run,
       started_at: run.started_at ?? tx.now,
       step_id: row?.step_id ?? run.step_id,
     };
-    changeRun(tx, endedAs(begun, tx.now, { status: 'failed', error }), playbookRunFailed);
+    changeRun(tx, endedAs(started, tx.now, { status: 'failed', error }), playbookRunFailed);
   });
 }
 
-/** What the database refuses, as the operation that does the same says it. */
+/** Database constraint errors, with the same codes as in the API. */
 function refusalOf(cause: unknown): PublicError | null {
   if (violates(cause, 'leads_source_ref_unique')) {
-    const detail = 'That source has sent another lead under the same source_ref. Keep the source.';
+    const detail =
+      'Another lead already has this source and source_ref. Do not change the source in the update_lead step.';
     return { code: 'source_ref_taken', detail };
   }
   if (isRefusedBy(cause, 'appointment_no_overlap')) {
-    const detail = 'The time was taken by others, again and again. Retry the run.';
+    const detail = 'Other bookings took the open slots at the same time. Retry the run.';
     return { code: 'slot_taken', detail };
   }
   return null;

@@ -1,7 +1,7 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Actor } from '../../../platform/events/event.ts';
 
-/** The rules of runs, without a database. */
+/** The rules of runs; no database access. */
 
 export const STATUSES = [
   'queued',
@@ -33,43 +33,43 @@ export const TARGETS = [
   'lifecycle_number',
 ] as const;
 
-/** A run that causes an event that begins a run that …: nobody means more of these than this. */
+/** How many runs can start each other by their events; a longer chain is a loop. */
 export const MAX_DEPTH = 5;
-/** Nor more runs of one playbook on one lifecycle within an hour. */
+/** The most runs of one playbook on one lifecycle within an hour. */
 export const MAX_PER_HOUR = 20;
 export const STORM_MS = 3_600_000;
-/** Past its time by more than this, a run is late. */
+/** A run this long past its due time is late. */
 export const LATE_MS = 60_000;
 
-/** How long to wait after each request that was surely not taken; after the last one it has failed. */
+/** Delays before each retry of a request that was certainly not accepted; after the last retry the step fails. */
 export const BACKOFF_MS = [1_000, 5_000, 30_000];
 
 export function isEnded(status: Status): boolean {
   return status !== 'queued' && status !== 'running' && status !== 'waiting';
 }
 
-/** What is wrong with a run before it has done anything; null if nothing is. */
-export function whyCut(
+/** The limit that a new run exceeds; null if it exceeds none. */
+export function limitError(
   depth: number,
   withinTheHour: number,
 ): { code: string; detail: string } | null {
   if (depth > MAX_DEPTH) {
-    const detail = `${MAX_DEPTH} runs led to this one, each by an event of the one before: a loop. Give a trigger a condition that ends it.`;
+    const detail = `This run is part of a loop: more than ${MAX_DEPTH} runs led to it, each started by an event of the previous one. Add a condition to a trigger that ends the loop.`;
     return { code: 'playbook_loop', detail };
   }
   if (withinTheHour >= MAX_PER_HOUR) {
-    const detail = `This playbook ran ${MAX_PER_HOUR} times on this lifecycle within an hour. Give its trigger a narrower condition.`;
+    const detail = `This playbook ran ${MAX_PER_HOUR} times for this lifecycle within an hour. Give its trigger a narrower condition.`;
     return { code: 'playbook_storm', detail };
   }
   return null;
 }
 
-/** A stable name for what a step does outside: whoever hears it twice has heard it once. */
+/** Idempotency key of a step, so that receivers can ignore a repeated request. */
 export function keyOf(runId: string, stepId: string): string {
   return `${runId}:${stepId}`;
 }
 
-/** Who does what a run does: the run itself, by its id. */
+/** The actor of everything that a run does is the run itself. */
 export function actorOf(runId: string): Actor {
   return { type: 'system', id: toPublicId('run', runId), name: 'Playbook' };
 }

@@ -2,16 +2,16 @@ import { Webhook } from 'standardwebhooks';
 import { sendHttp } from '../../../platform/outbound/http-client.ts';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { StepRequest } from '../steps/step.ts';
-import { type Answer, toAnswer } from './answer.ts';
+import { type RequestOutcome, toRequestOutcome } from './request-outcome.ts';
 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Sends it once, under its key and signed with every secret that is valid now. */
+/** Sends the request once, with its idempotency key and a signature for each secret that is valid now. */
 export async function sendRequest(
   outbound: Outbound,
   { method, url, headers, body }: StepRequest,
   options: { key: string; secrets: readonly string[]; at: Date; timeoutMs: number },
-): Promise<Answer> {
+): Promise<RequestOutcome> {
   const text = body === null || method === 'GET' ? '' : JSON.stringify(body);
   const sent = await sendHttp(outbound, {
     method,
@@ -27,10 +27,10 @@ export async function sendRequest(
     timeoutMs: options.timeoutMs,
     maxResponseBytes: MAX_RESPONSE_BYTES,
   });
-  return toAnswer(sent);
+  return toRequestOutcome(sent);
 }
 
-/** As Standard Webhooks has it; without a secret only the id and the time. */
+/** Headers of the Standard Webhooks specification; without a secret, only the id and the timestamp. */
 function signed(
   body: string,
   { key, secrets, at }: { key: string; secrets: readonly string[]; at: Date },

@@ -20,7 +20,7 @@ export async function findSigningSecret(tx: Tx): Promise<SigningSecretRow | null
   return row ?? null;
 }
 
-/** What a request is signed with at this moment: nothing before a secret was made. */
+/** The secrets that sign a request now; none before the first secret is created. */
 export async function validSecrets(tx: Tx, secrets: Secrets | null): Promise<string[]> {
   if (secrets === null) return [];
   const row = await findSigningSecret(tx);

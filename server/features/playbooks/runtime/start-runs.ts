@@ -12,10 +12,10 @@ import { Context, toEventVariable } from './context.ts';
 import { findSubjects } from './event-subjects.ts';
 import { newRun } from './new-run.ts';
 import { insertRuns, type RunRow } from './queries.ts';
-import { rootsOfCondition } from './roots.ts';
-import { actorOf, MAX_DEPTH, MAX_PER_HOUR, STORM_MS, whyCut } from './run.ts';
+import { actorOf, limitError, MAX_DEPTH, MAX_PER_HOUR, STORM_MS } from './run.ts';
+import { variablesOfCondition } from './variable-names.ts';
 
-/** Sent to try out receivers: nothing has happened. */
+/** Sent only to test webhook endpoints, so it starts no runs. */
 const EXAMPLE = 'example.sent';
 
 interface Candidate {
@@ -23,7 +23,7 @@ interface Candidate {
   event: LoggedEvent;
 }
 
-/** Begins a run of every playbook that an event is the trigger of, if its condition is met. */
+/** Starts a run of every enabled playbook that an event triggers, if the condition of the trigger is met. */
 export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
   const playbooks = await enabledPlaybooks(tx);
   const candidates = events.flatMap((event) =>
@@ -33,7 +33,7 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
   const [subjects, depths, counts] = await Promise.all([
     findSubjects(tx, events),
     findDepths(tx, candidates),
-    countOfTheHour(tx, candidates),
+    countLastHour(tx, candidates),
   ]);
   const runs: RunRow[] = [];
   for (const { playbook, event } of candidates) {
@@ -47,17 +47,17 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
     });
     const met = await isMet(tx, run, playbook, event);
     if (met === false) continue;
-    const lately = counts.get(playbook, event);
-    // The first one too many is told as a failure; a row for each of thousands would only be a second storm.
-    if (lately > MAX_PER_HOUR || run.depth > MAX_DEPTH + 1) continue;
+    const recentRuns = counts.get(playbook, event);
+    // Only the first run over the limit is shown as failed; thousands of failed rows would not help.
+    if (recentRuns > MAX_PER_HOUR || run.depth > MAX_DEPTH + 1) continue;
     counts.add(playbook, event);
-    const error = met === true ? whyCut(run.depth, lately) : met;
+    const error = met === true ? limitError(run.depth, recentRuns) : met;
     runs.push(error === null ? run : endedAs(run, tx.now, { status: 'failed', error }));
   }
   const inserted = await insertRuns(tx, runs);
   for (const run of runs) {
     if (run.status !== 'failed' || !inserted.has(run.run_id)) continue;
-    // As the run's own doing, so that whoever is begun by this counts as one behind it.
+    // The run is the actor, so that a run that this event starts has a higher depth.
     changeRun(tx.as(actorOf(run.run_id)), run, playbookRunFailed);
   }
 }
@@ -66,7 +66,7 @@ function isTriggeredBy({ definition: { trigger } }: PlaybookRow, { type }: Logge
   return 'event' in trigger && type !== EXAMPLE && matchesPattern(trigger.event, type);
 }
 
-/** A condition that says neither yes nor no is shown as a failed run, not passed over in silence. */
+/** A condition that cannot be evaluated is shown as a failed run, because ignoring it would hide the problem. */
 async function isMet(
   tx: Tx,
   run: RunRow,
@@ -75,16 +75,16 @@ async function isMet(
 ): Promise<boolean | { code: string; detail: string }> {
   const when = 'event' in trigger ? trigger.when : undefined;
   if (when === undefined) return true;
-  const roots = rootsOfCondition(when);
-  const [hasEvent, hasData] = [roots.delete('event'), roots.delete('data')];
-  const variables = await new Context(tx, run, []).variables(roots, tx.now);
+  const variableNames = variablesOfCondition(when);
+  const [hasEvent, hasData] = [variableNames.delete('event'), variableNames.delete('data')];
+  const variables = await new Context(tx, run, []).variables(variableNames, tx.now);
   const result = evaluate(when, {
     ...variables,
     ...(hasEvent && { event: toEventVariable(event) }),
     ...(hasData && { data: event.data }),
   });
   if ('value' in result) return result.value;
-  const detail = `The condition of the trigger is neither true nor false for this event: ${result.failure}. Mend the playbook.`;
+  const detail = `The condition of the trigger could not be evaluated to true or false for this event: ${result.failure}. Correct the condition.`;
   return { code: 'condition_failed', detail };
 }
 
@@ -93,7 +93,7 @@ const selectDepths = statement(
   'select run_id, depth from playbook_runs where organization_id = $1 and run_id = any ($2)',
 );
 
-/** One more than that of the run which caused the event; 0 for what a person or another system did. */
+/** The depth of the run that caused the event, plus one; 0 if a user or another system caused it. */
 async function findDepths(
   tx: Tx,
   candidates: readonly Candidate[],
@@ -121,8 +121,8 @@ const selectCounts = statement(
    ) as lately`,
 );
 
-/** How often each playbook has run on each lifecycle within the hour. */
-async function countOfTheHour(tx: Tx, candidates: readonly Candidate[]) {
+/** How often each playbook has run for each lifecycle within the last hour. */
+async function countLastHour(tx: Tx, candidates: readonly Candidate[]) {
   const counts = new Map<string, number>();
   const keyOf = (playbookId: string, number: string | null) => `${playbookId} ${number}`;
   const since = new Date(tx.now.getTime() - STORM_MS);

@@ -57,7 +57,7 @@ export function listSteps(tx: Tx, runId: string): Promise<StepRow[]> {
   return tx.query<StepRow>(selectSteps, [tx.organizationId, runId]);
 }
 
-const giveUp = statement(
+const endSteps = statement(
   'give_up_on_playbook_run_steps',
   `update playbook_run_steps
    set status = case when status = 'running' then 'unknown' else 'skipped' end, finished_at = $3,
@@ -68,17 +68,18 @@ const giveUp = statement(
 );
 
 /**
- * Ends what a run is in the middle of when it ends from outside. A wait is simply over; of a request that is
- * under way nobody knows what will come of it, unless its worker is still there to tell.
+ * Ends the open step of a run that is canceled or stopped. A wait is skipped. A request in progress becomes unknown;
+ * its worker records the outcome if it is still running.
  */
 export async function endOpenSteps(
   tx: Tx,
   runId: string,
   reason: string,
 ): Promise<{ hasUnknown: boolean }> {
-  const detail = 'The run was ended while the request was under way.';
+  const detail =
+    'The run ended while the request was in progress. Check at the receiver whether the request arrived.';
   const error = JSON.stringify({ code: 'interrupted', detail });
   const values = [tx.organizationId, runId, tx.now, error, JSON.stringify({ reason })];
-  const rows = await tx.query<{ status: StepStatus }>(giveUp, values);
+  const rows = await tx.query<{ status: StepStatus }>(endSteps, values);
   return { hasUnknown: rows.some(({ status }) => status === 'unknown') };
 }

@@ -7,37 +7,37 @@ import { playbookRunStopped } from '../run-events.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import { Context, toEventVariable } from './context.ts';
 import { numbersOf } from './event-subjects.ts';
-import { lockLivingRuns, type RunRow, saveRun } from './queries.ts';
-import { rootsOfCondition } from './roots.ts';
+import { lockActiveRuns, type RunRow, saveRun } from './queries.ts';
 import { endOpenSteps, listSteps } from './step-queries.ts';
 import { isStoppedBy } from './stops.ts';
+import { variablesOfCondition } from './variable-names.ts';
 import { findVersion } from './versions.ts';
 
-/** Ends the runs that an event of their lifecycle stops, and lets those go on that wait for it. */
+/** Stops the runs that an event of their lifecycle stops, and resumes the runs that wait for it. */
 export async function stopAndResume(tx: Tx, events: readonly LoggedEvent[]): Promise<void> {
   const numbers = numbersOf(events);
   if (numbers.length === 0) return;
-  for (const run of await lockLivingRuns(tx, numbers)) {
+  for (const run of await lockActiveRuns(tx, numbers)) {
     const own = events.filter(({ lifecycle_number }) => lifecycle_number === run.lifecycle_number);
-    const stop = await firstThat(own, (event) => isStoppedBy(tx, run, seenIn(event)));
+    const stop = await findFirst(own, (event) => isStoppedBy(tx, run, toStopEvent(event)));
     if (stop) {
       await stopRun(tx, run, stop);
       continue;
     }
-    const awaited = await firstThat(own, (event) => isAwaited(tx, run, event));
+    const awaited = await findFirst(own, (event) => isAwaited(tx, run, event));
     if (awaited) resume(tx, run, awaited);
   }
 }
 
-async function firstThat(
+async function findFirst(
   events: readonly LoggedEvent[],
-  does: (event: LoggedEvent) => Promise<boolean>,
+  matches: (event: LoggedEvent) => Promise<boolean>,
 ): Promise<LoggedEvent | null> {
-  for (const event of events) if (await does(event)) return event;
+  for (const event of events) if (await matches(event)) return event;
   return null;
 }
 
-function seenIn({ seq, type, actor, data }: LoggedEvent) {
+function toStopEvent({ seq, type, actor, data }: LoggedEvent) {
   const { run_id, communication_id } = data;
   return {
     seq,
@@ -59,7 +59,7 @@ async function stopRun(tx: Tx, run: RunRow, event: LoggedEvent): Promise<void> {
   changeRun(tx, stopped, playbookRunStopped);
 }
 
-/** An event that came before the run began to wait is not what it waits for, nor is one of its own. */
+/** Events from before the wait, and events that the run itself causes, do not resume it. */
 async function isAwaited(tx: Tx, run: RunRow, event: LoggedEvent): Promise<boolean> {
   if (run.status !== 'waiting' || run.waiting_for === null || run.resumed_by !== null) return false;
   const ownId = toPublicId('run', run.run_id);
@@ -70,9 +70,9 @@ async function isAwaited(tx: Tx, run: RunRow, event: LoggedEvent): Promise<boole
   const when = step?.do === 'wait' && 'event' in step.with ? step.with.when : undefined;
   if (when === undefined) return true;
   const context = new Context(tx, run, await listSteps(tx, run.run_id));
-  const variables = await context.variables(rootsOfCondition(when), tx.now);
+  const variables = await context.variables(variablesOfCondition(when), tx.now);
   const result = evaluate(when, { ...variables, event: toEventVariable(event), data: event.data });
-  // Neither yes nor no: it goes on waiting, and its time-out tells.
+  // If the condition cannot be evaluated, the run keeps waiting until its timeout.
   return 'value' in result && result.value;
 }
 

@@ -5,16 +5,16 @@ import type { Actor } from '../../../platform/events/event.ts';
 import { matchesAny } from '../../../platform/events/patterns.ts';
 import type { RunRow } from './queries.ts';
 
-export interface SeenEvent {
+export interface StopEvent {
   seq: number;
   type: string;
   actor: Actor;
-  /** Of its data: what it is about. */
+  /** From its data. */
   run_id: string | null;
   communication_id: string | null;
 }
 
-/** What a run causes itself does not stop it, nor does what becomes of a message that it sent. */
+/** Events that a run causes do not stop it, nor do events about the delivery of a message that it sent. */
 const isOwnMessage = statement(
   'is_message_of_playbook_run',
   `select exists (
@@ -36,24 +36,24 @@ const selectEvents = statement(
 );
 
 /**
- * What has happened under the run's number since it began, for one that an event can stop. Asked of the log itself
- * before anything is done: whoever follows the log may not have come by yet.
+ * The events of the run's lifecycle since it started, if the run has a `stop_on`. Read directly from the event log,
+ * because the event follower may not have handled the newest events yet.
  */
-export function eventsSinceBirth(tx: Tx, runId: string): Promise<SeenEvent[]> {
-  return tx.query<SeenEvent>(selectEvents, [tx.organizationId, runId]);
+export function eventsSinceStart(tx: Tx, runId: string): Promise<StopEvent[]> {
+  return tx.query<StopEvent>(selectEvents, [tx.organizationId, runId]);
 }
 
-/** Why the run is to stop; null if nothing says so. */
+/** The type of the first event that stops the run; null if there is none. */
 export async function findStop(
   tx: Tx,
   run: RunRow,
-  events: readonly SeenEvent[],
+  events: readonly StopEvent[],
 ): Promise<string | null> {
   for (const event of events) if (await isStoppedBy(tx, run, event)) return event.type;
   return null;
 }
 
-export async function isStoppedBy(tx: Tx, run: RunRow, event: SeenEvent): Promise<boolean> {
+export async function isStoppedBy(tx: Tx, run: RunRow, event: StopEvent): Promise<boolean> {
   const ownId = toPublicId('run', run.run_id);
   if (event.seq <= run.born_seq || event.actor.id === ownId || event.run_id === ownId) return false;
   if (!matchesAny(run.stop_on, event.type)) return false;

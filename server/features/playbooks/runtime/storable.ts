@@ -1,15 +1,12 @@
-/** Deeper than anything that a condition would name. */
-const DEEPEST_VALUE = 20;
-const LONGEST_TEXT = 10_000;
+/** Deeper than any path that a condition would use. */
+const MAX_DEPTH = 20;
+const MAX_TEXT_LENGTH = 10_000;
 
-/**
- * What somebody else's machine has answered, as the database can keep it: without NUL and broken Unicode, and
- * cut where it is absurdly deep or long.
- */
+/** Makes a response body storable: removes NUL and invalid Unicode, and cuts extreme depth and length. */
 export function storable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storableText(value);
   if (value === null || typeof value !== 'object') return value;
-  if (depth >= DEEPEST_VALUE) return null;
+  if (depth >= MAX_DEPTH) return null;
   if (Array.isArray(value)) return value.map((member) => storable(member, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
@@ -20,13 +17,13 @@ export function storable(value: unknown, depth = 0): unknown {
 }
 
 export function storableText(text: string): string {
-  return text.slice(0, LONGEST_TEXT).replaceAll('\0', '').toWellFormed();
+  return text.slice(0, MAX_TEXT_LENGTH).replaceAll('\0', '').toWellFormed();
 }
 
-/** Counted without recursion, since it is asked of what anybody sends. */
+/** Without recursion, because callers control the depth of the input. */
 export function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
-  for (let depth = 0; depth <= DEEPEST_VALUE; depth += 1) {
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
     level = level.flatMap((one) =>
       one !== null && typeof one === 'object' ? Object.values(one) : [],
     );

@@ -16,47 +16,47 @@ import {
   lockLifecycle,
   type RunRow,
   saveRun,
+  setWaitingSince,
   toRun,
-  waitFromHere,
 } from './queries.ts';
-import { beginRequest, recordLateAnswer, type Settled, settleRequest } from './requests.ts';
+import { prepareRequest, recordLateOutcome, type Settled, settleRequest } from './requests.ts';
 import { actorOf, isEnded, later } from './run.ts';
 import { endOpenSteps, listSteps, writeSteps } from './step-queries.ts';
-import { eventsSinceBirth, findStop } from './stops.ts';
+import { eventsSinceStart, findStop } from './stops.ts';
 import { LEASE_MS, type Turn, type TurnOptions } from './turn.ts';
 import { findVersion } from './versions.ts';
 
 /**
- * One transaction of a run: as many steps as may be, their effects, their trace and their events. A worker that
- * is killed in it has done nothing; one that was overtaken finds another fence and does nothing either.
+ * One transaction of a run: up to `bounds.maxSteps` steps with their effects, trace and events. If the worker is
+ * killed, nothing is committed. If another worker has claimed the run, the fence differs and nothing is done.
  */
 export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
-  const { claim, bounds, isOutbound, answered } = options;
-  // In one trip: the locks come first, and what follows them sees what was committed before they were given.
+  const { claim, bounds, isOutbound, sent } = options;
+  // Pipelined in one round trip. The locks come first, so the other queries see everything committed before the locks were granted.
   lockLifecycle(tx, claim.lifecycle_number);
-  const [locked, happened, before] = await Promise.all([
+  const [locked, events, before] = await Promise.all([
     lockClaimed(tx, claim.run_id, claim.fence),
-    eventsSinceBirth(tx, claim.run_id),
+    eventsSinceStart(tx, claim.run_id),
     listSteps(tx, claim.run_id),
   ]);
   if (locked === null) return { kind: 'over' };
   const { instructions } = await findVersion(tx, locked);
   if (isEnded(locked.status)) {
-    if (answered) recordLateAnswer(tx, locked, before, answered);
+    if (sent) recordLateOutcome(tx, locked, before, sent);
     return { kind: 'over' };
   }
-  options.began(locked.position);
+  options.onStart(locked.position);
   const own = tx.as(actorOf(claim.run_id));
   const run: RunRow = { ...locked, started_at: locked.started_at ?? tx.now, updated_at: tx.now };
-  // One that was asked for has told of itself to whoever asked.
+  // A run started by a request has already emitted its started event.
   const isNew = locked.started_at === null && run.trigger_seq !== null;
   if (isNew) emit(own, run, playbookRunStarted);
 
   const interpreter = new Interpreter(own, run, { instructions, before, isOutbound });
   interpreter.prefetch();
-  const stop = await findStop(tx, locked, happened);
-  const settled = settleRequest(interpreter, before, answered);
-  if (settled) interpreter.context.forget();
+  const stop = await findStop(tx, locked, events);
+  const settled = settleRequest(interpreter, before, sent);
+  if (settled) interpreter.context.invalidate();
   if (stop !== null) await endOpenSteps(tx, run.run_id, 'stopped');
   const end =
     settled?.end ??
@@ -66,7 +66,7 @@ export async function takeTurn(tx: Tx, options: TurnOptions): Promise<Turn> {
   if (event) emit(own, after, event);
   writeSteps(tx, run.run_id, interpreter.trace);
   saveRun(tx, after);
-  if (after.waiting_for !== null) waitFromHere(tx, run.run_id);
+  if (after.waiting_for !== null) setWaitingSince(tx, run.run_id);
   return turn;
 }
 
@@ -80,7 +80,7 @@ interface Conclusion {
   turn: Turn;
 }
 
-/** How the run is left after its turn, and what is to be done next. */
+/** The run after its turn, its event, and what the worker does next. */
 async function conclude(
   tx: Tx,
   run: RunRow,
@@ -111,8 +111,8 @@ async function conclude(
     case 'paused':
       return { after: claimed, event: null, turn: { kind: 'more' } };
     case 'request': {
-      const sending = await beginRequest(tx, run, end, secrets);
-      return { after: claimed, event: null, turn: { kind: 'send', sending } };
+      const outgoing = await prepareRequest(tx, run, end, secrets);
+      return { after: claimed, event: null, turn: { kind: 'send', outgoing } };
     }
   }
 }

@@ -3,7 +3,7 @@ import { findStepKind, kindOf } from '../steps/index.ts';
 import { toPublicError } from '../steps/step-failure.ts';
 import type { StepRow } from './step-queries.ts';
 
-/** A step that failed, and which: all that was done in its transaction is undone with it. */
+/** A failed step. Its whole transaction is rolled back. */
 export class FailedStep extends Error {
   readonly row: StepRow;
 
@@ -13,31 +13,31 @@ export class FailedStep extends Error {
   }
 }
 
-/** The row of a step that is taken up now. A wait that is over goes on with the row it began with. */
-export function begun(
+/** The row of a step that starts now. A wait that is over keeps its row. */
+export function startedStep(
   { step }: Instruction,
   position: number,
   before: StepRow | undefined,
   now: Date,
 ): StepRow {
-  const waited = before?.status === 'waiting' && kindOf(step).outputAfterWait ? before : null;
+  const endedWait = before?.status === 'waiting' && kindOf(step).outputAfterWait ? before : null;
   return {
     position,
     step_id: step.id,
     kind: step.do,
-    status: waited === null ? 'running' : 'waiting',
+    status: endedWait === null ? 'running' : 'waiting',
     input: before?.input ?? null,
     output: null,
     error: null,
-    attempts: waited?.attempts ?? (before?.attempts ?? 0) + 1,
-    started_at: waited?.started_at ?? now,
+    attempts: endedWait?.attempts ?? (before?.attempts ?? 0) + 1,
+    started_at: endedWait?.started_at ?? now,
     finished_at: null,
     duration_ms: null,
   };
 }
 
-/** A wait lasts from its beginning on, whatever was done meanwhile; another step as long as its last attempt. */
-export function ended(
+/** The duration of a wait counts from its start; the duration of any other step is that of its last attempt. */
+export function finishedStep(
   row: StepRow,
   status: StepRow['status'],
   startedAt: number,

@@ -4,7 +4,7 @@ import { eventually } from '../../../testing/eventually.ts';
 import { fresh, sharedService } from '../../../testing/fixtures.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
 
-describe('an event that begins runs', () => {
+describe('a trigger event', () => {
   const service = sharedService({ hasWorker: true });
   const playbooks = fresh(async () => new Playbooks((await service.newOrganization()).api));
 
@@ -17,7 +17,7 @@ describe('an event that begins runs', () => {
       return rows[0].n === 0;
     });
 
-  it('begins one of every enabled playbook of its kind whose condition is met, once', async () => {
+  it('starts one run of every enabled playbook that it triggers and whose condition is met', async () => {
     const step = { id: 'note', do: 'update_lead', with: { notes: 'From {{ data.source }}' } };
     const on = (when?: string) => ({ event: 'lead.qualified', ...(when && { when }) });
     const met = await playbooks.make({
@@ -46,14 +46,14 @@ describe('an event that begins runs', () => {
     for (const other of [unmet, off]) {
       assert.deepEqual(await playbooks.list(`&playbook_id=${other.playbook_id}`), []);
     }
-    // As if the follower had been killed before its commit: it deals with everything once more.
+    // As if the event follower had been killed before its commit: it handles all events again.
     await service.owner.query('update event_cursors set last_seq = 0');
     await playbooks.api.post(`/v1/leads/${lead.lead_id}/contacted`);
     await settled();
     assert.equal((await playbooks.list(`&playbook_id=${met.playbook_id}`)).length, 1);
   });
 
-  it('does not cancel a follow-up of its run for what the same run did before', async () => {
+  it('starts a run whose earlier steps do not cancel a follow-up of a later step', async () => {
     const playbook = await playbooks.make({
       enabled: true,
       trigger: { event: 'lead.qualified' },
@@ -79,7 +79,7 @@ describe('an event that begins runs', () => {
     await eventually(async () => (await status())[0] === 'canceled');
   });
 
-  it('shows a condition that is neither true nor false as a failed run', async () => {
+  it('creates a failed run if the condition cannot be evaluated', async () => {
     const playbook = await playbooks.make({
       enabled: true,
       trigger: { event: 'lead.created', when: "data.address.contains('Portland')" },
@@ -90,7 +90,7 @@ describe('an event that begins runs', () => {
     assert.deepEqual([run.status, run.error.code], ['failed', 'condition_failed']);
   });
 
-  it('cuts a playbook that triggers itself, with a failure that says so', async () => {
+  it('ends the loop of a playbook that triggers itself with a failed run', async () => {
     const playbook = await playbooks.make({
       enabled: true,
       trigger: { event: 'lead.updated' },
@@ -109,7 +109,7 @@ describe('an event that begins runs', () => {
     assert.equal((await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes, 'xxxxxxxx');
   });
 
-  it('cuts a playbook that is begun by its own failures', async () => {
+  it('ends the loop of a playbook that is triggered by its own failures', async () => {
     const playbook = await playbooks.make({
       enabled: true,
       trigger: { event: 'playbook_run.failed' },
@@ -124,7 +124,7 @@ describe('an event that begins runs', () => {
     assert.equal((await playbooks.list()).length, 7);
   });
 
-  it('cuts a storm: the twenty-first run of a playbook on one lifecycle within the hour fails, and no more follow', async () => {
+  it('fails the 21st run of a playbook for one lifecycle within an hour, and starts no more', async () => {
     const playbook = await playbooks.make({
       enabled: true,
       trigger: { event: 'lead.updated' },

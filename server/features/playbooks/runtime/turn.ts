@@ -1,11 +1,11 @@
 import type { Secrets } from '../../../platform/secrets.ts';
 import type { StepRequest } from '../steps/step.ts';
-import type { Answer } from './answer.ts';
 import type { Bounds } from './interpret.ts';
+import type { RequestOutcome } from './request-outcome.ts';
 
 /**
- * Longer than a turn takes by far; while one lasts, its row is locked and nobody can claim it anyway. While a
- * request is under way its worker says so, every third of this.
+ * Much longer than a turn takes. During a turn the row is locked, so no other worker can claim it. While a request is
+ * in progress, its worker renews the claim every third of this time.
  */
 export const LEASE_MS = 10_000;
 
@@ -17,33 +17,36 @@ export interface Claim {
   lifecycle_number: string | null;
 }
 
-/** A request that was written down as under way, to be sent now. */
-export interface Sending {
+/** A request that the database shows as in progress, to be sent now. */
+export interface OutgoingRequest {
   stepId: string;
   request: StepRequest;
   timeoutMs: number;
   key: string;
   secrets: string[];
-  /** Of performance.now(). */
+  /** A performance.now() value. */
   startedAt: number;
 }
 
-/** What came of a request. */
-export interface Answered {
-  sending: Sending;
-  answer: Answer;
+/** A request with its outcome. */
+export interface SentRequest {
+  outgoing: OutgoingRequest;
+  outcome: RequestOutcome;
 }
 
-export type Turn = { kind: 'over' } | { kind: 'more' } | { kind: 'send'; sending: Sending };
+export type Turn =
+  | { kind: 'over' }
+  | { kind: 'more' }
+  | { kind: 'send'; outgoing: OutgoingRequest };
 
 export interface TurnOptions {
   claim: Claim;
   bounds: Bounds;
-  /** Whether requests to other machines are this worker's business. */
+  /** Whether this loop sends requests. */
   isOutbound: boolean;
-  /** What came of the request that the turn before began. */
-  answered: Answered | null;
+  /** The outcome of the request that the previous turn prepared. */
+  sent: SentRequest | null;
   secrets: Secrets | null;
-  /** Called with where the turn begins, once it is known: what fails there fails by itself. */
-  began(position: number): void;
+  /** Called with the first position of the turn. A step that fails there has failed alone. */
+  onStart(position: number): void;
 }

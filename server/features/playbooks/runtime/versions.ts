@@ -5,14 +5,14 @@ import { notFound } from '../../../platform/errors.ts';
 import { compile, type Instruction } from '../compile.ts';
 import type { Definition } from '../definition.ts';
 
-/** A version of a playbook as a run goes by it. */
+/** A playbook version, compiled for runs. */
 export interface Version {
   definition: Definition;
   instructions: Instruction[];
 }
 
-/** A version never changes, so what was read is kept; the oldest goes first. */
-const read = new BoundedCache<string, Version>(1_000);
+/** A version never changes, so it can be cached; the oldest entry is dropped first. */
+const cache = new BoundedCache<string, Version>(1_000);
 
 const selectVersion = statement(
   'select_playbook_version_of_run',
@@ -25,12 +25,12 @@ export async function findVersion(
   { playbook_id, version }: { playbook_id: string; version: number },
 ): Promise<Version> {
   const key = `${tx.organizationId} ${playbook_id} ${version}`;
-  const known = read.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const values = [tx.organizationId, playbook_id, version];
   const [row] = await tx.query<Pick<Version, 'definition'>>(selectVersion, values);
-  if (!row) throw notFound('version of a playbook');
+  if (!row) throw notFound('playbook version');
   const found = { ...row, instructions: compile(row.definition) };
-  read.set(key, found);
+  cache.set(key, found);
   return found;
 }

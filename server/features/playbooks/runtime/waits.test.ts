@@ -13,7 +13,7 @@ interface Step {
   output: Record<string, unknown>;
 }
 
-describe('a run that waits', () => {
+describe('a waiting run', () => {
   const service = sharedService({ hasWorker: true });
   const playbooks = shared(async () => new Playbooks((await service.newOrganization()).api));
 
@@ -22,7 +22,7 @@ describe('a run that waits', () => {
     (await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes;
   const stepsOf = (run: { steps: Step[] }) => run.steps.map((one) => [one.step_id, one.status]);
 
-  it('goes on at its time and not before, and counts days on the organization’s calendar', async () => {
+  it('continues exactly at its time, and counts days in the organization’s time zone', async () => {
     const lead = await playbooks.newLead();
     const playbook = await playbooks.make({
       steps: [
@@ -32,7 +32,7 @@ describe('a run that waits', () => {
     });
     const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
     const waiting = await playbooks.until(run_id, 'waiting');
-    // The clocks go forward on the 14th of March: the same local time is an hour less of waiting.
+    // The clocks go forward on March 14, so the same local time is one hour earlier.
     assert.equal(waiting.due_at, '2027-03-15T14:00:00.000Z');
     assert.equal(waiting.step_id, 'pause');
     const until = { until: '2027-03-15T13:59:59Z' };
@@ -48,7 +48,7 @@ describe('a run that waits', () => {
     assert.equal(run.steps[0].duration_ms, 14 * DAY - 60 * MINUTE);
   });
 
-  it('waits until a time that a text comes to; one that has passed is no wait, and nonsense or years fail', async () => {
+  it('waits until a rendered time; continues immediately if it has passed, and fails if it is invalid or too far ahead', async () => {
     const lead = await playbooks.newLead();
     const playbook = await playbooks.make({
       steps: [
@@ -73,7 +73,7 @@ describe('a run that waits', () => {
     await playbooks.until(ahead.run_id, 'completed');
   });
 
-  it('goes on with the event it waits for, or without it when its time is over', async () => {
+  it('continues with the event it waits for, or without it after its timeout', async () => {
     const playbook = await playbooks.make({
       steps: [
         {
@@ -97,7 +97,7 @@ describe('a run that waits', () => {
     });
     const [one, other] = [await playbooks.newLead(), await playbooks.newLead()];
     const early = await playbooks.newLead();
-    // It happened before the run began to wait.
+    // This event happens before the run starts to wait.
     await playbooks.api.patch(`/v1/leads/${early.lead_id}`, { notes: 'yes, early' });
     const first = await playbooks.run(playbook, { lead_id: one.lead_id });
     const second = await playbooks.run(playbook, { lead_id: other.lead_id });
@@ -124,7 +124,7 @@ describe('a run that waits', () => {
     assert.equal(silent.steps[1].output.taken, 'else');
   });
 
-  it('is stopped by an event of its lifecycle while it waits, and by none of another or of its own', async () => {
+  it('is stopped by an event of its lifecycle, but not by one of another lifecycle or one that it causes', async () => {
     const playbook = await playbooks.make({
       stop_on: ['lead.*'],
       steps: [
@@ -148,13 +148,13 @@ describe('a run that waits', () => {
     ]);
     service.clock.advance(2 * 60 * MINUTE);
     assert.equal(await notesOf(lead), 'What it does itself does not stop it');
-    const [told] = await playbooks.events(
+    const [event] = await playbooks.events(
       `&type=playbook_run.stopped&lifecycle_number=${lead.lifecycle_number}`,
     );
-    assert.equal(told.data.run_id, run_id);
+    assert.equal(event.data.run_id, run_id);
   });
 
-  it('is stopped before its first step, and after a wait, even if nobody has followed the log yet', async () => {
+  it('is stopped before its first step, and after a wait, even if the event follower has not run yet', async () => {
     const lead = await playbooks.newLead();
     const playbook = await playbooks.make({
       trigger: { event: 'lead.contacted' },
@@ -162,7 +162,7 @@ describe('a run that waits', () => {
       stop_on: ['lead.deleted'],
       steps: [note('never', 'Never')],
     });
-    // Both are committed before the follower can have come by.
+    // Both are committed before the event follower can run.
     await service.owner.query('begin');
     await service.owner.query('lock table event_cursors in exclusive mode');
     await playbooks.api.post(`/v1/leads/${lead.lead_id}/contacted`);
@@ -189,7 +189,7 @@ describe('a run that waits', () => {
     await playbooks.api.patch(`/v1/playbooks/${playbook.playbook_id}`, { enabled: false });
   });
 
-  it('can be canceled while it waits, and then stays canceled', async () => {
+  it('can be canceled, and stays canceled', async () => {
     const playbook = await playbooks.make({
       steps: [{ id: 'pause', do: 'wait', with: { duration: 'PT1H' } }, note('never', 'Never')],
     });
@@ -214,7 +214,7 @@ describe('a run that waits', () => {
     assert.deepEqual([retry.status, retry.body.code], [409, 'run_not_failed']);
   });
 
-  it('keeps to the version that it began with: an edit under a hundred of them changes none', async () => {
+  it('keeps the version it started with: editing the playbook changes none of 100 runs', async () => {
     await editUnderRuns(service, 100);
   });
 });

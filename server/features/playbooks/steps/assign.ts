@@ -11,27 +11,27 @@ import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
 
-/** Gives the lead to a user, or to the member of a team who is next. */
+/** Assigns the lead to a user, or to the next member of a team in rotation. */
 export const assign = step({
   do: 'assign',
   schema: Type.Unsafe<Assignee>(Type.Object(assigneeFields, CLOSED)),
   check: checkAssignee,
-  async perform({ tx, run, step, organization, show }) {
-    show(step.with);
+  async perform({ tx, run, step, organization, traceInput }) {
+    traceInput(step.with);
     const leadId = leadOf(run);
-    // Before the turn is taken, so that two runs of one lead wait for each other in one order.
+    // Lock the lead before the rotation, so that two runs of one lead take their locks in the same order.
     if ('team_id' in step.with) await lockActiveLead(tx, leadId);
     const assigned_to =
       'team_id' in step.with
-        ? toPublicId('user', await takeTurn(tx, step.with.team_id))
+        ? toPublicId('user', await nextInRotation(tx, step.with.team_id))
         : step.with.user_id;
     const { country } = await organization();
     const lead = await changeLeadFields(tx, leadId, { assigned_to }, country);
-    return { status: 'completed', output: { assigned_to }, now: { lead } };
+    return { status: 'completed', output: { assigned_to }, updated: { lead } };
   },
 });
 
-/** The one behind whoever was last, around once; who has left the team counts as the one before the first. */
+/** The active member after the last one, wrapping around. If the last one has left the team, it starts at the first. */
 const takeTurnInTeam = statement(
   'take_turn_in_team',
   `insert into team_turns (organization_id, team_id, last_user_id) values ($1, $2, ($4::uuid[])[1])
@@ -43,18 +43,19 @@ const takeTurnInTeam = statement(
    returning last_user_id`,
 );
 
-async function takeTurn(tx: Tx, publicTeamId: string): Promise<string> {
+async function nextInRotation(tx: Tx, publicTeamId: string): Promise<string> {
   const teamId = toUuid('team', publicTeamId);
   const team = teamId === null ? null : await findTeam(tx, teamId);
-  const everybody = team?.active ? team.members : [];
-  const active = everybody.length > 0 ? await activeUsersAmong(tx, everybody) : new Set();
-  const members = everybody.filter((member) => active.has(member));
-  if (members.length > 0) {
-    // One statement, so that runs that take their turns together take one turn each in the team.
-    const values = [tx.organizationId, teamId, everybody, members];
+  const members = team?.active ? team.members : [];
+  const activeUsers = members.length > 0 ? await activeUsersAmong(tx, members) : new Set();
+  const activeMembers = members.filter((member) => activeUsers.has(member));
+  if (activeMembers.length > 0) {
+    // One statement, so that concurrent runs each advance the rotation by one.
+    const values = [tx.organizationId, teamId, members, activeMembers];
     const [turn] = await tx.query<{ last_user_id: string }>(takeTurnInTeam, values);
     if (turn) return turn.last_user_id;
   }
-  const detail = 'Nobody of the team is active. Give it members, or assign to somebody else.';
+  const detail =
+    'The team has no active members. Add members, or assign the lead to another user or team.';
   throw new StepFailure('team_has_nobody', detail);
 }

@@ -27,11 +27,11 @@ interface Options {
   duration_minutes?: number;
   type?: string;
   within_days?: number;
-  /** The skill that is needed. */
+  /** The skill that the visit needs. */
   service?: string;
 }
 
-/** Books the first open slot, under the lock that every booking of these people takes. */
+/** Books the first open slot, under the same locks as every other booking. */
 export const bookNextAvailable = step({
   do: 'book_next_available',
   schema: Type.Unsafe<Assignee & Options>(
@@ -48,17 +48,17 @@ export const bookNextAvailable = step({
     ),
   ),
   check: checkAssignee,
-  async perform({ tx, run, step, show }) {
+  async perform({ tx, run, step, traceInput }) {
     const { type = null, service = null } = step.with;
     const minutes = step.with.duration_minutes ?? DEFAULT_DURATION_MINUTES;
     const days = step.with.within_days ?? DEFAULT_WITHIN_DAYS;
-    show(step.with);
+    traceInput(step.with);
     const leadId = leadOf(run);
     const whose = whoseOf(step.with);
-    // In the order in which every booking takes them.
+    // In the same order as every booking, to avoid deadlocks.
     lockLead(tx, leadId).catch(() => {});
     lockCalendars(tx, whose);
-    const start = await firstOpen(tx, whose, { minutes, days, service });
+    const start = await findFirstSlot(tx, whose, { minutes, days, service });
     const { row, warnings } = await bookVisit(tx, await targetOf(tx, run), {
       requested: { start, end: start + minutes * MINUTE, service },
       assignee: 'teamId' in whose ? whose : { assignedTo: whose.userIds[0] ?? null },
@@ -74,7 +74,7 @@ export const bookNextAvailable = step({
   },
 });
 
-async function firstOpen(
+async function findFirstSlot(
   tx: Tx,
   whose: CalendarOwners,
   { minutes, days, service }: { minutes: number; days: number; service: string | null },
@@ -85,7 +85,7 @@ async function firstOpen(
   const durationMs = minutes * MINUTE;
   const [slot] = openSlots(calendars, { window, durationMs, stepMs: null, service, now });
   if (slot) return slot.start;
-  const detail = `Nothing is open for ${minutes} minutes within ${days} days. Look further ahead, or ask for somebody else.`;
+  const detail = `No open slot of ${minutes} minutes within ${days} days. Increase within_days, or choose another user or team.`;
   throw new StepFailure('nothing_open', detail);
 }
 
@@ -97,12 +97,12 @@ async function targetOf(tx: Tx, run: RunRow): Promise<{ leadId: string; jobId: s
 
 function whoseOf(assignee: Assignee): CalendarOwners {
   return 'team_id' in assignee
-    ? { teamId: known('team', assignee.team_id) }
-    : { userIds: [known('user', assignee.user_id)] };
+    ? { teamId: uuidOf('team', assignee.team_id) }
+    : { userIds: [uuidOf('user', assignee.user_id)] };
 }
 
-function known(kind: 'user' | 'team', publicId: string): string {
-  const uuid = toUuid(kind, publicId);
+function uuidOf(prefix: 'user' | 'team', publicId: string): string {
+  const uuid = toUuid(prefix, publicId);
   if (uuid !== null) return uuid;
-  throw new StepFailure(`unknown_${kind}`, `There is no such ${kind}. Mend the playbook.`);
+  throw new StepFailure(`unknown_${prefix}`, `Unknown ${prefix}. Correct the playbook.`);
 }

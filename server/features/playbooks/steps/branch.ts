@@ -1,4 +1,4 @@
-import type { Members } from '../members.ts';
+import type { JsonObject } from '../json.ts';
 import type { Step } from './index.ts';
 import type { StepBase, StepCheck, StepKind } from './step.ts';
 
@@ -9,10 +9,10 @@ export interface BranchStep extends StepBase {
   else?: Step[];
 }
 
-/** A branch in a branch in a branch …: past this nobody reads it, and it should be two playbooks. */
+/** Deeper nesting is hard to read and should be two playbooks. */
 const MAX_DEPTH = 5;
 
-/** Goes on with `then` if its condition is true, and with `else` if it is false. */
+/** Continues with `then` if its condition is true, and with `else` if it is false. */
 export const branch: StepKind<BranchStep> = {
   do: 'branch',
   fields: ['then', 'else'],
@@ -22,13 +22,13 @@ export const branch: StepKind<BranchStep> = {
       check.add(`${pointer}/when`, 'required', 'A branch needs a condition. Give it in when.');
     }
     if (check.depth >= MAX_DEPTH) {
-      const detail = `Branches may stand in each other ${MAX_DEPTH} deep. Split the playbook in two.`;
+      const detail = `Branches can be nested at most ${MAX_DEPTH} deep. Split the playbook in two.`;
       check.add(pointer, 'too_deep', detail);
       return;
     }
     for (const side of ['then', 'else'] as const) checkSide(check, step, side, pointer);
     if (isEmpty(step.then) && (step.else === undefined || isEmpty(step.else))) {
-      const detail = 'A branch needs a step on one of its sides. Add one to then or to else.';
+      const detail = 'A branch needs at least one step. Add one to then or to else.';
       check.add(`${pointer}/then`, 'too_short', detail);
     }
   },
@@ -40,7 +40,12 @@ export const branch: StepKind<BranchStep> = {
   },
 };
 
-function checkSide(check: StepCheck, step: Members, side: 'then' | 'else', pointer: string): void {
+function checkSide(
+  check: StepCheck,
+  step: JsonObject,
+  side: 'then' | 'else',
+  pointer: string,
+): void {
   const steps = step[side];
   if (Array.isArray(steps)) check.nestedSteps(steps, `${pointer}/${side}`);
   else if (steps !== undefined || side === 'then') {

@@ -1,31 +1,31 @@
-import { escapePointer, type Members } from '../members.ts';
+import { escapePointer, type JsonObject } from '../json.ts';
 import { hasLiquid } from '../texts.ts';
 import type { StepCheck } from './step.ts';
 
-/** What several steps check of their `with`, besides its shape. */
+/** Checks of `with` that several steps share, beyond its schema. */
 
-export function checkMessage(check: StepCheck, given: Members, pointer: string): void {
+export function checkMessage(check: StepCheck, given: JsonObject, pointer: string): void {
   checkExactlyOne(check, given, ['body', 'template'], pointer);
   checkTexts(check, given, ['subject', 'body'], pointer);
   if (given.subject === undefined) {
     if (given.channel === 'email' && given.body !== undefined) {
-      check.add(`${pointer}/subject`, 'required', 'A mail needs a subject. Give one in subject.');
+      check.add(`${pointer}/subject`, 'required', 'An email needs a subject. Give one in subject.');
     }
   } else if (given.channel === 'sms') {
-    check.add(`${pointer}/subject`, 'not_allowed', 'A text has no subject. Leave subject out.');
+    check.add(`${pointer}/subject`, 'not_allowed', 'A text cannot have a subject. Remove subject.');
   } else if (given.template !== undefined) {
-    const detail = 'The template has a subject of its own. Leave subject out.';
+    const detail = 'The template has its own subject. Remove subject.';
     check.add(`${pointer}/subject`, 'not_allowed', detail);
   }
 }
 
-export function checkAssignee(check: StepCheck, given: Members, pointer: string): void {
+export function checkAssignee(check: StepCheck, given: JsonObject, pointer: string): void {
   checkExactlyOne(check, given, ['user_id', 'team_id'], pointer);
 }
 
 export function checkExactlyOne(
   check: StepCheck,
-  given: Members,
+  given: JsonObject,
   names: readonly string[],
   pointer: string,
 ): void {
@@ -34,28 +34,32 @@ export function checkExactlyOne(
     check.add(`${pointer}/${names[0]}`, 'required', `Give one of ${names.join(', ')}.`);
   }
   for (const name of present.slice(1)) {
-    const detail = `Give only one of ${names.join(', ')}; ${present[0]} is there already.`;
+    const detail = `Give only one of ${names.join(', ')}. Remove ${name}, or remove ${present[0]}.`;
     check.add(`${pointer}/${name}`, 'not_allowed', detail);
   }
 }
 
-/** Fields that only make sense for something else. */
+/** Refuses fields that are only for another variant of the step. */
 export function checkAbsent(
   check: StepCheck,
-  given: Members,
+  given: JsonObject,
   names: readonly string[],
   pointer: string,
-  what: string,
+  variant: string,
 ): void {
   for (const name of names) {
     if (given[name] === undefined) continue;
-    check.add(`${pointer}/${name}`, 'not_allowed', `${name} is for ${what}. Leave it out.`);
+    check.add(
+      `${pointer}/${name}`,
+      'not_allowed',
+      `The field ${name} is only for ${variant}. Remove it.`,
+    );
   }
 }
 
 export function checkTexts(
   check: StepCheck,
-  given: Members,
+  given: JsonObject,
   names: readonly string[],
   pointer: string,
 ): void {
@@ -65,7 +69,7 @@ export function checkTexts(
   }
 }
 
-/** Every text in a JSON value. */
+/** Checks every string in a JSON value. */
 export function checkTextsWithin(check: StepCheck, value: unknown, pointer: string): void {
   if (typeof value === 'string') check.text(value, pointer);
   else if (value !== null && typeof value === 'object') {
@@ -77,13 +81,13 @@ export function checkTextsWithin(check: StepCheck, value: unknown, pointer: stri
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A time, or Liquid that will give one. */
-export function checkMoment(check: StepCheck, text: unknown, pointer: string): void {
+/** A time, or Liquid that renders to one. */
+export function checkTimestamp(check: StepCheck, text: unknown, pointer: string): void {
   if (typeof text !== 'string') return;
   if (hasLiquid(text)) check.text(text, pointer);
   else if (!RFC_3339.test(text) || Number.isNaN(Date.parse(text))) {
     const detail =
-      'It must be a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00, or Liquid that gives one.';
+      'The value must be a time with its offset from UTC, such as 2027-03-01T09:00:00-05:00, or Liquid that renders to one.';
     check.add(pointer, 'invalid_format', detail);
   }
 }

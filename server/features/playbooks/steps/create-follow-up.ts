@@ -1,26 +1,26 @@
 import Type from 'typebox';
 import { toPublicId } from '../../../domain/ids.ts';
 import {
-  createFollowUpIn,
   type FollowUpInput,
   findTargetOfJob,
   findTargetOfLead,
+  scheduleFollowUp,
 } from '../../follow-ups/index.ts';
-import { checkAbsent, checkMessage, checkMoment, checkTexts } from './checks.ts';
-import { CLOSED, duration, messageFields, moment, oneOf, publicId } from './fields.ts';
-import { type StepBase, type StepOutcome, type StepWork, step } from './step.ts';
+import { checkAbsent, checkMessage, checkTexts, checkTimestamp } from './checks.ts';
+import { CLOSED, duration, messageFields, oneOf, publicId, timestamp } from './fields.ts';
+import { type StepBase, type StepContext, type StepOutcome, step } from './step.ts';
 import { leadOf } from './subject.ts';
-import { filledIn, filledInOrNull } from './texts.ts';
+import { renderOptional, renderOrFail } from './texts.ts';
 
-/** Schedules a follow-up. Its texts are filled in now; whether it is still wanted is asked when it is due. */
+/** Schedules a follow-up. Its texts are rendered now; whether it is still needed is checked when it is due. */
 export const createFollowUp = step({
   do: 'create_follow_up',
   schema: Type.Object(
     {
       channel: oneOf('sms', 'email', 'call', 'task'),
-      /** Counted in the organization's zone; neither it nor `due_at` means now. */
+      /** In the organization's time zone. Without `delay` and `due_at`, the follow-up is due now. */
       delay: Type.Optional(duration),
-      due_at: Type.Optional(moment),
+      due_at: Type.Optional(timestamp),
       ...messageFields,
       assigned_to: Type.Optional(publicId),
       cancel_on: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
@@ -30,7 +30,7 @@ export const createFollowUp = step({
   check(check, given, pointer) {
     if (given.channel === 'sms' || given.channel === 'email') checkMessage(check, given, pointer);
     else {
-      checkAbsent(check, given, ['template', 'subject'], pointer, 'a text or a mail');
+      checkAbsent(check, given, ['template', 'subject'], pointer, 'a text or an email');
       checkTexts(check, given, ['body'], pointer);
     }
     if (given.delay !== undefined && given.due_at !== undefined) {
@@ -38,24 +38,24 @@ export const createFollowUp = step({
       check.add(`${pointer}/due_at`, 'not_allowed', detail);
     }
     check.duration(given.delay, `${pointer}/delay`);
-    checkMoment(check, given.due_at, `${pointer}/due_at`);
+    checkTimestamp(check, given.due_at, `${pointer}/due_at`);
     if (Array.isArray(given.cancel_on)) {
       check.eventPatterns(given.cancel_on, `${pointer}/cancel_on`);
     }
   },
-  async perform(work) {
-    const { step, variables } = work;
+  async perform(context) {
+    const { step, variables } = context;
     const { channel, delay, due_at, template, assigned_to, cancel_on } = step.with;
     const texts = {
-      subject: filledInOrNull(step.with.subject, variables),
-      body: filledInOrNull(step.with.body, variables),
+      subject: renderOptional(step.with.subject, variables),
+      body: renderOptional(step.with.body, variables),
     };
     const when =
       due_at === undefined
         ? { delay: delay ?? 'PT0S' }
-        : { due_at: filledIn(due_at, variables).trim() };
-    work.show({ ...step.with, ...texts, ...when });
-    return schedule(work, {
+        : { due_at: renderOrFail(due_at, variables).trim() };
+    context.traceInput({ ...step.with, ...texts, ...when });
+    return schedule(context, {
       channel,
       when,
       template: template ?? null,
@@ -68,19 +68,19 @@ export const createFollowUp = step({
 });
 
 export async function schedule(
-  { tx, run, key }: Pick<StepWork<StepBase>, 'tx' | 'run' | 'key'>,
+  { tx, run, key }: Pick<StepContext<StepBase>, 'tx' | 'run' | 'key'>,
   input: FollowUpInput,
 ): Promise<StepOutcome> {
   const target =
     run.job_id === null
       ? await findTargetOfLead(tx, leadOf(run))
       : await findTargetOfJob(tx, run.job_id);
-  const row = await createFollowUpIn(tx, target, input, { key, runId: run.run_id });
+  const row = await scheduleFollowUp(tx, target, input, { key, runId: run.run_id });
   const follow_up_id = toPublicId('follow_up', row.follow_up_id);
   return { status: 'completed', output: { follow_up_id, due_at: row.due_at.toISOString() } };
 }
 
-/** A follow-up's texts are Liquid too: braces in somebody's name stay braces. */
+/** A follow-up's texts are Liquid too, so braces in rendered values, such as a name, must be escaped. */
 export function asLiquid(text: string | null): string | null {
   return text === null ? null : text.replaceAll(/\{[{%]/g, (braces) => `{{ "${braces}" }}`);
 }

@@ -3,9 +3,9 @@ import { checkTexts } from './checks.ts';
 import { asLiquid, schedule } from './create-follow-up.ts';
 import { CLOSED, duration, publicId } from './fields.ts';
 import { step } from './step.ts';
-import { filledIn } from './texts.ts';
+import { renderOrFail } from './texts.ts';
 
-/** Gives a person something to do. */
+/** Creates a task for a user. */
 export const createTask = step({
   do: 'create_task',
   schema: Type.Object(
@@ -20,12 +20,12 @@ export const createTask = step({
     checkTexts(check, given, ['title'], pointer);
     check.duration(given.delay, `${pointer}/delay`);
   },
-  async perform(work) {
-    const { step, variables } = work;
+  async perform(context) {
+    const { step, variables } = context;
     const { delay = 'PT0S', assigned_to } = step.with;
-    const title = filledIn(step.with.title, variables);
-    work.show({ ...step.with, title });
-    return schedule(work, {
+    const title = renderOrFail(step.with.title, variables);
+    context.traceInput({ ...step.with, title });
+    return schedule(context, {
       channel: 'task',
       when: { delay },
       template: null,

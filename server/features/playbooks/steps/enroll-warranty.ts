@@ -4,7 +4,7 @@ import { CLOSED } from './fields.ts';
 import { step } from './step.ts';
 import { jobOf } from './subject.ts';
 
-/** Enrolls the warranty of the job, for as long as the job says unless the step says otherwise. */
+/** Enrolls the warranty of the job, for the months of the job unless the step sets others. */
 export const enrollWarranty = step({
   do: 'enroll_warranty',
   schema: Type.Object(
@@ -12,8 +12,8 @@ export const enrollWarranty = step({
     CLOSED,
   ),
   isWithOptional: true,
-  async perform({ tx, run, step, show }) {
-    show(step.with ?? {});
+  async perform({ tx, run, step, traceInput }) {
+    traceInput(step.with ?? {});
     const job = await enroll(tx, jobOf(run), step.with?.months);
     const { job_id, warranty_starts_on, warranty_ends_on } = job;
     return { status: 'completed', output: { job_id, warranty_starts_on, warranty_ends_on } };

@@ -1,19 +1,19 @@
 import Type from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { isObject } from '../../../platform/is-object.ts';
-import { escapePointer, type Members } from '../members.ts';
+import { escapePointer, type JsonObject } from '../json.ts';
 import { hasLiquid, type TextVariables } from '../texts.ts';
 import { checkTextsWithin } from './checks.ts';
 import { CLOSED, oneOf } from './fields.ts';
 import { type StepCheck, type StepRequest, step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
-import { filledIn, filledInThroughout } from './texts.ts';
+import { renderDeep, renderOrFail } from './texts.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 15;
 const MAX_TIMEOUT_SECONDS = 60;
 const MAX_URL_LENGTH = 8_000;
 
-/** Sends a request to another machine. Its host is guarded at the moment of connecting. */
+/** Sends a request to another system. The address is checked when the connection is opened. */
 export const httpRequest = step({
   do: 'http_request',
   schema: Type.Object(
@@ -23,9 +23,9 @@ export const httpRequest = step({
       headers: Type.Optional(
         Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), { maxProperties: 30 }),
       ),
-      /** Sent as JSON; every text in it is Liquid. */
+      /** Sent as JSON; every string in it is Liquid. */
       body: Type.Optional(Type.Unknown()),
-      /** The receiver heeds Idempotency-Key, so that an ambiguous attempt may be made again. */
+      /** The receiver supports Idempotency-Key, so an attempt with an unknown outcome can be repeated. */
       idempotent: Type.Optional(Type.Boolean()),
       timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 })),
     },
@@ -36,7 +36,7 @@ export const httpRequest = step({
     if (typeof given.url === 'string') checkUrl(check, given.url, `${pointer}/url`);
     if (isObject(given.headers)) checkHeaders(check, given.headers, `${pointer}/headers`);
     if (given.method === 'GET' && given.body !== undefined) {
-      const detail = 'A GET has no body. Leave it out, or choose another method.';
+      const detail = 'A GET request cannot have a body. Remove body, or choose another method.';
       check.add(`${pointer}/body`, 'not_allowed', detail);
     }
     checkTextsWithin(check, given.body, `${pointer}/body`);
@@ -46,60 +46,66 @@ export const httpRequest = step({
     const seconds = Math.min(timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS);
     const request: StepRequest = {
       method,
-      url: fillInUrl(url, variables),
-      headers: fillInHeaders(headers, variables),
-      body: body === undefined ? null : filledInThroughout(body, variables),
+      url: renderUrl(url, variables),
+      headers: renderHeaders(headers, variables),
+      body: body === undefined ? null : renderDeep(body, variables),
     };
     return { status: 'request', request, timeoutMs: seconds * 1_000 };
   },
   mayRepeat: (step) => step.with.idempotent === true,
 });
 
-/** Where it leads after it was filled in is guarded when it is sent; here it must look like an address. */
+/** Checks only the form; the rendered address is checked when the request is sent. */
 function checkUrl(check: StepCheck, text: string, pointer: string): void {
   const isAddress = hasLiquid(text)
     ? /^https?:\/\/\S/.test(text)
     : URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
   if (!isAddress) {
-    const detail = 'It must be an address that begins with https:// or http://.';
+    const detail = 'The URL must start with https:// or http://.';
     check.add(pointer, 'invalid_url', detail);
   } else if (!hasLiquid(text) && new URL(text).username + new URL(text).password !== '') {
-    const detail = 'An address must not hold a name or a password. Send them in headers.';
+    const detail = 'The URL must not contain a user name or password. Send them in headers.';
     check.add(pointer, 'invalid_url', detail);
   }
   check.text(text, pointer);
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-/** Those that say how the request is sent are ours to say, and the signature's. */
-const RESERVED =
+/** Headers that control the transfer or carry the signature; only the service sets them. */
+const RESERVED_HEADERS =
   /^(host|content-length|content-encoding|connection|keep-alive|upgrade|expect|te|trailer|transfer-encoding|proxy-.*|idempotency-key|webhook-.*)$/i;
 
-function checkHeaders(check: StepCheck, given: Members, pointer: string): void {
+function checkHeaders(check: StepCheck, given: JsonObject, pointer: string): void {
   for (const [name, value] of Object.entries(given)) {
     const at = `${pointer}/${escapePointer(name)}`;
-    if (!HEADER_NAME.test(name)) check.add(at, 'invalid_format', 'It is no name of a header.');
-    else if (RESERVED.test(name)) {
-      check.add(at, 'not_allowed', 'This header is set by the service itself. Leave it out.');
+    if (!HEADER_NAME.test(name))
+      check.add(at, 'invalid_format', 'This is not a valid header name. Correct it.');
+    else if (RESERVED_HEADERS.test(name)) {
+      check.add(at, 'not_allowed', 'The service sets this header. Remove it.');
     }
     if (typeof value !== 'string') continue;
-    if (/[\r\n]/.test(value)) check.add(at, 'invalid_format', 'A header is a single line.');
+    if (/[\r\n]/.test(value))
+      check.add(
+        at,
+        'invalid_format',
+        'A header value must be a single line. Remove the line breaks.',
+      );
     check.text(value, at);
   }
 }
 
-function fillInUrl(text: string, variables: TextVariables): string {
-  const url = filledIn(text, variables).trim();
+function renderUrl(text: string, variables: TextVariables): string {
+  const url = renderOrFail(text, variables).trim();
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || url.length > MAX_URL_LENGTH) {
-    const detail = `“${url.slice(0, 200)}” is not an address that begins with http:// or https://.`;
+    const detail = `“${url.slice(0, 200)}” is not a valid http:// or https:// URL. Correct the playbook or the data it uses.`;
     throw new StepFailure('invalid_url', detail);
   }
   return parsed.href;
 }
 
-/** Set by the service, whatever the playbook says. */
-const OURS = [
+/** The service sets these, so headers of the playbook with these names are dropped. */
+const SERVICE_HEADERS = [
   'content-length',
   'host',
   'idempotency-key',
@@ -110,15 +116,17 @@ const OURS = [
   'connection',
 ];
 
-function fillInHeaders(
+function renderHeaders(
   headers: Readonly<Record<string, string>>,
   variables: TextVariables,
 ): Record<string, string> {
-  const given = Object.entries(headers).filter(([name]) => !OURS.includes(name.toLowerCase()));
+  const given = Object.entries(headers).filter(
+    ([name]) => !SERVICE_HEADERS.includes(name.toLowerCase()),
+  );
   return Object.fromEntries(
     given.map(([name, value]) => [
       name.toLowerCase(),
-      filledIn(value, variables).replaceAll(/[\r\n\0]+/g, ' '),
+      renderOrFail(value, variables).replaceAll(/[\r\n\0]+/g, ' '),
     ]),
   );
 }

@@ -12,7 +12,7 @@ import { stop } from './stop.ts';
 import { updateLead } from './update-lead.ts';
 import { wait } from './wait.ts';
 
-/** Every kind of step, in the order in which they are listed to a reader. */
+/** All types of steps, in the order in which the documentation lists them. */
 export const STEPS = [
   sendMessage,
   createFollowUp,
@@ -30,20 +30,19 @@ export const STEPS = [
 
 type StepOf<Kind> = Kind extends StepKind<infer Of> ? Of : never;
 
-/** A step as it is kept in a definition, told apart by `do`. */
+/** A step of a definition: a union, distinguished by `do`. */
 export type Step = StepOf<(typeof STEPS)[number]>;
 
 export const STEP_NAMES = STEPS.map((kind) => kind.do);
 
 const kinds: ReadonlyMap<unknown, StepKind<Step>> = new Map(STEPS.map((kind) => [kind.do, kind]));
 
-/** Undefined if there is no such step. */
 export function findStepKind(name: unknown): StepKind<Step> | undefined {
   return kinds.get(name);
 }
 
 export function kindOf(step: Step): StepKind<Step> {
   const kind = kinds.get(step.do);
-  if (!kind) throw new Error(`There is no step ${step.do}.`);
+  if (!kind) throw new Error(`Unknown type of step: ${step.do}.`);
   return kind;
 }

@@ -4,7 +4,6 @@ import { CLOSED } from './fields.ts';
 import { step } from './step.ts';
 import { leadOf } from './subject.ts';
 
-/** Qualifies the lead. */
 export const qualify = step({
   do: 'qualify',
   schema: Type.Object({}, CLOSED),
@@ -12,6 +11,6 @@ export const qualify = step({
   async perform({ tx, run }) {
     const lead = await qualifyLead(tx, leadOf(run));
     const { lead_id, status } = lead;
-    return { status: 'completed', output: { lead_id, status }, now: { lead } };
+    return { status: 'completed', output: { lead_id, status }, updated: { lead } };
   },
 });

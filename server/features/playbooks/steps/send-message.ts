@@ -9,28 +9,31 @@ import { CLOSED, messageFields, oneOf } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
-import { filledInOrNull } from './texts.ts';
+import { renderOptional } from './texts.ts';
 
-/** Ten parts of a text; gateways take no more. */
+/** Ten parts of a text; gateways accept no more. */
 const MAX_SMS_LENGTH = 1_600;
 
 /**
- * Sends a text or mail. Whether it may be sent is asked at this moment: a contact who has said no is left
- * alone, and one who is asleep gets it in the morning.
+ * Sends a text or email. Consent and quiet hours are checked at this moment: a contact who has opted out is skipped,
+ * and in quiet hours the run waits until the next allowed minute.
  */
 export const sendMessage = step({
   do: 'send_message',
   schema: Type.Object({ channel: oneOf('sms', 'email'), ...messageFields }, CLOSED),
   check: checkMessage,
-  async perform({ tx, run, step, key, variables, show }) {
+  async perform({ tx, run, step, key, variables, traceInput }) {
     const { channel, template } = step.with;
-    const subject = filledInOrNull(step.with.subject, variables);
-    const body = filledInOrNull(step.with.body, variables);
-    show({ channel, ...(template === undefined ? { subject, body } : { template, subject }) });
+    const subject = renderOptional(step.with.subject, variables);
+    const body = renderOptional(step.with.body, variables);
+    traceInput({
+      channel,
+      ...(template === undefined ? { subject, body } : { template, subject }),
+    });
     assertText(channel, body);
     const leadId = leadOf(run);
-    const [standing] = await readMergedLifecycles(tx, leadId);
-    const recipient = await findRecipient(tx, standing?.lead_id ?? leadId);
+    const [primary] = await readMergedLifecycles(tx, leadId);
+    const recipient = await findRecipient(tx, primary?.lead_id ?? leadId);
     const permission = await mayMessageNow(tx, recipient, channel);
     if ('until' in permission) {
       const { until } = permission;
@@ -62,15 +65,18 @@ export const sendMessage = step({
 function assertText(channel: 'sms' | 'email', body: string | null): void {
   if (body === null) return;
   if (body.trim() === '') {
-    throw new StepFailure('empty', 'The message renders empty for this contact.');
+    throw new StepFailure(
+      'empty',
+      'The message renders empty for this contact. Correct its text in the playbook.',
+    );
   }
   if (channel === 'sms' && body.length > MAX_SMS_LENGTH) {
-    const detail = `The text comes to more than ${MAX_SMS_LENGTH} characters. Shorten it, or send a mail.`;
+    const detail = `The rendered text is longer than ${MAX_SMS_LENGTH} characters. Shorten it, or send an email.`;
     throw new StepFailure('too_long', detail);
   }
 }
 
-/** What a saved template may name: what the run is about, where it is about one. */
+/** The resources that a saved template can use: those that the run is about. */
 function aboutOf({ appointment_id, job_id, invoice_id }: RunRow) {
   return {
     ...(appointment_id && { appointment_id }),

@@ -1,6 +1,6 @@
 import { Problem } from '../../../platform/errors.ts';
 
-/** Why a step cannot be done: the run fails with it, and can be retried from there. */
+/** A step cannot be executed. The run fails with this error and can be retried from this step. */
 export class StepFailure extends Error {
   override name = 'StepFailure';
   readonly code: string;
@@ -11,18 +11,18 @@ export class StepFailure extends Error {
   }
 }
 
-/** What a run shows of a failure. */
+/** The part of an error that a run shows. */
 export interface PublicError {
   code: string;
   detail: string;
 }
 
-/** Of our own mistakes it shows no more than that there was one. */
+/** Hides the details of internal errors. */
 export function toPublicError(error: unknown): PublicError {
   if (error instanceof StepFailure) return { code: error.code, detail: error.message };
   if (error instanceof Problem) {
     return { code: error.errors?.[0]?.code ?? error.code, detail: error.message };
   }
-  const detail = 'Something went wrong inside the service. Retry the run; the log has the details.';
+  const detail = 'An internal error occurred. Retry the run; the server log has the details.';
   return { code: 'internal_error', detail };
 }

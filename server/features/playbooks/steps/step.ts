@@ -3,11 +3,11 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import type { FieldError } from '../../../platform/errors.ts';
 import { bodyValidator } from '../../../platform/http/validation.ts';
 import { isObject } from '../../../platform/is-object.ts';
-import type { Members } from '../members.ts';
+import type { JsonObject } from '../json.ts';
 import type { RunRow } from '../runtime/queries.ts';
 import type { TextVariables } from '../texts.ts';
 
-/** What every step has. `when` is a condition in CEL: if it is false, the step is skipped. */
+/** Fields of every step. `when` is a CEL condition: if it is false, the step is skipped. */
 export interface StepBase {
   id: string;
   do: string;
@@ -15,64 +15,63 @@ export interface StepBase {
 }
 
 /**
- * A kind of step: which fields it has, what is checked when a playbook is saved, and what it does. Its
- * functions are methods, whose parameters TypeScript compares both ways: each takes a step of its own kind
- * here, and is only ever called with one.
+ * A type of step: its fields, its checks when a playbook is saved, and what it does. Its functions are declared as
+ * methods because TypeScript compares method parameters bivariantly: each accepts only its own type of step, and is
+ * only called with one.
  */
 export interface StepKind<Of extends StepBase> {
   readonly do: Of['do'];
-  /** The fields it has besides `id`, `do` and `when`. */
+  /** Its fields in addition to `id`, `do` and `when`. */
   readonly fields: readonly string[];
   readonly effect: Effect;
-  /** Adds everything that is wrong with a step as it was sent and that needs no database to know. */
-  check(check: StepCheck, step: Members, pointer: string): void;
-  /** What is wrong with a checked step at the time when it is saved. */
-  checkAt?(step: Of, pointer: string, now: Date): FieldError[];
-  perform(work: StepWork<Of>): Promise<StepOutcome>;
-  /** The output if its condition is false; a step without this is skipped. */
+  /** Adds all errors that can be found without the database. */
+  check(check: StepCheck, step: JsonObject, pointer: string): void;
+  /** Errors that depend on the time of saving. */
+  checkAtSave?(step: Of, pointer: string, now: Date): FieldError[];
+  perform(context: StepContext<Of>): Promise<StepOutcome>;
+  /** The output if its condition is false. A step without this function is skipped. */
   outputIfUnmet?(): unknown;
-  /** The output once its wait is over; a step without this is performed again. */
+  /** The output once its wait is over. A step without this function is performed again. */
   outputAfterWait?(step: Of, run: RunRow, now: Date): unknown;
-  /** Whether a request that may or may not have arrived can be sent again. */
+  /** Whether a request with an unknown outcome can be sent again. */
   mayRepeat?(step: Of): boolean;
 }
 
 /**
- * What a step changes: rows, in the transaction of its turn; nothing, because it only directs the run; or
- * something on another machine, by a request that is sent outside of any transaction.
+ * What a step changes: `rows` in the transaction of its turn; `none`, because it only controls the run; or another
+ * system, by a `request` that is sent outside any transaction.
  */
 export type Effect = 'rows' | 'none' | 'request';
 
-/** What a check is done with: it collects what is wrong, each with a pointer. */
+/** Collects the errors of a definition, each with a pointer. */
 export interface StepCheck {
-  /** How many branches the step is in. */
+  /** How many branches the step is nested in. */
   readonly depth: number;
   add(pointer: string, code: string, detail: string): void;
-  /** A condition in CEL. */
+  /** Checks a CEL condition. */
   condition(when: unknown, pointer: string): void;
-  /** A text in Liquid. */
+  /** Checks a Liquid text. */
   text(text: string, pointer: string): void;
   duration(text: unknown, pointer: string): void;
   eventPattern(pattern: string, pointer: string): void;
   eventPatterns(patterns: readonly unknown[], pointer: string): void;
-  /** The steps inside of this one. */
+  /** Checks the steps inside a branch. */
   nestedSteps(steps: readonly unknown[], pointer: string): void;
 }
 
-/** What a step is performed with. */
-export interface StepWork<Of extends StepBase> {
+export interface StepContext<Of extends StepBase> {
   tx: Tx;
   run: RunRow;
   step: Of;
-  /** Names its effect: the same key again is the same effect. */
+  /** Idempotency key of the step's effect. */
   key: string;
   variables: TextVariables;
-  organization(): Promise<OrganizationFacts>;
-  /** For the trace: what it is done with, filled in. */
-  show(input: unknown): void;
+  organization(): Promise<OrganizationInfo>;
+  /** Sets the input that the trace shows, with its texts rendered. */
+  traceInput(input: unknown): void;
 }
 
-export interface OrganizationFacts {
+export interface OrganizationInfo {
   organization_id: string;
   name: string;
   time_zone: string;
@@ -80,16 +79,16 @@ export interface OrganizationFacts {
 }
 
 export type StepOutcome =
-  /** `now` is what is known of the lead after it, so that it need not be read again. */
-  | { status: 'completed'; output: unknown; now?: TextVariables }
+  /** `updated` has the resources after the change, so that they need not be read again. */
+  | { status: 'completed'; output: unknown; updated?: TextVariables }
   | { status: 'skipped'; reason: string }
-  /** The run goes on at that time, or at an event of that kind if one is given. */
+  /** The run continues at that time, or at an event of that type if one is given. */
   | { status: 'waiting'; until: Date; event: string | null; output: unknown }
   /** The run ends here. */
   | { status: 'stopped'; reason: string; output: unknown }
   | { status: 'request'; request: StepRequest; timeoutMs: number };
 
-/** A request as it goes out, filled in; also what the trace shows of it. */
+/** A rendered request, as it is sent and as the trace shows it. */
 export interface StepRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
@@ -97,23 +96,23 @@ export interface StepRequest {
   body: unknown;
 }
 
-/** A step whose details are in `with`. */
+/** A step whose options are in `with`. */
 type StepOf<Kind extends string, With, IsOptional extends boolean> = StepBase & {
   do: Kind;
 } & (IsOptional extends true ? { with?: With } : { with: With });
 
 type StepSpec<Kind extends string, Schema extends TSchema, IsOptional extends boolean> = Pick<
   StepKind<StepOf<Kind, Static<Schema>, IsOptional>>,
-  'do' | 'checkAt' | 'perform' | 'outputAfterWait' | 'mayRepeat'
+  'do' | 'checkAtSave' | 'perform' | 'outputAfterWait' | 'mayRepeat'
 > & {
-  /** The shape of `with`. */
+  /** The schema of `with`. */
   schema: Schema;
   /** Whether `with` can be left out. */
   isWithOptional?: IsOptional;
-  /** By default `rows`. */
+  /** Default: `rows`. */
   effect?: Effect;
-  /** What the shape of `with` cannot say. */
-  check?(check: StepCheck, given: Members, pointer: string): void;
+  /** Checks that the schema cannot express. */
+  check?(check: StepCheck, given: JsonObject, pointer: string): void;
 };
 
 export function step<
@@ -130,7 +129,7 @@ export function step<
       if (given === undefined && spec.isWithOptional) return;
       if (!isObject(given)) {
         const code = given === undefined ? 'required' : 'wrong_type';
-        const detail = `The step ${spec.do} needs with, an object that says how to do it.`;
+        const detail = `A ${spec.do} step needs the field with, an object with its options.`;
         check.add(`${pointer}/with`, code, detail);
         return;
       }

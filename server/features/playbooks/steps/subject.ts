@@ -1,12 +1,12 @@
 import type { RunRow } from '../runtime/queries.ts';
 import { StepFailure } from './step-failure.ts';
 
-/** Whom a step is about; a run that an event of no lead began has nobody. */
+/** A run started by an event without a lifecycle number has no lead. */
 export function leadOf({ lead_id }: RunRow): string {
   if (lead_id !== null) return lead_id;
   throw new StepFailure(
     'no_lead',
-    'This step needs a lead, and what began the run belongs to none. Use another trigger, or give one of its conditions.',
+    'This step needs a lead, but the event that started the run belongs to no lead. Use another trigger, or give the step a condition such as lead != null.',
   );
 }
 
@@ -14,6 +14,6 @@ export function jobOf({ job_id }: RunRow): string {
   if (job_id !== null) return job_id;
   throw new StepFailure(
     'no_job',
-    'This step needs a job, and the run is about none. Use a trigger of a job, or run it with job_id.',
+    'This step needs a job, but the run is not about a job. Use an event of a job as trigger, or run the playbook with job_id.',
   );
 }

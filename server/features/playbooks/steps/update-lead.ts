@@ -8,18 +8,18 @@ import { CLOSED } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
-import { filledInThroughout } from './texts.ts';
+import { renderDeep } from './texts.ts';
 
-/** Longer than the field of a lead: the Liquid counts, not what it gives. */
+/** Longer than the field of the lead, because this limits the Liquid, not the rendered value. */
 const LIQUID = 500;
 const liquid = Type.String({ minLength: 1, maxLength: LIQUID });
-/** Null empties the field, as in a PATCH of the lead. */
+/** Null clears the field, as in PATCH /v1/leads/{id}. */
 const liquidOrNull = (maxLength: number) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength });
 
 const validate = bodyValidator(UpdateLeadBody);
 
-/** Changes the lead as a PATCH does: by the same rules, and with the same events. */
+/** Updates the lead with the same rules and events as PATCH /v1/leads/{id}. */
 export const updateLead = step({
   do: 'update_lead',
   schema: Type.Object(
@@ -36,18 +36,24 @@ export const updateLead = step({
   ),
   check(check, given, pointer) {
     if (Object.keys(given).length === 0) {
-      check.add(pointer, 'too_short', 'Say what is to change about the lead, such as notes.');
+      check.add(
+        pointer,
+        'too_short',
+        'Give at least one field of the lead to change, such as notes.',
+      );
     }
     checkTexts(check, given, Object.keys(given), pointer);
   },
-  async perform({ tx, run, step, variables, organization, show }) {
-    const changes = filledInThroughout(step.with, variables);
-    show(changes);
+  async perform({ tx, run, step, variables, organization, traceInput }) {
+    const changes = renderDeep(step.with, variables);
+    traceInput(changes);
     const { country } = await organization();
-    const wrong = [...validate(changes), ...malformedContact({ ...changes }, country)];
-    if (wrong[0]) throw new StepFailure(wrong[0].code, wrong.map(({ detail }) => detail).join(' '));
+    const errors = [...validate(changes), ...malformedContact({ ...changes }, country)];
+    if (errors[0]) {
+      throw new StepFailure(errors[0].code, errors.map(({ detail }) => detail).join(' '));
+    }
     const lead = await changeLeadFields(tx, leadOf(run), changes, country);
     const output = { lead_id: lead.lead_id, updated_at: lead.updated_at };
-    return { status: 'completed', output, now: { lead } };
+    return { status: 'completed', output, updated: { lead } };
   },
 });

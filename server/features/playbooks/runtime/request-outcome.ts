@@ -7,25 +7,24 @@ import {
 import { StepFailure } from '../steps/step-failure.ts';
 import { storable, storableText } from './storable.ts';
 
-/** What the step shows of a response, as its output. */
+/** The part of a response that the step shows as its output. */
 export interface StepReply {
   status: number;
   body: unknown;
 }
 
-/** What came of one attempt. */
-export type Answer = SendOutcome<StepReply>;
+export type RequestOutcome = SendOutcome<StepReply>;
 
-/** The worker was lost while the request was under way. */
-export const INTERRUPTED: Answer = notAccepted('ambiguous', 'interrupted', {
-  detail: 'Its worker was lost while the request was under way.',
+export const INTERRUPTED: RequestOutcome = notAccepted('ambiguous', 'interrupted', {
+  detail:
+    'The worker was lost while the request was in progress. Check at the receiver whether the request arrived.',
 });
 
 export function toStepFailure({ reason, detail }: NotAccepted<unknown>): StepFailure {
   return new StepFailure(reason, detail ?? reason);
 }
 
-export function toAnswer(sent: HttpOutcome): Answer {
+export function toRequestOutcome(sent: HttpOutcome): RequestOutcome {
   if (sent.result === 'accepted') return { ...sent, reply: toStepReply(sent.reply) };
   const reply = sent.reply && toStepReply(sent.reply);
   return { ...sent, reason: reasonOf(sent), detail: sent.detail && `${sent.detail}.`, reply };
@@ -38,7 +37,7 @@ function reasonOf({ result, reason, reply }: NotAccepted<HttpReply>): string {
   return reason === 'timeout' ? 'request_timed_out' : 'connection_lost';
 }
 
-/** The status has said enough: a response that cannot be read is shown as null. */
+/** The status code decides the outcome, so a body that cannot be read is shown as null. */
 function toStepReply({ status, contentType, body, bodyEnd }: HttpReply): StepReply {
   if (bodyEnd === 'interrupted') return { status, body: null };
   const text = body.toString('utf8');

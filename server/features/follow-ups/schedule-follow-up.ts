@@ -10,43 +10,43 @@ import { type DueInput, readDueTime } from './due-time.ts';
 import { followUpCreated } from './events.ts';
 import { type Channel, DEFAULT_CANCEL_ON } from './follow-up.ts';
 import { FOLLOWER } from './follower-name.ts';
-import { countFromCreation, insertFollowUp } from './insert-follow-up.ts';
+import { insertFollowUp, setCreatedSeq } from './insert-follow-up.ts';
 import { type FollowUpRow, findByKey, findByKeyOrNull, toFollowUp } from './queries.ts';
 import type { Target } from './targets.ts';
 
 export interface FollowUpInput {
   channel: Channel;
   when: DueInput;
-  /** Public id. A text or mail has a template or a body. */
+  /** Public id. A text or email has a template or a body. */
   template: string | null;
-  /** In Liquid, held to its rules already. */
+  /** Liquid, already validated. */
   subject: string | null;
   body: string | null;
-  /** Public id of a user, null for nobody; undefined for whoever answers for the target. */
+  /** Public id of a user; null for unassigned; undefined for the target's assignee. */
   assignedTo: string | null | undefined;
   /** Null for the default. */
   cancelOn: readonly string[] | null;
 }
 
-/** Who has it made by itself: the same key again is the same follow-up, whatever else is said then. */
-export interface Origin {
+/** The playbook run that creates the follow-up. A key that already exists returns the existing follow-up unchanged. */
+export interface RunOrigin {
   key: string;
   runId: string;
 }
 
-/** Schedules a follow-up in somebody else's transaction. What is wrong with it is thrown as a 422. */
-export async function createFollowUpIn(
+/** Schedules a follow-up in the caller's transaction. Throws a 422 problem if the input is invalid. */
+export async function scheduleFollowUp(
   tx: Tx,
   target: Target,
   input: FollowUpInput,
-  origin: Origin | null = null,
+  origin: RunOrigin | null = null,
 ): Promise<FollowUpRow> {
   const key = origin?.key ?? null;
   const before = key === null ? null : await findByKeyOrNull(tx, key);
   if (before !== null) return before;
   const [dueAt, template_id, assigned_to] = await Promise.all([
-    readWhen(tx, input.when),
-    getTemplate(tx, input),
+    resolveDueTime(tx, input.when),
+    findTemplateId(tx, input),
     input.assignedTo === undefined ? target.assigned_to : readAssignee(tx, input.assignedTo),
   ]);
   beginToFollow(tx, { name: FOLLOWER });
@@ -75,26 +75,29 @@ export async function createFollowUpIn(
     created_at: tx.now,
     updated_at: tx.now,
   });
-  // Somebody has made it under this key at the same moment.
+  // A concurrent transaction has created it under this key.
   if (row === null) return findByKey(tx, key);
   const created = pendingEvent(followUpCreated, toFollowUp(row));
   tx.emit(row.lifecycle_number, created);
-  countFromCreation(tx, row.follow_up_id, created.event_id);
+  setCreatedSeq(tx, row.follow_up_id, created.event_id);
   return row;
 }
 
-/** In the organization's zone where none is named. */
-export async function readWhen(tx: Tx, when: DueInput): Promise<Date> {
+/** Uses the organization's time zone unless the input names one. */
+export async function resolveDueTime(tx: Tx, when: DueInput): Promise<Date> {
   const { time_zone } = await findOrganization(tx);
   const read = readDueTime(when, tx.now, time_zone);
   if ('error' in read) throw validationFailed([read.error]);
   return read.dueAt;
 }
 
-async function getTemplate(tx: Tx, { template, channel }: FollowUpInput): Promise<string | null> {
+async function findTemplateId(
+  tx: Tx,
+  { template, channel }: FollowUpInput,
+): Promise<string | null> {
   if (template === null) return null;
   const row = await findTemplateOrNull(tx, toUuid('template', template));
   if (row?.channel === channel) return row.template_id;
-  const detail = `The field template must be the id of a template for ${channel} of your organization.`;
+  const detail = `The field template must be the id of a template of your organization for the channel ${channel}. GET /v1/templates lists them.`;
   throw validationFailed([{ pointer: '/template', code: 'unknown_template', detail }]);
 }

@@ -5,8 +5,8 @@ import { sharedService } from '../../../testing/fixtures.ts';
 import { newUser } from '../../../testing/office.ts';
 import { Playbooks } from '../../../testing/playbooks.ts';
 
-/** What is begun while no worker is there is claimed together, and worked off in one transaction. */
-describe('runs that are worked off together', () => {
+/** Runs that start while no worker is running are claimed together and executed in one transaction. */
+describe('runs in one batch', () => {
   let playbooks: Playbooks;
   const service = sharedService();
   beforeEach(async () => {
@@ -26,28 +26,28 @@ describe('runs that are worked off together', () => {
     }
   }
 
-  it('speak each for itself, and are each told once', async () => {
+  it('each act in their own name and emit each event once', async () => {
     const playbook = await playbooks.make({
       steps: [{ id: 'note', do: 'update_lead', with: { notes: 'Seen {{ lead.name }}' } }],
     });
-    const begun = new Map<string, string>();
+    const runByLead = new Map<string, string>();
     for (let n = 0; n < 40; n += 1) {
       const lead = await playbooks.newLead({ name: `Lead ${n}` });
       const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
-      begun.set(lead.lead_id, run_id);
+      runByLead.set(lead.lead_id, run_id);
     }
     await workOffAll(40);
     const { body } = await playbooks.api.get('/v1/events?limit=200&type=lead.updated');
     assert.equal(body.data.length, 40);
     for (const { actor, data } of body.data) {
-      assert.equal(actor.id, begun.get(data.lead_id));
+      assert.equal(actor.id, runByLead.get(data.lead_id));
       assert.equal(data.notes, `Seen ${data.name}`);
     }
     const completed = await playbooks.api.get('/v1/events?limit=200&type=playbook_run.completed');
     assert.equal(completed.body.data.length, 40);
   });
 
-  it('do not overwrite each other where they are about the same lead', async () => {
+  it('do not overwrite each other if they are about the same lead', async () => {
     const append = { id: 'append', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } };
     const playbook = await playbooks.make({ steps: [append, { ...append, id: 'again' }] });
     const { lead_id } = await playbooks.newLead({ notes: 'x' });
@@ -57,7 +57,7 @@ describe('runs that are worked off together', () => {
     assert.equal(body.notes, 'x'.repeat(13));
   });
 
-  it('come through when one among them fails, which fails alone', async () => {
+  it('complete even if one of them fails', async () => {
     const playbook = await playbooks.make({
       steps: [
         { id: 'note', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } },
@@ -89,7 +89,7 @@ describe('runs that are worked off together', () => {
     assert.equal(body.data.length, 9);
   });
 
-  it('take one turn each of a team', async () => {
+  it('each advance the rotation of a team by one', async () => {
     const members: string[] = [];
     for (let n = 0; n < 3; n += 1) members.push(await newUser(playbooks.api, {}));
     const team = await playbooks.api.post('/v1/teams', { name: 'Everybody', members });

@@ -3,13 +3,13 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject } from '../../platform/http/fields.ts';
 import { freeObject } from './run-step-schema.ts';
 
-/** What is sent to run a playbook, and to cancel a run. */
+/** Request bodies of the run and cancel operations. */
 
 const targetId = (name: string) =>
   Type.Optional(
     Type.String({
       maxLength: TEXT_LIMITS.id,
-      description: `The ${name} it is to be about.`,
+      description: `Id of the ${name} the run is about.`,
       examples: [`${name}_01h455vb4pex5vsknk084sn02q`],
     }),
   );
@@ -24,17 +24,19 @@ export const RunPlaybookBody = Type.Object(
     lifecycle_number: Type.Optional(
       Type.String({
         maxLength: 30,
-        description: 'Or the number of the lifecycle.',
+        description: 'Lifecycle number the run is about, instead of an id.',
         examples: ['100042-7'],
       }),
     ),
     input: Type.Optional(
-      freeObject('What conditions and texts see as `input`; at most 64 KiB.', { offer: 'spring' }),
+      freeObject('Values that conditions and texts can use as `input`; at most 64 KiB.', {
+        offer: 'spring',
+      }),
     ),
     dry_run: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Only tell what would happen: nothing is sent, changed or kept.',
+        description: 'Whether to only show what would happen: nothing is sent, changed or stored.',
         examples: [false],
       }),
     ),
@@ -42,18 +44,22 @@ export const RunPlaybookBody = Type.Object(
   {
     additionalProperties: false,
     title: 'RunPlaybook',
-    description: 'What the run is to be about.',
+    description: 'What the run is about: exactly one id or the lifecycle number.',
     examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q', input: { offer: 'spring' } }],
   },
 );
 export type RunPlaybookBody = Static<typeof RunPlaybookBody>;
 
-export const CancelRunBody = closedObject('CancelPlaybookRun', 'Why, if you like.', {
-  reason: Type.Optional(
-    Type.String({
-      maxLength: TEXT_LIMITS.reason,
-      description: 'Why.',
-      examples: ['They called back.'],
-    }),
-  ),
-});
+export const CancelRunBody = closedObject(
+  'CancelPlaybookRun',
+  'Why you cancel the run (optional).',
+  {
+    reason: Type.Optional(
+      Type.String({
+        maxLength: TEXT_LIMITS.reason,
+        description: 'Why you cancel the run.',
+        examples: ['They called back.'],
+      }),
+    ),
+  },
+);

@@ -4,7 +4,7 @@ import { DeadlinePassed } from '../../../platform/outbound/classify.ts';
 import type { HttpOutcome } from '../../../platform/outbound/http-client.ts';
 import { AddressNotPublic } from '../../../platform/outbound/outbound.ts';
 import { failed, replied } from '../../../testing/http-outcomes.ts';
-import { toAnswer } from './answer.ts';
+import { toRequestOutcome } from './request-outcome.ts';
 
 const LOST = 'The connection broke before the receiver had answered';
 
@@ -55,18 +55,18 @@ const FAILURES: [HttpOutcome, result: string, code: string, detail: string][] = 
   [failed(new Error('No code')), 'ambiguous', 'connection_lost', `${LOST}.`],
 ];
 
-describe('the answer to a request of a playbook', () => {
+describe('the outcome of a playbook request', () => {
   for (const [sent, ...expected] of FAILURES) {
     it(`is ${expected.join(', ')}`, () => {
-      const answer = toAnswer(sent);
-      assert(answer.result !== 'accepted');
-      assert.deepEqual([answer.result, answer.reason, answer.detail], expected);
+      const outcome = toRequestOutcome(sent);
+      assert(outcome.result !== 'accepted');
+      assert.deepEqual([outcome.result, outcome.reason, outcome.detail], expected);
     });
   }
 
-  it('shows JSON as JSON, other text as text, and null for what cannot be read', () => {
+  it('has JSON bodies as JSON, other bodies as text, and null for a body that cannot be read', () => {
     const bodyOf = (text: string, more: object = {}) =>
-      toAnswer(replied(200, { body: Buffer.from(text), ...more })).reply?.body;
+      toRequestOutcome(replied(200, { body: Buffer.from(text), ...more })).reply?.body;
     const json = { contentType: 'application/json; charset=utf-8' };
     assert.deepEqual(bodyOf('{"a": "b\\u0000c"}', json), { a: 'bc' });
     assert.equal(bodyOf('{"a": 1}'), '{"a": 1}');
@@ -76,8 +76,8 @@ describe('the answer to a request of a playbook', () => {
     assert.equal(bodyOf(''), '');
   });
 
-  it('has the response of a request that was refused, too', () => {
-    const { reply } = toAnswer(replied(404, { body: Buffer.from('gone') }));
+  it('includes the response of a refused request', () => {
+    const { reply } = toRequestOutcome(replied(404, { body: Buffer.from('gone') }));
     assert.deepEqual(reply, { status: 404, body: 'gone' });
   });
 });
