@@ -231,3 +231,14 @@ export const TRADE_PROBLEMS = {
   user_inactive: { status: 409, meaning: 'The user is inactive. Activate the user first.' },
   team_name_taken: { status: 409, meaning: 'Another active team has this name.' },
 } as const satisfies ProblemCatalog;
+
+/** What a booking can be refused for, wherever it is made. */
+export const BOOKING_PROBLEMS = [
+  'slot_taken',
+  'in_the_past',
+  'outside_working_hours',
+  'time_off',
+  'minimum_notice',
+  'beyond_horizon',
+  'skill_missing',
+] as const satisfies (keyof typeof TRADE_PROBLEMS)[];

@@ -1,3 +1,4 @@
+import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import {
   Appointment,
@@ -22,18 +23,12 @@ export const bookAppointment = (lockOpenJob: LockOpenJob) =>
     resource: 'appointment',
     scopes: ['appointments:write'],
     problems: [
-      'beyond_horizon',
+      ...BOOKING_PROBLEMS,
       'hold_lapsed',
       'hold_taken',
-      'in_the_past',
       'job_over',
       'lead_deleted',
       'lead_merged',
-      'minimum_notice',
-      'outside_working_hours',
-      'skill_missing',
-      'slot_taken',
-      'time_off',
     ],
     summary: 'Book an appointment',
     description:

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -42,17 +43,11 @@ export const updateAppointment = mutation({
   resource: 'appointment',
   scopes: ['appointments:write'],
   problems: [
+    ...BOOKING_PROBLEMS,
     'appointment_held',
     'appointment_over',
     'appointment_under_way',
     'hold_lapsed',
-    'outside_working_hours',
-    'slot_taken',
-    'in_the_past',
-    'time_off',
-    'minimum_notice',
-    'beyond_horizon',
-    'skill_missing',
   ],
   params: { id: 'appointment' },
   summary: 'Update an appointment',

@@ -1,3 +1,4 @@
+import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { toAppointment } from './appointment-row.ts';
@@ -19,18 +20,7 @@ export const holdAppointment = (lockOpenJob: LockOpenJob) =>
     tag: 'Appointments',
     resource: 'appointment',
     scopes: ['appointments:write'],
-    problems: [
-      'slot_taken',
-      'in_the_past',
-      'outside_working_hours',
-      'time_off',
-      'minimum_notice',
-      'beyond_horizon',
-      'skill_missing',
-      'lead_deleted',
-      'lead_merged',
-      'job_over',
-    ],
+    problems: [...BOOKING_PROBLEMS, 'lead_deleted', 'lead_merged', 'job_over'],
     summary: 'Hold a slot',
     description:
       'Reserves a time for at most 15 minutes. Like a booking, a hold blocks the time for everyone else. To book it, send its `hold_id` to `POST /v1/appointments`. Otherwise it expires automatically, to the second.',

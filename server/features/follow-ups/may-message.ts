@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import {
   isNotToBeContacted,
   isOptedOut,
-  nextAwake,
+  nextContactTime,
   type Recipient,
   reasonNotToSend,
 } from '../messaging/index.ts';
@@ -36,7 +36,7 @@ export async function mayMessageNow(
 ): Promise<Permission> {
   const address = channel === 'sms' ? recipient.phone : recipient.email;
   const [allowedFrom, hasOptedOut, isBlocked] = await Promise.all([
-    nextAwake(tx, recipient.phone),
+    nextContactTime(tx, recipient.phone),
     address === null ? false : isOptedOut(tx, { channel, address }),
     address === null ? false : isNotToBeContacted(tx, { channel, address }),
   ]);

@@ -15,18 +15,18 @@ import {
   unitAmount,
 } from './field-options.ts';
 import type { Method } from './invoice.ts';
-import { GREATEST_AMOUNT } from './money.ts';
+import { MAX_AMOUNT } from './money.ts';
 
-/** What is sent to write, change, settle and void an invoice. */
+/** Request bodies of the operations on invoices. */
 
 const MAX_LINES = 500;
 
-const LineBody = closedObject('InvoiceLineBody', 'Something to be paid for, or taken off.', {
+const LineBody = closedObject('InvoiceLineBody', 'A line of an invoice: an item or a discount.', {
   description: Type.String(description),
   quantity: Type.Number(quantity),
   unit_amount: Type.Integer(unitAmount),
   tax_rate: Type.Optional(
-    Type.Number({ ...taxRate, description: `${taxRate.description} Default 0.` }),
+    Type.Number({ ...taxRate, description: `${taxRate.description} Default: 0.` }),
   ),
 });
 export type LineBody = Static<typeof LineBody>;
@@ -34,7 +34,7 @@ export type LineBody = Static<typeof LineBody>;
 const lines = Type.Array(LineBody, {
   minItems: 1,
   maxItems: MAX_LINES,
-  description: `What is to be paid for, in order: at most ${MAX_LINES} lines, together not below 0.`,
+  description: `Lines of the invoice, in order: at most ${MAX_LINES}. Their total must not be negative.`,
   examples: [
     [
       {
@@ -47,18 +47,18 @@ const lines = Type.Array(LineBody, {
   ],
 });
 
-export const CreateInvoiceBody = closedObject('CreateInvoice', 'A new invoice, as a draft.', {
-  job_id: idField('job', 'Id of the job it is for.'),
+export const CreateInvoiceBody = closedObject('CreateInvoice', 'The invoice to create.', {
+  job_id: idField('job', 'Id of the job to invoice.'),
   currency: Type.Optional(
     Type.String({
       ...currency,
-      description: `${currency.description} Default: that of the job’s contract.`,
+      description: `${currency.description} Default: the currency of the job’s contract.`,
     }),
   ),
   due_on: Type.Optional(
     Type.String({
       ...dueOn,
-      description: `${dueOn.description} Default: 30 days from today, where the organization is.`,
+      description: `${dueOn.description} Default: 30 days from today, in the organization’s time zone.`,
     }),
   ),
   lines,
@@ -67,7 +67,7 @@ export const CreateInvoiceBody = closedObject('CreateInvoice', 'A new invoice, a
 
 export const UpdateInvoiceBody = closedObject(
   'UpdateInvoice',
-  'What is to change in a draft; `lines` replace all before, what is left out stays.',
+  'The fields of a draft to change. `lines` replaces all lines; fields that you leave out stay unchanged.',
   {
     due_on: Type.Optional(Type.String(dueOn)),
     lines: Type.Optional(lines),
@@ -75,33 +75,46 @@ export const UpdateInvoiceBody = closedObject(
   },
 );
 
-export const VoidInvoiceBody = closedObject('VoidInvoice', 'Why the invoice is not to be paid.', {
-  reason: Type.String({ ...reason, examples: ['Written twice.'] }),
+export const VoidInvoiceBody = closedObject('VoidInvoice', 'The reason for voiding the invoice.', {
+  reason: Type.String({
+    ...reason,
+    description: 'Why the invoice is voided.',
+    examples: ['Created twice.'],
+  }),
 });
 
-const paidAmount = (description: string) =>
-  Type.Integer({ minimum: 1, maximum: GREATEST_AMOUNT, description, examples: [5_000] });
+const paymentAmount = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: MAX_AMOUNT, description, examples: [5_000] });
 
-export const RecordPaymentBody = closedObject('RecordPayment', 'Money that came in.', {
-  amount: paidAmount('How much came in, in minor units: at most the balance.'),
+export const RecordPaymentBody = closedObject('RecordPayment', 'The payment to record.', {
+  amount: paymentAmount(
+    'Amount of the payment in minor units of the currency, such as cents; at most the balance.',
+  ),
   method: Type.Unsafe<Method>(method),
   reference: Type.Optional(nullable({ ...reference, examples: ['ch_3PqV'] })),
   paid_at: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'When it came in, if that was before now.',
+      description: 'When the payment was received. Default: now.',
       examples: ['2027-02-26T16:00:00-05:00'],
     }),
   ),
 });
 
-export const RecordRefundBody = closedObject('RecordRefund', 'Money that went back.', {
-  amount: paidAmount('How much went back, in minor units: at most what was paid.'),
-  reason: Type.String({ ...reason, examples: ['The part was under warranty.'] }),
+export const RecordRefundBody = closedObject('RecordRefund', 'The refund to record.', {
+  amount: paymentAmount(
+    'Amount of the refund in minor units of the currency, such as cents; at most the amount paid.',
+  ),
+  reason: Type.String({
+    ...reason,
+    description: 'Why the payment is refunded.',
+    examples: ['The part was under warranty.'],
+  }),
   payment_id: Type.Optional(
     nullable({
       maxLength: TEXT_LIMITS.id,
-      description: 'Id of the payment that is given back, at most as much as is left of it.',
+      description:
+        'Id of the payment to refund. The amount can then be at most what is left of this payment.',
       examples: [null],
     }),
   ),

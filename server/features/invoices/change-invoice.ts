@@ -2,14 +2,14 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import { changeResource, changeResourceWith } from '../../platform/events/change-resource.ts';
 import type { EventType, PendingEvent } from '../../platform/events/event.ts';
-import { allowedSteps, statusAsPaid } from './invoice.ts';
+import { allowedSteps, statusForPaid } from './invoice.ts';
 import { insertPayment, listPayments, type PaymentRow, toPayment } from './payment-queries.ts';
 import { findToday, type InvoiceRow, lockInvoice, saveInvoice, toInvoice } from './queries.ts';
 import type { Invoice } from './schemas.ts';
 
-/** What all changes to an invoice have in common. */
+/** Functions that all changes to an invoice share. */
 
-/** The invoice, locked, with all that was paid, and the date by which it is looked at. */
+/** A locked invoice with its payments, and today’s date for the organization. */
 export interface OpenInvoice {
   before: InvoiceRow;
   payments: PaymentRow[];
@@ -17,7 +17,7 @@ export interface OpenInvoice {
 }
 
 export async function openInvoice(tx: Tx, id: string): Promise<OpenInvoice> {
-  // The lock is sent first, and a statement sees what was there as it began: no payment is missed.
+  // The lock is sent first and each statement has its own snapshot, so no payment is missed.
   const [before, today, payments] = await Promise.all([
     lockInvoice(tx, id),
     findToday(tx),
@@ -26,23 +26,23 @@ export async function openInvoice(tx: Tx, id: string): Promise<OpenInvoice> {
   return { before, today, payments };
 }
 
-/** The whole invoice as it is, for a change that was made before. */
+/** The response to a change that was already made. */
 export function unchanged({ before, payments, today }: OpenInvoice) {
   return withPayments(toInvoice(before, today), payments);
 }
 
-/** Saves the invoice and writes its events; returns all of it. */
+/** Saves the invoice and emits its events. Returns the invoice with its payments. */
 export function changeInvoice(
   tx: Tx,
   { before, payments, today }: OpenInvoice,
   changes: Partial<InvoiceRow>,
   ...types: EventType<typeof Invoice>[]
 ) {
-  const invoice = changeResource(tx, shownOn(today), before, changes, ...types);
+  const invoice = changeResource(tx, changerFor(today), before, changes, ...types);
   return withPayments(invoice, payments);
 }
 
-function shownOn(today: string) {
+function changerFor(today: string) {
   return { save: saveInvoice, show: (row: InvoiceRow) => toInvoice(row, today) };
 }
 
@@ -53,7 +53,7 @@ function withPayments(invoice: Invoice, payments: readonly PaymentRow[]) {
 /** An invoice is always read with all of its payments, so their number is limited. */
 const MAX_PAYMENTS = 1_000;
 
-/** Writes the entry, and what becomes of the invoice as money comes in, or goes back. */
+/** Records a payment or refund, and updates the invoice. */
 export function enterPayment(
   tx: Tx,
   { before, payments, today }: OpenInvoice,
@@ -61,36 +61,36 @@ export function enterPayment(
   eventsOf: (invoice: Invoice, previous: Partial<Invoice>) => PendingEvent[],
 ) {
   if (before.payment_count >= MAX_PAYMENTS) {
-    const detail = `This invoice has ${MAX_PAYMENTS} payments and refunds, which is as many as one can have.`;
+    const detail = `This invoice already has ${MAX_PAYMENTS} payments and refunds, which is the maximum. Create another invoice.`;
     throw conflict('too_many_payments', detail);
   }
   insertPayment(tx, entry);
-  // Sorted as they are read, should another process have a clock that is ahead.
+  // In the same order as they are read: the clock of another process can be ahead.
   const entries = [...payments, entry].toSorted((one, other) =>
     one.payment_id < other.payment_id ? -1 : 1,
   );
   const paid = before.paid + entry.amount;
-  const status = statusAsPaid(before.total, paid);
+  const status = statusForPaid(before.total, paid);
   const changes = {
     paid,
     status,
     payment_count: before.payment_count + 1,
     paid_at: status === 'paid' ? lastPaidAt(entries) : null,
   };
-  const invoice = changeResourceWith(tx, shownOn(today), before, changes, eventsOf);
+  const invoice = changeResourceWith(tx, changerFor(today), before, changes, eventsOf);
   return withPayments(invoice, entries);
 }
 
-/** Payments are not always recorded in the order in which they came in. */
+/** Payments are not always recorded in the order in which they were received. */
 function lastPaidAt(entries: readonly PaymentRow[]): Date {
   return new Date(Math.max(...entries.map(({ paid_at }) => paid_at.getTime())));
 }
 
-/** The state of the invoice does not allow it: the answer tells what it does. */
+/** For a step that the status does not allow. The problem lists the allowed steps. */
 export function refused(invoice: InvoiceRow, code: string, detail: string): Problem {
   return conflict(code, detail, { status_now: invoice.status, allowed: allowedSteps(invoice) });
 }
 
 export function invoiceVoid(invoice: InvoiceRow): Problem {
-  return refused(invoice, 'invoice_void', 'This invoice is void. Write another one instead.');
+  return refused(invoice, 'invoice_void', 'This invoice is void. Create another invoice.');
 }

@@ -11,7 +11,7 @@ describe('createInvoice', () => {
   const service = sharedService();
   const books = shared(() => Bookkeeping.open(service));
 
-  it('answers 201 with a draft under the job’s number, and writes invoice.created', async () => {
+  it('returns 201 with a draft that has the job’s lifecycle number, and emits invoice.created', async () => {
     const own = await Bookkeeping.open(service);
     const lines = [
       { description: ' Water heater ', quantity: 1, unit_amount: 89_900, tax_rate: 19 },
@@ -54,27 +54,27 @@ describe('createInvoice', () => {
     assert.deepEqual(others, []);
   });
 
-  it('numbers the invoices of an organization in order and without a gap, whatever is refused', async () => {
+  it('numbers the invoices of an organization without gaps, also when requests are refused', async () => {
     const own = await Bookkeeping.open(service);
     const wrong = () => own.create({ job_id: 'job_01h455vb4pex5vsknk084sn02q' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? wrong() : own.create())),
     );
-    const made = answers.filter(({ status }) => status === 201);
-    assert.equal(made.length, 40);
+    const created = responses.filter(({ status }) => status === 201);
+    assert.equal(created.length, 40);
     assert.deepEqual(
-      made.map(({ body }) => body.number).sort(),
+      created.map(({ body }) => body.number).sort(),
       Array.from({ length: 40 }, (_, at) => `INV-${String(at + 1).padStart(6, '0')}`),
     );
     const events = await own.events();
     assert.deepEqual(
       events.map(({ data }) => data.number),
-      made.map(({ body }) => body.number).sort(),
-      'the log tells of them in another order',
+      created.map(({ body }) => body.number).sort(),
+      'the events have another order',
     );
   });
 
-  it('counts on past a million', async () => {
+  it('continues after INV-999999', async () => {
     const own = await Bookkeeping.open(service);
     await service.owner.query(
       'update organization_counters set invoice_ordinal = 999998 where organization_id = $1',
@@ -84,7 +84,7 @@ describe('createInvoice', () => {
     assert.deepEqual(numbers, ['INV-999999', 'INV-1000000']);
   });
 
-  it('takes the currency of the contract unless another is given, and needs one of the two', async () => {
+  it('uses the currency of the contract by default, and requires one if there is none', async () => {
     assert.equal((await books.draft({ currency: 'EUR' })).currency, 'EUR');
     const { job_id } = await books.newJob({});
     assert.equal((await books.draft({ job_id, currency: 'JPY' })).currency, 'JPY');
@@ -93,7 +93,7 @@ describe('createInvoice', () => {
     assert.deepEqual(codes(body), ['/currency required']);
   });
 
-  it('is due 30 days from today where the organization is, unless another day is given', async () => {
+  it('is due in 30 days by default, in the organization’s time zone', async () => {
     service.clock.set('2027-03-01T11:00:00Z');
     for (const [time_zone, due_on] of [
       ['Pacific/Auckland', '2027-04-01'],
@@ -107,7 +107,7 @@ describe('createInvoice', () => {
     assert.equal((await books.draft({ due_on: '2027-02-28' })).due_on, '2027-02-28');
   });
 
-  it('answers 404 for a job that is unknown, another organization’s, or no job at all', async () => {
+  it('returns 404 for an unknown job, one of another organization, and an invalid id', async () => {
     const other = await Bookkeeping.open(service);
     const { customer_id } = books.job;
     for (const job_id of [other.job.job_id, 'job_01h455vb4pex5vsknk084sn02q', customer_id, 'x']) {
@@ -115,7 +115,7 @@ describe('createInvoice', () => {
     }
   });
 
-  it('adds up without the errors of floating point', async () => {
+  it('adds up without floating-point errors', async () => {
     const tenths = { description: 'A tenth of a dime', quantity: 0.1, unit_amount: 100 };
     const body = await books.draft({
       lines: [tenths, { ...tenths, quantity: 0.2 }, { ...tenths, quantity: 1.005 }],
@@ -131,16 +131,16 @@ describe('createInvoice', () => {
     assert.deepEqual([many.subtotal, many.tax, many.total], [4_999_500, 950_000, 5_949_500]);
   });
 
-  it('takes the greatest and the least that can be invoiced, and refuses more', async () => {
-    const greatest = { ...LINE, unit_amount: 1e15 };
-    assert.equal((await books.draft({ lines: [greatest] })).total, 1e15);
+  it('accepts the largest and smallest totals, and refuses anything beyond', async () => {
+    const largest = { ...LINE, unit_amount: 1e15 };
+    assert.equal((await books.draft({ lines: [largest] })).total, 1e15);
     const discount = { ...LINE, unit_amount: -10_000 };
     assert.equal((await books.draft({ lines: [LINE, discount] })).total, 0);
     const wrong: [lines: object[], code: string][] = [
-      [[greatest, { ...LINE, unit_amount: 1 }], '/lines out_of_range'],
-      [[{ ...greatest, quantity: 1_000_000 }], '/lines/0 out_of_range'],
-      [[LINE, { ...greatest, quantity: 1.001 }], '/lines/1 out_of_range'],
-      [[{ ...greatest, tax_rate: 0.01 }], '/lines out_of_range'],
+      [[largest, { ...LINE, unit_amount: 1 }], '/lines out_of_range'],
+      [[{ ...largest, quantity: 1_000_000 }], '/lines/0 out_of_range'],
+      [[LINE, { ...largest, quantity: 1.001 }], '/lines/1 out_of_range'],
+      [[{ ...largest, tax_rate: 0.01 }], '/lines out_of_range'],
       [[LINE, { ...discount, unit_amount: -10_001 }], '/lines negative_total'],
       [[{ ...LINE, unit_amount: 1e15 + 2 }], '/lines/0/unit_amount out_of_range'],
       [[{ ...LINE, unit_amount: -1e300 }], '/lines/0/unit_amount out_of_range'],
@@ -152,7 +152,7 @@ describe('createInvoice', () => {
     }
   });
 
-  it('refuses what is of the wrong kind, naming all of it', async () => {
+  it('refuses invalid fields and reports each', async () => {
     const wrong: [fields: object, codes: string[]][] = [
       [{ lines: [] }, ['/lines too_short']],
       [{ lines: Array.from({ length: 501 }, () => LINE) }, ['/lines too_long']],

@@ -6,7 +6,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { findJob } from '../jobs/index.ts';
 import { CreateInvoiceBody } from './body-schemas.ts';
-import { addUp, lineErrors } from './lines.ts';
+import { lineErrors, withTotals } from './lines.ts';
 import { findToday, insertInvoice } from './queries.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
@@ -19,15 +19,15 @@ export const createInvoice = mutation({
   tag: 'Invoices',
   resource: 'job',
   scopes: ['invoices:write'],
-  summary: 'Write an invoice',
+  summary: 'Create an invoice',
   description:
-    'A draft for a job, under its number, wherever the job stands: a deposit comes before the work, a fee after it was canceled. Each line is rounded to whole minor units by itself, and so is its tax, halves away from zero; the sums are the sums of these.',
+    'Creates a draft invoice for a job, with the `lifecycle_number` of the job. The job can have any status: you can invoice a deposit before the work, or a fee after the job was canceled. The amount and the tax of each line are rounded to whole minor units, halves away from zero. The totals are the sums of the rounded values.',
   body: CreateInvoiceBody,
   answers: { 201: { description: 'The new invoice.', body: InvoiceWithPayments } },
   check: (body) => ({
     errors: [
       ...currencyErrors('/currency', body.currency),
-      ...dueErrors(body),
+      ...dueOnErrors(body),
       ...lineErrors(body.lines),
     ],
   }),
@@ -44,7 +44,7 @@ export const createInvoice = mutation({
       status: 'draft' as const,
       currency: body.currency ?? currencyOf(job),
       due_on: body.due_on ?? daysAfter(today, DEFAULT_DAYS_TO_PAY),
-      ...addUp(body.lines),
+      ...withTotals(body.lines),
       paid: 0,
       payment_count: 0,
       notes: body.notes ?? null,
@@ -62,7 +62,7 @@ export const createInvoice = mutation({
 
 function currencyOf(job: { contract_currency: string | null }): string {
   if (job.contract_currency !== null) return job.contract_currency;
-  const detail = 'The job’s contract names no currency. Give one, such as USD.';
+  const detail = 'The job’s contract has no currency. Send a currency, such as USD.';
   throw validationFailed([{ pointer: '/currency', code: 'required', detail }]);
 }
 
@@ -70,7 +70,7 @@ function daysAfter(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
-export function dueErrors({ due_on }: Record<string, unknown>): FieldError[] {
+export function dueOnErrors({ due_on }: Record<string, unknown>): FieldError[] {
   if (!isOutsideSupportedRange(due_on)) return [];
   const detail = `The field due_on must be ${SUPPORTED_RANGE}.`;
   return [{ pointer: '/due_on', code: 'out_of_range', detail }];

@@ -6,45 +6,45 @@ const totalOf = ({ total, currency }: Invoice) => writtenAmount(total, currency)
 
 export const invoiceCreated = eventType(
   'invoice.created',
-  'An invoice was written, as a draft.',
+  'A draft invoice was created.',
   Invoice,
-  (invoice) => `Invoice ${invoice.number} over ${totalOf(invoice)} written`,
+  (invoice) => `Invoice ${invoice.number} for ${totalOf(invoice)} created`,
 );
 export const invoiceUpdated = eventType(
   'invoice.updated',
-  'A draft of an invoice changed.',
+  'A draft invoice was changed.',
   Invoice,
-  (invoice) => `Invoice ${invoice.number} changed, over ${totalOf(invoice)} now`,
+  (invoice) => `Invoice ${invoice.number} updated, now for ${totalOf(invoice)}`,
 );
 export const invoiceSent = eventType(
   'invoice.sent',
-  'An invoice was sent: from now on it stands as it is.',
+  'An invoice was marked as sent. It cannot be changed any more.',
   Invoice,
-  (invoice) => `Invoice ${invoice.number} over ${totalOf(invoice)} sent, due on ${invoice.due_on}`,
+  (invoice) => `Invoice ${invoice.number} for ${totalOf(invoice)} sent, due on ${invoice.due_on}`,
 );
 export const invoicePaymentRecorded = eventType(
   'invoice.payment_recorded',
-  'Money came in for an invoice: see `payment`.',
+  'A payment was recorded for an invoice; `payment` has the details.',
   InvoiceWithPayment,
   ({ number, currency, payment }) =>
     `Payment of ${writtenAmount(payment.amount, currency)} by ${payment.method} for invoice ${number}`,
 );
 export const invoicePaid = eventType(
   'invoice.paid',
-  'An invoice was settled. It comes again if something went back and was paid anew.',
+  'An invoice was paid in full. The event is sent again if the invoice is refunded and then paid again.',
   Invoice,
-  (invoice) => `Invoice ${invoice.number} over ${totalOf(invoice)} paid`,
+  (invoice) => `Invoice ${invoice.number} for ${totalOf(invoice)} paid`,
 );
 export const invoiceRefunded = eventType(
   'invoice.refunded',
-  'Money went back to the customer: see `payment`.',
+  'A refund was recorded for an invoice; `payment` has the details.',
   InvoiceWithPayment,
   ({ number, currency, payment }) =>
     `Refund of ${writtenAmount(-payment.amount, currency)} for invoice ${number}: ${payment.reason}`,
 );
 export const invoiceVoided = eventType(
   'invoice.voided',
-  'An invoice was voided: it is not to be paid.',
+  'An invoice was voided, so it must not be paid.',
   Invoice,
   ({ number, void_reason }) => `Invoice ${number} voided: ${void_reason}`,
 );

@@ -2,44 +2,45 @@ import { CURRENCY_FORM } from '../../domain/currencies.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { NOT_BLANK } from '../../platform/http/fields.ts';
 import { METHODS } from './invoice.ts';
-import { GREATEST_AMOUNT } from './money.ts';
+import { MAX_AMOUNT } from './money.ts';
 
-/** What the fields of an invoice are, as it is sent and as it is shown. */
+/** Field options that request bodies and responses share. */
 
 export const description = {
   minLength: 1,
   maxLength: 500,
   pattern: NOT_BLANK,
-  description: 'What it is for.',
+  description: 'What the line is for.',
   examples: ['Water heater, 50 gallons'],
 };
 export const quantity = {
   minimum: 0.001,
   maximum: 1_000_000,
-  description: 'How many, with at most 3 decimals.',
+  description: 'Quantity, with at most 3 decimals.',
   examples: [1.5],
 };
 export const unitAmount = {
-  minimum: -GREATEST_AMOUNT,
-  maximum: GREATEST_AMOUNT,
-  description: 'Price of one, in minor units; negative for a discount.',
+  minimum: -MAX_AMOUNT,
+  maximum: MAX_AMOUNT,
+  description:
+    'Price per unit in minor units of the currency, such as cents; negative for a discount.',
   examples: [12_900],
 };
 export const taxRate = {
   minimum: 0,
   maximum: 100,
-  description: 'Tax on top, in percent, with at most 4 decimals.',
+  description: 'Tax rate in percent, with at most 4 decimals. The tax is added to the amount.',
   examples: [8.25],
 };
 export const currency = {
   pattern: CURRENCY_FORM,
   maxLength: 3,
-  description: 'Currency of all amounts, as ISO 4217 has it.',
+  description: 'Currency of all amounts, as a three-letter ISO 4217 code.',
   examples: ['USD'],
 };
 export const dueOn = {
   format: 'date',
-  description: 'The day it is to be paid by.',
+  description: 'Due date: the last day on which a payment is on time.',
   examples: ['2027-03-31'],
 };
 export const notes = { maxLength: TEXT_LIMITS.notes, description: 'Free text for the customer.' };
@@ -47,15 +48,15 @@ export const reason = {
   minLength: 1,
   maxLength: TEXT_LIMITS.reason,
   pattern: NOT_BLANK,
-  description: 'Why.',
 };
 export const reference = {
   maxLength: 200,
-  description: 'What it is known by elsewhere: the number of a check, of a transfer, of a charge.',
+  description:
+    'Reference in another system, such as the number of a check, a transfer or a charge.',
 };
 export const method = {
   type: 'string',
   enum: [...METHODS],
-  description: 'How it was paid.',
+  description: 'Payment method.',
   examples: ['card'],
 };

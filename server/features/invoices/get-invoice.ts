@@ -10,8 +10,8 @@ export const getInvoice = read({
   resource: 'invoice',
   scopes: ['invoices:read'],
   params: { id: 'invoice' },
-  summary: 'Read an invoice',
-  description: 'The invoice with all that was paid and refunded.',
+  summary: 'Get an invoice',
+  description: 'Returns an invoice with its payments and refunds.',
   answers: { 200: { description: 'The invoice.', body: InvoiceWithPayments } },
   async run(tx, { params }) {
     const [row, today, payments] = await Promise.all([

@@ -5,7 +5,7 @@ import { APPLICATION_ROLE } from '../../platform/database/database.ts';
 import { Bookkeeping } from '../../testing/bookkeeping.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 
-/** What the database refuses, whatever the code would do. */
+/** Rules that the database enforces, whatever the code does. */
 describe('the database', () => {
   const service = sharedService();
   const books = shared(() => Bookkeeping.open(service));
@@ -15,7 +15,7 @@ describe('the database', () => {
       toUuid('invoice', invoiceId),
     ]);
 
-  it('refuses an invoice that does not add up', async () => {
+  it('refuses an invoice whose totals do not match its lines', async () => {
     const { invoice_id } = await books.draft();
     for (const [set, constraint] of [
       ['total = total + 1', 'invoice_adds_up'],
@@ -28,7 +28,7 @@ describe('the database', () => {
     }
   });
 
-  it('refuses more paid than the total, less than nothing, and a status that says otherwise', async () => {
+  it('refuses a paid amount above the total or below 0, and a status that does not match it', async () => {
     const { invoice_id } = await books.sent();
     await books.paid(invoice_id, 4_000);
     for (const [set, constraint] of [
@@ -43,7 +43,7 @@ describe('the database', () => {
     }
   });
 
-  it('refuses to change what was sent, whose it is, its number and its currency', async () => {
+  it('refuses to change a sent invoice, and the job, number and currency of any invoice', async () => {
     const draft = await books.draft();
     const sent = await books.sent();
     const voided = await books.draft();
@@ -63,7 +63,7 @@ describe('the database', () => {
     }
   });
 
-  it('refuses to change or delete a payment, or to delete an invoice, even to the owner', async () => {
+  it('refuses to change or delete a payment or delete an invoice, even for the database owner', async () => {
     const { invoice_id } = await books.sent();
     await books.paid(invoice_id, 1);
     for (const sql of [
@@ -82,7 +82,7 @@ describe('the database', () => {
     assert.deepEqual(rows, []);
   });
 
-  it('refuses a payment of nothing, without a method, or a refund without a reason', async () => {
+  it('refuses a payment of 0 or without a method, and a refund without a reason', async () => {
     const { invoice_id } = await books.sent();
     for (const values of [
       `0, 'cash', null`,
@@ -103,7 +103,7 @@ describe('the database', () => {
     }
   });
 
-  it('gives no number to a session without an organization', async () => {
+  it('assigns no number in a session without an organization', async () => {
     const { owner } = service;
     await assert.rejects(
       owner.query('select next_invoice_number(gen_random_uuid())'),

@@ -7,7 +7,7 @@ import { allowedSteps, STEPS, type Step, whenAllowed } from './invoice.ts';
 
 type Invoice = Awaited<ReturnType<Bookkeeping['draft']>>;
 
-/** What is answered where the table does not allow it; 200 where it was done before. */
+/** The response to a step that the table does not allow; 200 if the step was already taken. */
 const REFUSED: Record<Step, Record<string, [status: number, code?: string]>> = {
   update: {
     sent: [409, 'invoice_not_draft'],
@@ -46,7 +46,7 @@ describe('the steps of an invoice', () => {
   const service = sharedService();
   const books = shared(() => Bookkeeping.open(service));
 
-  const standing: Record<string, () => Promise<Invoice>> = {
+  const invoiceIn: Record<string, () => Promise<Invoice>> = {
     draft: () => books.draft(),
     sent: () => books.sent(),
     partially_paid: async () => books.paid((await books.sent()).invoice_id, 4_000),
@@ -62,31 +62,31 @@ describe('the steps of an invoice', () => {
     void: (id) => books.void(id),
   };
 
-  for (const [name, make] of Object.entries(standing)) {
-    it(`are taken from ${name} where the table says, and change nothing elsewhere`, async () => {
+  for (const [name, create] of Object.entries(invoiceIn)) {
+    it(`from ${name} follow the table, and change nothing if not allowed`, async () => {
       for (const step of STEPS) {
-        const was = await make();
-        const told = (await books.eventTypes(was.invoice_id)).length;
-        const { status, body } = await take[step](was.invoice_id);
-        const allowed = allowedSteps(was);
+        const before = await create();
+        const eventCount = (await books.eventTypes(before.invoice_id)).length;
+        const { status, body } = await take[step](before.invoice_id);
+        const allowed = allowedSteps(before);
         const pair = `${name}, ${step}`;
         if (allowed.includes(step)) {
           assert([200, 201].includes(status), pair);
-          assert((await books.eventTypes(was.invoice_id)).length > told, pair);
+          assert((await books.eventTypes(before.invoice_id)).length > eventCount, pair);
           continue;
         }
         const [expected, code] = REFUSED[step][name]!;
         assert.deepEqual([status, body.code], [expected, code], pair);
         if (status === 409) {
-          assert.deepEqual([body.status_now, body.allowed], [was.status, allowed], pair);
+          assert.deepEqual([body.status_now, body.allowed], [before.status, allowed], pair);
         }
-        assert.deepEqual(await books.read(was.invoice_id), was, pair);
-        assert.equal((await books.eventTypes(was.invoice_id)).length, told, pair);
+        assert.deepEqual(await books.read(before.invoice_id), before, pair);
+        assert.equal((await books.eventTypes(before.invoice_id)).length, eventCount, pair);
       }
     });
   }
 
-  it('are described by the same table', async () => {
+  it('are described in the API reference by the same table', async () => {
     const { body } = await books.api.get('/openapi.json');
     for (const [step, path, method] of [
       ['update', '/v1/invoices/{id}', 'patch'],
@@ -99,7 +99,7 @@ describe('the steps of an invoice', () => {
     }
     assert.equal(
       whenAllowed('refund'),
-      'From `partially_paid`, `paid`, while something is paid for it.',
+      'Allowed while the invoice is `partially_paid` or `paid` and its `paid` amount is above 0.',
     );
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { allowedSteps, isOverdue, OWED, STATUSES, statusAsPaid } from './invoice.ts';
+import { allowedSteps, isOverdue, OWED, STATUSES, statusForPaid } from './invoice.ts';
 
 describe('an invoice', () => {
-  it('can be paid while it is owed, given back what was paid, and voided while nothing is', () => {
+  it('can be paid while it has a balance, refunded while it has payments, and voided while it has none', () => {
     const steps = (status: (typeof STATUSES)[number], total: number, paid: number) =>
       allowedSteps({ status, total, paid });
     assert.deepEqual(steps('draft', 100, 0), ['update', 'send', 'void']);
@@ -15,19 +15,19 @@ describe('an invoice', () => {
     assert.deepEqual(steps('void', 100, 0), []);
   });
 
-  it('has the status that its payments make, and is owed exactly while they leave a balance', () => {
+  it('gets its status from its payments, and is open exactly while it has a balance', () => {
     const total = fc.integer({ min: 0, max: 1_000 });
     fc.assert(
-      fc.property(total, fc.integer({ min: 0, max: 1_000 }), (owed, came) => {
-        const paid = Math.min(owed, came);
-        const status = statusAsPaid(owed, paid);
-        assert.equal(OWED.includes(status), paid < owed);
-        assert.equal(status === 'partially_paid', paid > 0 && paid < owed);
+      fc.property(total, fc.integer({ min: 0, max: 1_000 }), (due, received) => {
+        const paid = Math.min(due, received);
+        const status = statusForPaid(due, paid);
+        assert.equal(OWED.includes(status), paid < due);
+        assert.equal(status === 'partially_paid', paid > 0 && paid < due);
       }),
     );
   });
 
-  it('is overdue from the day after it was due, and only while it is owed', () => {
+  it('is overdue from the day after the due date, and only while it has a balance', () => {
     for (const status of STATUSES) {
       const invoice = { status, due_on: '2027-03-31' };
       assert.equal(isOverdue(invoice, '2027-03-31'), false, status);

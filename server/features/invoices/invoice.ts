@@ -1,4 +1,4 @@
-/** The rules of an invoice, without a database: its states, and what can be done in which. */
+/** The rules of invoices, without a database: statuses, and the steps that each allows. */
 
 export const STATUSES = ['draft', 'sent', 'partially_paid', 'paid', 'void'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -6,11 +6,10 @@ export type Status = (typeof STATUSES)[number];
 export const METHODS = ['cash', 'card', 'check', 'transfer', 'other'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Something is still to come of these; the index of what is owed names the same. */
+/** Invoices with an open balance. The index `invoices_owed` has the same statuses. */
 export const OWED: readonly Status[] = ['sent', 'partially_paid'];
 
-/** Where an invoice stands. */
-export interface Standing {
+export interface PaymentState {
   status: Status;
   total: number;
   paid: number;
@@ -18,47 +17,50 @@ export interface Standing {
 
 interface Rule {
   from: readonly Status[];
-  /** Whether something has to be paid for it, or nothing; left out where it does not matter. */
-  isPaidFor?: boolean;
+  /** True: a payment is required. False: no payment may exist. Undefined: either. */
+  hasPayments?: boolean;
 }
 
 export const STEPS = ['update', 'send', 'pay', 'refund', 'void'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What can be done to an invoice, and when. One over nothing is `paid` with nothing paid for it. */
+/** The steps of an invoice, and when each is allowed. An invoice with a total of 0 is `paid` without a payment. */
 const RULES: Record<Step, Rule> = {
   update: { from: ['draft'] },
   send: { from: ['draft'] },
   pay: { from: OWED },
-  refund: { from: ['partially_paid', 'paid'], isPaidFor: true },
-  void: { from: ['draft', 'sent', 'paid'], isPaidFor: false },
+  refund: { from: ['partially_paid', 'paid'], hasPayments: true },
+  void: { from: ['draft', 'sent', 'paid'], hasPayments: false },
 };
 
-export function isAllowed(step: Step, { status, paid }: Standing): boolean {
-  const { from, isPaidFor } = RULES[step];
-  return from.includes(status) && (isPaidFor ?? paid > 0) === paid > 0;
+export function isAllowed(step: Step, { status, paid }: PaymentState): boolean {
+  const { from, hasPayments } = RULES[step];
+  return from.includes(status) && (hasPayments ?? paid > 0) === paid > 0;
 }
+
+const or = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** When a step is allowed, for the description of its operation. */
 export function whenAllowed(step: Step): string {
-  const { from, isPaidFor } = RULES[step];
-  const statuses = from.map((status) => `\`${status}\``).join(', ');
-  if (isPaidFor === undefined) return `From ${statuses}.`;
-  return `From ${statuses}, while ${isPaidFor ? 'something' : 'nothing'} is paid for it.`;
+  const { from, hasPayments } = RULES[step];
+  const statuses = or.format(from.map((status) => `\`${status}\``));
+  if (hasPayments === undefined) return `Allowed while the invoice is ${statuses}.`;
+  const amount = hasPayments ? 'above 0' : '0';
+  return `Allowed while the invoice is ${statuses} and its \`paid\` amount is ${amount}.`;
 }
 
-/** What can be done from here, for whoever asked for something else. */
-export function allowedSteps(invoice: Standing): Step[] {
+/** Listed in the problem when a caller asks for a step that is not allowed. */
+export function allowedSteps(invoice: PaymentState): Step[] {
   return STEPS.filter((step) => isAllowed(step, invoice));
 }
 
-/** The status of one that was sent, by what was paid of it. One over nothing is paid as it is sent. */
-export function statusAsPaid(total: number, paid: number): Status {
+/** The status of a sent invoice by the amount paid. An invoice with a total of 0 is paid as soon as it is sent. */
+export function statusForPaid(total: number, paid: number): Status {
   if (paid === total) return 'paid';
   return paid === 0 ? 'sent' : 'partially_paid';
 }
 
-/** Dates are `YYYY-MM-DD`, which sort as they are. The day it is due is still in time. */
+/** Dates are `YYYY-MM-DD`, so they can be compared as text. The invoice is not yet overdue on the due date itself. */
 export function isOverdue({ status, due_on }: { status: Status; due_on: string }, today: string) {
   return OWED.includes(status) && due_on < today;
 }

@@ -3,76 +3,74 @@ import { isObject } from '../../platform/is-object.ts';
 import type { LineBody } from './body-schemas.ts';
 import {
   type Charge,
-  GREATEST_AMOUNT,
+  MAX_AMOUNT,
   type Price,
   priceOf,
   QUANTITY_DECIMALS,
   type Sums,
   sumsOf,
   TAX_RATE_DECIMALS,
-  wholeParts,
+  toWholeUnits,
 } from './money.ts';
 import type { InvoiceLine } from './schemas.ts';
 
-/** The lines of an invoice as they are sent: what is wrong with them, and what they come to. */
+type ChargeBody = Omit<LineBody, 'description'>;
 
-type Charged = Omit<LineBody, 'description'>;
-
-/** The lines with their prices, and what they come to. `lineErrors` has reported what is wrong with them. */
-export function addUp(sent: readonly LineBody[]): { lines: InvoiceLine[] } & Sums {
-  const described = sent.map((line) => ({ ...line, description: line.description.trim() }));
-  const priced = price(described);
+/** The lines with their amounts, and the totals. `lineErrors` has already reported invalid lines. */
+export function withTotals(sent: readonly LineBody[]): { lines: InvoiceLine[] } & Sums {
+  const trimmed = sent.map((line) => ({ ...line, description: line.description.trim() }));
+  const priced = price(trimmed);
   if ('errors' in priced) throw validationFailed(priced.errors);
   return { lines: priced.lines, ...priced.sums };
 }
 
-/** What no schema can say of lines; of those that are no lines at all, the schema says it. */
+/** Errors that the schema cannot express. The schema itself reports values that are not lines at all. */
 export function lineErrors(sent: unknown): FieldError[] {
-  if (!Array.isArray(sent) || sent.length === 0 || !sent.every(isCharged)) return [];
+  if (!Array.isArray(sent) || sent.length === 0 || !sent.every(isChargeBody)) return [];
   const priced = price(sent);
   return 'errors' in priced ? priced.errors : [];
 }
 
 type Priced<Line> = { lines: (Line & Charge & Price)[]; sums: Sums } | { errors: FieldError[] };
 
-function price<Line extends Charged>(sent: readonly Line[]): Priced<Line> {
-  const imprecise = sent.flatMap(tooPrecise);
-  if (imprecise.length > 0) return { errors: imprecise };
+function price<Line extends ChargeBody>(sent: readonly Line[]): Priced<Line> {
+  const precisionErrors = sent.flatMap(decimalErrorsOf);
+  if (precisionErrors.length > 0) return { errors: precisionErrors };
   const lines: (Line & Charge & Price)[] = [];
-  const excessive: FieldError[] = [];
+  const rangeErrors: FieldError[] = [];
   for (const [at, line] of sent.entries()) {
     const charge = { ...line, tax_rate: line.tax_rate ?? 0 };
     const found = priceOf(charge);
-    if (found === null) excessive.push(outOfBounds(`/lines/${at}`));
+    if (found === null) rangeErrors.push(outOfRange(`/lines/${at}`));
     else lines.push({ ...charge, ...found });
   }
-  if (excessive.length > 0) return { errors: excessive };
+  if (rangeErrors.length > 0) return { errors: rangeErrors };
   const sums = sumsOf(lines);
-  if (sums === null) return { errors: [outOfBounds('/lines')] };
+  if (sums === null) return { errors: [outOfRange('/lines')] };
   return sums.total < 0 ? { errors: [negativeTotal(sums.total)] } : { lines, sums };
 }
 
 function negativeTotal(total: number): FieldError {
-  const detail = `The lines come to ${total}, and an invoice is not below 0. Record what goes back to a customer as a refund.`;
+  const detail = `The total of the lines is ${total} minor units, and an invoice cannot be below 0. To return money to a customer, record a refund.`;
   return { pointer: '/lines', code: 'negative_total', detail };
 }
 
-function isCharged(line: unknown): line is Charged {
+function isChargeBody(line: unknown): line is ChargeBody {
   if (!isObject(line)) return false;
   const { quantity, unit_amount, tax_rate = 0 } = line;
   return (
     isBetween(quantity, 0, 1_000_000) &&
-    isBetween(unit_amount, -GREATEST_AMOUNT, GREATEST_AMOUNT) &&
+    isBetween(unit_amount, -MAX_AMOUNT, MAX_AMOUNT) &&
     Number.isInteger(unit_amount) &&
     isBetween(tax_rate, 0, 100)
   );
 }
 
-function isBetween(value: unknown, least: number, greatest: number): value is number {
-  return typeof value === 'number' && value >= least && value <= greatest;
+function isBetween(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && value >= min && value <= max;
 }
 
-function tooPrecise(line: Charged, at: number): FieldError[] {
+function decimalErrorsOf(line: ChargeBody, at: number): FieldError[] {
   const { quantity, tax_rate = 0 } = line;
   return [
     ...decimalsError(`/lines/${at}/quantity`, quantity, QUANTITY_DECIMALS),
@@ -81,14 +79,14 @@ function tooPrecise(line: Charged, at: number): FieldError[] {
 }
 
 function decimalsError(pointer: string, value: number, decimals: number): FieldError[] {
-  if (wholeParts(value, decimals) !== null) return [];
+  if (toWholeUnits(value, decimals) !== null) return [];
   const name = pointer.slice(1).replaceAll('/', '.');
-  const detail = `The field ${name} must have at most ${decimals} decimals; round it before you send it.`;
+  const detail = `The field ${name} must have at most ${decimals} decimals. Round it and try again.`;
   return [{ pointer, code: 'too_precise', detail }];
 }
 
-function outOfBounds(pointer: string): FieldError {
+function outOfRange(pointer: string): FieldError {
   const name = pointer.slice(1).replaceAll('/', '.');
-  const detail = `The field ${name} comes to more than ${GREATEST_AMOUNT} minor units.`;
+  const detail = `The amount of the field ${name} is more than ${MAX_AMOUNT} minor units. Split it over several invoices.`;
   return { pointer, code: 'out_of_range', detail };
 }

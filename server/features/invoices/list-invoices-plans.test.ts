@@ -20,7 +20,7 @@ describe('the list of many invoices', () => {
   before(async () => {
     const { invoice_id } = await books.draft();
     const row = { table: 'invoices', key: 'invoice_id', id: uuidFrom('invoice', invoice_id) };
-    // Of 4,000 customers, a twentieth of them owed and all others paid.
+    // 4,000 customers; one in twenty invoices is unpaid.
     await multiplyRow(
       service,
       row,
@@ -43,7 +43,7 @@ describe('the list of many invoices', () => {
     [{ lifecycleNumber: '100042-7' }, 'invoices_by_lifecycle'],
     [{ customerId: SOME_UUID, overdue: true }, 'invoices_by_customer'],
   ] as const) {
-    it(`by ${Object.keys(filters).join(' and ') || 'nothing'} is read from ${index}, newest first`, async () => {
+    it(`by ${Object.keys(filters).join(' and ') || 'no filter'} is read from ${index}, newest first`, async () => {
       const plan = await genericPlan(service, books, (tx) =>
         listInvoiceRows(tx, { ...ALL, ...filters }, '2027-03-01', null, 51),
       );

@@ -7,8 +7,8 @@ import { sharedService } from '../../testing/fixtures.ts';
 describe('listInvoices', () => {
   const service = sharedService();
 
-  /** The numbers of all pages, in order. */
-  async function walk(api: ApiClient, query: string): Promise<string[]> {
+  /** The invoice numbers on all pages, in order. */
+  async function numbersOf(api: ApiClient, query: string): Promise<string[]> {
     const numbers: string[] = [];
     let cursor = '';
     for (let pages = 0; pages < 100; pages += 1) {
@@ -21,7 +21,7 @@ describe('listInvoices', () => {
     return numbers;
   }
 
-  it('lists newest first, as they are read without their payments', async () => {
+  it('returns invoices newest first, without their payments', async () => {
     const books = await Bookkeeping.open(service);
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await books.draft()).invoice_id);
@@ -33,12 +33,12 @@ describe('listInvoices', () => {
     }
     assert.deepEqual(body, { data: invoices, has_more: false, next_cursor: null });
     for (const limit of [1, 2, 3]) {
-      const seen = await walk(books.api, `limit=${limit}`);
+      const seen = await numbersOf(books.api, `limit=${limit}`);
       assert.deepEqual(seen, ['INV-000003', 'INV-000002', 'INV-000001']);
     }
   });
 
-  it('is filtered by status, job, customer and number, alone and together, over pages', async () => {
+  it('filters by status, job, customer and lifecycle number, alone and combined, over pages', async () => {
     const books = await Bookkeeping.open(service);
     const other = await books.newJob();
     await books.draft();
@@ -62,7 +62,7 @@ describe('listInvoices', () => {
       ['customer_id=x', []],
       ['lifecycle_number=x', []],
     ] as const) {
-      const seen = await walk(books.api, `limit=1&${query}`);
+      const seen = await numbersOf(books.api, `limit=1&${query}`);
       const wanted = numbers.map((number) => `INV-00000${number}`);
       assert.deepEqual(seen, wanted, query);
     }
@@ -71,7 +71,7 @@ describe('listInvoices', () => {
     }
   });
 
-  it('calls overdue what is owed past its day where the organization is, from midnight on', async () => {
+  it('marks unpaid invoices as overdue from midnight after the due date, in the organization’s time zone', async () => {
     service.clock.set('2027-03-01T15:00:00Z');
     const books = await Bookkeeping.open(service);
     const due_on = '2027-03-02';
@@ -83,19 +83,22 @@ describe('listInvoices', () => {
     await books.sent({ due_on: '2027-03-03' });
 
     service.clock.set('2027-03-03T07:59:59Z');
-    assert.deepEqual(await walk(books.api, 'overdue=true'), []);
+    assert.deepEqual(await numbersOf(books.api, 'overdue=true'), []);
     assert.equal((await books.read(sent.invoice_id)).is_overdue, false);
     service.clock.set('2027-03-03T08:00:00Z');
-    assert.deepEqual(await walk(books.api, 'limit=1&overdue=true'), ['INV-000003', 'INV-000002']);
-    assert.deepEqual(await walk(books.api, 'overdue=true&status=sent'), ['INV-000002']);
-    assert.equal((await walk(books.api, 'overdue=false')).length, 4);
+    assert.deepEqual(await numbersOf(books.api, 'limit=1&overdue=true'), [
+      'INV-000003',
+      'INV-000002',
+    ]);
+    assert.deepEqual(await numbersOf(books.api, 'overdue=true&status=sent'), ['INV-000002']);
+    assert.equal((await numbersOf(books.api, 'overdue=false')).length, 4);
     assert.equal((await books.read(sent.invoice_id)).is_overdue, true);
     await books.paid(sent.invoice_id, 10_000);
     assert.equal((await books.read(sent.invoice_id)).is_overdue, false);
     service.clock.set('2027-03-01T15:00:00Z');
   });
 
-  it('shows nothing of another organization, by whatever filter', async () => {
+  it('returns nothing of another organization, with any filter', async () => {
     const [books, others] = [await Bookkeeping.open(service), await Bookkeeping.open(service)];
     const { invoice_id } = await others.draft();
     const { job_id, customer_id, lifecycle_number } = others.job;
@@ -107,11 +110,11 @@ describe('listInvoices', () => {
       `customer_id=${customer_id}`,
       `lifecycle_number=${lifecycle_number}`,
     ]) {
-      assert.deepEqual(await walk(books.api, query), [], query);
+      assert.deepEqual(await numbersOf(books.api, query), [], query);
     }
     const path = `/v1/invoices/${invoice_id}`;
     const payment = { amount: 1, method: 'cash' };
-    for (const answer of [
+    for (const response of [
       await books.api.get(path),
       await books.api.patch(path, { notes: 'Mine now.' }),
       await books.api.post(`${path}/send`),
@@ -119,11 +122,11 @@ describe('listInvoices', () => {
       await books.api.post(`${path}/payments`, payment),
       await books.api.post(`${path}/refunds`, { amount: 1, reason: 'Mine.' }),
     ]) {
-      assert.equal(answer.status, 404);
+      assert.equal(response.status, 404);
     }
   });
 
-  it('is part of what the lifecycle and the customer show, merged numbers included', async () => {
+  it('appears in the lifecycle and the customer, including merged lifecycle numbers', async () => {
     const books = await Bookkeeping.open(service);
     const [first, second] = [books.job, await books.newJob()];
     const numbers = Array.from(
@@ -133,7 +136,7 @@ describe('listInvoices', () => {
     for (const at of numbers.keys()) {
       await books.draft({ job_id: (at % 2 === 0 ? first : second).job_id });
     }
-    const shown = async (path: string): Promise<string[]> => {
+    const invoiceNumbersAt = async (path: string): Promise<string[]> => {
       const { status, body } = await books.api.get(path);
       assert.equal(status, 200, JSON.stringify(body));
       return body.invoices.map(({ number }: { number: string }) => number);
@@ -143,8 +146,8 @@ describe('listInvoices', () => {
       `/v1/customers/${first.customer_id}`,
     ];
     const own = numbers.filter((_, at) => at % 2 === 0).toReversed();
-    assert.deepEqual(await shown(lifecycle), own);
-    assert.deepEqual(await shown(customer), own);
+    assert.deepEqual(await invoiceNumbersAt(lifecycle), own);
+    assert.deepEqual(await invoiceNumbersAt(customer), own);
 
     const leadOf = async ({ lifecycle_number }: { lifecycle_number: string }) =>
       (await books.api.get(`/v1/lifecycles/${lifecycle_number}`)).body.lead.lead_id;
@@ -153,11 +156,11 @@ describe('listInvoices', () => {
     });
     assert.equal(merged.status, 200, JSON.stringify(merged.body));
     const newest = numbers.toReversed().slice(0, 20);
-    assert.deepEqual(await shown(lifecycle), newest);
-    assert.deepEqual(await shown(customer), newest);
+    assert.deepEqual(await invoiceNumbersAt(lifecycle), newest);
+    assert.deepEqual(await invoiceNumbersAt(customer), newest);
   });
 
-  it('tells the history of an invoice in lines for a person', async () => {
+  it('writes the history of an invoice in readable lines', async () => {
     const books = await Bookkeeping.open(service);
     const { invoice_id } = await books.sent({ due_on: '2027-03-31' });
     await books.paid(invoice_id, 10_000);
@@ -171,14 +174,14 @@ describe('listInvoices', () => {
       .filter(({ type }: { type: string }) => type.startsWith('invoice.'))
       .map(({ summary }: { summary: string }) => summary);
     assert.deepEqual(lines, [
-      'Invoice INV-000001 over 100.00 USD written',
-      'Invoice INV-000001 over 100.00 USD sent, due on 2027-03-31',
+      'Invoice INV-000001 for 100.00 USD created',
+      'Invoice INV-000001 for 100.00 USD sent, due on 2027-03-31',
       'Payment of 100.00 USD by card for invoice INV-000001',
-      'Invoice INV-000001 over 100.00 USD paid',
+      'Invoice INV-000001 for 100.00 USD paid',
       'Refund of 100.00 USD for invoice INV-000001: Under warranty.',
       'Invoice INV-000001 voided: Free of charge.',
-      'Invoice INV-000002 over 100.00 USD written',
-      'Invoice INV-000002 changed, over 200.00 USD now',
+      'Invoice INV-000002 for 100.00 USD created',
+      'Invoice INV-000002 updated, now for 200.00 USD',
     ]);
   });
 });

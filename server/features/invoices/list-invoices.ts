@@ -15,40 +15,42 @@ export const listInvoices = read({
   resource: 'invoice',
   scopes: ['invoices:read'],
   summary: 'List invoices',
-  description: 'The invoices of your organization, newest first. Filters are combined.',
+  description:
+    'Returns the invoices of your organization, newest first. An invoice must match all filters that you send.',
   query: listQuery({
     status: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: 'Only those with this status, or with one of these, separated by commas.',
+        description:
+          'Return only invoices with this status, or with one of several statuses separated by commas.',
         examples: ['sent,partially_paid'],
       }),
     ),
     overdue: Type.Optional(
       Type.Boolean({
         description:
-          'true: only those that are owed and were due before today; false: only the others.',
+          '`true` returns only invoices that are past the due date with a balance; `false` returns only the others.',
         examples: [true],
       }),
     ),
     job_id: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.id,
-        description: 'Only those of this job.',
+        description: 'Return only invoices of this job.',
         examples: ['job_01h455vb4pex5vsknk084sn02q'],
       }),
     ),
     customer_id: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.id,
-        description: 'Only those of this customer.',
+        description: 'Return only invoices of this customer.',
         examples: ['customer_01h455vb4pex5vsknk084sn02q'],
       }),
     ),
     lifecycle_number: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.lifecycleNumber,
-        description: 'Only those under this number.',
+        description: 'Return only invoices with this lifecycle number.',
         examples: ['100042-7'],
       }),
     ),

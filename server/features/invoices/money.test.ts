@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Charge, GREATEST_AMOUNT, priceOf, sumsOf, wholeParts } from './money.ts';
+import { type Charge, MAX_AMOUNT, priceOf, sumsOf, toWholeUnits } from './money.ts';
 
 const charge: fc.Arbitrary<Charge> = fc.record({
   quantity: fc.integer({ min: 1, max: 1_000_000_000 }).map((thousandths) => thousandths / 1_000),
@@ -10,7 +10,7 @@ const charge: fc.Arbitrary<Charge> = fc.record({
 });
 const priced = (charges: readonly Charge[]) => charges.map((one) => priceOf(one)!);
 
-/** Whether a whole number is the nearest to a fraction, and of two that are as near the one farther from 0. */
+/** Whether a whole number is a fraction rounded to nearest, with ties away from 0. */
 function isRounded(whole: number, dividend: bigint, divisor: bigint): boolean {
   const twiceOff = 2n * (BigInt(whole) * divisor - dividend);
   const isNearest = twiceOff <= divisor && twiceOff >= -divisor;
@@ -26,7 +26,7 @@ describe('money', () => {
       [{ quantity: 1, unit_amount: 5, tax_rate: 19 }, 5, 1],
       [{ quantity: 1, unit_amount: 101, tax_rate: 19 }, 101, 19],
       [{ quantity: 1, unit_amount: 9_999, tax_rate: 19 }, 9_999, 1_900],
-      // Half a cent: 0.5 × 0.01, and 50 % of 0.01; of both signs.
+      // Half a cent: 0.5 × 0.01, and 50 % of 0.01; positive and negative.
       [{ quantity: 0.5, unit_amount: 1, tax_rate: 0 }, 1, 0],
       [{ quantity: 0.5, unit_amount: -1, tax_rate: 0 }, -1, 0],
       [{ quantity: 1, unit_amount: 1, tax_rate: 50 }, 1, 1],
@@ -44,7 +44,7 @@ describe('money', () => {
     }
   });
 
-  it('is never off by more than half a minor unit, nor by the error of a float', () => {
+  it('is never off by more than half a minor unit, and has no floating-point errors', () => {
     fc.assert(
       fc.property(charge, (one) => {
         const { amount, tax } = priceOf(one)!;
@@ -57,16 +57,16 @@ describe('money', () => {
     );
   });
 
-  it('cancels a line by the same line with the sign turned', () => {
+  it('cancels a line with the same line of opposite sign', () => {
     fc.assert(
       fc.property(charge, (one) => {
-        const turned = { ...one, unit_amount: -one.unit_amount };
-        assert.deepEqual(sumsOf(priced([one, turned])), { subtotal: 0, tax: 0, total: 0 });
+        const reversed = { ...one, unit_amount: -one.unit_amount };
+        assert.deepEqual(sumsOf(priced([one, reversed])), { subtotal: 0, tax: 0, total: 0 });
       }),
     );
   });
 
-  it('adds lines and taxes up to the total, in whatever order they come', () => {
+  it('adds lines and taxes up to the total, in any order', () => {
     const lines = fc.array(charge, { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(lines, fc.infiniteStream(fc.nat()), (charges, keys) => {
@@ -89,27 +89,27 @@ describe('money', () => {
     );
   });
 
-  it('reads every decimal that JSON can carry as the digits it was written with', () => {
+  it('reads every decimal exactly as it was written in JSON', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (thousandths) => {
         const sent = JSON.parse(`${Math.floor(thousandths / 1_000)}.${pad(thousandths % 1_000)}`);
-        assert.equal(wholeParts(sent, 3), BigInt(thousandths));
+        assert.equal(toWholeUnits(sent, 3), BigInt(thousandths));
       }),
     );
     for (const value of [0.1 + 0.2, 0.0001, 1.0001, 1e-7, 1 / 3, Number.NaN, -1, 1e21]) {
-      assert.equal(wholeParts(value, 3), null, String(value));
+      assert.equal(toWholeUnits(value, 3), null, String(value));
     }
   });
 
-  it('refuses what is beyond bounds, in a line or in a sum', () => {
-    const greatest = { quantity: 1, unit_amount: GREATEST_AMOUNT, tax_rate: 0 };
-    assert.notEqual(priceOf(greatest), null);
-    assert.equal(priceOf({ ...greatest, quantity: 1.001 }), null);
-    assert.equal(priceOf({ ...greatest, unit_amount: -GREATEST_AMOUNT, quantity: 2 }), null);
-    assert.equal(sumsOf(priced([{ ...greatest, tax_rate: 0.0001 }])), null);
+  it('refuses amounts out of range, in a line or in a sum', () => {
+    const largest = { quantity: 1, unit_amount: MAX_AMOUNT, tax_rate: 0 };
+    assert.notEqual(priceOf(largest), null);
+    assert.equal(priceOf({ ...largest, quantity: 1.001 }), null);
+    assert.equal(priceOf({ ...largest, unit_amount: -MAX_AMOUNT, quantity: 2 }), null);
+    assert.equal(sumsOf(priced([{ ...largest, tax_rate: 0.0001 }])), null);
     const cent = { quantity: 1, unit_amount: 1, tax_rate: 0 };
-    assert.equal(sumsOf(priced([greatest, cent])), null);
-    assert.equal(sumsOf(priced([greatest, { ...cent, unit_amount: -1 }]))!.total, 1e15 - 1);
+    assert.equal(sumsOf(priced([largest, cent])), null);
+    assert.equal(sumsOf(priced([largest, { ...cent, unit_amount: -1 }]))!.total, 1e15 - 1);
   });
 });
 

@@ -1,14 +1,13 @@
 /**
- * The arithmetic of an invoice, in whole numbers from end to end: an amount is minor units, a quantity is
- * thousandths, a rate is ten-thousandths of a percent. Nothing is ever a fraction that binary cannot hold.
+ * The arithmetic of an invoice, in whole numbers only: an amount is in minor units, a quantity in thousandths,
+ * a rate in ten-thousandths of a percent. No value is a fraction that binary numbers cannot represent.
  */
 
-/** What an amount is at most, either way: far below 2^53, so that every program can read it. */
-export const GREATEST_AMOUNT = 1_000_000_000_000_000;
+/** The largest amount, positive or negative. Far below 2^53, so that every program can read it exactly. */
+export const MAX_AMOUNT = 1_000_000_000_000_000;
 export const QUANTITY_DECIMALS = 3;
 export const TAX_RATE_DECIMALS = 4;
 
-/** Of something so many, at so much each, with so much percent on top. */
 export interface Charge {
   quantity: number;
   unit_amount: number;
@@ -27,12 +26,13 @@ export interface Price {
 }
 
 /**
- * What a line costs, and the tax on that; null where the amount is beyond bounds, or where the quantity or the
- * rate has too many decimals. Both are rounded by line, so that what is printed adds up; halves go away from zero, so that a line and its reversal cancel.
+ * The amount of a line and its tax; null if the amount is out of range, or if the quantity or the rate has too
+ * many decimals. Both are rounded per line, so that the printed values add up. Halves are rounded away from zero,
+ * so that a line and its reversal cancel out.
  */
 export function priceOf(charge: Charge): Price | null {
-  const quantity = wholeParts(charge.quantity, QUANTITY_DECIMALS);
-  const rate = wholeParts(charge.tax_rate, TAX_RATE_DECIMALS);
+  const quantity = toWholeUnits(charge.quantity, QUANTITY_DECIMALS);
+  const rate = toWholeUnits(charge.tax_rate, TAX_RATE_DECIMALS);
   if (quantity === null || rate === null) return null;
   const amount = divideRounded(quantity * BigInt(charge.unit_amount), 1_000n);
   if (!isInBounds(amount)) return null;
@@ -40,7 +40,7 @@ export function priceOf(charge: Charge): Price | null {
   return { amount: Number(amount), tax: Number(tax) };
 }
 
-/** What the lines come to; null where a sum is beyond bounds. */
+/** The totals of the lines; null if a sum is out of range. */
 export function sumsOf(lines: readonly Price[]): Sums | null {
   const [subtotal, tax] = [
     sum(lines.map(({ amount }) => amount)),
@@ -52,17 +52,18 @@ export function sumsOf(lines: readonly Price[]): Sums | null {
 }
 
 /**
- * A number of at most so many decimals, counted in its last one; null if it has more. Its digits are those
- * that JavaScript writes: the fewest that mean the same number, and so those that were sent.
+ * The number as a whole count of its smallest decimal place: 1.5 with 3 decimals is 1500. Null if it has more
+ * decimals. Uses the digits that JavaScript prints: the shortest form of the number, and so the digits that were
+ * sent.
  */
-export function wholeParts(value: number, decimals: number): bigint | null {
+export function toWholeUnits(value: number, decimals: number): bigint | null {
   const digits = /^(\d+)(?:\.(\d+))?$/.exec(String(value));
   const [, whole = '', fraction = ''] = digits ?? [];
   if (digits === null || fraction.length > decimals) return null;
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** The divisor is even, and division cuts off towards zero: half of it more, and halves go away from zero. */
+/** Rounds halves away from zero: adds half of the even divisor before the division, which truncates. */
 function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const half = divisor / 2n;
   return (dividend < 0n ? dividend - half : dividend + half) / divisor;
@@ -73,5 +74,5 @@ function sum(amounts: readonly number[]): bigint {
 }
 
 function isInBounds(amount: bigint): boolean {
-  return amount <= BigInt(GREATEST_AMOUNT) && amount >= BigInt(-GREATEST_AMOUNT);
+  return amount <= BigInt(MAX_AMOUNT) && amount >= BigInt(-MAX_AMOUNT);
 }

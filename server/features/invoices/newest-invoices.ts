@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { findToday, newestRows, toInvoice } from './queries.ts';
 import type { Invoice } from './schemas.ts';
 
-/** The newest twenty of several lifecycle numbers that are one. */
+/** The newest twenty invoices of several lifecycle numbers that were merged into one. */
 export async function newestInvoices(
   tx: Tx,
   lifecycleNumbers: readonly string[],

@@ -18,7 +18,7 @@ export interface PaymentRow {
   created_at: Date;
 }
 
-/** Entries are never changed: the database refuses it. */
+/** The database refuses every change of a recorded payment or refund. */
 const payments = table<PaymentRow>('invoice_payments', {
   invoice_id: 'key',
   payment_id: 'key',
@@ -54,7 +54,7 @@ const selectAll = statement(
    order by payment_id`,
 );
 
-/** Oldest first. */
+/** Payments and refunds, oldest first. */
 export function listPayments(tx: Tx, invoiceId: string): Promise<PaymentRow[]> {
   return tx.query<PaymentRow>(selectAll, [tx.organizationId, invoiceId]);
 }

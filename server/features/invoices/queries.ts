@@ -57,7 +57,7 @@ const invoices = table<InvoiceRow>('invoices', {
 });
 export const COLUMNS = invoices.columns;
 
-/** Whether it is overdue is a matter of the day on which it is looked at. */
+/** `is_overdue` depends on the current day, so it is not stored. */
 export function toInvoice(row: InvoiceRow, today: string): Invoice {
   return {
     invoice_id: toPublicId('invoice', row.invoice_id),
@@ -98,7 +98,7 @@ const selectToday = statement(
    from organizations where organization_id = $1`,
 );
 
-/** The date where the organization is. */
+/** Today’s date in the organization’s time zone. */
 export async function findToday(tx: Tx): Promise<string> {
   const [row] = await tx.query<{ today: string }>(selectToday, [tx.organizationId, tx.now]);
   if (!row) throw notFound('organization');
@@ -110,14 +110,14 @@ const insertRow = statement(
   'select insert_invoice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as number',
 );
 
-/** Writes the invoice with its event; the database gives it its number. */
+/** Inserts the invoice and emits its event. The database assigns the number. */
 export function insertInvoice(
   tx: Tx,
   row: Omit<InvoiceRow, 'number'>,
   today: string,
 ): { invoice: Omit<Invoice, 'number'>; number: Promise<string> } {
   const { number: _assigned, ...invoice } = toInvoice({ ...row, number: '' }, today);
-  const made = tx.queryWithEvents<{ number: string }>(insertRow, [
+  const inserted = tx.queryWithEvents<{ number: string }>(insertRow, [
     tx.organizationId,
     row.invoice_id,
     row.lifecycle_number,
@@ -134,8 +134,8 @@ export function insertInvoice(
     row.created_at,
   ]);
   tx.emit(row.lifecycle_number, numberedEvent(invoiceCreated, invoice));
-  const number = made.then(([first]) => first?.number ?? '');
-  // A failure is thrown by the commit; unheard here, it would end the process.
+  const number = inserted.then(([first]) => first?.number ?? '');
+  // The commit throws a failure; an unhandled rejection here would end the process.
   number.catch(() => {});
   return { invoice, number };
 }
@@ -144,7 +144,7 @@ export function saveInvoice(tx: Tx, row: InvoiceRow): void {
   invoices.update(tx, row);
 }
 
-/** A locked invoice takes no other change and no other payment, so that nothing is paid twice. */
 export const newestRows = invoices.newestOf('lifecycle_number', 'text');
 
+/** A locked invoice accepts no other change or payment, so that nothing is paid twice. */
 export const { find: findInvoice, lock: lockInvoice } = invoices.byKey('invoice');

@@ -11,7 +11,7 @@ describe('payments', () => {
   const books = shared(() => Bookkeeping.open(service));
 
   describe('sendInvoice', () => {
-    it('sends a draft once, however often it is asked to', async () => {
+    it('sends a draft once, also when the request is repeated', async () => {
       const { invoice_id } = await books.draft();
       const path = `/v1/invoices/${invoice_id}/send`;
       const { status, body } = await books.api.post(path);
@@ -27,7 +27,7 @@ describe('payments', () => {
       assert.equal((await books.events(invoice_id)).length, 4);
     });
 
-    it('settles an invoice over nothing at once', async () => {
+    it('marks an invoice with a total of 0 as paid at once', async () => {
       const { invoice_id, status, paid_at } = await books.sent({ lines: [FREE] });
       assert.equal(status, 'paid');
       assert.equal(paid_at, service.clock.now().toISOString());
@@ -39,7 +39,7 @@ describe('payments', () => {
       assert.equal((await books.void(invoice_id)).body.status, 'void');
     });
 
-    it('refuses a void one', async () => {
+    it('refuses a void invoice', async () => {
       const { invoice_id } = await books.draft();
       await books.void(invoice_id);
       const { status, body } = await books.api.post(`/v1/invoices/${invoice_id}/send`);
@@ -48,7 +48,7 @@ describe('payments', () => {
   });
 
   describe('recordPayment', () => {
-    it('takes part payments to the last cent, and fires invoice.paid with the last', async () => {
+    it('accepts partial payments to the last cent, and emits invoice.paid with the last one', async () => {
       const { invoice_id } = await books.sent();
       service.clock.advance(60_000);
       const more = {
@@ -99,14 +99,14 @@ describe('payments', () => {
       assert(body.data.some((event: { data: object }) => 'invoice_id' in event.data));
     });
 
-    it('is settled when the last of the money came in, in whatever order that is recorded', async () => {
+    it('sets paid_at to the time of the latest payment, in any order of recording', async () => {
       const { invoice_id } = await books.sent();
       const [early, late] = ['2027-02-26T17:00:00.000Z', '2027-02-28T17:00:00.000Z'];
       await books.paid(invoice_id, 4_000, { paid_at: late });
       assert.equal((await books.paid(invoice_id, 6_000, { paid_at: early })).paid_at, late);
     });
 
-    it('refuses more than the balance, and tells it', async () => {
+    it('refuses more than the balance, and returns the balance', async () => {
       const { invoice_id } = await books.sent();
       await books.paid(invoice_id, 4_000);
       const before = await books.read(invoice_id);
@@ -124,7 +124,7 @@ describe('payments', () => {
       assert.deepEqual([status, body.code, body.balance], [422, 'overpayment', 0]);
     });
 
-    it('refuses to pay a draft or a void one', async () => {
+    it('refuses to pay a draft or void invoice', async () => {
       const { invoice_id } = await books.draft();
       const early = await books.pay(invoice_id, 1);
       assert.deepEqual([early.status, early.body.code], [409, 'invoice_not_sent']);
@@ -134,7 +134,7 @@ describe('payments', () => {
       assert.deepEqual([late.status, late.body.code], [409, 'invoice_void']);
     });
 
-    it('refuses an amount, a method or a time that is none', async () => {
+    it('refuses an invalid amount, method or time', async () => {
       const { invoice_id } = await books.sent();
       for (const amount of [0, -1, 0.5, '100', null, 1e15 + 2, 1e300]) {
         assert.equal((await books.pay(invoice_id, amount)).status, 422, String(amount));
@@ -155,14 +155,14 @@ describe('payments', () => {
       assert.deepEqual((await books.read(invoice_id)).payments, []);
     });
 
-    it('takes one of twenty settlements at once, and refuses the others as overpayment', async () => {
+    it('accepts one of twenty simultaneous full payments, and refuses the others as overpayment', async () => {
       const { invoice_id } = await books.sent();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => books.pay(invoice_id, 10_000)),
       );
-      const taken = answers.filter(({ status }) => status === 201);
-      const refused = answers.filter(({ status }) => status === 422);
-      assert.deepEqual([taken.length, refused.length], [1, 19]);
+      const accepted = responses.filter(({ status }) => status === 201);
+      const refused = responses.filter(({ status }) => status === 422);
+      assert.deepEqual([accepted.length, refused.length], [1, 19]);
       for (const { body } of refused)
         assert.deepEqual([body.code, body.balance], ['overpayment', 0]);
       const types = await books.eventTypes(invoice_id);
@@ -170,12 +170,12 @@ describe('payments', () => {
       assert.equal((await books.read(invoice_id)).payments.length, 1);
     });
 
-    it('loses none of the part payments that come at once, and takes none too many', async () => {
+    it('loses no simultaneous partial payment, and accepts none too many', async () => {
       const { invoice_id } = await books.sent();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 30 }, () => books.pay(invoice_id, 900)),
       );
-      assert.equal(answers.filter(({ status }) => status === 201).length, 11);
+      assert.equal(responses.filter(({ status }) => status === 201).length, 11);
       const { paid, balance, payments, status } = await books.read(invoice_id);
       assert.deepEqual(
         [paid, balance, payments.length, status],
@@ -183,13 +183,13 @@ describe('payments', () => {
       );
     });
 
-    it('takes a payment once under its Idempotency-Key, however often it is sent', async () => {
+    it('records a payment once per Idempotency-Key, also when it is sent again', async () => {
       const { invoice_id } = await books.sent();
       const options = { headers: { 'idempotency-key': 'terminal-7781' } };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => books.pay(invoice_id, 5_000, {}, options)),
       );
-      for (const { status } of answers) assert([201, 409].includes(status), String(status));
+      for (const { status } of responses) assert([201, 409].includes(status), String(status));
       const replay = await books.pay(invoice_id, 5_000, {}, options);
       assert.equal(replay.status, 201);
       assert.equal(replay.headers.get('idempotent-replayed'), 'true');
@@ -201,7 +201,7 @@ describe('payments', () => {
       );
     });
 
-    it('fills the column of the funnel that counts who paid', async () => {
+    it('counts the lead as paid in the funnel report', async () => {
       const own = await Bookkeeping.open(service);
       const paidLeads = async () =>
         (await own.api.get('/v1/reports/funnel')).body.totals.paid as number;
@@ -212,7 +212,7 @@ describe('payments', () => {
       assert.equal(await paidLeads(), 1);
     });
 
-    it('ends at a thousand entries', async () => {
+    it('refuses more than a thousand payments and refunds', async () => {
       const { invoice_id } = await books.sent();
       await service.owner.query('update invoices set payment_count = 999 where number = $1', [
         (await books.read(invoice_id)).number,
@@ -223,7 +223,7 @@ describe('payments', () => {
     });
   });
 
-  it('and the balance are the total, after whatever payments and refunds', async () => {
+  it('plus the balance equal the total after any payments and refunds', async () => {
     const entries = fc.array(fc.integer({ min: -6_000, max: 6_000 }), {
       minLength: 1,
       maxLength: 12,

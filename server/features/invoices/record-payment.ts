@@ -22,9 +22,9 @@ export const recordPayment = mutation({
   problems: ['invoice_not_sent', 'invoice_void', 'overpayment', 'too_many_payments'],
   params: { id: 'invoice' },
   summary: 'Record a payment',
-  description: `Money that came in. More than the balance is refused as \`overpayment\`. The payment that settles it fires \`invoice.paid\`. ${whenAllowed('pay')} Send an \`Idempotency-Key\`: two payments of the same amount are two payments.`,
+  description: `Records a payment that you received. A payment above the balance is refused with \`overpayment\`. When the invoice is paid in full, \`invoice.paid\` is emitted. ${whenAllowed('pay')} Send an \`Idempotency-Key\`, so that a retry does not record a second payment.`,
   body: RecordPaymentBody,
-  answers: { 201: { description: 'The invoice after it.', body: InvoiceWithPayments } },
+  answers: { 201: { description: 'The invoice with the new payment.', body: InvoiceWithPayments } },
   check: (body) => ({ errors: paidAtErrors(body.paid_at) }),
   async run(tx, { params, body }) {
     const paidAt = body.paid_at === undefined ? tx.now : new Date(body.paid_at);
@@ -57,28 +57,29 @@ function paidAtErrors(paidAt: unknown): FieldError[] {
   return [{ pointer: '/paid_at', code: 'out_of_range', detail }];
 }
 
-/** Whoever sends it may have a clock that is a little ahead of ours. */
+/** The clock of the caller can be a little ahead of ours. */
 function assertPast(tx: Tx, paidAt: Date): void {
   if (paidAt.getTime() <= tx.now.getTime() + CLOCK_SLACK_MS) return;
-  const detail = 'The field paid_at is in the future. Record the payment once it has come in.';
+  const detail =
+    'The field paid_at is in the future. Record the payment after you have received it.';
   throw validationFailed([{ pointer: '/paid_at', code: 'out_of_range', detail }]);
 }
 
-/** One that is paid has a balance of nothing, which every payment is beyond. */
+/** A paid invoice has a balance of 0, so `assertWithinBalance` refuses it. */
 function assertPayable(invoice: InvoiceRow): void {
   if (invoice.status === 'void') throw invoiceVoid(invoice);
   if (invoice.status !== 'draft') return;
   throw refused(
     invoice,
     'invoice_not_sent',
-    'This invoice is a draft. Send it with POST /v1/invoices/{id}/send before it is paid.',
+    'This invoice is a draft. Mark it as sent with POST /v1/invoices/{id}/send, then record the payment.',
   );
 }
 
 function assertWithinBalance({ total, paid, currency }: InvoiceRow, amount: number): void {
   const balance = total - paid;
   if (amount <= balance) return;
-  const detail = `The balance of this invoice is ${balance} minor units, and ${amount} would be more. Record at most the balance.`;
+  const detail = `The payment of ${amount} minor units is more than the balance of ${balance}. Record at most the balance.`;
   const errors = [{ pointer: '/amount', code: 'overpayment', detail }];
   throw new Problem(422, 'overpayment', detail, { errors, extra: { balance, currency } });
 }

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { Bookkeeping } from '../../testing/bookkeeping.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 
-describe('money that goes back', () => {
+describe('refunds and voiding', () => {
   const service = sharedService();
   const books = shared(() => Bookkeeping.open(service));
 
   describe('recordRefund', () => {
-    it('is an entry of its own with its reason, and the invoice is owed again by so much', async () => {
+    it('records an entry with a reason, and increases the balance', async () => {
       const { invoice_id } = await books.sent();
       await books.paid(invoice_id, 10_000);
       service.clock.advance(60_000);
@@ -38,7 +38,7 @@ describe('money that goes back', () => {
       assert.deepEqual([whole.status, whole.paid, whole.balance], ['sent', 0, 10_000]);
     });
 
-    it('fires invoice.paid again when the invoice is settled again', async () => {
+    it('emits invoice.paid again when the invoice is paid again', async () => {
       const { invoice_id } = await books.sent();
       await books.paid(invoice_id, 10_000);
       await books.refunded(invoice_id, 1);
@@ -52,7 +52,7 @@ describe('money that goes back', () => {
       ]);
     });
 
-    it('gives back at most what was paid, and of a payment at most what is left of it', async () => {
+    it('refunds at most the amount paid, and at most what is left of a payment', async () => {
       const { invoice_id } = await books.sent();
       const unpaid = await books.refund(invoice_id, 1);
       assert.deepEqual([unpaid.status, unpaid.body.code], [409, 'nothing_paid']);
@@ -77,20 +77,20 @@ describe('money that goes back', () => {
       assert.equal((await books.read(invoice_id)).status, 'sent');
     });
 
-    it('knows only the payments of its own invoice', async () => {
+    it('accepts only payments of the same invoice', async () => {
       const { invoice_id } = await books.sent();
       const { payments } = await books.paid(invoice_id, 1_000);
       const refund = (await books.refunded(invoice_id, 1)).payments[1].payment_id;
       const another = await books.sent();
-      const theirs = (await books.paid(another.invoice_id, 500)).payments[0].payment_id;
+      const foreign = (await books.paid(another.invoice_id, 500)).payments[0].payment_id;
       const unknown = 'payment_01h455vb4pex5vsknk084sn02q';
-      for (const payment_id of [theirs, refund, unknown, invoice_id, 'x', '']) {
+      for (const payment_id of [foreign, refund, unknown, invoice_id, 'x', '']) {
         assert.equal((await books.refund(invoice_id, 1, { payment_id })).status, 404, payment_id);
       }
       await books.refunded(invoice_id, 1, { payment_id: payments[0].payment_id });
     });
 
-    it('refuses an amount or a reason that is none', async () => {
+    it('refuses an invalid amount or reason', async () => {
       const { invoice_id } = await books.sent();
       await books.paid(invoice_id, 1_000);
       for (const amount of [0, -1, 0.5, '1', null]) {
@@ -101,26 +101,26 @@ describe('money that goes back', () => {
       }
     });
 
-    it('gives back once what is asked for twenty times at once', async () => {
+    it('refunds once for twenty simultaneous requests', async () => {
       const { invoice_id } = await books.sent();
       await books.paid(invoice_id, 10_000);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => books.refund(invoice_id, 10_000)),
       );
-      assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-      for (const { status } of answers) assert([201, 409].includes(status), String(status));
+      assert.equal(responses.filter(({ status }) => status === 201).length, 1);
+      for (const { status } of responses) assert([201, 409].includes(status), String(status));
       assert.equal((await books.read(invoice_id)).paid, 0);
     });
   });
 
   describe('voidInvoice', () => {
-    it('voids a draft or a sent one once, with its reason, and keeps the number', async () => {
-      for (const make of [() => books.draft(), () => books.sent()]) {
-        const { invoice_id, number, sent_at } = await make();
-        const { status, body } = await books.void(invoice_id, ' Written twice. ');
+    it('voids a draft or sent invoice once, with a reason, and keeps the number', async () => {
+      for (const create of [() => books.draft(), () => books.sent()]) {
+        const { invoice_id, number, sent_at } = await create();
+        const { status, body } = await books.void(invoice_id, ' Created twice. ');
         assert.deepEqual(
           [status, body.status, body.number, body.void_reason, body.sent_at],
-          [200, 'void', number, 'Written twice.', sent_at],
+          [200, 'void', number, 'Created twice.', sent_at],
         );
         assert.equal(body.voided_at, service.clock.now().toISOString());
         assert.deepEqual((await books.void(invoice_id, 'Another reason.')).body, body);
@@ -129,7 +129,7 @@ describe('money that goes back', () => {
       }
     });
 
-    it('waits until everything that was paid is refunded', async () => {
+    it('is refused until all payments are refunded', async () => {
       const { invoice_id } = await books.sent();
       await books.paid(invoice_id, 5_000);
       const { status, body } = await books.void(invoice_id);
@@ -141,14 +141,14 @@ describe('money that goes back', () => {
       assert.equal((await books.void(invoice_id)).body.status, 'void');
     });
 
-    it('needs a reason', async () => {
+    it('requires a reason', async () => {
       const { invoice_id } = await books.draft();
       for (const reason of [null, '', '  ', 7, 'x'.repeat(501)]) {
         assert.equal((await books.void(invoice_id, reason)).status, 422, String(reason));
       }
     });
 
-    it('and a payment at the same moment: one of the two happens', async () => {
+    it('never succeeds together with a simultaneous payment', async () => {
       for (let round = 0; round < 10; round += 1) {
         const { invoice_id } = await books.sent();
         const [voided, paid] = await Promise.all([

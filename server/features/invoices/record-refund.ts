@@ -21,15 +21,15 @@ export const recordRefund = mutation({
   problems: ['nothing_paid', 'refund_exceeds_paid'],
   params: { id: 'invoice' },
   summary: 'Record a refund',
-  description: `Money that went back, as an entry of its own with a negative amount; the payments stay as they were. More than was paid is refused as \`refund_exceeds_paid\`. The invoice is owed again by so much. ${whenAllowed('refund')}`,
+  description: `Records money that you returned to the customer, as an entry with a negative amount. The payments do not change. The balance of the invoice increases by the amount. A refund above the amount paid is refused with \`refund_exceeds_paid\`. ${whenAllowed('refund')}`,
   body: RecordRefundBody,
-  answers: { 201: { description: 'The invoice after it.', body: InvoiceWithPayments } },
+  answers: { 201: { description: 'The invoice with the new refund.', body: InvoiceWithPayments } },
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
     const refunded = findPayment(open.payments, body.payment_id ?? null);
-    const rest = refunded === null ? open.before.paid : restOf(open.payments, refunded);
+    const unrefunded = refunded === null ? open.before.paid : unrefundedOf(open.payments, refunded);
     assertSomethingPaid(open.before);
-    assertWithinPaid(open.before, rest, body.amount);
+    assertWithinPaid(open.before, unrefunded, body.amount);
     const refund = {
       invoice_id: params.id,
       payment_id: newUuid(),
@@ -53,11 +53,11 @@ function assertSomethingPaid(invoice: InvoiceRow): void {
   throw refused(
     invoice,
     'nothing_paid',
-    'Nothing is paid for this invoice, so there is nothing to give back.',
+    'This invoice has no payments, so there is nothing to refund. Check the invoice id.',
   );
 }
 
-/** The payment that is given back; null if none is named. */
+/** The payment to refund; null if the request has no payment id. */
 function findPayment(payments: readonly PaymentRow[], publicId: string | null): PaymentRow | null {
   if (publicId === null) return null;
   const id = toUuid('payment', publicId);
@@ -66,18 +66,22 @@ function findPayment(payments: readonly PaymentRow[], publicId: string | null): 
   return payment;
 }
 
-/** What is left of a payment after its refunds. */
-function restOf(payments: readonly PaymentRow[], payment: PaymentRow): number {
+/** The part of a payment that is not refunded yet. */
+function unrefundedOf(payments: readonly PaymentRow[], payment: PaymentRow): number {
   return payments
     .filter((one) => one.refund_of === payment.payment_id)
-    .reduce((rest, refund) => rest + refund.amount, payment.amount);
+    .reduce((unrefunded, refund) => unrefunded + refund.amount, payment.amount);
 }
 
-/** Other refunds may have taken what is left of the payment already. */
-function assertWithinPaid({ paid, currency }: InvoiceRow, rest: number, amount: number): void {
-  const refundable = Math.min(paid, rest);
+/** Refunds without a payment id also reduce `paid`, so the smaller of the two is the limit. */
+function assertWithinPaid(
+  { paid, currency }: InvoiceRow,
+  unrefunded: number,
+  amount: number,
+): void {
+  const refundable = Math.min(paid, unrefunded);
   if (amount <= refundable) return;
-  const detail = `At most ${refundable} minor units can go back, and ${amount} would be more.`;
+  const detail = `At most ${refundable} minor units can be refunded, and ${amount} is more. Refund at most ${refundable}.`;
   const errors = [{ pointer: '/amount', code: 'refund_exceeds_paid', detail }];
   throw new Problem(422, 'refund_exceeds_paid', detail, {
     errors,

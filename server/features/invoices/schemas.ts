@@ -13,43 +13,45 @@ import {
 } from './field-options.ts';
 import { METHODS, type Method, STATUSES, type Status } from './invoice.ts';
 
-/** What an invoice and its payments look like. */
-
 const money = (description: string, example: number) =>
-  Type.Integer({ description: `${description}, in minor units.`, examples: [example] });
+  Type.Integer({
+    description: `${description}, in minor units of the currency.`,
+    examples: [example],
+  });
 
 export const InvoiceLine = field.closedObject('InvoiceLine', 'A line of an invoice.', {
   description: Type.String(description),
   quantity: Type.Number(quantity),
   unit_amount: Type.Integer(unitAmount),
   tax_rate: Type.Number(taxRate),
-  amount: money('Quantity times price, rounded', 120_000),
+  amount: money('Quantity times price per unit, rounded', 120_000),
   tax: money('Tax on the amount, rounded', 9_900),
 });
 export type InvoiceLine = Static<typeof InvoiceLine>;
 
 export const Payment = field.closedObject(
   'Payment',
-  'Money that came in, or that went back. It is never changed or deleted.',
+  'A payment or a refund. It is never changed or deleted.',
   {
     payment_id: field.id('payment', 'Id of the payment or refund.'),
-    amount: money('How much came in; negative for what went back', 5_000),
+    amount: money('Amount of the payment; negative for a refund', 5_000),
     method: Type.Unsafe<Method | null>({
       ...method,
       type: ['string', 'null'],
       enum: [...METHODS, null],
-      description: 'How it was paid; null for a refund.',
+      description: 'Payment method; null for a refund.',
     }),
     reference: field.nullable({ ...reference, examples: ['ch_3PqV'] }),
     reason: field.nullable({
-      description: 'Why it went back; null for a payment.',
+      description: 'Reason for the refund; null for a payment.',
       examples: [null],
     }),
     refund_of: field.nullable({
-      description: 'Id of the payment that a refund gives back, if it was said which.',
+      description:
+        'For a refund, id of the refunded payment; null if the refund is not for a single payment.',
       examples: [null],
     }),
-    paid_at: field.time('When the money came in or went back.'),
+    paid_at: field.time('When the payment was received or the refund was recorded.'),
     created_at: field.createdAt,
   },
 );
@@ -58,50 +60,51 @@ export type Payment = Static<typeof Payment>;
 const invoiceFields = {
   invoice_id: field.id('invoice', 'Id of the invoice.'),
   number: Type.String({
-    description: 'Its number: counted by organization, in order, without a gap.',
+    description: 'Number of the invoice. Each organization has its own sequence without gaps.',
     examples: ['INV-000001'],
   }),
   lifecycle_number: field.lifecycleNumber,
-  job_id: field.id('job', 'Id of the job it is for.'),
-  customer_id: field.id('customer', 'Id of the customer who pays it.'),
+  job_id: field.id('job', 'Id of the invoiced job.'),
+  customer_id: field.id('customer', 'Id of the customer who pays the invoice.'),
   status: Type.Unsafe<Status>({
     type: 'string',
     enum: [...STATUSES],
-    description: 'Where it stands.',
+    description: 'Status of the invoice.',
     examples: ['sent'],
   }),
   currency: Type.String(currency),
   due_on: Type.String(dueOn),
   is_overdue: Type.Boolean({
-    description: 'Whether something is owed and the day it was due is over, where the company is.',
+    description:
+      'Whether the invoice is past the due date with a balance, in the organization’s time zone.',
     examples: [false],
   }),
-  lines: Type.Array(InvoiceLine, { description: 'What is to be paid for, in order.' }),
-  subtotal: money('The amounts of all lines together', 120_000),
-  tax: money('The taxes of all lines together', 9_900),
-  total: money('Subtotal and tax', 129_900),
-  paid: money('What came in, less what went back', 5_000),
-  balance: money('What is left of the total', 124_900),
+  lines: Type.Array(InvoiceLine, { description: 'Lines of the invoice, in order.' }),
+  subtotal: money('Sum of the amounts of all lines', 120_000),
+  tax: money('Sum of the taxes of all lines', 9_900),
+  total: money('Subtotal plus tax', 129_900),
+  paid: money('Payments minus refunds', 5_000),
+  balance: money('Total minus paid', 124_900),
   notes: field.nullable({ ...notes, examples: [null] }),
-  sent_at: field.nullableTime('When it was sent.'),
+  sent_at: field.nullableTime('When the invoice was marked as sent.'),
   paid_at: field.nullableTime(
-    'When the last of the money that settled it came in; null again once something went back.',
+    'When the last payment of a paid invoice was received; null while there is a balance.',
   ),
-  voided_at: field.nullableTime('When it was voided.'),
-  void_reason: field.nullable({ description: 'Why it was voided.', examples: [null] }),
+  voided_at: field.nullableTime('When the invoice was voided.'),
+  void_reason: field.nullable({ description: 'Why the invoice was voided.', examples: [null] }),
   ...field.timestamps,
 };
 
 export const Invoice = field.closedObject(
   'Invoice',
-  'What a customer owes for a job.',
+  'An invoice to a customer for a job.',
   invoiceFields,
 );
 export type Invoice = Static<typeof Invoice>;
 
 export const InvoiceWithPayments = field.closedObject(
   'InvoiceWithPayments',
-  'An invoice with all that was paid and refunded.',
+  'An invoice with its payments and refunds.',
   {
     ...invoiceFields,
     payments: Type.Array(Payment, { description: 'Payments and refunds, oldest first.' }),

@@ -1,7 +1,7 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { changeInvoice, invoiceVoid, openInvoice, unchanged } from './change-invoice.ts';
 import { invoicePaid, invoiceSent } from './events.ts';
-import { isAllowed, statusAsPaid, whenAllowed } from './invoice.ts';
+import { isAllowed, statusForPaid, whenAllowed } from './invoice.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
 export const sendInvoice = mutation({
@@ -14,14 +14,14 @@ export const sendInvoice = mutation({
   problems: ['invoice_void'],
   params: { id: 'invoice' },
   summary: 'Send an invoice',
-  description: `Says that the customer has it: from now on it stands as it is, and can be paid. One over nothing is paid at once. ${whenAllowed('send')} Doing it again changes nothing.`,
-  answers: { 200: { description: 'The invoice after it.', body: InvoiceWithPayments } },
+  description: `Marks an invoice as sent to the customer. The service does not send it itself. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes \`paid\` at once. ${whenAllowed('send')} Repeating the request changes nothing.`,
+  answers: { 200: { description: 'The sent invoice.', body: InvoiceWithPayments } },
   async run(tx, { params }) {
     const open = await openInvoice(tx, params.id);
     const { before } = open;
     if (before.status === 'void') throw invoiceVoid(before);
     if (!isAllowed('send', before)) return { status: 200, body: unchanged(open) };
-    const status = statusAsPaid(before.total, before.paid);
+    const status = statusForPaid(before.total, before.paid);
     const isPaid = status === 'paid';
     const changes = { status, sent_at: tx.now, paid_at: isPaid ? tx.now : null };
     const events = isPaid ? [invoiceSent, invoicePaid] : [invoiceSent];

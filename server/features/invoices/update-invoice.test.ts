@@ -7,7 +7,7 @@ describe('updateInvoice', () => {
   const service = sharedService();
   const books = shared(() => Bookkeeping.open(service));
 
-  it('changes what is sent of a draft, adds it up anew, and writes invoice.updated', async () => {
+  it('changes the fields that are sent, recalculates the totals, and emits invoice.updated', async () => {
     const draft = await books.draft({ notes: 'Thank you.' });
     const path = `/v1/invoices/${draft.invoice_id}`;
     service.clock.advance(60_000);
@@ -29,7 +29,7 @@ describe('updateInvoice', () => {
     assert.equal((await books.api.patch(path, { notes: null })).body.notes, null);
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('emits no event if nothing changes', async () => {
     const draft = await books.draft();
     const path = `/v1/invoices/${draft.invoice_id}`;
     service.clock.advance(60_000);
@@ -39,7 +39,7 @@ describe('updateInvoice', () => {
     assert.deepEqual(await books.eventTypes(draft.invoice_id), ['invoice.created']);
   });
 
-  it('refuses wrong lines as it does in a new one, and keeps the old', async () => {
+  it('refuses invalid fields and keeps the old ones', async () => {
     const draft = await books.draft();
     const path = `/v1/invoices/${draft.invoice_id}`;
     for (const wrong of [
@@ -56,7 +56,7 @@ describe('updateInvoice', () => {
     assert.deepEqual(await books.read(draft.invoice_id), draft);
   });
 
-  it('refuses to change what was sent or voided', async () => {
+  it('refuses to change a sent or voided invoice', async () => {
     const sent = await books.sent();
     const voided = await books.draft();
     await books.void(voided.invoice_id);

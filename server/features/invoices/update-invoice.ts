@@ -2,10 +2,10 @@ import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { UpdateInvoiceBody } from './body-schemas.ts';
 import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
-import { dueErrors } from './create-invoice.ts';
+import { dueOnErrors } from './create-invoice.ts';
 import { invoiceUpdated } from './events.ts';
 import { isAllowed, whenAllowed } from './invoice.ts';
-import { addUp, lineErrors } from './lines.ts';
+import { lineErrors, withTotals } from './lines.ts';
 import { type InvoiceRow, toInvoice } from './queries.ts';
 import { InvoiceWithPayments } from './schemas.ts';
 
@@ -18,11 +18,11 @@ export const updateInvoice = mutation({
   scopes: ['invoices:write'],
   problems: ['invoice_not_draft'],
   params: { id: 'invoice' },
-  summary: 'Change an invoice',
-  description: `Changes the fields that are sent; \`lines\` replace the ones before. Once it was sent it stands as it is: void it, and write another. ${whenAllowed('update')}`,
+  summary: 'Update an invoice',
+  description: `Changes the fields of a draft that you send; \`lines\` replaces all lines. A sent invoice cannot be changed: void it and create another one. ${whenAllowed('update')}`,
   body: UpdateInvoiceBody,
-  answers: { 200: { description: 'The invoice after the change.', body: InvoiceWithPayments } },
-  check: (body) => ({ errors: [...dueErrors(body), ...lineErrors(body.lines)] }),
+  answers: { 200: { description: 'The changed invoice.', body: InvoiceWithPayments } },
+  check: (body) => ({ errors: [...dueOnErrors(body), ...lineErrors(body.lines)] }),
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
     const { before, today } = open;
@@ -30,7 +30,7 @@ export const updateInvoice = mutation({
     const changes = {
       due_on: body.due_on ?? before.due_on,
       notes: body.notes === undefined ? before.notes : body.notes,
-      ...(body.lines ? addUp(body.lines) : {}),
+      ...(body.lines ? withTotals(body.lines) : {}),
     };
     const changed = toInvoice({ ...before, ...changes }, today);
     if (Object.keys(changedFields(toInvoice(before, today), changed)).length === 0) {
@@ -45,6 +45,6 @@ function assertDraft(invoice: InvoiceRow): void {
   throw refused(
     invoice,
     'invoice_not_draft',
-    `This invoice is ${invoice.status}, so it stands as it was sent. Void it, and write another.`,
+    `This invoice is ${invoice.status}, and only a draft can be changed. Void it if it is not void yet, and create another one.`,
   );
 }

@@ -16,9 +16,9 @@ export const voidInvoice = mutation({
   problems: ['invoice_has_payments'],
   params: { id: 'invoice' },
   summary: 'Void an invoice',
-  description: `Says that it is not to be paid; it keeps its number. What was paid has to be refunded first. ${whenAllowed('void')} Doing it again changes nothing.`,
+  description: `Cancels an invoice, so that it must not be paid. It keeps its number. Refund all payments first. ${whenAllowed('void')} Repeating the request changes nothing.`,
   body: VoidInvoiceBody,
-  answers: { 200: { description: 'The invoice after it.', body: InvoiceWithPayments } },
+  answers: { 200: { description: 'The voided invoice.', body: InvoiceWithPayments } },
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
     if (open.before.status === 'void') return { status: 200, body: unchanged(open) };
@@ -38,6 +38,6 @@ function assertNothingPaid(invoice: InvoiceRow): void {
   throw refused(
     invoice,
     'invoice_has_payments',
-    `${invoice.paid} minor units were paid for this invoice. Refund them with POST /v1/invoices/{id}/refunds first.`,
+    `This invoice has payments of ${invoice.paid} minor units. Refund them first with POST /v1/invoices/{id}/refunds.`,
   );
 }

@@ -4,7 +4,7 @@ import type { EventType } from '../../platform/events/event.ts';
 import { type ClaimRow, claims, toClaim } from './claim-queries.ts';
 import type { WarrantyClaim } from './claim-schemas.ts';
 
-/** Writes the change of a locked claim, and its event. */
+/** Saves the changes of a locked claim and emits the event. */
 export function changeClaim(
   tx: Tx,
   before: ClaimRow,

@@ -4,7 +4,7 @@ import type { EventType } from '../../platform/events/event.ts';
 import { type FullJob, jobs, toJob } from './job-row.ts';
 import type { Job } from './schemas.ts';
 
-/** Writes the change of a locked job, and its events. */
+/** Saves the changes of a locked job and emits its events. */
 export function changeJob(
   tx: Tx,
   before: FullJob,

@@ -22,7 +22,7 @@ export const checklistItems = table<ItemRow>('job_checklist_items', {
   updated_at: 'value',
 });
 
-/** The row of what a job shows as part of its checklist. */
+/** Converts a checklist item of a job to its table row. */
 export function toItemRow({ now }: Tx, jobId: string, entry: ChecklistEntry): ItemRow {
   return {
     item_id: entry.item_id,

@@ -9,7 +9,7 @@ import { toJob } from './job-row.ts';
 import { lockJob } from './queries.ts';
 import { Job } from './schemas.ts';
 
-/** It is shown whole with every job. */
+/** Every job is returned with its whole checklist, so the checklist must stay short. */
 const MAX_ITEMS = 200;
 
 export const createChecklistItem = mutation({
@@ -21,14 +21,18 @@ export const createChecklistItem = mutation({
   scopes: ['jobs:write'],
   problems: ['checklist_full'],
   params: { id: 'job' },
-  summary: 'Add an item to a checklist',
-  description: 'Something to be done for the job, at the end of its checklist; at most 200.',
+  summary: 'Add a checklist item',
+  description:
+    'Adds an item to the end of the checklist of the job. A checklist has at most 200 items.',
   body: CreateChecklistItemBody,
   answers: { 201: { description: 'The job with its checklist.', body: Job } },
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);
     if (before.checklist.length >= MAX_ITEMS) {
-      throw conflict('checklist_full', `A checklist has at most ${MAX_ITEMS} items.`);
+      throw conflict(
+        'checklist_full',
+        `A checklist has at most ${MAX_ITEMS} items. Combine items, or add a note to the job instead.`,
+      );
     }
     const item = {
       item_id: newUuid(),
@@ -42,7 +46,6 @@ export const createChecklistItem = mutation({
   },
 });
 
-/** Checking an item off, or opening it again. */
 function itemOperation(spec: {
   id: string;
   verb: 'check' | 'uncheck';
@@ -59,7 +62,7 @@ function itemOperation(spec: {
     scopes: ['jobs:write'],
     params: { id: 'item' },
     summary,
-    description: `${description} Doing it again changes nothing.`,
+    description: `${description} Repeating the request changes nothing.`,
     answers: { 200: { description: 'The job with its checklist.', body: Job } },
     async run(tx, { params }) {
       const before = await lockJob(tx, await findJobOfItem(tx, params.id));
@@ -78,12 +81,12 @@ function itemOperation(spec: {
 export const checkChecklistItem = itemOperation({
   id: 'checkChecklistItem',
   verb: 'check',
-  summary: 'Check an item off',
-  description: 'It is done.',
+  summary: 'Check off a checklist item',
+  description: 'Marks a checklist item as done.',
 });
 export const uncheckChecklistItem = itemOperation({
   id: 'uncheckChecklistItem',
   verb: 'uncheck',
-  summary: 'Open an item again',
-  description: 'It is still to be done.',
+  summary: 'Uncheck a checklist item',
+  description: 'Marks a checklist item as not done.',
 });

@@ -45,7 +45,7 @@ const selectVisitsOfOpenClaims = statement(
    where organization_id = $1 and job_id = $2 and status = 'open' and appointment_id is not null`,
 );
 
-/** What was claimed while the warranty ran is still owed when the job is closed. */
+/** These visits stay booked when the job is closed: the claim was made while the warranty was running. */
 export async function listVisitsOfOpenClaims(tx: Tx, jobId: string): Promise<string[]> {
   const values = [tx.organizationId, jobId];
   const rows = await tx.query<{ appointment_id: string }>(selectVisitsOfOpenClaims, values);
@@ -54,25 +54,25 @@ export async function listVisitsOfOpenClaims(tx: Tx, jobId: string): Promise<str
 
 export const listClaimRows = listOfJob(claims, 'warranty_claims', 'claim_id');
 
-const everyClaim = statement(
+const selectAllClaims = statement(
   'list_every_warranty_claim',
   `select ${claims.columns} from warranty_claims
    where organization_id = $1 and claim_id < $2 order by claim_id desc limit $3`,
 );
-const everyClaimOfStatus = statement(
+const selectAllClaimsByStatus = statement(
   'list_every_warranty_claim_of_status',
   `select ${claims.columns} from warranty_claims
    where organization_id = $1 and claim_id < $2 and status = $4 order by claim_id desc limit $3`,
 );
 
-/** Newest first, of all jobs. */
-export function listEveryClaimRow(
+/** Claims of all jobs, newest first. */
+export function listAllClaimRows(
   tx: Tx,
   status: ClaimStatus | null,
   before: string | null,
   limit: number,
 ): Promise<ClaimRow[]> {
   const values = [tx.organizationId, before ?? LAST_UUID, limit];
-  if (status === null) return tx.query(everyClaim, values);
-  return tx.query(everyClaimOfStatus, [...values, status]);
+  if (status === null) return tx.query(selectAllClaims, values);
+  return tx.query(selectAllClaimsByStatus, [...values, status]);
 }

@@ -5,12 +5,12 @@ import { ofJob, timestamps } from './fields.ts';
 
 const description = textField(
   'notes',
-  'What is wrong, kept as sent.',
+  'What is wrong, stored exactly as sent.',
   'The pilot light goes out every night.',
 );
 const resolution = textField(
   'notes',
-  'How it was settled, kept as sent.',
+  'How the claim was resolved, stored exactly as sent.',
   'Thermocouple replaced.',
 );
 
@@ -23,7 +23,7 @@ export const claimFields = {
 
 export const CloseWarrantyClaimBody = field.closedObject(
   'CloseWarrantyClaim',
-  'How it was settled.',
+  'How the warranty claim was resolved.',
   {
     resolution: Type.String({ ...resolution, pattern: field.NOT_BLANK }),
   },
@@ -31,23 +31,23 @@ export const CloseWarrantyClaimBody = field.closedObject(
 
 export const WarrantyClaim = field.closedObject(
   'WarrantyClaim',
-  'What a customer claimed under the warranty of a job.',
+  'A claim of a customer under the warranty of a job.',
   {
-    claim_id: field.id('claim', 'Id of the claim.'),
+    claim_id: field.id('claim', 'Id of the warranty claim.'),
     ...ofJob,
     status: Type.Unsafe<ClaimStatus>({
       type: 'string',
       enum: [...CLAIM_STATUSES],
-      description: 'Whether it is settled.',
+      description: 'Whether the claim is open or closed.',
       examples: ['open'],
     }),
     description: Type.String(description),
     resolution: field.nullable({ ...resolution, examples: [null] }),
     appointment_id: field.nullable({
-      description: 'Id of the appointment that was last booked for it; null if none was.',
+      description: 'Id of the last appointment booked for the claim; null if there is none.',
       examples: ['appointment_01h455vb4pex5vsknk084sn02q'],
     }),
-    closed_at: field.nullableTime('When it was settled.'),
+    closed_at: field.nullableTime('When the claim was closed; null while it is open.'),
     ...timestamps,
   },
 );

@@ -14,9 +14,9 @@ export const closeWarrantyClaim = mutation({
   params: { id: 'claim' },
   summary: 'Close a warranty claim',
   description:
-    'Keeps how it was settled, whether or not the warranty still runs. Closing it again changes nothing: the first resolution stays.',
+    'Closes a claim with its resolution. The warranty can be over. Closing a closed claim changes nothing: the first resolution stays.',
   body: CloseWarrantyClaimBody,
-  answers: { 200: { description: 'The claim after it.', body: WarrantyClaim } },
+  answers: { 200: { description: 'The closed claim.', body: WarrantyClaim } },
   async run(tx, { params, body }) {
     const before = await lockClaim(tx, params.id);
     if (before.status === 'closed') return { status: 200, body: toClaim(before) };

@@ -7,7 +7,7 @@ const contractFields = {
   signed_at: Type.Optional(
     nullable({
       format: 'date-time',
-      description: 'When it was signed, with the offset from UTC.',
+      description: 'When the contract was signed, with the offset from UTC.',
       examples: ['2027-03-01T09:00:00-05:00'],
     }),
   ),
@@ -15,14 +15,15 @@ const contractFields = {
     nullableInteger({
       minimum: 0,
       maximum: 1_000_000_000_000_000,
-      description: 'What was agreed on, in minor units of the currency; together with it.',
+      description:
+        'The agreed price in minor units of the currency, such as cents. Requires `currency`.',
       examples: [245_000],
     }),
   ),
   currency: Type.Optional(
     nullable({
       pattern: CURRENCY_FORM,
-      description: 'The currency, by its three letters of ISO 4217.',
+      description: 'Three-letter ISO 4217 code of the currency. Requires `amount`.',
       examples: ['USD'],
     }),
   ),
@@ -30,7 +31,7 @@ const contractFields = {
     nullable(
       textField(
         'notes',
-        'What was agreed on besides, kept as sent.',
+        'Other terms of the contract, stored exactly as sent.',
         'Half in advance, half on completion.',
       ),
     ),
@@ -54,24 +55,28 @@ export type ContractBody = Static<typeof ContractBody>;
 function contractObject() {
   return Type.Object(contractFields, {
     additionalProperties: false,
-    description: 'What was agreed on. It is sent whole: what is left out of it is empty.',
+    description:
+      'The contract. It is replaced as a whole: a field that you leave out becomes null.',
     examples: [contractExample],
   });
 }
 
 export const Contract = Type.Object(
   {
-    signed_at: nullableTime('When it was signed.'),
+    signed_at: nullableTime('When the contract was signed.'),
     amount: nullableInteger({
-      description: 'What was agreed on, in minor units of the currency.',
+      description: 'The agreed price in minor units of the currency, such as cents.',
       examples: [245_000],
     }),
-    currency: nullable({ description: 'The currency, by ISO 4217.', examples: ['USD'] }),
-    terms: nullable({ description: 'What was agreed on besides.', examples: [null] }),
+    currency: nullable({
+      description: 'Three-letter ISO 4217 code of the currency.',
+      examples: ['USD'],
+    }),
+    terms: nullable({ description: 'Other terms of the contract.', examples: [null] }),
   },
   {
     additionalProperties: false,
-    description: 'What was agreed on; null if nothing was written down.',
+    description: 'The contract; null if all of its fields are empty.',
     examples: [contractExample],
   },
 );

@@ -4,9 +4,7 @@ import { textAsSent } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import type { Contract, ContractBody } from './contract-schemas.ts';
 
-/** What was agreed on, as it is sent, kept and shown. */
-
-/** What is wrong with a contract that no schema can say. */
+/** The rules for a contract that the schema cannot express. */
 export function contractErrors(body: Record<string, unknown>): FieldError[] {
   const { signed_at, amount, currency }: Record<string, unknown> =
     typeof body.contract === 'object' ? { ...body.contract } : {};
@@ -16,17 +14,17 @@ export function contractErrors(body: Record<string, unknown>): FieldError[] {
     errors.push({ pointer: '/contract/signed_at', code: 'out_of_range', detail });
   }
   if ((amount ?? null) !== null && (currency ?? null) === null) {
-    const detail = 'The field contract.currency is missing: an amount is of a currency.';
+    const detail = 'The field contract.currency is missing. Send it together with contract.amount.';
     errors.push({ pointer: '/contract/currency', code: 'required', detail });
   }
   if ((amount ?? null) === null && (currency ?? null) !== null) {
-    const detail = 'The field contract.amount is missing: a currency is of an amount.';
+    const detail = 'The field contract.amount is missing. Send it together with contract.currency.';
     errors.push({ pointer: '/contract/amount', code: 'required', detail });
   }
   return errors;
 }
 
-/** Empty columns for a contract that is null or left out. */
+/** All columns are null if the contract is null or left out. */
 export function contractColumns(contract: ContractBody | undefined) {
   const signedAt = contract?.signed_at ?? null;
   return {

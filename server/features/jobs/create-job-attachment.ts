@@ -15,7 +15,7 @@ export const createJobAttachment = mutation({
   scopes: ['jobs:write'],
   params: { id: 'job' },
   summary: 'Attach a file to a job',
-  description: 'Keeps a reference to a file under the job; the file itself stays where it is.',
+  description: 'Stores a reference to a file with the job. The file itself is not copied.',
   body: CreateJobAttachmentBody,
   answers: { 201: { description: 'The attachment.', body: JobAttachment } },
   async run(tx, { params, body }) {

@@ -15,7 +15,7 @@ export const createJobNote = mutation({
   scopes: ['jobs:write'],
   params: { id: 'job' },
   summary: 'Add a note to a job',
-  description: 'Keeps something to be remembered under the job. A note never changes.',
+  description: 'Stores a note with the job. A note cannot be changed or deleted.',
   body: CreateJobNoteBody,
   answers: { 201: { description: 'The note.', body: JobNote } },
   async run(tx, { params, body }) {

@@ -16,7 +16,7 @@ describe('createJob', () => {
   const service = sharedService();
   const shop = shared(() => Shop.open(service));
 
-  it('makes a job of what was sold to a customer, under its number', async () => {
+  it('creates a job for a customer, with its lifecycle number', async () => {
     const customer = await shop.newCustomer({ name: 'Dana Whitfield' });
     const assigned_to = await shop.newUser();
     const { status, body: job } = await shop.sell({
@@ -66,16 +66,16 @@ describe('createJob', () => {
     assert.deepEqual([created.type, created.data], ['job.created', job]);
   });
 
-  it('asks for a title alone besides whom it was sold to', async () => {
+  it('requires only a customer or lead and a title', async () => {
     const job = await shop.sold();
     assert.deepEqual(
       [job.contract, job.warranty_months, job.service, job.assigned_to],
       [null, 12, null, null],
     );
-    const noContract = await shop.sold({ contract: {} });
-    assert.equal(noContract.contract, null);
-    const partOfOne = await shop.sold({ contract: { terms: 'As discussed' } });
-    assert.deepEqual(partOfOne.contract, {
+    const withEmptyContract = await shop.sold({ contract: {} });
+    assert.equal(withEmptyContract.contract, null);
+    const withTermsOnly = await shop.sold({ contract: { terms: 'As discussed' } });
+    assert.deepEqual(withTermsOnly.contract, {
       signed_at: null,
       amount: null,
       currency: null,
@@ -83,7 +83,7 @@ describe('createJob', () => {
     });
   });
 
-  it('converts a qualified lead on the way', async () => {
+  it('converts a qualified lead', async () => {
     const lead = await shop.newLead({ name: 'Sam' });
     const job = await shop.sold({ lead_id: lead.lead_id });
     assert.equal(job.lifecycle_number, lead.lifecycle_number);
@@ -96,18 +96,18 @@ describe('createJob', () => {
     ]);
   });
 
-  it('makes one customer and twenty jobs of twenty at once for one lead', async () => {
+  it('creates one customer and twenty jobs from twenty simultaneous requests for one lead', async () => {
     const { lead_id, lifecycle_number } = await shop.newLead();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.sell({ lead_id })));
-    assert(answers.every(({ status }) => status === 201));
-    assert.equal(new Set(answers.map(({ body }) => body.job_id)).size, 20);
-    assert.equal(new Set(answers.map(({ body }) => body.customer_id)).size, 1);
-    const kinds = await shop.kinds({ lifecycle_number });
-    const count = (type: string) => kinds.filter((kind) => kind === type).length;
+    const responses = await Promise.all(Array.from({ length: 20 }, () => shop.sell({ lead_id })));
+    assert(responses.every(({ status }) => status === 201));
+    assert.equal(new Set(responses.map(({ body }) => body.job_id)).size, 20);
+    assert.equal(new Set(responses.map(({ body }) => body.customer_id)).size, 1);
+    const types = await shop.kinds({ lifecycle_number });
+    const count = (type: string) => types.filter((one) => one === type).length;
     assert.deepEqual(['lead.converted', 'customer.created', 'job.created'].map(count), [1, 1, 20]);
   });
 
-  it('refuses a lead that is not qualified, deleted or merged, and converts nothing', async () => {
+  it('refuses an unqualified, deleted or merged lead, and converts nothing', async () => {
     const [unqualified, deleted, merged, into] = await Promise.all(
       [1, 2, 3, 4].map(() => shop.newLead()),
     );
@@ -125,14 +125,14 @@ describe('createJob', () => {
     }
   });
 
-  it('leaves the lead as it was when the job is refused', async () => {
+  it('leaves the lead unchanged when the job is refused', async () => {
     const { lead_id, lifecycle_number } = await shop.newLead();
     const { status } = await shop.sell({ lead_id, assigned_to: `user_${UNKNOWN}` });
     assert.equal(status, 422);
     assert.deepEqual(await shop.kinds({ lifecycle_number }), ['lead.created', 'lead.qualified']);
   });
 
-  it('does not know what is another organization’s, or nothing at all', async () => {
+  it('returns 404 for unknown ids and for ids of another organization', async () => {
     const other = await Shop.open(service);
     const foreign = await other.newCustomer();
     for (const to of [
@@ -153,7 +153,7 @@ describe('createJob', () => {
     }
   });
 
-  it('says everything that is wrong at once', async () => {
+  it('reports all errors at once', async () => {
     const { status, body } = await shop.api.post('/v1/jobs', {
       customer_id: 'a',
       lead_id: 'b',
@@ -177,7 +177,7 @@ describe('createJob', () => {
     ]);
   });
 
-  it('refuses what is wrong one by one', async () => {
+  it('refuses each invalid field', async () => {
     const wrong: [body: Record<string, unknown>, pointer: string][] = [
       [{ title: undefined }, '/title'],
       [{ title: 'x'.repeat(201) }, '/title'],
@@ -195,17 +195,17 @@ describe('createJob', () => {
       [{ lead_id: undefined }, '/customer_id'],
     ];
     for (const [body, pointer] of wrong) {
-      const answer = await shop.sell(body);
-      assert.equal(answer.status, 422, JSON.stringify(body));
+      const response = await shop.sell(body);
+      assert.equal(response.status, 422, JSON.stringify(body));
       assert.deepEqual(
-        answer.body.errors.map((error: { pointer: string }) => error.pointer),
+        response.body.errors.map((error: { pointer: string }) => error.pointer),
         [pointer],
         JSON.stringify(body),
       );
     }
   });
 
-  it('cannot be undone past the service either: a job is never deleted, its number never changes', async () => {
+  it('is protected by the database: a job is never deleted and its lifecycle number never changes', async () => {
     const job = await shop.sold();
     const id = toUuid('job', job.job_id);
     const refused = { code: '23001' };

@@ -24,15 +24,15 @@ export const createJob = mutation({
   resource: 'job',
   scopes: ['jobs:write'],
   problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified'],
-  summary: 'Make a job of what was sold',
+  summary: 'Create a job',
   description:
-    'Makes a job for a customer, or for a qualified lead, which is converted on the way: all of it or nothing. The job keeps the `lifecycle_number`. A lead that is not qualified is refused as `lead_not_qualified`.',
+    'Creates a job for a customer or for a qualified lead. The lead is converted to a customer in the same transaction. The job has the `lifecycle_number` of the customer. A lead that is not qualified is refused with `lead_not_qualified`.',
   body: CreateJobBody,
-  answers: { 201: { description: 'The job.', body: Job } },
-  check: (body) => ({ errors: [...buyerErrors(body), ...contractErrors(body)] }),
+  answers: { 201: { description: 'The new job.', body: Job } },
+  check: (body) => ({ errors: [...customerErrors(body), ...contractErrors(body)] }),
   async run(tx, { body }) {
     const assignedTo = await readAssignee(tx, body.assigned_to);
-    const customer = await findBuyer(tx, body);
+    const customer = await findOrConvertCustomer(tx, body);
     const row = newJob(tx, customer, assignedTo, body);
     jobs.insert(tx, row);
     addJobKeys(tx, row, customer);
@@ -42,12 +42,12 @@ export const createJob = mutation({
   },
 });
 
-function buyerErrors(body: Record<string, unknown>): FieldError[] {
-  return oneOfErrors(body, ['customer_id', 'lead_id'], 'to whom it was sold');
+function customerErrors(body: Record<string, unknown>): FieldError[] {
+  return oneOfErrors(body, ['customer_id', 'lead_id'], 'who the job is for');
 }
 
-/** A lead is converted on the way. */
-async function findBuyer(tx: Tx, body: CreateJobBody): Promise<CustomerRow> {
+/** Converts the lead if one is given. */
+async function findOrConvertCustomer(tx: Tx, body: CreateJobBody): Promise<CustomerRow> {
   if (body.lead_id === undefined) {
     return findCustomer(tx, toUuid('customer', body.customer_id ?? ''));
   }

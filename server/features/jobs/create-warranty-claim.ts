@@ -1,3 +1,4 @@
+import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { closedObject } from '../../platform/http/fields.ts';
@@ -10,16 +11,16 @@ import type { FullJob } from './job-row.ts';
 import { lockJob } from './queries.ts';
 import {
   bookVisitOfJob,
+  CLAIM_VISIT_TYPE,
   jobVisitErrors,
   jobVisitFields,
-  TYPE_OF_CLAIM_VISIT,
   visitOf,
   visitRefusals,
 } from './visit.ts';
 
 const CreateWarrantyClaimBody = closedObject(
   'CreateWarrantyClaim',
-  'What is wrong, and the appointment to book with it, if one is wanted.',
+  'What is wrong, and optionally the appointment to book.',
   { ...claimFields, ...jobVisitFields },
 );
 
@@ -30,22 +31,13 @@ export const createWarrantyClaim = mutation({
   tag: 'Jobs',
   resource: 'job',
   scopes: ['jobs:write'],
-  problems: [
-    'not_in_warranty',
-    'slot_taken',
-    'in_the_past',
-    'outside_working_hours',
-    'time_off',
-    'minimum_notice',
-    'beyond_horizon',
-    'skill_missing',
-  ],
+  problems: [...BOOKING_PROBLEMS, 'not_in_warranty'],
   params: { id: 'job' },
   summary: 'Open a warranty claim',
   description:
-    'Keeps what the customer claims while the warranty runs. With `starts_at` an appointment is booked under the job in the same transaction, of the type `warranty` unless another is given: a time that is taken is refused as `slot_taken`, and then nothing is kept.',
+    'Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened.',
   body: CreateWarrantyClaimBody,
-  answers: { 201: { description: 'The claim.', body: WarrantyClaim } },
+  answers: { 201: { description: 'The new claim.', body: WarrantyClaim } },
   check: (body) => ({ errors: jobVisitErrors(body) }),
   refusals: visitRefusals,
   async run(tx, { params, body }) {
@@ -60,7 +52,7 @@ export const createWarrantyClaim = mutation({
       description: body.description,
       resolution: null,
       appointment_id:
-        visit && (await bookVisitOfJob(tx, job.job_id, { type: TYPE_OF_CLAIM_VISIT, ...visit })),
+        visit && (await bookVisitOfJob(tx, job.job_id, { type: CLAIM_VISIT_TYPE, ...visit })),
       closed_at: null,
       created_at: tx.now,
       updated_at: tx.now,
@@ -76,6 +68,6 @@ function assertInWarranty({ status }: FullJob): void {
   if (status === 'in_warranty') return;
   throw conflict(
     'not_in_warranty',
-    `This job is ${status}, so there is no warranty to claim. Make another job instead.`,
+    `The warranty of this job is not running: the job is ${status}. Create another job for the work instead.`,
   );
 }

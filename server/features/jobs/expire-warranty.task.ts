@@ -11,9 +11,9 @@ import { lockJob } from './queries.ts';
 const WARRANTIES: Actor = { type: 'system', id: null, name: 'warranties' };
 
 /**
- * Queued when a warranty is enrolled, for the midnight behind its last day. The queue goes by the clock of
- * the database and by the zone of that time; whether it is over is asked again here, and one that is not
- * over yet is left to the sweep.
+ * Queued when a warranty is enrolled, for the midnight after its last day. The queue uses the clock of the
+ * database and the time zone of the day of enrollment, so the task checks again whether the warranty is over.
+ * If it is not, the sweep closes the job later.
  */
 export const expireWarranty: Task<{ job_id: string }> = {
   name: 'expire-warranty',
@@ -29,7 +29,7 @@ export const expireWarranty: Task<{ job_id: string }> = {
   },
 };
 
-/** Finds by the service's own clock whatever the queue has missed, such as after a change of the zone. */
+/** Uses the service's own clock to find what the queue missed, such as after a change of the time zone. */
 export const expireWarranties: Task = {
   name: 'expire-warranties',
   description: 'Closes all jobs whose warranty is over.',
@@ -46,7 +46,7 @@ export const expireWarranties: Task = {
   },
 };
 
-/** Once: whoever comes second finds the job closed. */
+/** Safe to run twice: the second run finds the job closed. */
 async function expire(tx: Transaction, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
   if (job.status !== 'in_warranty' || job.warranty_ends_on === null) return;

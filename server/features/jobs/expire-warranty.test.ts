@@ -29,7 +29,7 @@ describe('the warranty of a job', () => {
   };
   const organizationId = async () =>
     uuidFrom('organization', (await shop.api.get('/v1/organization')).body.organization_id);
-  /** As the worker would, if the database's clock were the service's. */
+  /** Runs the task directly, because the worker uses the clock of the database and not that of the service. */
   async function run(task: typeof expireWarranty | typeof expireWarranties, jobId?: string) {
     const data = {
       organization_id: await organizationId(),
@@ -40,7 +40,7 @@ describe('the warranty of a job', () => {
     await task.handle(service.taskContext, queued);
   }
 
-  it('runs from the day of completion where the organization is, not from that of enrollment', async () => {
+  it('starts on the day of completion in the organization’s time zone, not on the day of enrollment', async () => {
     const job = await completedAt('2027-09-01T06:30:00Z', { warranty_months: 6 });
     service.clock.set('2027-09-20T12:00:00Z');
     const { status, body } = await enroll(job.job_id);
@@ -54,7 +54,7 @@ describe('the warranty of a job', () => {
     assert.equal((await tasksOf(job.job_id)).length, 1);
   });
 
-  it('is refused to a job that was sold without one, which can still be given one', async () => {
+  it('is refused for a job without a warranty, until warranty_months is set', async () => {
     const job = await completedAt('2027-03-01T20:00:00Z', { warranty_months: 0 });
     const { status, body } = await enroll(job.job_id);
     assert.deepEqual([status, body.code], [409, 'no_warranty']);
@@ -63,7 +63,7 @@ describe('the warranty of a job', () => {
     assert.equal((await enroll(job.job_id)).body.warranty_ends_on, '2027-04-01');
   });
 
-  it('that ends by itself leaves the appointment of a claim that was made in time', async () => {
+  it('keeps the appointment of an open claim when it expires', async () => {
     const job = await completedAt('2027-03-01T20:00:00Z', { warranty_months: 1 });
     await enroll(job.job_id);
     service.clock.set('2027-04-01T20:00:00Z');
@@ -77,16 +77,16 @@ describe('the warranty of a job', () => {
     assert.equal(visit.status, 'booked');
   });
 
-  it('is enrolled once by twenty at once', async () => {
+  it('is enrolled once by twenty simultaneous requests', async () => {
     const job = await completedAt('2027-03-01T20:00:00Z');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => enroll(job.job_id)));
-    assert(answers.every(({ status }) => status === 200));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => enroll(job.job_id)));
+    assert(responses.every(({ status }) => status === 200));
     assert.equal((await tasksOf(job.job_id)).length, 1);
-    const kinds = await shop.kinds(job);
-    assert.equal(kinds.filter((kind) => kind === 'job.warranty_enrolled').length, 1);
+    const types = await shop.kinds(job);
+    assert.equal(types.filter((type) => type === 'job.warranty_enrolled').length, 1);
   });
 
-  it('ends by itself behind its last day and not a moment before, once', async () => {
+  it('expires automatically right after its last day, exactly once', async () => {
     for (const task of [expireWarranty, expireWarranties]) {
       const job = await completedAt('2027-03-01T20:00:00Z');
       await enroll(job.job_id);
@@ -102,19 +102,19 @@ describe('the warranty of a job', () => {
         ['closed', '2028-03-02T08:00:00.000Z'],
         task.name,
       );
-      const told = await endings(job);
+      const events = await endings(job);
       assert.deepEqual(
-        told.map(({ type }) => type),
+        events.map(({ type }) => type),
         ['job.warranty_expired', 'job.closed'],
       );
-      for (const { data, previous } of told) {
+      for (const { data, previous } of events) {
         assert.deepEqual(data, closed);
         assert.equal(previous.status, 'in_warranty');
       }
     }
   });
 
-  it('ends by the zone that the organization has by then', async () => {
+  it('expires by the current time zone of the organization', async () => {
     const job = await completedAt('2027-03-01T20:00:00Z', { warranty_months: 1 });
     await enroll(job.job_id);
     await shop.api.patch('/v1/organization', { time_zone: 'Pacific/Honolulu' });
@@ -127,7 +127,7 @@ describe('the warranty of a job', () => {
     assert.equal((await shop.read(job.job_id)).status, 'closed');
   });
 
-  it('that was closed by somebody stays as it was', async () => {
+  it('does not expire after a user closed the job', async () => {
     const job = await completedAt('2027-03-01T20:00:00Z');
     await enroll(job.job_id);
     const { body: closed } = await shop.take(job.job_id, 'close');
@@ -138,8 +138,8 @@ describe('the warranty of a job', () => {
     assert.equal((await endings(job)).length, 1);
   });
 
-  it('ends through the worker, after it was away for days, and by its sweep', async () => {
-    // In the past, because the queue goes by the clock of the database.
+  it('expires through the worker after days of downtime, and through its sweep', async () => {
+    // In the past, because the queue uses the clock of the database.
     const queued = await completedAt('2020-01-31T20:00:00Z', { warranty_months: 1 });
     assert.equal((await enroll(queued.job_id)).body.warranty_ends_on, '2020-02-29');
     service.clock.set('2020-03-05T12:00:00Z');
@@ -158,9 +158,9 @@ describe('the warranty of a job', () => {
     await service.startWorker();
     await eventually(async () => (await shop.read(swept.job_id)).status === 'closed');
     for (const job of [queued, swept]) {
-      const told = await endings(job);
+      const events = await endings(job);
       assert.deepEqual(
-        told.map(({ type }) => type),
+        events.map(({ type }) => type),
         ['job.warranty_expired', 'job.closed'],
       );
     }

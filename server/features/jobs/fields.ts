@@ -1,28 +1,32 @@
 import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 
-/** Fields that a job shows and takes, and those that everything kept under a job shows. */
+/** Fields of a job, and fields that all records of a job share. */
 
-export const title = textField('title', 'What was sold, in a line.', 'Replace the water heater');
+export const title = textField(
+  'title',
+  'Title of the job: the work in one line.',
+  'Replace the water heater',
+);
 export const service = {
   maxLength: TEXT_LIMITS.code,
   pattern: field.CODE_FORM,
-  description: 'The service that was sold, as a code.',
+  description: 'Code of the service, in snake_case.',
   examples: ['water_heater_replacement'],
 };
 export const warrantyMonths = {
   minimum: 0,
   maximum: 1200,
-  description: 'How many months of the calendar the warranty runs; 0 for none.',
+  description: 'Length of the warranty in calendar months; 0 for no warranty.',
   examples: [12],
 };
 export const assignedTo = textField(
   'id',
-  'Id of the user who answers for the job.',
+  'Id of the user who is responsible for the job.',
   'user_01h455vb4pex5vsknk084sn02q',
 );
 
-export const itemTitle = { description: 'What is to be done.', examples: ['Shut off the gas'] };
+export const itemTitle = { description: 'What to do.', examples: ['Shut off the gas'] };
 
 export const ofJob = {
   job_id: field.id('job', 'Id of the job.'),

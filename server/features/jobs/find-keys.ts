@@ -3,7 +3,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { addContactKeys } from '../leads/index.ts';
 
-/** What a job is found by: the words of its title, and all that its customer is found by. */
+/** The search keys of a job: the words of its title, and all search keys of its customer. */
 
 interface Contact {
   name: string | null;
@@ -24,7 +24,7 @@ const selectTitles = statement(
   'select job_id, title from jobs where organization_id = $1 and customer_id = $2',
 );
 
-/** A customer has changed: the jobs are found by what is new about it, too. */
+/** Called when a customer changes, so that its jobs are found by the new details. */
 export async function indexJobsOfCustomer(
   tx: Tx,
   customer: Contact & { customer_id: string },

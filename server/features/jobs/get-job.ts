@@ -10,8 +10,8 @@ export const getJob = read({
   resource: 'job',
   scopes: ['jobs:read'],
   params: { id: 'job' },
-  summary: 'Read a job',
-  description: 'A job with its contract, its warranty and its checklist.',
+  summary: 'Get a job',
+  description: 'Returns a job with its contract, warranty and checklist.',
   answers: { 200: { description: 'The job.', body: Job } },
   async run(tx, { params }) {
     return toJob(await findJob(tx, params.id));

@@ -9,8 +9,8 @@ export const getWarrantyClaim = read({
   resource: 'warranty claim',
   scopes: ['jobs:read'],
   params: { id: 'claim' },
-  summary: 'Read a warranty claim',
-  description: 'What was claimed, the appointment for it, and how it was settled.',
+  summary: 'Get a warranty claim',
+  description: 'Returns a warranty claim with the id of its appointment and its resolution.',
   answers: { 200: { description: 'The claim.', body: WarrantyClaim } },
   async run(tx, { params }) {
     return toClaim(await findClaim(tx, params.id));

@@ -4,42 +4,50 @@ import { closedObject, NOT_BLANK, nullable } from '../../platform/http/fields.ts
 import { ContractBody } from './contract-schemas.ts';
 import { assignedTo, itemTitle, service, title, warrantyMonths } from './fields.ts';
 
-/** What is sent to create a job, to change it, and to take its steps. */
+/** Request bodies of the operations on jobs. */
 
 export const DEFAULT_WARRANTY_MONTHS = 12;
 
-export const CreateJobBody = closedObject('CreateJob', 'What was sold, and to whom.', {
-  customer_id: Type.Optional(
-    Type.String(
-      textField('id', 'Id of the customer it was sold to.', 'customer_01h455vb4pex5vsknk084sn02q'),
-    ),
-  ),
-  lead_id: Type.Optional(
-    Type.String(
-      textField(
-        'id',
-        'Id of a qualified lead instead: it is converted on the way.',
-        'lead_01h455vb4pex5vsknk084sn02q',
+export const CreateJobBody = closedObject(
+  'CreateJob',
+  'The job to create, and its customer or lead.',
+  {
+    customer_id: Type.Optional(
+      Type.String(
+        textField(
+          'id',
+          'Id of the customer. Send either this or `lead_id`.',
+          'customer_01h455vb4pex5vsknk084sn02q',
+        ),
       ),
     ),
-  ),
-  title: Type.String({ ...title, pattern: NOT_BLANK }),
-  service: Type.Optional(nullable(service)),
-  contract: Type.Optional(ContractBody),
-  warranty_months: Type.Optional(
-    Type.Integer({
-      ...warrantyMonths,
-      default: DEFAULT_WARRANTY_MONTHS,
-      description: `${warrantyMonths.description} Default ${DEFAULT_WARRANTY_MONTHS}.`,
-    }),
-  ),
-  assigned_to: Type.Optional(nullable(assignedTo)),
-});
+    lead_id: Type.Optional(
+      Type.String(
+        textField(
+          'id',
+          'Id of a qualified lead, which is converted to a customer. Send either this or `customer_id`.',
+          'lead_01h455vb4pex5vsknk084sn02q',
+        ),
+      ),
+    ),
+    title: Type.String({ ...title, pattern: NOT_BLANK }),
+    service: Type.Optional(nullable(service)),
+    contract: Type.Optional(ContractBody),
+    warranty_months: Type.Optional(
+      Type.Integer({
+        ...warrantyMonths,
+        default: DEFAULT_WARRANTY_MONTHS,
+        description: `${warrantyMonths.description} Default ${DEFAULT_WARRANTY_MONTHS}.`,
+      }),
+    ),
+    assigned_to: Type.Optional(nullable(assignedTo)),
+  },
+);
 export type CreateJobBody = Static<typeof CreateJobBody>;
 
 export const UpdateJobBody = closedObject(
   'UpdateJob',
-  'What is to change; null empties a field, what is left out stays.',
+  'The fields to change. Send null to clear a field; fields that you leave out stay unchanged.',
   {
     title: Type.Optional(Type.String({ ...title, pattern: NOT_BLANK })),
     service: Type.Optional(nullable(service)),
@@ -49,41 +57,41 @@ export const UpdateJobBody = closedObject(
   },
 );
 
-const reason = (of: string, example: string) =>
+const reason = (action: string, example: string) =>
   Type.Optional(
     nullable({
       maxLength: TEXT_LIMITS.reason,
-      description: `Why it is ${of}.`,
+      description: `Why the job is ${action}.`,
       examples: [example],
     }),
   );
 
-export const PauseJobBody = closedObject('PauseJob', 'Why it is put on hold.', {
-  reason: reason('put on hold', 'Waiting for parts'),
+export const PauseJobBody = closedObject('PauseJob', 'Why the job is paused.', {
+  reason: reason('paused', 'Waiting for parts'),
 });
 
 export const CompleteJobBody = closedObject(
   'CompleteJob',
-  'What becomes of the appointments that are still to come.',
+  'What to do with the remaining appointments.',
   {
     cancel_appointments: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Whether the appointments that are still to come are canceled. Default: they stay.',
+          'Whether to cancel the remaining appointments of the job, instead of leaving them booked.',
         examples: [true],
       }),
     ),
   },
 );
 
-export const CancelJobBody = closedObject('CancelJob', 'Why it is canceled.', {
+export const CancelJobBody = closedObject('CancelJob', 'Why the job is canceled.', {
   reason: reason('canceled', 'The customer sold the house'),
 });
 
 export const CreateChecklistItemBody = closedObject(
   'CreateChecklistItem',
-  'Something to be done.',
+  'The checklist item to add.',
   {
     title: Type.String({ maxLength: TEXT_LIMITS.title, pattern: NOT_BLANK, ...itemTitle }),
   },

@@ -12,17 +12,20 @@ describe('the history of a job', () => {
   const service = sharedService();
   const shop = shared(() => Shop.open(service));
 
-  /** What the customer’s history and the timeline of the number tell alike, from the sale on. */
-  async function told(job: { customer_id: string; lifecycle_number: string }): Promise<string[]> {
+  /** The lines of the history since the job was created. The customer and the lifecycle must show the same. */
+  async function historyOf(job: {
+    customer_id: string;
+    lifecycle_number: string;
+  }): Promise<string[]> {
     const customer = await shop.api.get(`/v1/customers/${job.customer_id}?limit=200`);
     const lifecycle = await shop.api.get(`/v1/lifecycles/${job.lifecycle_number}?limit=200`);
     const lines = (entries: Entry[]) => entries.map(({ summary }) => summary);
     const [history, timeline] = [lines(customer.body.history), lines(lifecycle.body.timeline)];
     assert.deepEqual(history, timeline);
-    return history.slice(history.findIndex((line) => line.startsWith('Job sold')));
+    return history.slice(history.findIndex((line) => line.startsWith('Job created')));
   }
 
-  it('is told in order, in a line each that says which job it is about', async () => {
+  it('is in order, with one line per event that names the job', async () => {
     const job = await shop.sold({ title: 'Water heater' });
     const path = `/v1/jobs/${job.job_id}`;
     const { body } = await shop.api.post(`${path}/checklist`, { title: 'Shut off the gas' });
@@ -37,12 +40,12 @@ describe('the history of a job', () => {
     const settled = { resolution: 'New valve.' };
     await shop.api.post(`/v1/warranty-claims/${opened.claim_id}/close`, settled);
     await shop.take(job.job_id, 'close');
-    assert.deepEqual(await told(job), [
-      'Job sold: Water heater',
-      'Checklist, 0 of 1 done: Water heater',
-      'Checklist, 1 of 1 done: Water heater',
+    assert.deepEqual(await historyOf(job), [
+      'Job created: Water heater',
+      'Checklist 0 of 1 done: Water heater',
+      'Checklist 1 of 1 done: Water heater',
       'Job assigned: Water heater',
-      'Job put on hold: Water heater (Waiting for parts)',
+      'Job paused: Water heater (Waiting for parts)',
       'Job resumed: Water heater',
       'Job scheduled: Water heater',
       'Job started: Water heater',
@@ -54,10 +57,10 @@ describe('the history of a job', () => {
     ]);
   });
 
-  it('shows the beginning of what is long, and no halves of characters', async () => {
+  it('shows the start of a long text and never cuts a character in half', async () => {
     const job = await shop.sold();
     await shop.api.post(`/v1/jobs/${job.job_id}/notes`, { text: `${'🔥'.repeat(200)} everywhere` });
-    const [, note] = await told(job);
+    const [, note] = await historyOf(job);
     assert.match(note ?? '', /^Note by .+: 🔥{99}…$/u);
   });
 });

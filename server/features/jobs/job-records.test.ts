@@ -7,7 +7,7 @@ import { Shop } from '../../testing/sold.ts';
 const service = sharedService();
 const shop = shared(() => Shop.open(service));
 
-/** All of a list, two at a time. */
+/** Reads a whole list with two items per page. */
 async function pages(path: string): Promise<Record<string, unknown>[]> {
   const seen = [];
   for (let cursor = ''; ; ) {
@@ -26,7 +26,7 @@ describe('the checklist of a job', () => {
   const changes = async (job: { lifecycle_number: string }) =>
     (await shop.events(job)).filter(({ type }) => type === 'job.checklist_changed');
 
-  it('grows at its end, and is shown with the job', async () => {
+  it('adds items at the end and is returned with the job', async () => {
     const job = await shop.sold();
     service.clock.advance(1_000);
     await add(job.job_id, ' Shut off the gas ');
@@ -45,7 +45,7 @@ describe('the checklist of a job', () => {
     assert.deepEqual(lastOf(await changes(job)).data, body);
   });
 
-  it('is checked off and opened again, item by item, and tells of nothing twice', async () => {
+  it('is checked and unchecked item by item, and a repeated request emits no event', async () => {
     const job = await shop.sold();
     await add(job.job_id, 'Shut off the gas');
     const [item] = (await add(job.job_id, 'Drain the tank')).body.checklist;
@@ -63,12 +63,12 @@ describe('the checklist of a job', () => {
       assert.deepEqual(times, [checked, null], verb);
       assert.deepEqual(await shop.read(job.job_id), body);
     }
-    const told = await changes(job);
-    assert.equal(told.length, 4);
-    assert.deepEqual(Object.keys(lastOf(told).previous), ['checklist']);
+    const events = await changes(job);
+    assert.equal(events.length, 4);
+    assert.deepEqual(Object.keys(lastOf(events).previous), ['checklist']);
   });
 
-  it('loses nothing when many work on it at once', async () => {
+  it('loses no change of simultaneous requests', async () => {
     const job = await shop.sold();
     const titles = Array.from({ length: 10 }, (_, n) => `Step ${n}`);
     const added = await Promise.all(titles.map((title) => add(job.job_id, title)));
@@ -98,23 +98,23 @@ describe('the checklist of a job', () => {
 });
 
 describe('the notes of a job', () => {
-  it('are kept as sent, by whom they are, and listed newest first', async () => {
+  it('are stored exactly as sent with their author, and listed newest first', async () => {
     const job = await shop.sold();
     const path = `/v1/jobs/${job.job_id}/notes`;
-    const made = [];
+    const created = [];
     for (const text of ['First', ' The valve is\nbehind the dryer. ', 'Third']) {
       const { status, body } = await shop.api.post(path, { text });
       assert.deepEqual([status, body.text, body.author], [201, text, 'First token']);
       assert.equal(body.lifecycle_number, job.lifecycle_number);
-      made.push(body);
+      created.push(body);
     }
-    assert.deepEqual(await pages(path), made.toReversed());
+    assert.deepEqual(await pages(path), created.toReversed());
     assert.equal((await shop.read(job.job_id)).notes_count, 3);
-    const told = await shop.lastEvent(job);
-    assert.deepEqual([told.type, told.data], ['job.note_added', made[2]]);
+    const event = await shop.lastEvent(job);
+    assert.deepEqual([event.type, event.data], ['job.note_added', created[2]]);
   });
 
-  it('are refused when they say nothing, or too much', async () => {
+  it('are refused when they are empty or too long', async () => {
     const { job_id } = await shop.sold();
     for (const body of [{}, { text: ' ' }, { text: 'x'.repeat(10_001) }, { text: 'x', by: 'me' }]) {
       assert.equal((await shop.api.post(`/v1/jobs/${job_id}/notes`, body)).status, 422);
@@ -130,10 +130,10 @@ describe('the attachments of a job', () => {
     size_bytes: 482_133,
   };
 
-  it('are references under the number, listed newest first', async () => {
+  it('are references with the lifecycle number, listed newest first', async () => {
     const job = await shop.sold();
     const path = `/v1/jobs/${job.job_id}/attachments`;
-    const made = [];
+    const created = [];
     const plain = {
       url: 'HTTPS://files.example.com/a.txt',
       content_type: 'text/plain; charset=utf-8',
@@ -141,23 +141,23 @@ describe('the attachments of a job', () => {
     for (const attachment of [PHOTO, { url: PHOTO.url, name: ' After ' }, { ...PHOTO, ...plain }]) {
       const { status, body } = await shop.api.post(path, attachment);
       assert.equal(status, 201);
-      made.push(body);
+      created.push(body);
     }
-    const { attachment_id, job_id, lifecycle_number, created_at, updated_at, ...sent } = made[0];
+    const { attachment_id, job_id, lifecycle_number, created_at, updated_at, ...sent } = created[0];
     assert.match(attachment_id, /^attachment_/);
     assert.deepEqual([job_id, lifecycle_number, sent], [job.job_id, job.lifecycle_number, PHOTO]);
     assert.equal(created_at, updated_at);
     assert.deepEqual(
-      [made[1].name, made[1].content_type, made[1].size_bytes],
+      [created[1].name, created[1].content_type, created[1].size_bytes],
       ['After', null, null],
     );
-    assert.deepEqual(await pages(path), made.toReversed());
+    assert.deepEqual(await pages(path), created.toReversed());
     assert.equal((await shop.read(job.job_id)).attachments_count, 3);
-    const told = await shop.lastEvent(job);
-    assert.deepEqual([told.type, told.data], ['job.attachment_added', made[2]]);
+    const event = await shop.lastEvent(job);
+    assert.deepEqual([event.type, event.data], ['job.attachment_added', created[2]]);
   });
 
-  it('lead to a file on the web, and nowhere else', async () => {
+  it('accept only http and https URLs and valid fields', async () => {
     const { job_id } = await shop.sold();
     for (const wrong of [
       { url: undefined },

@@ -19,7 +19,7 @@ export interface JobRow {
   contract_currency: string | null;
   contract_terms: string | null;
   warranty_months: number;
-  /** Days of the calendar, such as 2027-03-01. */
+  /** Calendar dates, such as 2027-03-01. */
   warranty_starts_on: string | null;
   warranty_ends_on: string | null;
   assigned_to: string | null;
@@ -37,7 +37,7 @@ export interface JobRow {
   updated_at: Date;
 }
 
-/** An item of the checklist, with its times as JSON writes them. */
+/** A checklist item as the query returns it: times are JSON strings. */
 export interface ChecklistEntry {
   item_id: string;
   title: string;
@@ -45,8 +45,8 @@ export interface ChecklistEntry {
   created_at: string;
 }
 
-/** What a job shows of what belongs to it, and of whom it belongs to, as they are now. */
-interface Surroundings {
+/** Current values from other tables that are returned with a job. */
+interface RelatedValues {
   customer_name: string | null;
   time_zone: string;
   checklist: ChecklistEntry[];
@@ -55,7 +55,7 @@ interface Surroundings {
   open_claims_count: number;
 }
 
-export type FullJob = JobRow & Surroundings;
+export type FullJob = JobRow & RelatedValues;
 
 export const jobs = table<JobRow>(
   'jobs',

@@ -27,17 +27,17 @@ const EVENTS: Record<Step, string> = {
   cancel: 'job.canceled',
 };
 
-/** The shortest way to a status from where a job begins, by the table. */
-function wayTo(status: Status): Step[] {
-  const ways: { at: Status; steps: Step[] }[] = [{ at: 'contracted', steps: [] }];
-  for (const { at, steps } of ways) {
+/** The shortest list of steps from a new job to a status, by the table. */
+function stepsTo(status: Status): Step[] {
+  const paths: { at: Status; steps: Step[] }[] = [{ at: 'contracted', steps: [] }];
+  for (const { at, steps } of paths) {
     if (at === status) return steps;
     for (const step of allowedSteps(at)) {
       const { to } = STEPS[step];
-      if (to !== null) ways.push({ at: to, steps: [...steps, step] });
+      if (to !== null) paths.push({ at: to, steps: [...steps, step] });
     }
   }
-  throw new Error(`Nothing leads to ${status}`);
+  throw new Error(`No step leads to ${status}`);
 }
 
 describe('the steps of a job', () => {
@@ -45,35 +45,35 @@ describe('the steps of a job', () => {
   const shop = shared(() => Shop.open(service));
 
   for (const status of STATUSES) {
-    it(`from ${status} lead where the table says, and nowhere else`, async () => {
+    it(`from ${status} are allowed or refused as the table says`, async () => {
       for (const step of STEP_NAMES) {
-        const was = await shop.soldAnd(wayTo(status));
-        assert.equal(was.status, status);
-        const told = (await shop.events(was)).length;
+        const before = await shop.soldAnd(stepsTo(status));
+        assert.equal(before.status, status);
+        const eventCount = (await shop.events(before)).length;
         service.clock.advance(1_000);
-        const { status: answered, body } = await shop.take(was.job_id, step);
-        const events = (await shop.events(was)).slice(told);
+        const { status: statusCode, body } = await shop.take(before.job_id, step);
+        const events = (await shop.events(before)).slice(eventCount);
         const pair = `${status}, ${step}`;
-        if (isDone(step, was)) {
-          assert.deepEqual([answered, body, events], [200, was, []], pair);
+        if (isDone(step, before)) {
+          assert.deepEqual([statusCode, body, events], [200, before, []], pair);
         } else if (isAllowed(step, status)) {
           const to = STEPS[step].to ?? 'contracted';
-          assert.deepEqual([answered, body.status], [200, to], pair);
-          assert.deepEqual(body, await shop.read(was.job_id));
+          assert.deepEqual([statusCode, body.status], [200, to], pair);
+          assert.deepEqual(body, await shop.read(before.job_id));
           assert.equal(body.updated_at, service.clock.now().toISOString());
           const { type, data, previous } = firstOf(events);
           assert.deepEqual([events.length, type, data], [1, EVENTS[step], body], pair);
           assert.equal(previous.status, status, pair);
         } else {
-          assert.deepEqual([answered, body.code], [409, 'transition_not_allowed'], pair);
+          assert.deepEqual([statusCode, body.code], [409, 'transition_not_allowed'], pair);
           assert.deepEqual([body.allowed, body.status_now], [allowedSteps(status), status], pair);
-          assert.deepEqual([await shop.read(was.job_id), events], [was, []], pair);
+          assert.deepEqual([await shop.read(before.job_id), events], [before, []], pair);
         }
       }
     });
   }
 
-  it('are each stamped with their time', async () => {
+  it('each store their time', async () => {
     const { job_id } = await shop.sold();
     const times: Record<string, string> = {};
     for (const [step, stamp] of [
@@ -92,42 +92,42 @@ describe('the steps of a job', () => {
   });
 
   for (const step of STEP_NAMES) {
-    it(`are each taken once by twenty at once, and told of once: ${step}`, async () => {
-      const job = await shop.soldAnd(wayTo(STEPS[step].from[0]));
-      const answers = await Promise.all(
+    it(`are taken once by twenty simultaneous requests and emit one event: ${step}`, async () => {
+      const job = await shop.soldAnd(stepsTo(STEPS[step].from[0]));
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => shop.take(job.job_id, step)),
       );
-      assert(answers.every(({ status }) => status === 200));
-      assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
-      const kinds = await shop.kinds(job);
-      assert.equal(kinds.filter((kind) => kind === EVENTS[step]).length, 1);
+      assert(responses.every(({ status }) => status === 200));
+      assert.equal(new Set(responses.map(({ body }) => JSON.stringify(body))).size, 1);
+      const types = await shop.kinds(job);
+      assert.equal(types.filter((type) => type === EVENTS[step]).length, 1);
     });
   }
 
-  it('are safe to repeat when the job has moved on by itself meanwhile', async () => {
+  it('are safe to repeat after the job advanced automatically', async () => {
     const job = await shop.soldAnd(['start', 'complete']);
     for (const [next, repeated] of [
       ['enroll-warranty', ['complete']],
       ['close', ['complete', 'enroll-warranty']],
     ] as const) {
-      const { body: moved } = await shop.take(job.job_id, next);
-      const told = await shop.kinds(job);
+      const { body: advanced } = await shop.take(job.job_id, next);
+      const types = await shop.kinds(job);
       for (const step of repeated) {
         const { status, body } = await shop.take(job.job_id, step);
-        assert.deepEqual([status, body], [200, moved], `${step} after ${next}`);
+        assert.deepEqual([status, body], [200, advanced], `${step} after ${next}`);
       }
-      assert.deepEqual(await shop.kinds(job), told);
+      assert.deepEqual(await shop.kinds(job), types);
     }
   });
 
-  it('are not taken for done where they never were', async () => {
+  it('do not count as done if they were never taken', async () => {
     const unpaused = await shop.sold();
     assert.equal((await shop.take(unpaused.job_id, 'resume')).status, 409);
     const unenrolled = await shop.soldAnd(['start', 'complete', 'close']);
     assert.equal((await shop.take(unenrolled.job_id, 'enroll-warranty')).status, 409);
   });
 
-  it('go by what somebody else has made of the job meanwhile', async () => {
+  it('see the change of a transaction that committed first', async () => {
     const job = await shop.soldAnd(['start']);
     const complete = () => shop.take(job.job_id, 'complete');
     const sql = `update jobs set status = 'completed', completed_at = now() where job_id = $1`;
@@ -137,9 +137,9 @@ describe('the steps of a job', () => {
     assert(!(await shop.kinds(job)).includes('job.completed'), 'it was completed again');
   });
 
-  it('take a job from hold to where it was, with the reason for as long as it lasts', async () => {
-    for (const way of [[], ['schedule'], ['start']]) {
-      const before = await shop.soldAnd(way);
+  it('resume a paused job to its previous status and clear the reason', async () => {
+    for (const steps of [[], ['schedule'], ['start']]) {
+      const before = await shop.soldAnd(steps);
       const paused = await shop.take(before.job_id, 'pause', { reason: ' Waiting for parts ' });
       assert.deepEqual(
         [paused.body.status, paused.body.pause_reason, paused.body.paused_at],
@@ -154,7 +154,7 @@ describe('the steps of a job', () => {
     }
   });
 
-  it('keep the first reason why a job was canceled, from hold too', async () => {
+  it('keep the first cancel reason, also for a paused job', async () => {
     const { job_id } = await shop.soldAnd(['pause']);
     const { body } = await shop.take(job_id, 'cancel', { reason: 'House sold' });
     assert.deepEqual([body.status, body.cancel_reason], ['canceled', 'House sold']);
@@ -162,7 +162,7 @@ describe('the steps of a job', () => {
     assert.deepEqual([again.status, again.body], [200, body]);
   });
 
-  it('take no other body', async () => {
+  it('refuse an invalid body', async () => {
     const { job_id } = await shop.sold();
     for (const [step, body] of [
       ['pause', { reason: 1 }],

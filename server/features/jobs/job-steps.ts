@@ -10,7 +10,7 @@ import {
   jobStarted,
 } from './events.ts';
 import { CancelJobBody, CompleteJobBody, PauseJobBody } from './job-bodies.ts';
-import { described, type StepSpec, stepOperation, take } from './take-step.ts';
+import { describeStep, type StepSpec, stepOperation, takeStep } from './take-step.ts';
 
 export const startJob = stepOperation(
   {
@@ -18,7 +18,7 @@ export const startJob = stepOperation(
     step: 'start',
     event: jobStarted,
     summary: 'Start a job',
-    description: 'The work has begun.',
+    description: 'Marks the work as started.',
   },
   async () => ({}),
 );
@@ -28,7 +28,7 @@ export const resumeJob = stepOperation(
     step: 'resume',
     event: jobResumed,
     summary: 'Resume a job',
-    description: 'It goes on where it was put on hold.',
+    description: 'Returns a paused job to the status from before the pause.',
   },
   async () => ({ paused_at: null, pause_reason: null }),
 );
@@ -38,8 +38,9 @@ export const closeJob = stepOperation(
     step: 'close',
     event: jobClosed,
     summary: 'Close a job',
+    problems: ['appointment_under_way'],
     description:
-      'Nothing more is done for it: a warranty that still runs ends, and appointments that are still to come are canceled, but for those of open warranty claims. While somebody is at work there it is refused as `appointment_under_way`.',
+      'Ends the job. A running warranty ends, and its open appointments are canceled, except those of open warranty claims. While a technician is working on an appointment of the job, the request is refused with `appointment_under_way`.',
   },
   async (tx, { job_id }) => {
     const except = await listVisitsOfOpenClaims(tx, job_id);
@@ -54,15 +55,15 @@ const COMPLETE: StepSpec = {
   event: jobCompleted,
   summary: 'Complete a job',
   description:
-    'The work is done, and with it every appointment of the job that somebody has set out for or whose time has come. Those still to come stay, unless `cancel_appointments` says otherwise.',
+    'Marks the work as completed. Appointments of the job that a technician has set out for are completed too, and so are assigned appointments whose start time has passed. The other appointments stay booked unless `cancel_appointments` is true.',
 };
 export const completeJob = mutation({
-  ...described(COMPLETE),
+  ...describeStep(COMPLETE),
   params: { id: 'job' },
   body: CompleteJobBody,
   isBodyOptional: true,
   async run(tx, { params, body }) {
-    const job = await take(tx, params.id, COMPLETE, async () => {
+    const job = await takeStep(tx, params.id, COMPLETE, async () => {
       const restFor = body.cancel_appointments ? 'job_completed' : null;
       await completeAppointmentsOfJob(tx, params.id, { restFor });
       return {};
@@ -71,20 +72,20 @@ export const completeJob = mutation({
   },
 });
 
-const HOLD: StepSpec = {
+const PAUSE: StepSpec = {
   id: 'pauseJob',
   step: 'pause',
   event: jobPaused,
   summary: 'Pause a job',
-  description: 'It waits for something; its appointments stay.',
+  description: 'Puts the job on hold. Its appointments stay booked.',
 };
 export const pauseJob = mutation({
-  ...described(HOLD),
+  ...describeStep(PAUSE),
   params: { id: 'job' },
   body: PauseJobBody,
   isBodyOptional: true,
   async run(tx, { params, body }) {
-    const job = await take(tx, params.id, HOLD, async () => ({
+    const job = await takeStep(tx, params.id, PAUSE, async () => ({
       pause_reason: body.reason?.trim() || null,
     }));
     return { status: 200, body: job };
@@ -96,17 +97,18 @@ const CANCEL: StepSpec = {
   step: 'cancel',
   event: jobCanceled,
   summary: 'Cancel a job',
+  problems: ['appointment_under_way'],
   description:
-    'It is not done, and its appointments are canceled with it; while somebody is at work there it is refused as `appointment_under_way`.',
+    'Cancels the job and its appointments. While a technician is working on an appointment of the job, the request is refused with `appointment_under_way`.',
 };
 export const cancelJob = mutation({
-  ...described(CANCEL),
+  ...describeStep(CANCEL),
   params: { id: 'job' },
   body: CancelJobBody,
   isBodyOptional: true,
   async run(tx, { params, body }) {
     const reason = body.reason?.trim() || null;
-    const job = await take(tx, params.id, CANCEL, async () => {
+    const job = await takeStep(tx, params.id, CANCEL, async () => {
       await cancelAppointmentsOfJob(tx, params.id, { reason, except: [] });
       return { cancel_reason: reason };
     });

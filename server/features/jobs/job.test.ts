@@ -11,13 +11,13 @@ describe('a warranty', () => {
     return [startsOn, endsOn];
   };
 
-  it('starts on the day of completion where the organization is, whatever day it is elsewhere', () => {
+  it('starts on the day of completion in the organization’s time zone', () => {
     assert.deepEqual(days('2027-03-02T07:59:59Z', 12), ['2027-03-01', '2028-03-01']);
     assert.deepEqual(days('2027-03-02T08:00:00Z', 12), ['2027-03-02', '2028-03-02']);
     assert.deepEqual(days('2027-03-01T15:00:00Z', 1, 'Pacific/Auckland')[0], '2027-03-02');
   });
 
-  it('ends on the same day of the month, or on the last one of a month that is too short', () => {
+  it('ends on the same day of the month, or on the last day of a month that is too short', () => {
     assert.deepEqual(days('2027-01-31T20:00:00Z', 1), ['2027-01-31', '2027-02-28']);
     assert.deepEqual(days('2028-01-31T20:00:00Z', 1), ['2028-01-31', '2028-02-29']);
     assert.deepEqual(days('2027-08-31T20:00:00Z', 6), ['2027-08-31', '2028-02-29']);
@@ -25,21 +25,21 @@ describe('a warranty', () => {
     assert.deepEqual(days('2027-12-31T20:00:00Z', 2), ['2027-12-31', '2028-02-29']);
   });
 
-  it('that starts on a leap day ends on one where there is one', () => {
+  it('that starts on a leap day ends on a leap day in leap years', () => {
     assert.deepEqual(days('2028-02-29T20:00:00Z', 12), ['2028-02-29', '2029-02-28']);
     assert.deepEqual(days('2028-02-29T20:00:00Z', 48), ['2028-02-29', '2032-02-29']);
-    // A century without a leap day, and one with.
+    // 2100 has no leap day; 2128 has one.
     assert.deepEqual(days('2096-02-29T20:00:00Z', 48)[1], '2100-02-28');
     assert.deepEqual(days('2028-02-29T20:00:00Z', 1200)[1], '2128-02-29');
   });
 
-  it('is over at the midnight behind its last day, on the days of the clock change too', () => {
+  it('is over at midnight after its last day, also when the clocks change', () => {
     const end = (day: string, zone = LOS_ANGELES) => endOfWarranty(day, zone).toISOString();
     assert.equal(end('2028-03-01'), '2028-03-02T08:00:00.000Z');
     assert.equal(end('2028-07-01'), '2028-07-02T07:00:00.000Z');
     assert.equal(end('2028-03-11'), '2028-03-12T08:00:00.000Z');
     assert.equal(end('2028-03-12'), '2028-03-13T07:00:00.000Z');
-    // Where that midnight does not exist, the day begins at one.
+    // In Cairo that midnight does not exist: the day starts at 01:00.
     assert.equal(end('2027-04-23', 'Africa/Cairo'), '2027-04-23T22:00:00.000Z');
     // Samoa had no 30th of December 2011.
     assert.equal(end('2011-12-29', 'Pacific/Apia'), '2011-12-30T10:00:00.000Z');
@@ -47,7 +47,7 @@ describe('a warranty', () => {
 });
 
 describe('the table of steps', () => {
-  it('is the one that the decision shows to people', async () => {
+  it('is the same as in the decision document', async () => {
     const decision = new URL('../../../docs/decisions/0019-jobs.md', import.meta.url);
     const shown = (await readFile(decision, 'utf8'))
       .split('\n')
@@ -60,7 +60,7 @@ describe('the table of steps', () => {
     assert.deepEqual(shown, rows);
   });
 
-  it('leads to every status, and out of all but the last two', () => {
+  it('leads to every status, and out of all except the last two', () => {
     const reached = new Set<string>([
       'contracted',
       ...Object.values(STEPS).map(({ to }) => to ?? ''),

@@ -1,4 +1,4 @@
-/** The rules of a job, without a database: its states, which lead to which, and how long its warranty is. */
+/** The rules of jobs, without a database: statuses, the steps between them, and the days of a warranty. */
 
 export const STATUSES = [
   'contracted',
@@ -12,14 +12,14 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What a job can be put on hold from, and becomes again when it is resumed. */
+/** A job can be paused from these statuses, and returns to the same status when it is resumed. */
 const PAUSABLE = ['contracted', 'scheduled', 'in_progress'] as const satisfies Status[];
 export type PausedStatus = (typeof PAUSABLE)[number];
 
-/** Nothing is done for these any more. */
-export const OVER: readonly Status[] = ['closed', 'canceled'];
+/** No step leads out of these. */
+export const FINAL_STATUSES: readonly Status[] = ['closed', 'canceled'];
 
-/** When each step was last taken. */
+/** The columns with the time when each step was last taken. */
 export type Stamp =
   | 'scheduled_at'
   | 'started_at'
@@ -43,19 +43,19 @@ export const STEP_NAMES = [
 export type Step = (typeof STEP_NAMES)[number];
 
 interface StepRule {
-  /** Null: to where the job was put on hold. */
+  /** Null: the status from before the pause. */
   to: Status | null;
   from: readonly [Status, ...Status[]];
   stamp: Stamp;
   /**
-   * Where it counts as done once the job has its stamp, so that doing it again changes nothing. Those are
-   * the state it leads to, and whatever may follow by itself before the caller tries again: a playbook
-   * enrolls what was just completed, and a warranty runs out.
+   * In these statuses the step counts as done if the job has its stamp, so that repeating it changes nothing.
+   * They are the status the step leads to, and those that can follow automatically before the caller retries:
+   * a playbook enrolls the warranty of a completed job, and a warranty expires.
    */
   done: readonly Status[];
 }
 
-/** What can be done to a job: from which states, and where it leads. */
+/** The steps of a job: the statuses they are allowed from, and the status they lead to. */
 export const STEPS: Readonly<Record<Step, StepRule>> = {
   schedule: {
     to: 'scheduled',
@@ -107,7 +107,7 @@ export const STEPS: Readonly<Record<Step, StepRule>> = {
   },
 };
 
-/** What can be done from here, for a caller who asked for something else. */
+/** Listed in the problem when a caller asks for a step that is not allowed. */
 export function allowedSteps(status: Status): Step[] {
   return STEP_NAMES.filter((step) => isAllowed(step, status));
 }
@@ -116,13 +116,13 @@ export function isAllowed(step: Step, status: Status): boolean {
   return STEPS[step].from.includes(status);
 }
 
-/** Whether it was taken before and still holds, so that taking it again is no news. */
+/** Whether the step was already taken, so that repeating it changes nothing. */
 export function isDone(step: Step, job: { status: Status } & Record<Stamp, unknown>): boolean {
   const { stamp, done } = STEPS[step];
   return done.includes(job.status) && job[stamp] !== null;
 }
 
-/** Where a step that is allowed leads, and what it is resumed to. A job on hold always has a `paused_status`. */
+/** The status after an allowed step, and the status to resume to. A job on hold always has a `paused_status`. */
 export function statusAfter(
   step: Step,
   job: { status: Status; paused_status: PausedStatus | null },
@@ -134,14 +134,14 @@ export function statusAfter(
 }
 
 export interface Warranty {
-  /** Both days are covered. */
+  /** Both days are covered by the warranty. */
   startsOn: string;
   endsOn: string;
 }
 
 /**
- * From the day on which the work was done, where the organization is, for as many months of the calendar:
- * to the same day of the month, or to the last one of a month that is too short.
+ * The warranty starts on the day of completion in the organization's time zone. It ends the given number of
+ * calendar months later, on the same day of the month, or on the last day of a month that is too short.
  */
 export function warrantyOf(completedAt: Date, months: number, timeZone: string): Warranty {
   const startsOn = Temporal.Instant.fromEpochMilliseconds(completedAt.getTime())
@@ -150,7 +150,7 @@ export function warrantyOf(completedAt: Date, months: number, timeZone: string):
   return { startsOn: startsOn.toString(), endsOn: startsOn.add({ months }).toString() };
 }
 
-/** The first moment that is not covered: the midnight behind the last day. */
+/** The first moment that is not covered: midnight after the last day. */
 export function endOfWarranty(endsOn: string, timeZone: string): Date {
   const dayAfter = Temporal.PlainDate.from(endsOn).add({ days: 1 });
   return new Date(dayAfter.toZonedDateTime(timeZone).epochMilliseconds);

@@ -12,7 +12,7 @@ export const listJobAttachments = read({
   scopes: ['jobs:read'],
   params: { id: 'job' },
   summary: 'List the attachments of a job',
-  description: 'The files that were attached to it, newest first.',
+  description: 'Returns the attachments of a job, newest first.',
   query: listQuery({}),
   answers: pageAnswer(JobAttachment, 'The attachments, newest first.'),
   async run(tx, { params, query }) {

@@ -12,7 +12,7 @@ export const listJobNotes = read({
   scopes: ['jobs:read'],
   params: { id: 'job' },
   summary: 'List the notes of a job',
-  description: 'What is to be remembered about it, newest first.',
+  description: 'Returns the notes of a job, newest first.',
   query: listQuery({}),
   answers: pageAnswer(JobNote, 'The notes, newest first.'),
   async run(tx, { params, query }) {

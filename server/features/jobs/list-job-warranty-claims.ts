@@ -12,7 +12,7 @@ export const listJobWarrantyClaims = read({
   scopes: ['jobs:read'],
   params: { id: 'job' },
   summary: 'List the warranty claims of a job',
-  description: 'What was claimed under its warranty, newest first.',
+  description: 'Returns the warranty claims of a job, newest first.',
   query: listQuery({}),
   answers: pageAnswer(WarrantyClaim, 'The warranty claims, newest first.'),
   async run(tx, { params, query }) {

@@ -22,7 +22,7 @@ describe('the list of many jobs', () => {
     const job = { lead_id: lead.lead_id, title: 'Water heater' };
     const { body } = await organization.api.post('/v1/jobs', job);
     const row = { table: 'jobs', key: 'job_id', id: uuidFrom('job', body.job_id) };
-    // Of 4,000 customers and 20 users, most of them over.
+    // 4,000 customers and 20 users; most jobs are closed.
     await multiplyRow(
       service,
       row,
@@ -42,7 +42,7 @@ describe('the list of many jobs', () => {
     [{ assignedTo: SOME_UUID, statuses: ['scheduled'] }, 'jobs_by_assignee_and_status'],
     [{ customerId: SOME_UUID, statuses: ['scheduled'] }, 'jobs_by_customer'],
   ] as const) {
-    it(`by ${Object.keys(filters).join(' and ') || 'nothing'} is read from ${index}, newest first`, async () => {
+    it(`by ${Object.keys(filters).join(' and ') || 'no filter'} is read from ${index}, newest first`, async () => {
       const plan = await genericPlan(service, organization, (tx) =>
         listJobRows(tx, { ...ALL, ...filters }, null, 51),
       );

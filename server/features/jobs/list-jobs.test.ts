@@ -42,7 +42,7 @@ describe('listJobs', () => {
     );
   }
 
-  it('shows all jobs of the organization, newest first, page by page', async () => {
+  it('returns all jobs of the organization, newest first, page by page', async () => {
     const all = ['duct', 'boiler', 'furnace', 'heater'];
     assert.deepEqual(await found({}), all);
     const { body } = await shop.api.get('/v1/jobs?limit=3');
@@ -54,7 +54,7 @@ describe('listJobs', () => {
     assert.equal(rest.body.has_more, false);
   });
 
-  it('filters by each, and by all together', async () => {
+  it('filters by each filter and by combinations', async () => {
     const { customer_id } = jobs.heater!;
     const { lifecycle_number } = jobs.boiler!;
     assert.deepEqual(await found({ status: 'in_progress' }), ['furnace']);
@@ -68,12 +68,12 @@ describe('listJobs', () => {
     assert.deepEqual(await found({ q: 'replace', assigned_to: rosa }), ['boiler']);
     assert.deepEqual(await found({ q: 'replace', status: 'contracted' }), ['heater']);
     assert.deepEqual(await found({ q: lifecycle_number, status: 'completed' }), ['duct']);
-    for (const nobody of [{ customer_id: 'x' }, { assigned_to: 'x' }, { lifecycle_number: '1' }]) {
-      assert.deepEqual(await found(nobody), []);
+    for (const unknown of [{ customer_id: 'x' }, { assigned_to: 'x' }, { lifecycle_number: '1' }]) {
+      assert.deepEqual(await found(unknown), []);
     }
   });
 
-  it('searches titles, numbers and the names of customers', async () => {
+  it('searches titles, lifecycle numbers and customer names', async () => {
     const { lifecycle_number } = jobs.heater!;
     for (const [q, names] of [
       ['repl', ['boiler', 'heater']],
@@ -97,7 +97,7 @@ describe('listJobs', () => {
     );
   });
 
-  it('finds a job by what its title and its customer have become, and no longer by what they were', async () => {
+  it('finds a job by the current title and customer details, and not by the old ones', async () => {
     const job = await shop.sold({ title: 'Chimney sweep' });
     const customer = `/v1/customers/${job.customer_id}`;
     await shop.api.patch(`/v1/jobs/${job.job_id}`, { title: 'Fireplace inspection' });
@@ -111,7 +111,7 @@ describe('listJobs', () => {
     for (const q of ['chimney', 'zelda']) assert.deepEqual(await ids(q), [], q);
   });
 
-  it('refuses what it cannot look for', async () => {
+  it('refuses invalid query parameters', async () => {
     for (const query of ['status=open', 'q=a', 'limit=0', 'cursor=x', 'sort=title']) {
       assert.equal((await shop.api.get(`/v1/jobs?${query}`)).status, 422, query);
     }

@@ -18,26 +18,38 @@ export const listJobs = read({
   resource: 'job',
   scopes: ['jobs:read'],
   summary: 'List jobs',
-  description: 'The jobs of your organization, newest first. Filters are combined.',
+  description:
+    'Returns the jobs of your organization, newest first. A job must match all filters that you send.',
   query: listQuery({
     status: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Only jobs with this status, or with one of these, separated by commas.',
+        description:
+          'Return only jobs with this status, or with one of several statuses separated by commas.',
         examples: ['scheduled,in_progress'],
       }),
     ),
     customer_id: Type.Optional(
       Type.String(
-        textField('id', 'Only jobs of this customer.', 'customer_01h455vb4pex5vsknk084sn02q'),
+        textField(
+          'id',
+          'Return only jobs of this customer.',
+          'customer_01h455vb4pex5vsknk084sn02q',
+        ),
       ),
     ),
     lifecycle_number: Type.Optional(
-      Type.String(textField('lifecycleNumber', 'Only jobs under this number.', '100042-7')),
+      Type.String(
+        textField('lifecycleNumber', 'Return only jobs with this lifecycle number.', '100042-7'),
+      ),
     ),
     assigned_to: Type.Optional(
       Type.String(
-        textField('id', 'Only jobs that this user answers for.', 'user_01h455vb4pex5vsknk084sn02q'),
+        textField(
+          'id',
+          'Return only jobs that are assigned to this user.',
+          'user_01h455vb4pex5vsknk084sn02q',
+        ),
       ),
     ),
     q: Type.Optional(
@@ -45,7 +57,7 @@ export const listJobs = read({
         minLength: 1,
         maxLength: 200,
         description:
-          'The beginning of any word of the title or of the customer’s name (three letters, or a shorter word whole), several of them in any order; or a lifecycle number, with or without its check digit. The customer’s e-mail address and the end of its phone number do as well.',
+          'Search text. One or more words in any order, each the start of a word of the title or of the customer’s name: at least three letters, or a shorter word in full. You can also send a lifecycle number, with or without its check digit, the customer’s email address, or the last digits of the phone number.',
         examples: ['dana heater'],
       }),
     ),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
 import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
-import { listEveryClaimRow, toClaim } from './claim-queries.ts';
+import { listAllClaimRows, toClaim } from './claim-queries.ts';
 import { CLAIM_STATUSES, type ClaimStatus, WarrantyClaim } from './claim-schemas.ts';
 
 export const listWarrantyClaims = read({
@@ -10,14 +10,14 @@ export const listWarrantyClaims = read({
   tag: 'Jobs',
   resource: 'warranty claim',
   scopes: ['jobs:read'],
-  summary: 'List the warranty claims of all jobs',
-  description: 'What was claimed under any warranty of your organization, newest first.',
+  summary: 'List warranty claims',
+  description: 'Returns the warranty claims of all jobs of your organization, newest first.',
   query: listQuery({
     status: Type.Optional(
       Type.Unsafe<ClaimStatus>({
         type: 'string',
         enum: [...CLAIM_STATUSES],
-        description: 'Only claims with this status.',
+        description: 'Return only claims with this status.',
         examples: ['open'],
       }),
     ),
@@ -25,7 +25,7 @@ export const listWarrantyClaims = read({
   answers: pageAnswer(WarrantyClaim, 'The warranty claims, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'claim', {
-      rows: (before, limit) => listEveryClaimRow(tx, query.status ?? null, before, limit),
+      rows: (before, limit) => listAllClaimRows(tx, query.status ?? null, before, limit),
       idOf: (row) => row.claim_id,
       toItem: toClaim,
     });

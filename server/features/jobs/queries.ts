@@ -2,18 +2,18 @@ import { foundRow, rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
-import { OVER } from './job.ts';
+import { FINAL_STATUSES } from './job.ts';
 import { type FullJob, type JobRow, jobs, toJob } from './job-row.ts';
 import type { Job } from './schemas.ts';
 
-/** A day as text: read as a date it would be a moment in the zone of this process. */
+/** Dates are read as text: the driver would turn a date into a moment in the time zone of this process. */
 const OWN_COLUMNS = jobs.columnsOf('j').replaceAll(/\bj\.(\w+_on)\b/g, 'j.$1::text as $1');
 
-/** The limits of 1 keep each a lookup by its key, whatever the planner knows of the tables. */
+/** `limit 1` keeps each join a lookup by key, whatever statistics the planner has. */
 export const FULL_COLUMNS = `${OWN_COLUMNS},
   c.name as customer_name, o.time_zone, coalesce(items.list, '[]') as checklist, notes.count as notes_count,
   attachments.count as attachments_count, claims.count as open_claims_count`;
-export const SURROUNDINGS = `
+export const RELATED_JOINS = `
   cross join lateral (select time_zone from organizations where organization_id = $1 limit 1) as o
   cross join lateral (
     select name from customers where organization_id = $1 and customer_id = j.customer_id limit 1
@@ -36,10 +36,9 @@ export const SURROUNDINGS = `
 
 const selectOne = statement(
   'select_job',
-  `select ${FULL_COLUMNS} from jobs j ${SURROUNDINGS} where j.organization_id = $1 and j.job_id = $2`,
+  `select ${FULL_COLUMNS} from jobs j ${RELATED_JOINS} where j.organization_id = $1 and j.job_id = $2`,
 );
 
-/** Null for what is not the id of a job. */
 export const findJob = rowFinder<FullJob>(selectOne, 'job');
 
 const lockRow = statement(
@@ -48,8 +47,8 @@ const lockRow = statement(
 );
 
 /**
- * Two statements, sent in one go: one that had to wait for the lock would show the job as it has become,
- * beside the checklist that it had before.
+ * Two statements, sent together. A single statement that waits for the lock would return the job as it is after
+ * the wait, but the checklist from before it.
  */
 export function lockJob(tx: Tx, jobId: string): Promise<FullJob> {
   tx.query(lockRow, [tx.organizationId, jobId]);
@@ -67,8 +66,8 @@ const shareRow = statement(
 );
 
 /**
- * Keeps the job from being closed or canceled until something was done under it. What was claimed while the
- * warranty ran is still owed, so somebody may go there even though the job is closed.
+ * Prevents the job from being closed or canceled until this transaction ends. A closed job with an open warranty
+ * claim is accepted: the claim was made while the warranty was running, so a visit can still be booked.
  */
 export async function keepJobOpen(
   tx: Tx,
@@ -77,10 +76,10 @@ export async function keepJobOpen(
   const row = await foundRow<
     Pick<JobRow, 'job_id' | 'lead_id' | 'status'> & { is_claimed: boolean }
   >(tx.query(shareRow, [tx.organizationId, jobId]), 'job');
-  if (!OVER.includes(row.status) || row.is_claimed) return row;
+  if (!FINAL_STATUSES.includes(row.status) || row.is_claimed) return row;
   throw conflict(
     'job_over',
-    `This job is ${row.status}, so nobody goes there for it any more. Make another job.`,
+    `This job is ${row.status}, so no appointment can be booked for it. Create another job.`,
   );
 }
 
@@ -94,10 +93,10 @@ const selectNewest = statement(
        order by job_id desc limit 20
      ) as j
      order by job_id desc limit 20
-   ) as j ${SURROUNDINGS} order by j.job_id desc`,
+   ) as j ${RELATED_JOINS} order by j.job_id desc`,
 );
 
-/** The newest twenty of several numbers that are one. */
+/** The newest twenty jobs of several lifecycle numbers that were merged into one. */
 export async function newestJobs(tx: Tx, lifecycleNumbers: readonly string[]): Promise<Job[]> {
   const rows = await tx.query<FullJob>(selectNewest, [tx.organizationId, lifecycleNumbers]);
   return rows.map(toJob);

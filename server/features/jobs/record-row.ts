@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { LAST_UUID, type Page, pageById } from '../../platform/paging.ts';
 import { findJob } from './queries.ts';
 
-/** What every record under a job has: notes, attachments, warranty claims. */
+/** Columns of every record of a job: notes, attachments and warranty claims. */
 export interface RecordRow {
   job_id: string;
   lifecycle_number: string;
@@ -41,7 +41,7 @@ export function listOfJob<Row>({ columns }: Table<Row>, name: string, id: string
     tx.query<Row>(page, [tx.organizationId, jobId, before ?? LAST_UUID, limit]);
 }
 
-/** A page of what is kept under a job; an unknown job is 404. */
+/** A page of the records of a job. An unknown job is 404. */
 export async function pageOfJob<Row, Item>(
   tx: Tx,
   jobId: string,
@@ -57,6 +57,6 @@ export async function pageOfJob<Row, Item>(
     ...list,
     rows: (before, limit) => list.rows(tx, jobId, before, limit),
   });
-  const [, shown] = await Promise.all([findJob(tx, jobId), page]);
-  return shown;
+  const [, records] = await Promise.all([findJob(tx, jobId), page]);
+  return records;
 }

@@ -3,42 +3,42 @@ import { TEXT_LIMITS, textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { ofJob, timestamps } from './fields.ts';
 
-/** Notes and references to files, kept under a job. */
+/** Notes and attachments of a job. */
 
 const text = textField(
   'notes',
-  'What is to be remembered, kept as sent.',
+  'Text of the note, stored exactly as sent.',
   'The shut-off valve is behind the dryer.',
 );
 const url = {
   maxLength: TEXT_LIMITS.url,
   format: 'uri',
-  description: 'Where the file is: an address that begins with https:// or http://.',
+  description: 'URL of the file. It must start with https:// or http://.',
   examples: ['https://files.example.com/photos/7f3a91.jpg'],
 };
-const name = textField('name', 'What it is called.', 'Water heater, before');
+const name = textField('name', 'Name of the file for people.', 'Water heater, before');
 const contentType = {
   maxLength: 200,
   pattern: '^[\\w!#$&^.+-]+/[\\w!#$&^.+-]+( *;.*)?$',
-  description: 'Its media type.',
+  description: 'Media type of the file.',
   examples: ['image/jpeg'],
 };
 const sizeBytes = {
   minimum: 0,
   maximum: 1_000_000_000_000_000,
-  description: 'How large it is.',
+  description: 'Size of the file in bytes.',
   examples: [482_133],
 };
-export const CreateJobNoteBody = field.closedObject('CreateJobNote', 'What is to be remembered.', {
+export const CreateJobNoteBody = field.closedObject('CreateJobNote', 'The note to add.', {
   text: Type.String({ ...text, pattern: field.NOT_BLANK }),
 });
 
-export const JobNote = field.closedObject('JobNote', 'A note under a job.', {
+export const JobNote = field.closedObject('JobNote', 'A note of a job.', {
   note_id: field.id('note', 'Id of the note.'),
   ...ofJob,
   text: Type.String(text),
   author: Type.String({
-    description: 'Who wrote it, by the name they had then.',
+    description: 'Name of the user or token that wrote the note, at that time.',
     examples: ['Rosa Delgado'],
   }),
   ...timestamps,
@@ -47,7 +47,7 @@ export type JobNote = Static<typeof JobNote>;
 
 export const CreateJobAttachmentBody = field.closedObject(
   'CreateJobAttachment',
-  'A file that is kept elsewhere.',
+  'A reference to a file that is stored elsewhere.',
   {
     url: Type.String({ ...url, pattern: '^[hH][tT][tT][pP][sS]?://' }),
     name: Type.String({ ...name, pattern: field.NOT_BLANK }),
@@ -58,7 +58,7 @@ export const CreateJobAttachmentBody = field.closedObject(
 
 export const JobAttachment = field.closedObject(
   'JobAttachment',
-  'A reference to a file under a job.',
+  'A reference to a file that belongs to a job.',
   {
     attachment_id: field.id('attachment', 'Id of the attachment.'),
     ...ofJob,

@@ -17,7 +17,7 @@ describe('the appointments of a job', () => {
     (await shop.api.get(`/v1/appointments?job_id=${jobId}`)).body.data;
   const book = (booking: object) => shop.api.post('/v1/appointments', booking);
 
-  it('are booked together with its scheduling', async () => {
+  it('are booked when the job is scheduled', async () => {
     const job = await shop.sold();
     const { status, body } = await shop.take(job.job_id, 'schedule', {
       starts_at: TUESDAY_9,
@@ -54,7 +54,7 @@ describe('the appointments of a job', () => {
     assert.deepEqual((await shop.kinds(job)).slice(-2), ['appointment.booked', 'job.scheduled']);
   });
 
-  it('go to a member of a team, or wait in the tray', async () => {
+  it('are assigned to a team member, or stay unassigned', async () => {
     const team = { name: 'Heating', members: [rosa] };
     const { body } = await shop.api.post('/v1/teams', team);
     const [first, second] = [await shop.sold(), await shop.sold()];
@@ -65,38 +65,38 @@ describe('the appointments of a job', () => {
     assert.deepEqual([waiting.assigned_to, waiting.type], [null, 'delivery']);
   });
 
-  it('that nobody has time for leave the job as it was, and say what is open', async () => {
+  it('on a taken slot leave the job unchanged and return alternatives', async () => {
     const taken = await shop.sold();
     await shop.take(taken.job_id, 'schedule', { starts_at: TUESDAY_9, assigned_to: rosa });
     const job = await shop.sold();
-    const told = await shop.kinds(job);
+    const types = await shop.kinds(job);
     const visit = { starts_at: tuesday(0.5), assigned_to: rosa };
     const { status, body } = await shop.take(job.job_id, 'schedule', visit);
     assert.deepEqual([status, body.code, body.alternatives.length], [409, 'slot_taken', 3]);
     assert.deepEqual(await shop.read(job.job_id), job);
-    assert.deepEqual([await appointmentsOf(job.job_id), await shop.kinds(job)], [[], told]);
+    assert.deepEqual([await appointmentsOf(job.job_id), await shop.kinds(job)], [[], types]);
   });
 
-  it('are booked once by twenty who schedule the job at once', async () => {
+  it('are booked once by twenty simultaneous requests to schedule', async () => {
     const job = await shop.sold();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => shop.take(job.job_id, 'schedule', { starts_at: TUESDAY_9 })),
     );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    for (const { status, body } of answers) {
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+    for (const { status, body } of responses) {
       if (status !== 200) assert.deepEqual([status, body.code], [409, 'job_scheduled']);
     }
     assert.equal((await appointmentsOf(job.job_id)).length, 1);
   });
 
-  it('are not needed to schedule it', async () => {
+  it('are not required to schedule a job', async () => {
     const job = await shop.sold();
     const { status, body } = await shop.take(job.job_id, 'schedule', { team_id: null });
     assert.deepEqual([status, body.status], [200, 'scheduled']);
     assert.deepEqual(await appointmentsOf(job.job_id), []);
   });
 
-  it('are refused with all that is wrong with them', async () => {
+  it('are refused with the field that is invalid', async () => {
     const job = await shop.sold();
     const wrong: [body: object, pointer: string][] = [
       [{ assigned_to: rosa }, '/starts_at'],
@@ -107,16 +107,16 @@ describe('the appointments of a job', () => {
       [{ starts_at: TUESDAY_9, lead_id: job.lead_id }, '/lead_id'],
     ];
     for (const [body, pointer] of wrong) {
-      const answer = await shop.take(job.job_id, 'schedule', body);
-      assert.equal(answer.status, 422, JSON.stringify(body));
-      assert.equal(answer.body.errors[0].pointer, pointer, JSON.stringify(body));
+      const response = await shop.take(job.job_id, 'schedule', body);
+      assert.equal(response.status, 422, JSON.stringify(body));
+      assert.equal(response.body.errors[0].pointer, pointer, JSON.stringify(body));
     }
     const unknown = { starts_at: TUESDAY_9, team_id: 'team_01h455vb4pex5vsknk084sn02q' };
     assert.equal((await shop.take(job.job_id, 'schedule', unknown)).status, 404);
     assert.equal((await shop.read(job.job_id)).status, 'contracted');
   });
 
-  it('can be booked and held for it by themselves', async () => {
+  it('can be booked and held for a job separately', async () => {
     const { job_id, lead_id, customer_id } = await shop.sold();
     const booked = await book({ job_id, starts_at: TUESDAY_9, assigned_to: rosa });
     assert.deepEqual(
@@ -137,7 +137,7 @@ describe('the appointments of a job', () => {
     assert.equal(lead.body.job_id, null);
   });
 
-  it('cannot be booked for a job that is over, unknown or another organization’s', async () => {
+  it('cannot be booked for a closed or unknown job, or one of another organization', async () => {
     const closed = await shop.soldAnd(['start', 'complete', 'close']);
     const { status, body } = await book({ job_id: closed.job_id, starts_at: TUESDAY_9 });
     assert.deepEqual([status, body.code], [409, 'job_over']);
@@ -148,7 +148,7 @@ describe('the appointments of a job', () => {
     assert.deepEqual(await appointmentsOf(foreign.job_id), []);
   });
 
-  it('can be booked for a job whose lead was deleted: it was sold all the same', async () => {
+  it('can be booked for a job whose lead was deleted', async () => {
     const { job_id, lead_id } = await shop.sold();
     assert.equal((await shop.api.delete(`/v1/leads/${lead_id}`)).status, 200);
     assert.equal((await book({ job_id, starts_at: TUESDAY_9 })).status, 201);
@@ -156,7 +156,7 @@ describe('the appointments of a job', () => {
     assert.equal((await shop.take(job_id, 'schedule', visit)).status, 200);
   });
 
-  it('are canceled with it, and their time is free again', async () => {
+  it('are canceled with the job, and their slots are free again', async () => {
     const job = await shop.sold();
     await shop.take(job.job_id, 'schedule', { starts_at: TUESDAY_9, assigned_to: rosa });
     const { body: done } = await book({
@@ -193,12 +193,12 @@ describe('the appointments of a job', () => {
     assert.equal((await shop.take(next.job_id, 'schedule', visit)).status, 200);
   });
 
-  it('keep it from being canceled while somebody is at work there', async () => {
+  it('prevent canceling the job while a technician is at work', async () => {
     const job = await shop.sold();
     const visit = { job_id: job.job_id, starts_at: TUESDAY_9, assigned_to: rosa };
-    const { body: under } = await book(visit);
+    const { body: underWay } = await book(visit);
     await book({ ...visit, starts_at: tuesday(3) });
-    await shop.api.post(`/v1/appointments/${under.appointment_id}/start`);
+    await shop.api.post(`/v1/appointments/${underWay.appointment_id}/start`);
     const { status, body } = await shop.take(job.job_id, 'cancel');
     assert.deepEqual([status, body.code], [409, 'appointment_under_way']);
     assert.deepEqual(await shop.read(job.job_id), job);
@@ -208,7 +208,7 @@ describe('the appointments of a job', () => {
     assert.deepEqual(statuses, ['in_progress', 'booked']);
   });
 
-  /** The statuses of all that were ever booked for it, in the order of their times. */
+  /** The statuses of all appointments of the job, in order of start time. */
   const statusesOf = async (jobId: string): Promise<string[]> => {
     const all = 'booked,confirmed,dispatched,en_route,in_progress,completed,canceled';
     const { body } = await shop.api.get(`/v1/appointments?job_id=${jobId}&status=${all}`);
@@ -220,11 +220,11 @@ describe('the appointments of a job', () => {
       job_id,
       starts_at: new Date(service.clock.now().getTime() + n * 3_600_000).toISOString(),
     });
-    // Nobody told that they began the first; nobody went to the second; the others are still to come.
+    // The first was never marked as started; the second is unassigned; the others are in the future.
     await book({ ...hour(-4), assigned_to: rosa });
     await book(hour(-3));
-    const { body: under } = await book({ ...hour(1), assigned_to: rosa });
-    await shop.api.post(`/v1/appointments/${under.appointment_id}/start`);
+    const { body: underWay } = await book({ ...hour(1), assigned_to: rosa });
+    await shop.api.post(`/v1/appointments/${underWay.appointment_id}/start`);
     const { body: near } = await book({ ...hour(3), assigned_to: rosa });
     await shop.api.post(`/v1/appointments/${near.appointment_id}/en-route`);
     await book({ ...hour(24), assigned_to: rosa });
@@ -238,7 +238,7 @@ describe('the appointments of a job', () => {
     return { job_id, lifecycle_number };
   };
 
-  it('are completed with it where its work was done by them, and stay where they are to come', async () => {
+  it('are completed with the job if started or due, and stay booked otherwise', async () => {
     const job = await soldWithVisits();
     const { status, body } = await shop.take(job.job_id, 'complete');
     assert.deepEqual([status, body.status], [200, 'completed']);
@@ -253,12 +253,16 @@ describe('the appointments of a job', () => {
       ...Array(3).fill('appointment.completed'),
       'job.completed',
     ]);
-    const told = (await shop.kinds(job)).length;
+    const eventCount = (await shop.kinds(job)).length;
     await shop.take(job.job_id, 'complete', { cancel_appointments: true });
-    assert.equal((await shop.kinds(job)).length, told, 'completing it again did something');
+    assert.equal(
+      (await shop.kinds(job)).length,
+      eventCount,
+      'completing it again emitted an event',
+    );
   });
 
-  it('that are still to come are canceled as it is completed, if that is asked for', async () => {
+  it('that remain are canceled on completion with cancel_appointments', async () => {
     const { job_id } = await soldWithVisits();
     await shop.take(job_id, 'complete', { cancel_appointments: true });
     assert.deepEqual(await statusesOf(job_id), [
@@ -272,7 +276,7 @@ describe('the appointments of a job', () => {
     assert.equal(body.data[0].cancel_reason, 'job_completed');
   });
 
-  it('are canceled as it is closed, unless somebody is at work there', async () => {
+  it('are canceled when the job is closed, unless a technician is at work', async () => {
     const { job_id } = await shop.soldAnd(['start', 'complete', 'enroll-warranty']);
     const { body: visit } = await book({ job_id, starts_at: TUESDAY_9, assigned_to: rosa });
     await book({ job_id, starts_at: tuesday(4) });
@@ -287,7 +291,7 @@ describe('the appointments of a job', () => {
     assert.equal(body.data[0].cancel_reason, 'job_closed');
   });
 
-  it('never outlive a job that is canceled while they are booked', async () => {
+  it('never stay booked when the job is canceled at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { job_id } = await shop.sold();
       await Promise.all([
@@ -300,7 +304,7 @@ describe('the appointments of a job', () => {
     }
   });
 
-  it('are shown with the customer and the lifecycle, as the jobs are', async () => {
+  it('are returned with the customer and the lifecycle, like the jobs', async () => {
     const customer = await shop.newCustomer();
     const jobs = [
       await shop.sold({ customer_id: customer.customer_id, title: 'First' }),
@@ -324,7 +328,7 @@ describe('the appointments of a job', () => {
     assert(!bounded.jobs.some(({ title }: { title: string }) => title === 'Second'));
   });
 
-  it('are shown under the number that stands for theirs since a merge', async () => {
+  it('are returned for both lifecycle numbers after a merge', async () => {
     const [lead, into] = [await shop.newLead(), await shop.newLead()];
     const { body: early } = await book({ lead_id: lead.lead_id, starts_at: TUESDAY_9 });
     const merged = await shop.api.post(`/v1/leads/${lead.lead_id}/merge`, { into: into.lead_id });

@@ -1,13 +1,14 @@
+import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import { conflict } from '../../platform/errors.ts';
 import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { jobScheduled } from './events.ts';
-import { described, type StepSpec, take } from './take-step.ts';
+import { describeStep, type StepSpec, takeStep } from './take-step.ts';
 import { bookVisitOfJob, jobVisitErrors, jobVisitFields, visitOf, visitRefusals } from './visit.ts';
 
 const ScheduleJobBody = closedObject(
   'ScheduleJob',
-  'The appointment to book with it; empty where there is one already, or none yet.',
+  'The appointment to book. Leave the body empty to schedule the job without booking one.',
   jobVisitFields,
 );
 
@@ -16,12 +17,13 @@ const SCHEDULE: StepSpec = {
   step: 'schedule',
   event: jobScheduled,
   summary: 'Schedule a job',
+  problems: ['job_scheduled', ...BOOKING_PROBLEMS],
   description:
-    'Somebody will do it. With `starts_at` an appointment is booked under the job in the same transaction: a time that is taken is refused as `slot_taken`, and then the job stays as it was. More appointments are booked with `POST /v1/appointments` and `job_id`.',
+    'Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. To book more appointments, use `POST /v1/appointments` with `job_id`.',
 };
 
 export const scheduleJob = mutation({
-  ...described(SCHEDULE),
+  ...describeStep(SCHEDULE),
   params: { id: 'job' },
   body: ScheduleJobBody,
   isBodyOptional: true,
@@ -29,17 +31,17 @@ export const scheduleJob = mutation({
   refusals: visitRefusals,
   async run(tx, { params, body }) {
     const visit = visitOf(body);
-    let isTaken = false;
-    const job = await take(tx, params.id, SCHEDULE, async () => {
-      isTaken = true;
+    let isStepTaken = false;
+    const job = await takeStep(tx, params.id, SCHEDULE, async () => {
+      isStepTaken = true;
       if (visit !== null) await bookVisitOfJob(tx, params.id, visit);
       return {};
     });
-    // Left unsaid, the second appointment would seem to be booked.
-    if (visit !== null && !isTaken) {
+    // With a 200 the caller would believe that the second appointment was booked.
+    if (visit !== null && !isStepTaken) {
       throw conflict(
         'job_scheduled',
-        'This job is scheduled already. Book another appointment with POST /v1/appointments and its job_id.',
+        'This job is already scheduled. To book another appointment, use POST /v1/appointments with its job_id.',
       );
     }
     return { status: 200, body: job };

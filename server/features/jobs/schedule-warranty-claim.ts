@@ -1,3 +1,4 @@
+import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { closedObject } from '../../platform/http/fields.ts';
@@ -9,15 +10,15 @@ import { WarrantyClaim } from './claim-schemas.ts';
 import { warrantyClaimScheduled } from './events.ts';
 import {
   bookVisitOfJob,
+  CLAIM_VISIT_TYPE,
   jobVisitFields,
-  TYPE_OF_CLAIM_VISIT,
   visitOf,
   visitRefusals,
 } from './visit.ts';
 
 const ScheduleWarrantyClaimBody = closedObject(
   'ScheduleWarrantyClaim',
-  'The appointment to book for it.',
+  'The appointment to book for the claim.',
   jobVisitFields,
 );
 
@@ -28,47 +29,42 @@ export const scheduleWarrantyClaim = mutation({
   tag: 'Jobs',
   resource: 'warranty claim',
   scopes: ['jobs:write'],
-  problems: [
-    'claim_closed',
-    'claim_scheduled',
-    'slot_taken',
-    'in_the_past',
-    'outside_working_hours',
-    'time_off',
-    'minimum_notice',
-    'beyond_horizon',
-    'skill_missing',
-  ],
+  problems: [...BOOKING_PROBLEMS, 'claim_closed', 'claim_scheduled'],
   params: { id: 'claim' },
   summary: 'Schedule a warranty claim',
   description:
-    'Books an appointment for a claim that was opened without one, or whose appointment was canceled, missed or not enough; even if the job was closed meanwhile, because it was claimed in time. One that is still to come is moved with `PATCH /v1/appointments/{id}` instead: here it is refused as `claim_scheduled`.',
+    'Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`.',
   body: ScheduleWarrantyClaimBody,
-  answers: { 200: { description: 'The claim after it.', body: WarrantyClaim } },
+  answers: {
+    200: { description: 'The claim with the id of the new appointment.', body: WarrantyClaim },
+  },
   check: (body) => ({ errors: visitErrors(visitOf(body) ?? {}) }),
   refusals: visitRefusals,
   async run(tx, { params, body }) {
     const before = await lockClaim(tx, params.id);
-    await assertToBeScheduled(tx, before);
-    const visit = { type: TYPE_OF_CLAIM_VISIT, ...visitOf(body) };
+    await assertSchedulable(tx, before);
+    const visit = { type: CLAIM_VISIT_TYPE, ...visitOf(body) };
     const appointment_id = await bookVisitOfJob(tx, before.job_id, visit);
     const claim = changeClaim(tx, before, { appointment_id }, warrantyClaimScheduled);
     return { status: 200, body: claim };
   },
 });
 
-async function assertToBeScheduled(
+async function assertSchedulable(
   tx: Tx,
   { status, appointment_id: appointmentId }: ClaimRow,
 ): Promise<void> {
   if (status === 'closed') {
-    throw conflict('claim_closed', 'This claim is settled. Open another one if it was not.');
+    throw conflict(
+      'claim_closed',
+      'This claim is closed. Open another claim if the problem is not solved.',
+    );
   }
   if (appointmentId === null) return;
-  const { status: statusNow } = toAppointment(await findAppointment(tx, appointmentId), tx.now);
-  if (!LIVE.includes(statusNow)) return;
+  const { status: currentStatus } = toAppointment(await findAppointment(tx, appointmentId), tx.now);
+  if (!LIVE.includes(currentStatus)) return;
   throw conflict(
     'claim_scheduled',
-    'There is an appointment for this claim. Move it with PATCH /v1/appointments/{id}, or cancel it first.',
+    'This claim already has an appointment. Reschedule it with PATCH /v1/appointments/{id}, or cancel it first.',
   );
 }

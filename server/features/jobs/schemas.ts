@@ -12,66 +12,71 @@ import {
 } from './fields.ts';
 import { STATUSES, type Status } from './job.ts';
 
-const count = (of: string) =>
-  Type.Integer({ description: `How many ${of} there are.`, examples: [0] });
+const count = (records: string) =>
+  Type.Integer({ description: `Number of ${records} of the job.`, examples: [0] });
 
-export const ChecklistItem = field.closedObject('ChecklistItem', 'Something to be done.', {
-  item_id: field.id('item', 'Id of the item.'),
-  title: Type.String(itemTitle),
-  checked_at: field.nullableTime('When it was checked off; null while it is still to be done.'),
-  created_at: field.createdAt,
-});
+export const ChecklistItem = field.closedObject(
+  'ChecklistItem',
+  'An item of the checklist of a job.',
+  {
+    item_id: field.id('item', 'Id of the checklist item.'),
+    title: Type.String(itemTitle),
+    checked_at: field.nullableTime('When the item was checked off; null if it is not done.'),
+    created_at: field.createdAt,
+  },
+);
 export type ChecklistItem = Static<typeof ChecklistItem>;
 
 export const Job = field.closedObject(
   'Job',
-  'A sold job, from the contract to the end of the warranty.',
+  'A job, from the contract to the end of the warranty.',
   {
     ...ofJob,
-    customer_id: field.id('customer', 'Id of the customer it was sold to.'),
+    customer_id: field.id('customer', 'Id of the customer.'),
     customer_name: field.nullable({
-      description: 'Name of the customer, as it is now.',
+      description: 'Current name of the customer.',
       examples: ['Dana Whitfield'],
     }),
-    lead_id: field.id('lead', 'Id of the lead that the customer was.'),
+    lead_id: field.id('lead', 'Id of the lead that became the customer.'),
     title: Type.String(title),
     service: field.nullable(service),
     status: Type.Unsafe<Status>({
       type: 'string',
       enum: [...STATUSES],
-      description: 'Where it stands.',
+      description: 'Status of the job.',
       examples: ['contracted'],
     }),
     contract: Type.Unsafe<Contract | null>({ ...Contract, type: ['object', 'null'] }),
     warranty_months: Type.Integer(warrantyMonths),
     warranty_starts_on: field.nullable({
       format: 'date',
-      description: 'The first day of the warranty; null before it is enrolled.',
+      description: 'First day of the warranty; null before the warranty is enrolled.',
       examples: [null],
     }),
     warranty_ends_on: field.nullable({
       format: 'date',
-      description: 'The last day of the warranty, in the organization’s time zone.',
+      description:
+        'Last day of the warranty, in the organization’s time zone; null before the warranty is enrolled.',
       examples: [null],
     }),
     assigned_to: field.nullable(assignedTo),
-    pause_reason: field.nullable({ description: 'Why it is on hold.', examples: [null] }),
-    cancel_reason: field.nullable({ description: 'Why it was canceled.', examples: [null] }),
+    pause_reason: field.nullable({ description: 'Why the job is paused.', examples: [null] }),
+    cancel_reason: field.nullable({ description: 'Why the job was canceled.', examples: [null] }),
     checklist: Type.Array(ChecklistItem, {
-      description: 'What is to be done, in the order in which it was added.',
+      description: 'The checklist of the job, in the order in which the items were added.',
       examples: [[]],
     }),
     notes_count: count('notes'),
     attachments_count: count('attachments'),
     open_claims_count: count('open warranty claims'),
-    scheduled_at: field.nullableTime('When it was scheduled.'),
-    started_at: field.nullableTime('When the work began.'),
-    paused_at: field.nullableTime('Since when it is on hold.'),
-    resumed_at: field.nullableTime('When it last went on after a hold.'),
-    completed_at: field.nullableTime('When the work was done.'),
+    scheduled_at: field.nullableTime('When the job was last scheduled.'),
+    started_at: field.nullableTime('When the work was started.'),
+    paused_at: field.nullableTime('When the job was paused; null if it is not on hold.'),
+    resumed_at: field.nullableTime('When the job was last resumed.'),
+    completed_at: field.nullableTime('When the job was completed.'),
     enrolled_at: field.nullableTime('When the warranty was enrolled.'),
-    closed_at: field.nullableTime('When it was closed.'),
-    canceled_at: field.nullableTime('When it was canceled.'),
+    closed_at: field.nullableTime('When the job was closed.'),
+    canceled_at: field.nullableTime('When the job was canceled.'),
     ...timestamps,
   },
 );

@@ -22,25 +22,27 @@ export interface StepSpec {
   event: EventType<typeof Job>;
   summary: string;
   description: string;
+  /** Besides transition_not_allowed. */
+  problems?: readonly string[];
 }
 
-/** One operation per step of the table in job.ts: what is not allowed from here is 409. */
+/** Creates the operation for one step of the table in job.ts. A step that is not allowed is 409. */
 export function stepOperation(
   spec: StepSpec,
   changesOf: (tx: Tx, before: FullJob) => Promise<Partial<JobRow>>,
 ): Mutation {
   return mutation({
-    ...described(spec),
+    ...describeStep(spec),
     params: { id: 'job' },
     run: async (tx, { params }) => ({
       status: 200,
-      body: await take(tx, params.id, spec, (before) => changesOf(tx, before)),
+      body: await takeStep(tx, params.id, spec, (before) => changesOf(tx, before)),
     }),
   });
 }
 
-/** What the operations of all steps have in common. */
-export function described({ id, step, summary, description }: StepSpec) {
+/** The fields that the operations of all steps share. */
+export function describeStep({ id, step, summary, description, problems = [] }: StepSpec) {
   const { from, done } = STEPS[step];
   return {
     id,
@@ -49,16 +51,18 @@ export function described({ id, step, summary, description }: StepSpec) {
     tag: 'Jobs',
     resource: 'job',
     scopes: ['jobs:write'] as const,
+    problems: ['transition_not_allowed', ...problems],
     summary,
-    description: `${description} From ${named(from)}. Doing it again changes nothing, while the job is ${named(done)}.`,
-    answers: { 200: { description: 'The job after it.', body: Job } },
+    description: `${description} Allowed while the job is ${named(from)}. Repeating the request while the job is ${named(done)} changes nothing.`,
+    answers: { 200: { description: 'The changed job.', body: Job } },
   };
 }
 
-const named = (statuses: readonly Status[]) => statuses.map((status) => `\`${status}\``).join(', ');
+const or = new Intl.ListFormat('en', { type: 'disjunction' });
+const named = (statuses: readonly Status[]) => or.format(statuses.map((status) => `\`${status}\``));
 
-/** Locks the job, asks the table, and writes where the step leads together with what else it changes. */
-export async function take(
+/** Locks the job, checks the table of steps, and saves the new status with the other changes of the step. */
+export async function takeStep(
   tx: Tx,
   jobId: string,
   { step, event }: Pick<StepSpec, 'step' | 'event'>,
@@ -76,8 +80,8 @@ function notAllowed(status: Status): Problem {
   const allowed = allowedSteps(status);
   const next =
     allowed.length === 0
-      ? 'it is over. Make another one'
-      : `what can be done now is ${allowed.join(', ')}`;
+      ? 'It cannot change any more. Create another job.'
+      : `Allowed steps: ${allowed.join(', ')}.`;
   const extra = { status_now: status, allowed };
-  return conflict('transition_not_allowed', `This job is ${status}: ${next}.`, extra);
+  return conflict('transition_not_allowed', `This job is ${status}. ${next}`, extra);
 }

@@ -9,7 +9,7 @@ describe('updateJob', () => {
 
   const update = (jobId: string, body: object) => shop.api.patch(`/v1/jobs/${jobId}`, body);
 
-  it('changes what is sent and nothing else, and tells what it was', async () => {
+  it('changes only the fields that are sent, and emits their previous values', async () => {
     const job = await shop.sold({ service: 'ac_repair', contract: { terms: 'Old' } });
     service.clock.advance(60_000);
     const changes = {
@@ -22,19 +22,19 @@ describe('updateJob', () => {
     const contract = { signed_at: null, amount: 1, currency: 'EUR', terms: null };
     const updated_at = service.clock.now().toISOString();
     assert.deepEqual(body, { ...job, ...changes, contract, updated_at });
-    const told = await shop.lastEvent(job);
-    assert.deepEqual([told.type, told.data], ['job.updated', body]);
-    assert.deepEqual(told.previous, {
+    const event = await shop.lastEvent(job);
+    assert.deepEqual([event.type, event.data], ['job.updated', body]);
+    assert.deepEqual(event.previous, {
       title: job.title,
       contract: job.contract,
       warranty_months: 12,
       updated_at: job.updated_at,
     });
-    const emptied = await update(job.job_id, { service: null, contract: null });
-    assert.deepEqual([emptied.body.service, emptied.body.contract], [null, null]);
+    const cleared = await update(job.job_id, { service: null, contract: null });
+    assert.deepEqual([cleared.body.service, cleared.body.contract], [null, null]);
   });
 
-  it('tells of a new assignee apart, and of nothing that stayed as it was', async () => {
+  it('emits job.assigned for a new assignee, and no event without a change', async () => {
     const job = await shop.sold();
     const assigned_to = await shop.newUser();
     const { body } = await update(job.job_id, { assigned_to });
@@ -49,7 +49,7 @@ describe('updateJob', () => {
     ]);
   });
 
-  it('keeps the length of a warranty that runs', async () => {
+  it('refuses to change the length of an enrolled warranty', async () => {
     const job = await shop.soldAnd(['start', 'complete', 'enroll-warranty']);
     const { status, body } = await update(job.job_id, { warranty_months: 24 });
     assert.deepEqual([status, body.code], [409, 'warranty_enrolled']);
@@ -57,7 +57,7 @@ describe('updateJob', () => {
     assert.deepEqual([same.status, same.body.title], [200, 'Boiler']);
   });
 
-  it('refuses what a new job would be refused for', async () => {
+  it('refuses invalid fields', async () => {
     const { job_id } = await shop.sold();
     for (const body of [
       { title: '' },

@@ -21,11 +21,11 @@ export const updateJob = mutation({
   scopes: ['jobs:write'],
   problems: ['warranty_enrolled'],
   params: { id: 'job' },
-  summary: 'Change a job',
+  summary: 'Update a job',
   description:
-    'Changes the fields that are sent; null empties one. `warranty_months` is settled once the warranty is enrolled. Giving it to another user is told by `job.assigned`, everything else by `job.updated`.',
+    'Changes the fields that you send; null clears a field. `warranty_months` cannot be changed after the warranty was enrolled. A change of `assigned_to` emits `job.assigned`; all other changes emit `job.updated`.',
   body: UpdateJobBody,
-  answers: { 200: { description: 'The job after the change.', body: Job } },
+  answers: { 200: { description: 'The changed job.', body: Job } },
   check: (body) => ({ errors: contractErrors(body) }),
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);
@@ -40,7 +40,7 @@ export const updateJob = mutation({
           ? before.assigned_to
           : await readAssignee(tx, body.assigned_to),
     };
-    assertWarrantyIsOpen(before, after);
+    assertWarrantyUnchanged(before, after);
     const changed = Object.keys(changedFields(before, after));
     if (changed.length === 0) return { status: 200, body: toJob(before) };
     if (changed.includes('title')) {
@@ -54,10 +54,10 @@ export const updateJob = mutation({
   },
 });
 
-function assertWarrantyIsOpen(before: FullJob, after: FullJob): void {
+function assertWarrantyUnchanged(before: FullJob, after: FullJob): void {
   if (before.enrolled_at === null || before.warranty_months === after.warranty_months) return;
   throw conflict(
     'warranty_enrolled',
-    `The warranty runs until ${before.warranty_ends_on} already, so its length is settled. Leave warranty_months out.`,
+    `The warranty is already enrolled until ${before.warranty_ends_on}, so its length cannot be changed. Leave out warranty_months.`,
   );
 }

@@ -13,15 +13,15 @@ import {
 } from '../calendar/index.ts';
 import { keepJobOpen } from './queries.ts';
 
-/** An appointment that is booked along with something else about a job: all of it or nothing. */
+/** Booking an appointment in the same transaction as a step of a job or a warranty claim. */
 
-/** Null for either is as good as nothing, so that a form can send both. */
-const WHO = {
+/** Null means the same as leaving the field out, so that a form can send both. */
+const ASSIGNEE_FIELDS = {
   assigned_to: Type.Optional(
     nullable(
       textField(
         'id',
-        'Id of the user who goes there; with neither it waits in the tray.',
+        'Id of the user who goes to the appointment. Without `assigned_to` and `team_id` the appointment is unassigned.',
         'user_01h455vb4pex5vsknk084sn02q',
       ),
     ),
@@ -30,32 +30,32 @@ const WHO = {
     nullable({
       maxLength: TEXT_LIMITS.id,
       description:
-        'Id of a team instead: the free member with the least to do that day goes there.',
+        'Id of a team, instead of `assigned_to`. The free member with the least booked time that day is assigned.',
       examples: [null],
     }),
   ),
 };
-export const jobVisitFields = { ...visitFields, ...WHO };
+export const jobVisitFields = { ...visitFields, ...ASSIGNEE_FIELDS };
 const VisitBody = Type.Object(jobVisitFields);
 type VisitBody = Static<typeof VisitBody>;
 
-export const TYPE_OF_CLAIM_VISIT = 'warranty';
+export const CLAIM_VISIT_TYPE = 'warranty';
 
-/** The visit that a body asks for, if it does. */
+/** The visit to book; null if the body has none. */
 export function visitOf(body: VisitBody): Booking | null {
-  const said = Object.entries(body).filter(
-    ([name, value]) => name in jobVisitFields && !(name in WHO && value === null),
+  const given = Object.entries(body).filter(
+    ([name, value]) => name in jobVisitFields && !(name in ASSIGNEE_FIELDS && value === null),
   );
-  return said.every(([, value]) => value === null) ? null : Object.fromEntries(said);
+  return given.every(([, value]) => value === null) ? null : Object.fromEntries(given);
 }
 
-/** Nothing is wrong with a body that asks for no visit. */
+/** A body without a visit is valid. */
 export function jobVisitErrors(body: Record<string, unknown>): FieldError[] {
   const visit = visitOf(body);
   return visit === null ? [] : visitErrors(visit);
 }
 
-/** The job is locked before the lead and the calendars, as whoever books for it has it. */
+/** Locks the job before the lead and the calendars, in the same order as every other booking for a job. */
 export async function bookVisitOfJob(tx: Tx, jobId: string, visit: Booking): Promise<string> {
   const job = await keepJobOpen(tx, jobId);
   const target = { leadId: job.lead_id, jobId };

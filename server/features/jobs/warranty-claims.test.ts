@@ -19,7 +19,7 @@ describe('warranty claims', () => {
   const close = (claimId: string, body: object = { resolution: 'Thermocouple replaced.' }) =>
     shop.api.post(`/v1/warranty-claims/${claimId}/close`, body);
 
-  it('are opened while the warranty runs, and counted with the job', async () => {
+  it('are opened while the warranty is running, and counted in the job', async () => {
     const job = await shop.soldAnd(IN_WARRANTY);
     const { status, body: claim } = await open(job.job_id);
     assert.equal(status, 201);
@@ -38,11 +38,11 @@ describe('warranty claims', () => {
     });
     assert.match(claim.claim_id, /^claim_/);
     assert.equal((await shop.read(job.job_id)).open_claims_count, 1);
-    const told = await shop.lastEvent(job);
-    assert.deepEqual([told.type, told.data], ['warranty_claim.opened', claim]);
+    const event = await shop.lastEvent(job);
+    assert.deepEqual([event.type, event.data], ['warranty_claim.opened', claim]);
   });
 
-  it('come with an appointment of their own under the job', async () => {
+  it('can book an appointment for the job', async () => {
     const job = await shop.soldAnd(IN_WARRANTY);
     const assigned_to = await shop.newUser();
     const { body: claim } = await open(job.job_id, { ...CLAIM, starts_at: TUESDAY_9, assigned_to });
@@ -57,7 +57,7 @@ describe('warranty claims', () => {
     ]);
   });
 
-  it('are read by themselves, and listed for the whole organization by whether they are open', async () => {
+  it('are returned one by one, and listed for the whole organization by status', async () => {
     const own = await Shop.open(service);
     const jobs = [await own.soldAnd(IN_WARRANTY), await own.soldAnd(IN_WARRANTY)];
     const claims = [];
@@ -86,15 +86,15 @@ describe('warranty claims', () => {
   const schedule = (claimId: string, visit: object) =>
     shop.api.post(`/v1/warranty-claims/${claimId}/schedule`, visit);
 
-  it('get their appointment later, once by twenty at once, and another when it fell through', async () => {
+  it('are scheduled later, once by twenty simultaneous requests, and again after a no-show', async () => {
     const job = await shop.soldAnd(IN_WARRANTY);
     const { body: claim } = await open(job.job_id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => schedule(claim.claim_id, { starts_at: TUESDAY_9 })),
     );
-    const [taken, ...more] = answers.filter(({ status }) => status === 200);
+    const [taken, ...more] = responses.filter(({ status }) => status === 200);
     assert.deepEqual(more, []);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status !== 200) assert.deepEqual([status, body.code], [409, 'claim_scheduled']);
     }
     assert(taken);
@@ -102,23 +102,23 @@ describe('warranty claims', () => {
     assert.deepEqual(taken.body, { ...claim, appointment_id });
     const { body: visit } = await shop.api.get(`/v1/appointments/${appointment_id}`);
     assert.deepEqual([visit.job_id, visit.type], [job.job_id, 'warranty']);
-    const told = (await shop.events(job)).slice(-2);
+    const events = (await shop.events(job)).slice(-2);
     assert.deepEqual(
-      told.map(({ type }) => type),
+      events.map(({ type }) => type),
       ['appointment.booked', 'warranty_claim.scheduled'],
     );
-    assert.deepEqual(told[1]?.previous, { appointment_id: null });
+    assert.deepEqual(events[1]?.previous, { appointment_id: null });
 
     await shop.api.post(`/v1/appointments/${appointment_id}/no-show`);
     const { status, body } = await schedule(claim.claim_id, { starts_at: tuesday(4) });
     assert.equal(status, 200);
     assert.notEqual(body.appointment_id, appointment_id);
     await close(claim.claim_id);
-    const settled = await schedule(claim.claim_id, { starts_at: tuesday(6) });
-    assert.deepEqual([settled.status, settled.body.code], [409, 'claim_closed']);
+    const afterClose = await schedule(claim.claim_id, { starts_at: tuesday(6) });
+    assert.deepEqual([afterClose.status, afterClose.body.code], [409, 'claim_closed']);
   });
 
-  it('are refused an appointment that is none, or that has no place', async () => {
+  it('refuse an invalid appointment or a taken slot', async () => {
     const job = await shop.soldAnd(IN_WARRANTY);
     const assigned_to = await shop.newUser();
     await open(job.job_id, { ...CLAIM, starts_at: TUESDAY_9, assigned_to });
@@ -133,7 +133,7 @@ describe('warranty claims', () => {
     assert.deepEqual((await shop.api.get(path)).body, claim);
   });
 
-  it('are still owed when the job was closed: their appointments stay, and more can be booked', async () => {
+  it('stay open when the job is closed: their appointments stay, and more can be booked', async () => {
     const job = await shop.soldAnd(IN_WARRANTY);
     const { body: booked } = await open(job.job_id, { ...CLAIM, starts_at: TUESDAY_9 });
     const { body: waiting } = await open(job.job_id);
@@ -146,7 +146,7 @@ describe('warranty claims', () => {
     assert.equal((await shop.api.post('/v1/appointments', late)).body.code, 'job_over');
   });
 
-  it('are not opened where their appointment has no place', async () => {
+  it('are not opened if the slot is taken', async () => {
     const job = await shop.soldAnd(IN_WARRANTY);
     const visit = { ...CLAIM, starts_at: TUESDAY_9, assigned_to: await shop.newUser() };
     assert.equal((await open(job.job_id, visit)).status, 201);
@@ -163,15 +163,15 @@ describe('warranty claims', () => {
     }
   });
 
-  it('are closed with how they were settled, once, even when the warranty is over', async () => {
+  it('are closed once with a resolution, also after the warranty is over', async () => {
     const job = await shop.soldAnd(IN_WARRANTY);
     const { body: claim } = await open(job.job_id);
     await shop.take(job.job_id, 'close');
     service.clock.advance(60_000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => close(claim.claim_id, { resolution: `Way ${n}` })),
     );
-    const { body: closed } = firstOf(answers);
+    const { body: closed } = firstOf(responses);
     assert.deepEqual(closed, {
       ...claim,
       status: 'closed',
@@ -179,11 +179,11 @@ describe('warranty claims', () => {
       closed_at: service.clock.now().toISOString(),
       updated_at: service.clock.now().toISOString(),
     });
-    for (const { status, body } of answers) assert.deepEqual([status, body], [200, closed]);
+    for (const { status, body } of responses) assert.deepEqual([status, body], [200, closed]);
     assert.equal((await shop.read(job.job_id)).open_claims_count, 0);
-    const told = (await shop.events(job)).filter(({ type }) => type === 'warranty_claim.closed');
+    const events = (await shop.events(job)).filter(({ type }) => type === 'warranty_claim.closed');
     assert.deepEqual(
-      told.map(({ data }) => data),
+      events.map(({ data }) => data),
       [closed],
     );
   });
@@ -199,7 +199,7 @@ describe('warranty claims', () => {
     assert.deepEqual([seen, rest.body.has_more], [ids.toReversed(), false]);
   });
 
-  it('say what is wrong with them', async () => {
+  it('report invalid fields', async () => {
     const job = await shop.soldAnd(IN_WARRANTY);
     for (const [body, pointer] of [
       [{}, '/description'],
@@ -208,9 +208,9 @@ describe('warranty claims', () => {
       [{ ...CLAIM, starts_at: TUESDAY_9, assigned_to: 'x', team_id: 'y' }, '/team_id'],
       [{ ...CLAIM, status: 'closed' }, '/status'],
     ] as const) {
-      const answer = await open(job.job_id, body);
-      assert.equal(answer.status, 422, JSON.stringify(body));
-      assert.equal(answer.body.errors[0].pointer, pointer);
+      const response = await open(job.job_id, body);
+      assert.equal(response.status, 422, JSON.stringify(body));
+      assert.equal(response.body.errors[0].pointer, pointer);
     }
     const { body: claim } = await open(job.job_id);
     assert.equal((await close(claim.claim_id, {})).status, 422);

@@ -1,4 +1,4 @@
-/** What other features and the routes may use of messaging. */
+/** The public interface of messaging for other features and the routes. */
 export * from './channels/index.ts';
 export * from './communications/index.ts';
 export * from './inbound/index.ts';

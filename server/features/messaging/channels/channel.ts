@@ -4,7 +4,7 @@ import { isObject } from '../../../platform/is-object.ts';
 import { isWebAddress } from '../../../platform/web-address.ts';
 import type { ChannelKind, GivenSettings } from './schemas.ts';
 
-/** The rules of a channel that no schema can say: which settings belong to which kind. */
+/** The rules of a channel that the schema cannot express: which settings belong to which kind. */
 
 export interface SmtpSettings {
   host: string;
@@ -27,17 +27,17 @@ const REQUIRED = {
   smtp: ['host', 'from_address'],
   sms_gateway: ['url', 'secret', 'from_number'],
 } as const;
-const OF_KIND: Record<ChannelKind, readonly string[]> = {
+const ALLOWED: Record<ChannelKind, readonly string[]> = {
   smtp: [...REQUIRED.smtp, 'port', 'secure', 'username', 'password', 'from_name'],
   sms_gateway: REQUIRED.sms_gateway,
 };
 export const SECRET_OF_KIND = { smtp: 'password', sms_gateway: 'secret' } as const;
-const PLACE_OF_KIND = { smtp: 'host', sms_gateway: 'url' } as const;
+const SERVER_OF_KIND = { smtp: 'host', sms_gateway: 'url' } as const;
 
 const DEFAULT_PORT = 587;
 const PORT_WITH_TLS = 465;
 
-export const NAME_OF_KIND = { smtp: 'Mail', sms_gateway: 'Texts' } as const;
+export const NAME_OF_KIND = { smtp: 'Email', sms_gateway: 'Texts' } as const;
 
 export function missingSettings(kind: unknown, given: unknown): FieldError[] {
   if (!isKind(kind) || !isObject(given)) return [];
@@ -46,18 +46,18 @@ export function missingSettings(kind: unknown, given: unknown): FieldError[] {
     .map((name) => ({
       pointer: `/settings/${name}`,
       code: 'required',
-      detail: `A channel of the kind ${kind} needs settings.${name}.`,
+      detail: `A channel of kind ${kind} requires settings.${name}. Add it.`,
     }));
 }
 
-export function wrongSettings(kind: unknown, given: unknown): FieldError[] {
+export function invalidSettings(kind: unknown, given: unknown): FieldError[] {
   if (!isKind(kind) || !isObject(given)) return [];
   const errors = Object.keys(given)
-    .filter((name) => !OF_KIND[kind].includes(name))
+    .filter((name) => !ALLOWED[kind].includes(name))
     .map((name) => ({
       pointer: `/settings/${name}`,
       code: 'not_allowed',
-      detail: `A channel of the kind ${kind} has no settings.${name}. Leave it out.`,
+      detail: `A channel of kind ${kind} has no settings.${name}. Leave it out.`,
     }));
   const { url, from_address } = given;
   if (typeof url === 'string' && !isWebAddress(url)) {
@@ -65,35 +65,36 @@ export function wrongSettings(kind: unknown, given: unknown): FieldError[] {
       pointer: '/settings/url',
       code: 'invalid_format',
       detail:
-        'The field settings.url must be a whole http or https address without a password in it, such as https://sms.example.com/send.',
+        'The field settings.url must be a complete http or https URL without a password, such as https://sms.example.com/send.',
     });
   }
   if (typeof from_address === 'string' && !isEmail(from_address.trim())) {
     errors.push({
       pointer: '/settings/from_address',
       code: 'invalid_format',
-      detail: 'The field settings.from_address must be an address such as office@example.com.',
+      detail:
+        'The field settings.from_address must be an email address such as office@example.com.',
     });
   }
   return errors;
 }
 
-/** Sent to another place, a secret that is kept here would be known there: whoever moves it has it. */
-export function secretMissingForNewPlace(
+/** A stored secret must not be sent to another server, so a new server requires the secret again. */
+export function secretMissingForNewServer(
   kind: ChannelKind,
   before: GivenSettings,
   given: GivenSettings,
 ): FieldError[] {
-  const place = PLACE_OF_KIND[kind];
+  const server = SERVER_OF_KIND[kind];
   const secret = SECRET_OF_KIND[kind];
-  const isMoved = given[place] !== undefined && given[place] !== before[place];
-  if (!isMoved || given[secret] !== undefined) return [];
-  const detail = `With another settings.${place}, send settings.${secret} again: the one kept is not sent elsewhere.`;
+  const isNewServer = given[server] !== undefined && given[server] !== before[server];
+  if (!isNewServer || given[secret] !== undefined) return [];
+  const detail = `When you change settings.${server}, send settings.${secret} too. The stored secret is not sent to another server.`;
   return [{ pointer: `/settings/${secret}`, code: 'required', detail }];
 }
 
-/** What is kept in the open: everything but the secret. */
-export function keptSettings(kind: ChannelKind, given: GivenSettings): KindSettings {
+/** The settings that are stored as plain text: all except the secret. */
+export function storedSettings(kind: ChannelKind, given: GivenSettings): KindSettings {
   const settings = kind === 'smtp' ? smtpSettings(given) : gatewaySettings(given);
   if (settings === null) throw validationFailed(missingSettings(kind, given));
   return settings;
@@ -113,7 +114,7 @@ function smtpSettings(given: GivenSettings): KindSettings | null {
     secure: given.secure ?? port === PORT_WITH_TLS,
     username: given.username ?? null,
     from_address: from_address.trim(),
-    // On one line: it becomes part of a mail's head.
+    // On one line, because it becomes part of an email header.
     from_name: given.from_name?.replaceAll(/\s+/g, ' ').trim() || null,
   };
   return { kind: 'smtp', settings };

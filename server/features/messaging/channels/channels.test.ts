@@ -19,12 +19,12 @@ describe('channels', () => {
 
   const create = (body: object, { api } = organization) => api.post('/v1/channels', body);
 
-  it('are answered without their secret, and say only that there is one', async () => {
+  it('are returned without their secret, only with whether one is stored', async () => {
     const own = await service.newOrganization();
     const settings = { ...smtp, username: 'alder', password: PASSWORD };
-    const made = await create({ kind: 'smtp', settings }, own);
-    assert.equal(made.status, 201);
-    assert.deepEqual(made.body.settings, {
+    const created = await create({ kind: 'smtp', settings }, own);
+    assert.equal(created.status, 201);
+    assert.deepEqual(created.body.settings, {
       ...smtp,
       port: 587,
       secure: false,
@@ -32,13 +32,13 @@ describe('channels', () => {
       from_name: null,
       has_password: true,
     });
-    assert.equal(made.body.inbound_url, null);
+    assert.equal(created.body.inbound_url, null);
     const text = await create({ kind: 'sms_gateway', settings: gateway }, own);
     assert.equal(text.body.settings.has_secret, true);
     assert.match(text.body.inbound_url, /\/g\/[0-9a-z]{26}\/sms$/);
     assert.match(text.body.status_url, /\/g\/[0-9a-z]{26}\/status$/);
 
-    const path = `/v1/channels/${made.body.channel_id}`;
+    const path = `/v1/channels/${created.body.channel_id}`;
     const renamed = await own.api.patch(path, { name: 'Office' });
     const cleared = await own.api.patch(path, { settings: { password: null } });
     assert.equal(cleared.body.settings.has_password, false);
@@ -55,11 +55,11 @@ describe('channels', () => {
       'channel.updated',
       'channel.updated',
     ]);
-    const seen = JSON.stringify([made, text, renamed, cleared, read, list, events]);
+    const seen = JSON.stringify([created, text, renamed, cleared, read, list, events]);
     assert(!seen.includes(PASSWORD) && !seen.includes(SECRET));
   });
 
-  it('keep their secret unreadable in the database, each for itself', async () => {
+  it('store their secret encrypted, for each channel separately', async () => {
     const own = await service.newOrganization();
     const settings = { ...smtp, username: 'alder', password: PASSWORD };
     const headers = { 'idempotency-key': 'a-channel' };
@@ -88,25 +88,25 @@ describe('channels', () => {
     assert.equal(secrets!.open(first.sealed_secret, owner(second.channel_id)), null);
   });
 
-  it('are one active of a kind', async () => {
+  it('allow only one active channel of each kind', async () => {
     const own = await service.newOrganization();
     const first = (await create({ kind: 'smtp', settings: smtp }, own)).body;
     const second = await create({ kind: 'smtp', settings: smtp }, own);
     assert.equal(second.status, 409);
     assert.equal(second.body.code, 'channel_active');
-    const waiting = await create({ kind: 'smtp', active: false, settings: smtp }, own);
-    assert.equal(waiting.status, 201);
-    const path = `/v1/channels/${waiting.body.channel_id}`;
+    const inactive = await create({ kind: 'smtp', active: false, settings: smtp }, own);
+    assert.equal(inactive.status, 201);
+    const path = `/v1/channels/${inactive.body.channel_id}`;
     assert.equal((await own.api.patch(path, { active: true })).status, 409);
     await own.api.patch(`/v1/channels/${first.channel_id}`, { active: false });
     assert.equal((await own.api.patch(path, { active: true })).status, 200);
   });
 
-  it('name every setting that is missing, wrong, or of the other kind', async () => {
+  it('report every setting that is missing, invalid, or of the other kind', async () => {
     const pointersOf = async (body: object) => {
-      const answer = await create(body);
-      assert.equal(answer.status, 422);
-      return answer.body.errors.map((error: { pointer: string }) => error.pointer).sort();
+      const response = await create(body);
+      assert.equal(response.status, 422);
+      return response.body.errors.map((error: { pointer: string }) => error.pointer).sort();
     };
     assert.deepEqual(await pointersOf({ kind: 'smtp', settings: { url: 'https://a.example' } }), [
       '/settings/from_address',
@@ -124,7 +124,7 @@ describe('channels', () => {
     assert.deepEqual(await pointersOf({ kind: 'smtp', settings }), ['/settings/from_address']);
   });
 
-  it('do not take a kept secret along to another server', async () => {
+  it('do not send a stored secret to another server', async () => {
     const own = await service.newOrganization();
     const settings = { ...smtp, username: 'alder', password: PASSWORD };
     const { channel_id } = (await create({ kind: 'smtp', settings }, own)).body;
@@ -136,7 +136,7 @@ describe('channels', () => {
     assert.equal((await move({ password: 'another one' })).status, 200);
   });
 
-  it('with a secret are refused where no key is set to seal it, and without one are not', async () => {
+  it('with a secret are refused if no encryption key is set; without a secret they are accepted', async () => {
     const keyless = await startTestService({ secretKey: null });
     try {
       const { api } = await keyless.newOrganization();

@@ -4,16 +4,16 @@ import { mutation } from '../../../platform/http/operation.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { newKey } from '../../../platform/unguessable-key.ts';
 import {
-  keptSettings,
+  invalidSettings,
   missingSettings,
   NAME_OF_KIND,
   SECRET_OF_KIND,
-  wrongSettings,
+  storedSettings,
 } from './channel.ts';
 import { channelCreated } from './events.ts';
 import { type ChannelRow, insertChannel, toChannel } from './queries.ts';
 import { Channel, CreateChannelBody } from './schemas.ts';
-import { sealedAfter } from './secret.ts';
+import { sealedSecretAfter } from './secret.ts';
 
 export const createChannel = mutation({
   id: 'createChannel',
@@ -23,15 +23,15 @@ export const createChannel = mutation({
   resource: 'channel',
   scopes: ['channels:write'],
   problems: ['channel_active', 'secret_key_missing'],
-  summary: 'Set up a channel',
+  summary: 'Create a channel',
   description:
-    'Sets up the way by which mails (`smtp`) or texts (`sms_gateway`) leave. One of a kind can be active; switch the other off first. Secrets are kept sealed and never shown again.',
+    'Creates a channel that sends emails (`smtp`) or texts (`sms_gateway`). Only one channel of each kind can be active: disable the other one first. Secrets are stored encrypted and never returned.',
   body: CreateChannelBody,
-  answers: { 201: { description: 'The channel, without its secret.', body: Channel } },
+  answers: { 201: { description: 'The new channel, without its secret.', body: Channel } },
   check: ({ kind, settings }) => ({
-    errors: [...missingSettings(kind, settings), ...wrongSettings(kind, settings)],
+    errors: [...missingSettings(kind, settings), ...invalidSettings(kind, settings)],
   }),
-  refusals: { channels_one_active_a_kind: () => anotherIsActive() },
+  refusals: { channels_one_active_a_kind: () => channelActive() },
   async run(tx, { body, baseUrl, secrets }) {
     const { kind, settings } = body;
     const channelId = newUuid();
@@ -39,10 +39,10 @@ export const createChannel = mutation({
     const row: ChannelRow = {
       channel_id: channelId,
       channel_key: newKey(),
-      ...keptSettings(kind, settings),
+      ...storedSettings(kind, settings),
       name: body.name?.trim() ?? NAME_OF_KIND[kind],
       active: body.active ?? true,
-      sealed_secret: sealedAfter(secrets, null, settings[SECRET_OF_KIND[kind]], owner),
+      sealed_secret: sealedSecretAfter(secrets, null, settings[SECRET_OF_KIND[kind]], owner),
       base_url: baseUrl,
       created_at: tx.now,
       updated_at: tx.now,
@@ -54,9 +54,9 @@ export const createChannel = mutation({
   },
 });
 
-export function anotherIsActive() {
+export function channelActive() {
   return conflict(
     'channel_active',
-    'Another channel of this kind is active. Switch it off with PATCH /v1/channels/{id} { "active": false }, or make this one with active false.',
+    'Another channel of this kind is active. Disable it with PATCH /v1/channels/{id} { "active": false }, or send active false for this channel.',
   );
 }

@@ -7,9 +7,9 @@ import { sendText } from './sms-gateway.ts';
 import { sendMail } from './smtp.ts';
 
 export interface Message {
-  /** The id of the communication: the same at every attempt. */
+  /** Id of the communication. It is the same for every attempt. */
   reference: string;
-  /** What the gateway knows a repetition by. */
+  /** The gateway detects a repeated request by this key. */
   idempotencyKey: string;
   to: string;
   subject: string | null;
@@ -17,27 +17,27 @@ export interface Message {
   unsubscribeUrl: string | null;
 }
 
-/** What the other side calls the message, if it said: it can be asked about it. */
+/** The id that the mail server or gateway gave the message, if it returned one. */
 export interface ProviderReply {
   providerId: string | null;
 }
 
 export type Outcome = SendOutcome<ProviderReply>;
 
-/** Everything an attempt needs besides its channel and its message. */
-export interface Way {
+/** What an attempt needs in addition to its channel and its message. */
+export interface DeliveryContext {
   organizationId: string;
   outbound: Outbound;
   secrets: Secrets | null;
   now: Date;
   /**
-   * Asked when a mail server is ready to read, before it is given a byte of the mail. Only when this is
-   * done the mail may have been taken; if it fails, the mail is not given away.
+   * Called when a mail server is ready to read, before the first byte of the email is sent. The server can have
+   * accepted the email only after this. If it fails, the email is not sent.
    */
   beforeHandOver(): Promise<void>;
 }
 
-/** A gateway knows a repetition by its key; a mail server would deliver it twice. */
+/** A gateway detects a repeated request by its key; a mail server would deliver the email twice. */
 export function isSafeToRepeat({ kind }: Pick<ChannelRow, 'kind'>): boolean {
   return kind === 'sms_gateway';
 }
@@ -46,16 +46,22 @@ export function senderOf({ kind, settings }: ChannelRow): string {
   return kind === 'smtp' ? settings.from_address : settings.from_number;
 }
 
-export async function deliver(channel: ChannelRow, message: Message, way: Way): Promise<Outcome> {
+export async function deliver(
+  channel: ChannelRow,
+  message: Message,
+  context: DeliveryContext,
+): Promise<Outcome> {
   const { sealed_secret: sealed, channel_id: channelId } = channel;
-  const owner = { organizationId: way.organizationId, channelId };
-  const secret = sealed && openSecret(way.secrets, sealed, owner);
+  const owner = { organizationId: context.organizationId, channelId };
+  const secret = sealed && openSecret(context.secrets, sealed, owner);
   if (sealed !== null && secret === null) return secretUnreadable();
-  if (channel.kind === 'smtp') return sendMail(way, channel.settings, secret, message);
-  return secret === null ? secretUnreadable() : sendText(way, channel.settings, secret, message);
+  if (channel.kind === 'smtp') return sendMail(context, channel.settings, secret, message);
+  return secret === null
+    ? secretUnreadable()
+    : sendText(context, channel.settings, secret, message);
 }
 
 function secretUnreadable(): Outcome {
-  const detail = 'The secret of the channel was sealed under another key. Set it again.';
+  const detail = 'The secret of the channel was encrypted with another key. Set the secret again.';
   return notAccepted('refused', 'secret_unreadable', { detail });
 }

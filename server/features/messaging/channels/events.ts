@@ -3,13 +3,13 @@ import { Channel } from './schemas.ts';
 
 export const channelCreated = eventType(
   'channel.created',
-  'A way to send texts or mails was set up.',
+  'A channel was created.',
   Channel,
-  (channel) => `Channel ${channel.name} set up`,
+  (channel) => `Channel ${channel.name} created`,
 );
 export const channelUpdated = eventType(
   'channel.updated',
-  'A channel changed, or was switched on or off: see `previous`. Secrets are in neither.',
+  'A channel was changed, enabled or disabled; `previous` has the old values. Secrets are never included.',
   Channel,
-  (channel) => `Channel ${channel.name} changed`,
+  (channel) => `Channel ${channel.name} updated`,
 );

@@ -9,8 +9,8 @@ export const getChannel = read({
   resource: 'channel',
   scopes: ['channels:read'],
   params: { id: 'channel' },
-  summary: 'Read a channel',
-  description: 'A channel with its settings, without its secret.',
+  summary: 'Get a channel',
+  description: 'Returns a channel with its settings, without its secret.',
   answers: { 200: { description: 'The channel.', body: Channel } },
   async run(tx, { params, baseUrl }) {
     return toChannel(await findChannel(tx, params.id), baseUrl);

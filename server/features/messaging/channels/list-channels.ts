@@ -10,7 +10,7 @@ export const listChannels = read({
   resource: 'channel',
   scopes: ['channels:read'],
   summary: 'List channels',
-  description: 'The channels of your organization, newest first, those switched off included.',
+  description: 'Returns the channels of your organization, including disabled ones, newest first.',
   query: listQuery({}),
   answers: pageAnswer(Channel, 'The channels, newest first.'),
   async run(tx, { query, baseUrl }) {

@@ -13,7 +13,7 @@ export type ChannelRow = KindSettings & {
   name: string;
   active: boolean;
   sealed_secret: Buffer | null;
-  /** Where the service was reached by whoever set it up. */
+  /** URL of the service when the channel was created or last changed. */
   base_url: string | null;
   created_at: Date;
   updated_at: Date;
@@ -92,7 +92,7 @@ export function listChannelRows(
   return tx.query(selectAll, [tx.organizationId, before ?? LAST_UUID, limit]);
 }
 
-/** A channel as its gateway reaches it, with what its organization has decided about new leads. */
+/** A channel found by its public key, with the organization's settings for new leads. */
 export interface PublicChannel {
   organization_id: string;
   channel_id: string;
@@ -105,7 +105,7 @@ export interface PublicChannel {
 
 const selectPublic = statement('find_channel', 'select * from find_channel($1)');
 
-/** Before the organization is known: the key itself tells it. */
+/** Runs without a tenant, because the organization is found by the key. */
 export async function findPublicChannel(
   database: Database,
   channelKey: string,

@@ -5,14 +5,15 @@ import * as field from '../../../platform/http/fields.ts';
 const kind = Type.Unsafe<'smtp' | 'sms_gateway'>({
   type: 'string',
   enum: ['smtp', 'sms_gateway'],
-  description: '`smtp` sends mails, `sms_gateway` texts through an HTTP gateway.',
+  description: '`smtp` sends emails; `sms_gateway` sends texts through an HTTP gateway.',
   examples: ['smtp'],
 });
 export type ChannelKind = Static<typeof kind>;
 
-const name = requiredText('name', 'What you call it among yourselves.', 'Office mail');
+const name = requiredText('name', 'Name of the channel, for your own use.', 'Office email');
 const active = Type.Boolean({
-  description: 'Whether messages leave by it; one channel of a kind can be active.',
+  description:
+    'Whether messages are sent through this channel. Only one channel of each kind can be active.',
   examples: [true],
 });
 
@@ -21,7 +22,7 @@ const smtpFields = {
     Type.String({
       pattern: '^[A-Za-z0-9.:_-]+$',
       maxLength: 255,
-      description: '`smtp`: the mail server.',
+      description: '`smtp`: host name or IP address of the mail server.',
       examples: ['smtp.example.com'],
     }),
   ),
@@ -29,35 +30,35 @@ const smtpFields = {
     Type.Integer({
       minimum: 1,
       maximum: 65535,
-      description: '`smtp`: its port. Default 587.',
+      description: '`smtp`: port of the mail server. Default: 587.',
       examples: [465],
     }),
   ),
   secure: Type.Optional(
     Type.Boolean({
       description:
-        '`smtp`: TLS from the first byte on, as port 465 has it. Otherwise STARTTLS, which a password asks for.',
+        '`smtp`: whether to use TLS from the start of the connection, as on port 465. Otherwise STARTTLS is used, and a password requires it.',
       examples: [true],
     }),
   ),
   username: Type.Optional(
     field.nullable({
       maxLength: 320,
-      description: '`smtp`: whom to log in as.',
+      description: '`smtp`: user name for the mail server.',
       examples: ['alder'],
     }),
   ),
   from_address: Type.Optional(
     Type.String({
       maxLength: TEXT_LIMITS.email,
-      description: '`smtp`: the address that mails come from.',
+      description: '`smtp`: sender address of the emails.',
       examples: ['office@alder.example.com'],
     }),
   ),
   from_name: Type.Optional(
     field.nullable({
       maxLength: TEXT_LIMITS.name,
-      description: '`smtp`: the name that mails come from.',
+      description: '`smtp`: sender name of the emails.',
       examples: ['Alder Heating & Air'],
     }),
   ),
@@ -67,14 +68,14 @@ const gatewayFields = {
   url: Type.Optional(
     Type.String({
       maxLength: TEXT_LIMITS.url,
-      description: '`sms_gateway`: where texts are posted to, http or https.',
+      description: '`sms_gateway`: http or https URL that texts are posted to.',
       examples: ['https://sms.example.com/send'],
     }),
   ),
   from_number: Type.Optional(
     Type.String({
       pattern: '^(\\+[1-9]\\d{6,14}|\\d{3,8}|[A-Za-z0-9 ]{1,11})$',
-      description: '`sms_gateway`: the number, short code or name that texts come from.',
+      description: '`sms_gateway`: sender of the texts: a phone number, a short code or a name.',
       examples: ['+14155550100'],
     }),
   ),
@@ -96,7 +97,8 @@ const settings = Type.Object(
     password: Type.Optional(
       field.nullable({
         maxLength: 1000,
-        description: '`smtp`: the password. Kept sealed, never shown again.',
+        description:
+          '`smtp`: password for the mail server. It is stored encrypted and never returned.',
         examples: ['a password of the mail server'],
       }),
     ),
@@ -106,7 +108,7 @@ const settings = Type.Object(
         minLength: 16,
         maxLength: 200,
         description:
-          '`sms_gateway`: what both sides sign with. Kept sealed, never shown again. See docs/sms-gateway.md.',
+          '`sms_gateway`: shared secret that both sides sign requests with. It is stored encrypted and never returned. See docs/sms-gateway.md.',
         examples: ['7f3a91c04be25d6817f3a91c04be25d6'],
       }),
     ),
@@ -114,7 +116,7 @@ const settings = Type.Object(
   {
     additionalProperties: false,
     description:
-      'The settings of its kind. A mail channel needs `host` and `from_address`, a gateway `url`, `secret` and `from_number`.',
+      'Settings of the channel. `smtp` requires `host` and `from_address`; `sms_gateway` requires `url`, `secret` and `from_number`.',
     examples: [SETTINGS_EXAMPLE],
   },
 );
@@ -122,52 +124,48 @@ export type GivenSettings = Static<typeof settings>;
 
 export const CreateChannelBody = field.closedObject(
   'CreateChannel',
-  'A channel needs its `kind` and the `settings` of that kind.',
+  'The channel to create: its `kind` and the `settings` of that kind.',
   { kind, name: Type.Optional(name), active: Type.Optional(active), settings },
 );
 
 export const UpdateChannelBody = field.closedObject(
   'UpdateChannel',
-  'What is to change; settings that are left out stay. With another `host` or `url` its secret is sent again.',
+  'The fields to change. Fields and settings that you leave out stay unchanged. If you change `host` or `url`, send the secret again.',
   { name: Type.Optional(name), active: Type.Optional(active), settings: Type.Optional(settings) },
 );
 
-export const Channel = field.closedObject(
-  'Channel',
-  'A way by which texts or mails leave the house.',
-  {
-    channel_id: field.id('channel', 'Id of the channel.'),
-    kind,
-    name,
-    active,
-    settings: Type.Object(
-      {
-        ...smtpFields,
-        has_password: Type.Optional(
-          Type.Boolean({
-            description: '`smtp`: whether a password is kept.',
-            examples: [true],
-          }),
-        ),
-        ...gatewayFields,
-        has_secret: Type.Optional(
-          Type.Boolean({
-            description: '`sms_gateway`: whether a secret is kept.',
-            examples: [true],
-          }),
-        ),
-      },
-      { additionalProperties: false, description: 'The settings of its kind, without secrets.' },
-    ),
-    inbound_url: field.nullable({
-      description: '`sms_gateway`: where the gateway posts texts that come in; else null.',
-      examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/sms'],
-    }),
-    status_url: field.nullable({
-      description: '`sms_gateway`: where the gateway reports what became of a text; else null.',
-      examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/status'],
-    }),
-    ...field.timestamps,
-  },
-);
+export const Channel = field.closedObject('Channel', 'A channel that sends texts or emails.', {
+  channel_id: field.id('channel', 'Id of the channel.'),
+  kind,
+  name,
+  active,
+  settings: Type.Object(
+    {
+      ...smtpFields,
+      has_password: Type.Optional(
+        Type.Boolean({
+          description: '`smtp`: whether a password is stored.',
+          examples: [true],
+        }),
+      ),
+      ...gatewayFields,
+      has_secret: Type.Optional(
+        Type.Boolean({
+          description: '`sms_gateway`: whether a secret is stored.',
+          examples: [true],
+        }),
+      ),
+    },
+    { additionalProperties: false, description: 'Settings of the channel, without secrets.' },
+  ),
+  inbound_url: field.nullable({
+    description: '`sms_gateway`: URL that the gateway posts inbound texts to; null for `smtp`.',
+    examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/sms'],
+  }),
+  status_url: field.nullable({
+    description: '`sms_gateway`: URL that the gateway posts delivery reports to; null for `smtp`.',
+    examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/status'],
+  }),
+  ...field.timestamps,
+});
 export type Channel = Static<typeof Channel>;

@@ -1,23 +1,23 @@
 import { requireSecrets, type Secrets } from '../../../platform/secrets.ts';
 
-/** A secret is sealed for its channel alone. */
+/** A secret is encrypted for one channel and cannot be used for another. */
 interface Owner {
   organizationId: string;
   channelId: string;
 }
 
-/** The secret as it is kept after a change: null removes it, and without a new one the kept one stays. */
-export function sealedAfter(
+/** The secret to store after a change: null removes it; undefined keeps the stored one. */
+export function sealedSecretAfter(
   secrets: Secrets | null,
-  kept: Buffer | null,
+  stored: Buffer | null,
   given: string | null | undefined,
   owner: Owner,
 ): Buffer | null {
-  if (given === undefined) return kept;
+  if (given === undefined) return stored;
   return given === null ? null : requireSecrets(secrets).seal(given, ownerName(owner));
 }
 
-/** Null if it was sealed under another key, or if there is no key at all. */
+/** Null if the secret was encrypted with another key, or if no key is set. */
 export function openSecret(secrets: Secrets | null, sealed: Buffer, owner: Owner): string | null {
   return secrets?.open(sealed, ownerName(owner)) ?? null;
 }

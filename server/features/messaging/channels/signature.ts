@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What both sides put under their requests: who it is from, and that it is of now. */
+/** Signatures on requests in both directions. They prove the sender and the time of the request. */
 
-/** A request that somebody has overheard is of no use to them after this. */
+/** A recorded request cannot be replayed after this time. */
 const VALID_SECONDS = 5 * 60;
 
 export function sign(secret: string, timestamp: string, body: string | Buffer): string {

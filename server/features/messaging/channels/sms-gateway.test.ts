@@ -6,19 +6,19 @@ import { AddressNotPublic } from '../../../platform/outbound/outbound.ts';
 import { failed, replied } from '../../../testing/http-outcomes.ts';
 import { resultOfGatewayStatus, toOutcome } from './sms-gateway.ts';
 
-const answered = (status: number, reply: Partial<HttpReply> = {}) =>
+const response = (status: number, reply: Partial<HttpReply> = {}) =>
   replied(status, reply, resultOfGatewayStatus);
 
-/** As docs/sms-gateway.md promises it. */
+/** As docs/sms-gateway.md describes it. */
 const FAILURES: [HttpOutcome, result: string, reason: string, detail: string | null][] = [
-  [answered(425), 'deferred', 'gateway_busy', 'HTTP 425'],
-  [answered(429), 'deferred', 'gateway_busy', 'HTTP 429'],
-  [answered(503), 'deferred', 'gateway_busy', 'HTTP 503'],
-  [answered(408), 'ambiguous', 'gateway_error', 'HTTP 408'],
-  [answered(500), 'ambiguous', 'gateway_error', 'HTTP 500'],
-  [answered(504), 'ambiguous', 'gateway_error', 'HTTP 504'],
-  [answered(302), 'refused', 'gateway_refused', 'HTTP 302'],
-  [answered(422), 'refused', 'gateway_refused', 'HTTP 422'],
+  [response(425), 'deferred', 'gateway_busy', 'HTTP 425'],
+  [response(429), 'deferred', 'gateway_busy', 'HTTP 429'],
+  [response(503), 'deferred', 'gateway_busy', 'HTTP 503'],
+  [response(408), 'ambiguous', 'gateway_error', 'HTTP 408'],
+  [response(500), 'ambiguous', 'gateway_error', 'HTTP 500'],
+  [response(504), 'ambiguous', 'gateway_error', 'HTTP 504'],
+  [response(302), 'refused', 'gateway_refused', 'HTTP 302'],
+  [response(422), 'refused', 'gateway_refused', 'HTTP 422'],
   [
     failed(new AddressNotPublic('10.0.0.1')),
     'refused',
@@ -33,18 +33,18 @@ const FAILURES: [HttpOutcome, result: string, reason: string, detail: string | n
   [failed('ECONNRESET'), 'ambiguous', 'connection_lost', 'ECONNRESET'],
 ];
 
-describe('what a gateway answers to a text', () => {
+describe('the response of a gateway to a text', () => {
   for (const [sent, ...expected] of FAILURES) {
-    it(`is ${expected.join(', ')}`, () => {
+    it(`means ${expected.join(', ')}`, () => {
       const outcome = toOutcome(sent);
       assert(outcome.result !== 'accepted');
       assert.deepEqual([outcome.result, outcome.reason, outcome.detail], expected);
     });
   }
 
-  it('is its id of the text, if it says one that can be read', () => {
+  it('contains the provider id, if it is readable', () => {
     const idOf = (text: string, more: Partial<HttpReply> = {}) =>
-      toOutcome(answered(202, { body: Buffer.from(text), ...more })).reply?.providerId;
+      toOutcome(response(202, { body: Buffer.from(text), ...more })).reply?.providerId;
     assert.equal(idOf('{"id": "SM123"}'), 'SM123');
     assert.equal(idOf(`{"id": "${'x'.repeat(300)}"}`), 'x'.repeat(200));
     for (const text of ['', 'ok', '{}', 'null', '[]', '{"id": 7}']) {

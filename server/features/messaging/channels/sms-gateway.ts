@@ -14,7 +14,7 @@ import { sign, toTimestamp } from './signature.ts';
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_PROVIDER_ID_LENGTH = 200;
 
-/** Posts a text to the organization's gateway: docs/sms-gateway.md tells what it is held to. */
+/** Posts a text to the organization's gateway. docs/sms-gateway.md is the protocol. */
 export async function sendText(
   { outbound, now }: { outbound: Outbound; now: Date },
   { url, from_number: from }: GatewaySettings,
@@ -41,13 +41,13 @@ export async function sendText(
 }
 
 /**
- * A gateway that fails may have passed the text on before. Only where it says itself that it did not take the
- * text, and may later, is it surely not taken.
+ * A gateway that fails may already have passed the text on. The text was certainly not accepted only if the
+ * gateway says so with 425, 429 or 503.
  */
 export function resultOfGatewayStatus(status: number): SendResult {
   const result = resultOfStatus(status);
-  const isClear = status === 425 || status === 429 || status === 503;
-  return result === 'deferred' && !isClear ? 'ambiguous' : result;
+  const isCertain = status === 425 || status === 429 || status === 503;
+  return result === 'deferred' && !isCertain ? 'ambiguous' : result;
 }
 
 export function toOutcome(sent: HttpOutcome): Outcome {
@@ -74,13 +74,13 @@ function detailOf({ result, reply, detail, errorCode }: NotAccepted<HttpReply>):
   return result === 'refused' ? detail : errorCode;
 }
 
-/** Null if the response cannot be read: the status has already said that the text was taken. */
+/** Null if the response has no readable id. The text counts as accepted: the status said so. */
 function providerIdOf({ body, bodyEnd }: HttpReply): string | null {
   if (bodyEnd !== 'complete') return null;
   try {
-    const answer: unknown = JSON.parse(body.toString());
-    if (!isObject(answer) || typeof answer.id !== 'string') return null;
-    return answer.id.slice(0, MAX_PROVIDER_ID_LENGTH);
+    const parsed: unknown = JSON.parse(body.toString());
+    if (!isObject(parsed) || typeof parsed.id !== 'string') return null;
+    return parsed.id.slice(0, MAX_PROVIDER_ID_LENGTH);
   } catch {
     return null;
   }

@@ -22,28 +22,28 @@ const MESSAGE = {
 
 describe('TLS to a mail server', () => {
   const outbound = new Outbound({ allowPrivate: true });
-  /** As on the open internet, but for where the name leads. */
-  const open = Object.defineProperty(new Outbound({ allowPrivate: false }), 'resolve', {
+  /** Rules of the public internet, but every name resolves to this machine. */
+  const publicOnly = Object.defineProperty(new Outbound({ allowPrivate: false }), 'resolve', {
     value: async () => '127.0.0.1',
   });
-  const ours = tls.getCACertificates('default');
+  const defaults = tls.getCACertificates('default');
   let trusted: Certificate;
-  let strangers: Certificate;
+  let unknownIssuer: Certificate;
   before(() => {
     trusted = selfSignedCertificate('localhost');
-    strangers = selfSignedCertificate('localhost');
-    tls.setDefaultCACertificates([...ours, trusted.cert]);
+    unknownIssuer = selfSignedCertificate('localhost');
+    tls.setDefaultCACertificates([...defaults, trusted.cert]);
   });
   after(async () => {
-    tls.setDefaultCACertificates(ours);
+    tls.setDefaultCACertificates(defaults);
     await outbound.close();
-    await open.close();
+    await publicOnly.close();
   });
 
   async function sent(
     options: Parameters<typeof startMailServer>[0],
     settings: object = {},
-    way: Outbound = outbound,
+    via: Outbound = outbound,
   ) {
     const server: MailServer = await startMailServer(options);
     try {
@@ -56,8 +56,8 @@ describe('TLS to a mail server', () => {
         from_name: null,
         ...settings,
       };
-      const ways = { outbound: way, beforeHandOver: async () => {} };
-      const outcome = await sendMail(ways, all, MAIL_PASSWORD, MESSAGE);
+      const context = { outbound: via, beforeHandOver: async () => {} };
+      const outcome = await sendMail(context, all, MAIL_PASSWORD, MESSAGE);
       return { outcome, mails: server.mails };
     } finally {
       await server.stop();
@@ -65,28 +65,28 @@ describe('TLS to a mail server', () => {
   }
   const withTls = (certificate: Certificate) => ({ disabledCommands: [], ...certificate });
 
-  it('is begun by STARTTLS where the server offers it, before the password', async () => {
-    for (const way of [outbound, open]) {
-      const { outcome, mails } = await sent(withTls(trusted), {}, way);
+  it('starts with STARTTLS before the password, if the server offers it', async () => {
+    for (const via of [outbound, publicOnly]) {
+      const { outcome, mails } = await sent(withTls(trusted), {}, via);
       assert.equal(outcome.result, 'accepted');
       assert.deepEqual([mails[0]!.secure, mails[0]!.user], [true, MAIL_USER]);
     }
   });
 
-  it('is there from the first byte on where the channel is secure', async () => {
+  it('is used from the start of the connection if the channel is secure', async () => {
     const { outcome, mails } = await sent({ ...trusted, secure: true }, { secure: true });
     assert.equal(outcome.result, 'accepted');
     assert.equal(mails[0]!.secure, true);
   });
 
-  it('is refused with a certificate that nobody vouches for, or that is another’s', async () => {
+  it('is refused with an untrusted certificate, or one for another name', async () => {
     let logins = 0;
     const onAuth = () => {
       logins += 1;
     };
     const refused = [
-      await sent({ ...withTls(strangers), onAuth }),
-      await sent({ ...strangers, secure: true, onAuth }, { secure: true }),
+      await sent({ ...withTls(unknownIssuer), onAuth }),
+      await sent({ ...unknownIssuer, secure: true, onAuth }, { secure: true }),
       await sent({ ...withTls(trusted), onAuth }, { host: '127.0.0.1' }),
     ];
     for (const { outcome, mails } of refused) {
@@ -97,18 +97,18 @@ describe('TLS to a mail server', () => {
     assert.equal(logins, 0);
   });
 
-  it('is asked for by a password: without it none is sent over the open internet', async () => {
+  it('is required for a password: without TLS no password is sent over the public internet', async () => {
     let logins = 0;
     const onAuth = () => {
       logins += 1;
     };
-    const { outcome, mails } = await sent({ onAuth }, {}, open);
+    const { outcome, mails } = await sent({ onAuth }, {}, publicOnly);
     assert.equal('reason' in outcome && outcome.reason, 'tls_failed');
     assert.deepEqual([mails, logins], [[], 0]);
   });
 });
 
-describe('a failure of a mail', () => {
+describe('a failure of an email', () => {
   const error = (fields: object) => Object.assign(new Error('It failed'), fields);
   const rejected = { code: 'EENVELOPE', command: 'RCPT TO', response: '550 No', responseCode: 550 };
   const busy = {
@@ -138,7 +138,7 @@ describe('a failure of a mail', () => {
     ],
   ];
   for (const [failure, ...expected] of BEFORE) {
-    it(`before the mail was handed over is ${expected.join(', ')}`, () => {
+    it(`before the email was handed over is ${expected.join(', ')}`, () => {
       const { result, reason, detail, mayHaveArrived } = classifyMailFailure(failure, false);
       assert.deepEqual([result, reason, detail, mayHaveArrived], [...expected, false]);
     });
@@ -152,7 +152,7 @@ describe('a failure of a mail', () => {
     [new Error('The connection was closed'), 'ambiguous', 'connection_lost', null],
   ];
   for (const [failure, ...expected] of AFTER) {
-    it(`after the mail was handed over is ${expected.join(', ')}`, () => {
+    it(`after the email was handed over is ${expected.join(', ')}`, () => {
       const { result, reason, detail, mayHaveArrived } = classifyMailFailure(failure, true);
       assert.deepEqual([result, reason, detail, mayHaveArrived], [...expected, true]);
     });

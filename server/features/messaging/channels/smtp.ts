@@ -6,20 +6,20 @@ import { isNotTrusted } from '../../../platform/outbound/classify.ts';
 import { AddressNotPublic, type Outbound } from '../../../platform/outbound/outbound.ts';
 import { accepted, type NotAccepted, notAccepted } from '../../../platform/outbound/outcome.ts';
 import type { SmtpSettings } from './channel.ts';
-import type { Message, Outcome, Way } from './delivery.ts';
+import type { DeliveryContext, Message, Outcome } from './delivery.ts';
 
 const CONNECT_MS = 10_000;
-/** A server that says a little now and then is never silent; in all it may take so many times as long. */
-const SLOWEST = 3;
+/** A server that sends a few bytes now and then never times out, so the total time has a limit: this many timeouts. */
+const MAX_TIMEOUTS = 3;
 const MAX_DETAIL_LENGTH = 300;
 
 /**
- * Hands a mail to the organization's server. The connection is ours and not a transport's, because only
- * here it shows whether the server had begun to read the mail when something went wrong: before that
- * it surely has not taken it, after that nobody knows.
+ * Sends an email through the organization's server. It uses the SMTP connection directly instead of a nodemailer
+ * transport, because only the connection shows whether the server had started to read the email when an error
+ * occurred. Before that the email was certainly not accepted; after that it is unknown.
  */
 export async function sendMail(
-  { outbound, beforeHandOver }: Pick<Way, 'outbound' | 'beforeHandOver'>,
+  { outbound, beforeHandOver }: Pick<DeliveryContext, 'outbound' | 'beforeHandOver'>,
   settings: SmtpSettings,
   password: string | null,
   message: Message,
@@ -38,12 +38,15 @@ export async function sendMail(
   try {
     const address = await outbound.resolve(settings.host);
     const connection = connectionTo(address, settings, password, outbound);
-    const late = setTimeout(() => connection.close(), outbound.patienceMs.reading * SLOWEST);
+    const deadline = setTimeout(
+      () => connection.close(),
+      outbound.patienceMs.reading * MAX_TIMEOUTS,
+    );
     try {
-      const response = await converse(connection, settings, password, message.to, content);
+      const response = await runSession(connection, settings, password, message.to, content);
       return accepted({ providerId: response }, elapsedMs());
     } finally {
-      clearTimeout(late);
+      clearTimeout(deadline);
     }
   } catch (error) {
     return { ...classifyMailFailure(error, isHandedOver), durationMs: elapsedMs() };
@@ -62,7 +65,7 @@ function composeMail(
     to: { address: to, name: '' },
     subject: subject ?? '',
     text: body,
-    // The same at every attempt: whoever gets it twice after all can tell.
+    // The same for every attempt, so that a mail program can detect a duplicate.
     messageId: `<${reference}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     headers:
       unsubscribeUrl === null
@@ -87,7 +90,7 @@ function connectionTo(
     ...(isIP(host) === 0 ? { servername: host } : {}),
     port,
     secure,
-    // A password does not cross the open internet in the clear.
+    // A password is never sent over the public internet without TLS.
     requireTLS: password !== null && !allowsPrivate,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: patienceMs.answer,
@@ -95,8 +98,8 @@ function connectionTo(
   });
 }
 
-/** Connects, logs in, sends; answers what the server said to it. */
-async function converse(
+/** Connects, logs in and sends. Returns the reply of the server. */
+async function runSession(
   connection: SMTPConnection,
   { username, from_address: from }: SmtpSettings,
   password: string | null,
@@ -104,7 +107,7 @@ async function converse(
   content: Readable,
 ): Promise<string> {
   const broken = Promise.withResolvers<never>();
-  // A listener for as long as the connection is there: what comes late has nobody else to go to.
+  // Listens as long as the connection exists, because an unhandled late error would end the process.
   connection.on('error', broken.reject);
   connection.on('end', () => broken.reject(new Error('The connection was closed')));
   broken.promise.catch(() => {});
@@ -132,32 +135,32 @@ async function converse(
 
 interface SmtpError extends Error {
   code?: string;
-  /** Of the socket, where the connection has put its own in place of it. */
+  /** Code of the socket, if the connection replaced it with its own. */
   originalCode?: string;
   command?: string;
   response?: string;
   responseCode?: number;
 }
 
-/** What an error means for the mail; whether it had been handed over decides more than the error. */
+/** What an error means for the email. It depends mostly on whether the email had been handed over. */
 export function classifyMailFailure(error: unknown, isHandedOver: boolean): NotAccepted<never> {
   if (error instanceof AddressNotPublic) {
     return notAccepted('refused', 'address_not_public', { detail: error.message });
   }
   const failure: SmtpError = error instanceof Error ? error : new Error(String(error));
   const { code, originalCode, response, responseCode } = failure;
-  const said = response ?? (isNotTrusted(originalCode) ? originalCode : null);
+  const reported = response ?? (isNotTrusted(originalCode) ? originalCode : null);
   const known = {
-    detail: said?.slice(0, MAX_DETAIL_LENGTH) ?? null,
+    detail: reported?.slice(0, MAX_DETAIL_LENGTH) ?? null,
     errorCode: originalCode ?? code ?? null,
     mayHaveArrived: isHandedOver,
   };
-  // After the mail itself only the server's own answer to it settles anything.
+  // After the email was sent, only the server's own reply to it is conclusive.
   if (isHandedOver && !(code === 'EMESSAGE' && responseCode)) {
     return notAccepted('ambiguous', 'connection_lost', known);
   }
-  const isForGood = responseCode !== undefined && responseCode >= 500;
-  return notAccepted(isForGood ? 'refused' : 'deferred', reasonOf(failure), known);
+  const isPermanent = responseCode !== undefined && responseCode >= 500;
+  return notAccepted(isPermanent ? 'refused' : 'deferred', reasonOf(failure), known);
 }
 
 function reasonOf({ code, originalCode, command, responseCode }: SmtpError): string {

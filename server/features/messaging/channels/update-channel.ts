@@ -3,16 +3,16 @@ import { changeResource } from '../../../platform/events/change-resource.ts';
 import { changedFields } from '../../../platform/events/changed-fields.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import {
-  keptSettings,
+  invalidSettings,
   SECRET_OF_KIND,
-  secretMissingForNewPlace,
-  wrongSettings,
+  secretMissingForNewServer,
+  storedSettings,
 } from './channel.ts';
-import { anotherIsActive } from './create-channel.ts';
+import { channelActive } from './create-channel.ts';
 import { channelUpdated } from './events.ts';
 import { type ChannelRow, lockChannel, saveChannel, toChannel } from './queries.ts';
 import { Channel, UpdateChannelBody } from './schemas.ts';
-import { sealedAfter } from './secret.ts';
+import { sealedSecretAfter } from './secret.ts';
 
 export const updateChannel = mutation({
   id: 'updateChannel',
@@ -23,19 +23,19 @@ export const updateChannel = mutation({
   scopes: ['channels:write'],
   problems: ['channel_active', 'secret_key_missing'],
   params: { id: 'channel' },
-  summary: 'Change a channel',
+  summary: 'Update a channel',
   description:
-    'Changes the settings that are sent, for every message from then on. A channel is never deleted: `active: false` switches it off.',
+    'Changes the fields that you send, for all messages from now on. A channel is never deleted: `active: false` disables it.',
   body: UpdateChannelBody,
-  answers: { 200: { description: 'The channel after the change.', body: Channel } },
-  refusals: { channels_one_active_a_kind: () => anotherIsActive() },
+  answers: { 200: { description: 'The changed channel.', body: Channel } },
+  refusals: { channels_one_active_a_kind: () => channelActive() },
   async run(tx, { params, body, baseUrl, secrets }) {
     const before = await lockChannel(tx, params.id);
     const { kind } = before;
     const given = body.settings ?? {};
     const errors = [
-      ...wrongSettings(kind, given),
-      ...secretMissingForNewPlace(kind, before.settings, given),
+      ...invalidSettings(kind, given),
+      ...secretMissingForNewServer(kind, before.settings, given),
     ];
     if (errors.length > 0) throw validationFailed(errors);
 
@@ -44,8 +44,13 @@ export const updateChannel = mutation({
       ...before,
       name: body.name?.trim() ?? before.name,
       active: body.active ?? before.active,
-      ...keptSettings(kind, { ...before.settings, ...given }),
-      sealed_secret: sealedAfter(secrets, before.sealed_secret, given[SECRET_OF_KIND[kind]], owner),
+      ...storedSettings(kind, { ...before.settings, ...given }),
+      sealed_secret: sealedSecretAfter(
+        secrets,
+        before.sealed_secret,
+        given[SECRET_OF_KIND[kind]],
+        owner,
+      ),
     };
     if (Object.keys(changedFields(before, after)).length === 0) {
       return { status: 200, body: toChannel(before, baseUrl) };

@@ -3,14 +3,14 @@ import { oneOfErrors } from '../../../domain/one-of.ts';
 import { idInput, lifecycleNumberInput } from '../../../domain/reference-fields.ts';
 import type { FieldError } from '../../../platform/errors.ts';
 
-/** What recording and sending have in common: the contact, the addresses, the subject. */
+/** Parts that recording and sending share: the contact, the addresses, the subject. */
 
 const TARGETS = ['lead_id', 'customer_id', 'lifecycle_number'] as const;
 
 export const contactFields = {
   lead_id: idInput('lead', 'Id of the lead.'),
-  customer_id: idInput('customer', 'Id of the customer, instead of the lead.'),
-  lifecycle_number: lifecycleNumberInput('The lifecycle number, instead of the lead.'),
+  customer_id: idInput('customer', 'Id of the customer, instead of `lead_id`.'),
+  lifecycle_number: lifecycleNumberInput('Lifecycle number, instead of `lead_id`.'),
 };
 
 export function contactErrors(body: Record<string, unknown>): FieldError[] {
@@ -29,7 +29,7 @@ export function addressErrors(
 
 export function subjectErrors({ channel, subject }: Record<string, unknown>): FieldError[] {
   if (channel === 'email' || subject === undefined || subject === null) return [];
-  const detail = 'Only an email has a subject. Leave subject out.';
+  const detail = 'Only an email has a subject. Leave out subject.';
   return [{ pointer: '/subject', code: 'not_allowed', detail }];
 }
 

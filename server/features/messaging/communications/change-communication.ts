@@ -5,7 +5,7 @@ import { lockLead, stopSpeedToLead } from '../../leads/index.ts';
 import { type CommunicationRow, saveCommunication, toCommunication } from './queries.ts';
 import type { Communication } from './schemas.ts';
 
-/** Writes the change of a locked communication, with its event. */
+/** Saves the changes of a locked communication and emits the event. */
 export function changeCommunication(
   tx: Tx,
   before: CommunicationRow,
@@ -16,8 +16,8 @@ export function changeCommunication(
   return changeResource(tx, resource, before, changes, type);
 }
 
-/** A message has reached the contact's side: the first time, that was the answer they waited for. */
-export async function stopClock(tx: Tx, row: CommunicationRow): Promise<void> {
+/** Stops the speed-to-lead clock: the first message to a contact counts as the first contact. */
+export async function stopSpeedToLeadClock(tx: Tx, row: CommunicationRow): Promise<void> {
   if (row.purpose !== 'message' || row.lead_id === null) return;
   stopSpeedToLead(tx, await lockLead(tx, row.lead_id));
 }

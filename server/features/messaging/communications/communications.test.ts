@@ -11,7 +11,7 @@ describe('communications', () => {
   const newLead = async () => (await organization.api.post('/v1/leads', freshLead())).body;
   const record = (body: object) => organization.api.post('/v1/communications', body);
 
-  it('are kept under the number, by the lead or by the number itself, and tell of themselves', async () => {
+  it('are stored for a lead or a lifecycle number, and emit events', async () => {
     const lead = await newLead();
     const call = { channel: 'call', direction: 'inbound', body: 'Where is he?' };
     const { status, body } = await record({ ...call, lead_id: lead.lead_id });
@@ -45,7 +45,7 @@ describe('communications', () => {
     );
   });
 
-  it('stop the speed-to-lead clock when they go out, the first time alone', async () => {
+  it('stop the speed-to-lead clock with the first outbound communication', async () => {
     const lead = await newLead();
     const contactedAt = async () =>
       (await organization.api.get(`/v1/leads/${lead.lead_id}`)).body.first_contacted_at;
@@ -60,7 +60,7 @@ describe('communications', () => {
     assert.equal(await contactedAt(), first);
   });
 
-  it('name everything that is wrong, and belong to exactly one lead', async () => {
+  it('report all invalid fields, and belong to exactly one lead', async () => {
     const lead = await newLead();
     const { status, body } = await record({ channel: 'fax', duration_seconds: -1 });
     assert.equal(status, 422);
@@ -71,12 +71,12 @@ describe('communications', () => {
     assert.equal((await record(both)).status, 422);
     assert.equal((await record({ ...call, lead_id: 'lead_nonsense' })).status, 404);
     assert.equal((await record({ ...call, lifecycle_number: '999999-9' })).status, 404);
-    const stranger = await service.newOrganization();
-    const theirs = { ...call, lead_id: lead.lead_id };
-    assert.equal((await stranger.api.post('/v1/communications', theirs)).status, 404);
+    const otherOrganization = await service.newOrganization();
+    const foreign = { ...call, lead_id: lead.lead_id };
+    assert.equal((await otherOrganization.api.post('/v1/communications', foreign)).status, 404);
   });
 
-  it('are paged, newest first', async () => {
+  it('are listed page by page, newest first', async () => {
     const own = await service.newOrganization();
     const { lead_id } = (await own.api.post('/v1/leads', freshLead())).body;
     for (let n = 0; n < 5; n += 1) {
@@ -86,12 +86,12 @@ describe('communications', () => {
     const first = (await own.api.get('/v1/communications?limit=3')).body;
     const second = (await own.api.get(`/v1/communications?limit=3&cursor=${first.next_cursor}`))
       .body;
-    const bodies = [...first.data, ...second.data].map((said: { body: string }) => said.body);
+    const bodies = [...first.data, ...second.data].map((one: { body: string }) => one.body);
     assert.deepEqual(bodies, ['4', '3', '2', '1', '0']);
     assert.equal(second.has_more, false);
   });
 
-  it('may be notes, which are said to nobody', async () => {
+  it('can be internal notes', async () => {
     const lead = await newLead();
     const note = { channel: 'note', body: 'Has a dog.', lead_id: lead.lead_id };
     const { status, body } = await record(note);
@@ -118,12 +118,12 @@ describe('communications', () => {
     assert.equal(rows[0].n, 0);
   });
 
-  it('refuse what does not belong to a record, and to a message', async () => {
+  it('refuse fields that do not belong to a record or a message', async () => {
     const { lead_id } = await newLead();
     const pointersOf = async (path: string, body: object) => {
-      const answer = await organization.api.post(path, { lead_id, ...body });
-      assert.equal(answer.status, 422, JSON.stringify(answer.body));
-      return answer.body.errors.map((error: { pointer: string }) => error.pointer).sort();
+      const response = await organization.api.post(path, { lead_id, ...body });
+      assert.equal(response.status, 422, JSON.stringify(response.body));
+      return response.body.errors.map((error: { pointer: string }) => error.pointer).sort();
     };
     const recorded = (body: object) => pointersOf('/v1/communications', body);
     const call = { channel: 'call', direction: 'outbound' };
@@ -147,7 +147,7 @@ describe('communications', () => {
     assert.deepEqual(await message(late), ['/occurred_at']);
   });
 
-  it('are found by channel, direction and status, alone and together, and page by page', async () => {
+  it('are filtered by channel, direction and status, alone and combined, page by page', async () => {
     const own = await service.newOrganization();
     const { lead_id } = (await own.api.post('/v1/leads', freshLead())).body;
     const kinds = [
@@ -159,13 +159,13 @@ describe('communications', () => {
       { channel: 'email', direction: 'inbound', subject: 'Hello', body: 'Hello?' },
       { channel: 'note', body: 'Has a dog.' },
     ];
-    const made: Record<string, string>[] = [];
+    const created: Record<string, string>[] = [];
     for (const kind of [...kinds, ...kinds]) {
-      made.unshift((await own.api.post('/v1/communications', { lead_id, ...kind })).body);
+      created.unshift((await own.api.post('/v1/communications', { lead_id, ...kind })).body);
     }
     const sms = { lead_id, channel: 'sms', body: 'Hello!' };
-    made.unshift((await own.api.post('/v1/messages', sms)).body);
-    const lifecycle_number = made[0]!.lifecycle_number!;
+    created.unshift((await own.api.post('/v1/messages', sms)).body);
+    const lifecycle_number = created[0]!.lifecycle_number!;
     const filters: Record<string, string>[] = [
       { channel: 'sms' },
       { direction: 'inbound' },
@@ -177,7 +177,7 @@ describe('communications', () => {
       { channel: 'call', status: 'sent' },
     ];
     for (const filter of filters) {
-      const expected = made.filter((one) =>
+      const expected = created.filter((one) =>
         Object.entries(filter).every(([name, value]) => one[name] === value),
       );
       for (const more of [{}, { lifecycle_number }]) {

@@ -8,32 +8,32 @@ import { textTooLong } from './message.ts';
 import type { Recipient } from './recipients.ts';
 import { type About, findTopics } from './topics.ts';
 
-/** What a message is made of: its own words, or a template. */
+/** The content of a message: a text, or a template. */
 export type MessageContent = { subject: string | null; body: string } | TemplateUse;
 
 export interface TemplateUse {
-  /** Null stands for what is no template's id, and is as unknown as any other. */
+  /** Null if the given id is not valid; it is refused as unknown. */
   templateId: string | null;
-  /** Null for the template's own. */
+  /** Null for the subject of the template. */
   subject: string | null;
   variables: Readonly<Record<string, unknown>>;
-  /** Which appointment, job and invoice the template may name; else those that are at hand. */
+  /** The appointment, job and invoice for the template; by default the current ones. */
   about: About;
 }
 
-interface WrittenMessage {
+interface RenderedMessage {
   subject: string | null;
   body: string;
   template_id: string | null;
 }
 
-/** What a message says: as it was given, or as its template says it of this contact at this moment. */
-export async function writeMessage(
+/** Returns the given text, or renders the template for the contact. */
+export async function renderMessage(
   tx: Tx,
   channel: SentBy,
   content: MessageContent,
   recipient: Recipient,
-): Promise<WrittenMessage> {
+): Promise<RenderedMessage> {
   if (!('templateId' in content)) {
     return { subject: onOneLine(content.subject), body: content.body, template_id: null };
   }
@@ -42,7 +42,7 @@ export async function writeMessage(
   if (template === null || template.channel !== channel) {
     throw refused(
       'unknown_template',
-      `The field template_id must be the id of a template for ${channel} of your organization.`,
+      `The field template_id must be the id of a template of your organization for ${channel}.`,
     );
   }
   const data = { ...recipient.data, ...topics };
@@ -52,7 +52,12 @@ export async function writeMessage(
     (template.subject === null ? null : rendered(template.subject, data, content.variables));
   const tooLong = channel === 'sms' ? textTooLong(body) : [];
   if (tooLong.length > 0) throw validationFailed(tooLong);
-  if (body.trim() === '') throw refused('empty', 'The template renders empty for this contact.');
+  if (body.trim() === '') {
+    throw refused(
+      'empty',
+      'The template renders empty for this contact. Change the template, or choose another one.',
+    );
+  }
   return { subject: onOneLine(subject), body, template_id: template.template_id };
 }
 
@@ -65,11 +70,11 @@ function rendered(
   if ('text' in result) return result.text;
   throw refused(
     'template_not_applicable',
-    `The template cannot be filled in for this contact: ${result.failure}. Give what is missing, in variables or as an appointment_id, job_id or invoice_id, or choose another template.`,
+    `The template cannot be rendered for this contact: ${result.failure}. Send the missing value in variables, or send an appointment_id, job_id or invoice_id, or choose another template.`,
   );
 }
 
-/** A name with a line break in it would otherwise end the subject. */
+/** A line break, such as in a name, would end the subject. */
 function onOneLine(subject: string | null): string | null {
   return subject === null ? null : subject.replaceAll(/\s+/g, ' ').trim();
 }

@@ -5,67 +5,66 @@ const NAMES: Record<Communication['channel'], string> = {
   call: 'Call',
   chat: 'Chat',
   sms: 'Text',
-  email: 'Mail',
+  email: 'Email',
   note: 'Note',
 };
-const DONE: Record<Communication['channel'], string> = {
-  call: 'Call made',
-  chat: 'Chat written',
-  sms: 'Text written',
-  email: 'Mail written',
-  note: 'Note taken',
+const RECORDED: Record<Communication['channel'], string> = {
+  call: 'Call recorded',
+  chat: 'Chat recorded',
+  sms: 'Text recorded',
+  email: 'Email recorded',
+  note: 'Note added',
 };
 
-/** With the reason where there is one. */
-function because({ status_reason }: Communication): string {
+function reasonSuffix({ status_reason }: Communication): string {
   return status_reason === null ? '' : `: ${status_reason.replaceAll('_', ' ')}`;
 }
 
 export const communicationReceived = eventType(
   'communication.received',
-  'The contact called or wrote to us.',
+  'A call, chat, text or email from the contact was received.',
   Communication,
   ({ channel }) => `${NAMES[channel]} received`,
 );
 export const communicationRecorded = eventType(
   'communication.recorded',
-  'Somebody of ours called or wrote to the contact, or took a note, and recorded it.',
+  'A call, chat, text or email to the contact, or a note, was recorded.',
   Communication,
-  ({ channel }) => DONE[channel],
+  ({ channel }) => RECORDED[channel],
 );
 export const communicationQueued = eventType(
   'communication.queued',
-  'A text or mail waits to be sent.',
+  'A text or email was queued to be sent.',
   Communication,
   ({ channel }) => `${NAMES[channel]} queued`,
 );
 export const communicationSent = eventType(
   'communication.sent',
-  'The mail server or gateway has taken a text or mail.',
+  'The mail server or gateway accepted an email or text.',
   Communication,
   ({ channel }) => `${NAMES[channel]} sent`,
 );
 export const communicationDelivered = eventType(
   'communication.delivered',
-  'The gateway reported a text delivered.',
+  'The gateway reported that a text was delivered.',
   Communication,
   ({ channel }) => `${NAMES[channel]} delivered`,
 );
 export const communicationFailed = eventType(
   'communication.failed',
-  'A text or mail could not be sent, or was not delivered: see `status_reason`.',
+  'A text or email could not be sent or delivered; `status_reason` says why.',
   Communication,
-  (data) => `${NAMES[data.channel]} failed${because(data)}`,
+  (data) => `${NAMES[data.channel]} failed${reasonSuffix(data)}`,
 );
 export const communicationNotSent = eventType(
   'communication.not_sent',
-  'A text or mail was not sent because it must not be, or because there is no channel: see `status_reason`.',
+  'A text or email was not sent because it is not allowed or because there is no channel; `status_reason` says why.',
   Communication,
-  (data) => `${NAMES[data.channel]} not sent${because(data)}`,
+  (data) => `${NAMES[data.channel]} not sent${reasonSuffix(data)}`,
 );
 export const communicationUnknown = eventType(
   'communication.unknown',
-  'A text or mail may or may not have been taken. It is not sent again by itself; a person decides.',
+  'It is unknown whether a text or email was accepted. It is not sent again automatically: a user decides.',
   Communication,
-  (data) => `${NAMES[data.channel]} perhaps sent${because(data)}`,
+  (data) => `${NAMES[data.channel]} may have been sent${reasonSuffix(data)}`,
 );

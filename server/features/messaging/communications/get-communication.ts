@@ -9,8 +9,8 @@ export const getCommunication = read({
   resource: 'communication',
   scopes: ['communications:read'],
   params: { id: 'communication' },
-  summary: 'Read a communication',
-  description: 'What was said or sent, and how far it has come.',
+  summary: 'Get a communication',
+  description: 'Returns a communication with its status.',
   answers: { 200: { description: 'The communication.', body: Communication } },
   async run(tx, { params }) {
     return toCommunication(await findCommunication(tx, params.id));

@@ -1,10 +1,10 @@
-export { nextAwake } from './awake.ts';
 export type { MessageContent } from './contents.ts';
 export * as communicationEvents from './events.ts';
 export { getCommunication } from './get-communication.ts';
 export { listCommunications } from './list-communications.ts';
 export { newestCommunications } from './list-queries.ts';
 export { MAX_TEXT_LENGTH, reasonNotToSend } from './message.ts';
+export { nextContactTime } from './next-contact-time.ts';
 export { queueMessage } from './queue-message.ts';
 export { findRecipient, isNotToBeContacted, type Recipient } from './recipients.ts';
 export { recordInboundTranscript } from './record.ts';

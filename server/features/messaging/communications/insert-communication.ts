@@ -11,7 +11,7 @@ const insertRow = statement(
    returning communication_id`,
 );
 
-/** False if there is one with its key already: one that committed while this waited for it, too. */
+/** False if a communication with this key exists, also if it was committed while this statement waited. */
 export async function insertCommunication(tx: Tx, row: CommunicationRow): Promise<boolean> {
   const inserted = await tx.query(insertRow, [
     tx.organizationId,

@@ -13,9 +13,12 @@ export const listCommunications = read({
   resource: 'communication',
   scopes: ['communications:read'],
   summary: 'List communications',
-  description: 'What was said, written or sent, newest first; of one number or of all.',
+  description:
+    'Returns calls, chats, texts, emails and notes, newest first. A communication must match all filters that you send.',
   query: listQuery({
-    lifecycle_number: lifecycleNumberInput('Only what belongs to this number.'),
+    lifecycle_number: lifecycleNumberInput(
+      'Return only communications with this lifecycle number.',
+    ),
     channel: Type.Optional(channel),
     direction: Type.Optional(direction),
     status: Type.Optional(status),

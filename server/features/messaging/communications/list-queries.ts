@@ -15,9 +15,11 @@ type Kind = Pick<Communication, 'channel' | 'direction' | 'status'>;
 
 const SPOKEN = ['call', 'chat'] as const;
 const SENT = ['sms', 'email'] as const;
-const ON_THE_WAY = STATUSES.filter((status) => status !== 'recorded' && status !== 'received');
+const OUTGOING_STATUSES = STATUSES.filter(
+  (status) => status !== 'recorded' && status !== 'received',
+);
 
-/** All that a communication can be. A list reads the newest of each kind that is wanted, by one index. */
+/** All possible combinations. A list reads the newest of each combination that matches, from one index. */
 const KINDS: readonly Kind[] = [
   { channel: 'note', direction: 'internal', status: 'recorded' },
   ...[...SPOKEN, ...SENT].map(
@@ -27,7 +29,7 @@ const KINDS: readonly Kind[] = [
     (channel): Kind => ({ channel, direction: 'outbound', status: 'recorded' }),
   ),
   ...SENT.flatMap((channel) =>
-    ON_THE_WAY.map((status): Kind => ({ channel, direction: 'outbound', status })),
+    OUTGOING_STATUSES.map((status): Kind => ({ channel, direction: 'outbound', status })),
   ),
 ];
 
@@ -37,7 +39,7 @@ const selectAll = statement(
    where organization_id = $1 and communication_id < $2
    order by communication_id desc limit $3`,
 );
-/** Few belong to one number, so the rest is looked at row by row. */
+/** One lifecycle number has few communications, so the other filters are checked row by row. */
 const selectOfLifecycle = statement(
   'list_communications_of_lifecycle',
   `select ${COLUMNS} from communications
@@ -85,7 +87,7 @@ export function listCommunicationRows(
   ]);
 }
 
-/** The newest twenty of several numbers that are one. */
+/** The newest twenty communications of several lifecycle numbers that were merged into one. */
 export async function newestCommunications(
   tx: Tx,
   lifecycleNumbers: readonly string[],

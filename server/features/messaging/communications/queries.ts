@@ -136,7 +136,7 @@ const updateHandedOver = statement(
    returning communication_id`,
 );
 
-/** False if another attempt has been begun since: then this one must not go on. */
+/** False if another attempt was started in the meantime: then this one must stop. */
 export async function markHandedOver(tx: Tx, row: CommunicationRow): Promise<boolean> {
   const values = [tx.organizationId, row.communication_id, row.attempt_id, row.attempts, tx.now];
   return (await tx.query(updateHandedOver, values)).length === 1;
@@ -148,7 +148,7 @@ const selectByReference = statement(
    where organization_id = $1 and channel_id = $2 and reference = $3`,
 );
 
-/** What the gateway has brought before under this name. */
+/** The text that the gateway already sent with this reference. */
 export async function findByReference(
   tx: Tx,
   channelId: string,

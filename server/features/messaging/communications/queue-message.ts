@@ -4,7 +4,7 @@ import { validationFailed } from '../../../platform/errors.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
 import { newKey } from '../../../platform/unguessable-key.ts';
 import { findActiveChannel } from '../channels/queries.ts';
-import { type MessageContent, writeMessage } from './contents.ts';
+import { type MessageContent, renderMessage } from './contents.ts';
 import { communicationNotSent, communicationQueued } from './events.ts';
 import { insertCommunication } from './insert-communication.ts';
 import { CHANNEL_KIND, type MessageRow } from './message.ts';
@@ -15,28 +15,28 @@ import {
   toCommunication,
 } from './queries.ts';
 import { findRecipient, type Recipient } from './recipients.ts';
-import { newCommunication, type Partner } from './record.ts';
-import { sendLater } from './send-communication.task.ts';
+import { type CommunicationLead, newCommunication } from './record.ts';
+import { enqueueSend } from './send-communication.task.ts';
 import { insertUnsubscribeKey } from './unsubscribe-keys.ts';
 
 export interface MessageToQueue {
   /**
-   * Names the message for whoever has it sent, such as `follow_up_01h4…`. Asked for again under the same
-   * key, it is the message that was queued before, whatever else is said now. Null: a message of its own.
+   * Key of the caller for the message, such as `follow_up_01h4…`. A second call with the same key returns the
+   * message that was queued first, whatever its other arguments are. Null: always a new message.
    */
   key: string | null;
   channel: SentBy;
-  /** As `readAddress` gives it; null for the contact's own. */
+  /** In the form of `readAddress`; null for the contact's own address. */
   to: string | null;
   content: MessageContent;
-  /** Where the service is reached from outside; null for where it was when the channel was set up. */
+  /** Public URL of the service; null for the URL stored with the channel. */
   baseUrl: string | null;
 }
 
 /**
- * Writes a message to the contact of a lead as of now, and leaves it to the worker. What becomes of it is
- * told by `communication.…` events with its `communication_id`: `sent` or `delivered`, `failed`,
- * `not_sent`, or `unknown`. One that cannot be sent for want of a channel is `not_sent` at once.
+ * Renders a message to the contact of a lead and queues it for the worker. The `communication.…` events with its
+ * `communication_id` report the outcome: `sent` or `delivered`, `failed`, `not_sent`, or `unknown`. Without an
+ * active channel the message is `not_sent` at once.
  */
 export async function queueMessage(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function queueMessage(
   if (before !== null) return before;
   const recipient = await findRecipient(tx, leadId);
   const to = message.to ?? addressOf(recipient, message.channel);
-  const contents = await writeMessage(tx, message.channel, message.content, recipient);
+  const contents = await renderMessage(tx, message.channel, message.content, recipient);
   const row: MessageRow = {
     ...newCommunication(tx, recipient),
     channel: message.channel,
@@ -60,14 +60,14 @@ export async function queueMessage(
   return queue(tx, row, message.baseUrl);
 }
 
-/** The one answer to a STOP, to whoever sent it. */
+/** Confirms a STOP to its sender. */
 export async function queueOptOutConfirmation(
   tx: Tx,
-  partner: Partner | null,
+  lead: CommunicationLead | null,
   { to, body }: { to: string; body: string },
 ): Promise<void> {
   const row: MessageRow = {
-    ...newCommunication(tx, partner),
+    ...newCommunication(tx, lead),
     channel: 'sms',
     direction: 'outbound',
     purpose: 'opt_out_confirmation',
@@ -78,34 +78,35 @@ export async function queueOptOutConfirmation(
   await queue(tx, row, null);
 }
 
-/** Without a channel there is nothing to wait for, and it is said at once. */
+/** Without a channel the message is `not_sent` at once. */
 async function queue(tx: Tx, row: MessageRow, baseUrl: string | null): Promise<CommunicationRow> {
   const channel = await findActiveChannel(tx, CHANNEL_KIND[row.channel]);
   if (channel === null) {
     row.status = 'not_sent';
     row.status_reason = 'no_channel';
   }
-  const unsubscribeAt = row.channel === 'email' ? (baseUrl ?? channel?.base_url ?? null) : null;
-  return insertQueued(tx, row, unsubscribeAt);
+  const unsubscribeBaseUrl =
+    row.channel === 'email' ? (baseUrl ?? channel?.base_url ?? null) : null;
+  return insertQueued(tx, row, unsubscribeBaseUrl);
 }
 
-/** The task and the event travel with the row, and the key of a mail that can be unsubscribed from. */
+/** Inserts the message together with its task, its event, and the unsubscribe key of an email. */
 export async function insertQueued(
   tx: Tx,
   row: CommunicationRow,
-  unsubscribeAt: string | null,
+  unsubscribeBaseUrl: string | null,
 ): Promise<CommunicationRow> {
   const inserted = insertCommunication(tx, row);
-  // Somebody has queued it under this key at the same moment.
+  // Another transaction queued a message with this key at the same time.
   if (row.message_key !== null && !(await inserted)) {
     return findByMessageKey(tx, row.message_key);
   }
-  if (unsubscribeAt !== null) {
+  if (unsubscribeBaseUrl !== null) {
     const key = newKey();
-    insertUnsubscribeKey(tx, row.communication_id, key, `${unsubscribeAt}/u/${key}`);
+    insertUnsubscribeKey(tx, row.communication_id, key, `${unsubscribeBaseUrl}/u/${key}`);
   }
   const isQueued = row.status === 'queued';
-  if (isQueued) sendLater(tx, row);
+  if (isQueued) enqueueSend(tx, row);
   const type = isQueued ? communicationQueued : communicationNotSent;
   tx.emit(row.lifecycle_number, pendingEvent(type, toCommunication(row)));
   return row;
@@ -114,7 +115,7 @@ export async function insertQueued(
 function addressOf(recipient: Recipient, channel: SentBy): string {
   const own = channel === 'sms' ? recipient.phone : recipient.email;
   if (own !== null) return own;
-  const what = channel === 'sms' ? 'phone number' : 'e-mail address';
-  const detail = `The contact has no ${what}. Give one in to, or add it to the lead.`;
+  const what = channel === 'sms' ? 'phone number' : 'email address';
+  const detail = `The contact has no ${what}. Send one in the field to, or add it to the lead.`;
   throw validationFailed([{ pointer: '/to', code: 'required', detail }]);
 }

@@ -7,18 +7,18 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { TemplateData } from '../templates/variables.ts';
 
-/** Whom something is sent to: a lead, and the customer it has become, as they stand at this moment. */
+/** The recipient of a message: the current values of a lead and its customer. */
 export interface Recipient {
   lead_id: string;
   lifecycle_number: string;
   customer_id: string | null;
   phone: string | null;
   email: string | null;
-  /** Of the lead, of the one it was merged into, and of the customer: whichever says no is heard. */
+  /** Consents of the lead, of the lead it was merged into, and of the customer. One denial is enough. */
   consents: StoredConsent[];
   isDeleted: boolean;
   doNotContact: boolean;
-  /** What templates may say of them. */
+  /** The data for templates. */
   data: TemplateData;
 }
 
@@ -35,7 +35,7 @@ interface RecipientRow {
   organization_name: string;
 }
 
-/** Apart from the join: behind row-level security, a function in a join's condition is asked for every lead. */
+/** The function is outside of the join: with row-level security, a function in a join condition runs for every lead. */
 const selectRecipient = statement(
   'select_recipient',
   `select to_jsonb(l) as lead, to_jsonb(c) as customer,
@@ -75,7 +75,7 @@ export async function findRecipient(tx: Tx, leadId: string): Promise<Recipient> 
   };
 }
 
-/** Of the customers that the key finds, whether one with this very address is not to be contacted. */
+/** A customer with exactly this address and `do_not_contact`, among the customers that the key finds. */
 const selectNotToBeContacted = statement(
   'select_not_to_be_contacted',
   `select k.contact_id from contact_keys k
@@ -89,7 +89,7 @@ const selectNotToBeContacted = statement(
    limit 1`,
 );
 
-/** Whoever else the message is written to, it reaches the customer who has the address. */
+/** A message to any contact would reach the customer who has the address, so the customer's `do_not_contact` counts. */
 export async function isNotToBeContacted(tx: Tx, { channel, address }: Address): Promise<boolean> {
   const { key, patterns } = searchForAddress({ channel, address }, 'customer');
   const phone = channel === 'sms' ? address : null;

@@ -6,7 +6,7 @@ import { communicationReceived, communicationRecorded } from './events.ts';
 import { insertCommunication } from './insert-communication.ts';
 import { type CommunicationRow, toCommunication } from './queries.ts';
 
-export interface Said {
+export interface RecordInput {
   channel: CommunicationRow['channel'];
   direction: CommunicationRow['direction'];
   body: string | null;
@@ -14,29 +14,33 @@ export interface Said {
   occurred_at?: string;
   duration_seconds?: number;
   recording_url?: string;
-  /** Where a text or email came from or went to, and what else a gateway says about it. */
+  /** Addresses of a text or email, and its ids at the gateway. */
   addresses?: Partial<
     Pick<CommunicationRow, 'from_address' | 'to_address' | 'channel_id' | 'reference'>
   >;
 }
 
-/** Whom it is with; nobody for what belongs to no lead. */
-export type Partner = Pick<LeadRow, 'lead_id' | 'lifecycle_number' | 'customer_id'>;
+/** The lead of a communication; null if it belongs to no lead. */
+export type CommunicationLead = Pick<LeadRow, 'lead_id' | 'lifecycle_number' | 'customer_id'>;
 
-/** Writes what took place under the number of the lead it was said with. */
-export function record(tx: Tx, partner: Partner | null, said: Said): CommunicationRow {
-  const isInbound = said.direction === 'inbound';
+/** Stores a communication that has happened, with the lifecycle number of the lead. */
+export function record(
+  tx: Tx,
+  lead: CommunicationLead | null,
+  input: RecordInput,
+): CommunicationRow {
+  const isInbound = input.direction === 'inbound';
   const row: CommunicationRow = {
-    ...newCommunication(tx, partner),
-    channel: said.channel,
-    direction: said.direction,
+    ...newCommunication(tx, lead),
+    channel: input.channel,
+    direction: input.direction,
     status: isInbound ? 'received' : 'recorded',
-    subject: said.subject ?? null,
-    body: said.body,
-    duration_seconds: said.duration_seconds ?? null,
-    recording_url: said.recording_url ?? null,
-    occurred_at: said.occurred_at === undefined ? tx.now : new Date(said.occurred_at),
-    ...said.addresses,
+    subject: input.subject ?? null,
+    body: input.body,
+    duration_seconds: input.duration_seconds ?? null,
+    recording_url: input.recording_url ?? null,
+    occurred_at: input.occurred_at === undefined ? tx.now : new Date(input.occurred_at),
+    ...input.addresses,
   };
   insertCommunication(tx, row);
   const type = isInbound ? communicationReceived : communicationRecorded;
@@ -44,25 +48,25 @@ export function record(tx: Tx, partner: Partner | null, said: Said): Communicati
   return row;
 }
 
-/** The call or chat that a lead came from. */
+/** Records the call or chat that created a lead. */
 export function recordInboundTranscript(
   tx: Tx,
-  lead: Partner,
-  { text, ...transcript }: Omit<Said, 'body' | 'direction'> & { text: string },
+  lead: CommunicationLead,
+  { text, ...transcript }: Omit<RecordInput, 'body' | 'direction'> & { text: string },
 ): void {
   record(tx, lead, { ...transcript, direction: 'inbound', body: text });
 }
 
-/** What every communication begins with. */
+/** Initial values of every communication. */
 export function newCommunication(
   tx: Tx,
-  partner: Partner | null,
+  lead: CommunicationLead | null,
 ): Omit<CommunicationRow, 'channel' | 'direction' | 'status'> {
   return {
     communication_id: newUuid(),
-    lifecycle_number: partner?.lifecycle_number ?? null,
-    lead_id: partner?.lead_id ?? null,
-    customer_id: partner?.customer_id ?? null,
+    lifecycle_number: lead?.lifecycle_number ?? null,
+    lead_id: lead?.lead_id ?? null,
+    customer_id: lead?.customer_id ?? null,
     purpose: 'message',
     status_reason: null,
     status_detail: null,

@@ -1,25 +1,25 @@
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { notFound } from '../../../platform/errors.ts';
-import { changeCommunication, stopClock } from './change-communication.ts';
+import { changeCommunication, stopSpeedToLeadClock } from './change-communication.ts';
 import { communicationDelivered, communicationFailed, communicationSent } from './events.ts';
 import { type CommunicationRow, lockCommunication } from './queries.ts';
 
 export interface DeliveryReport {
-  /** The communication, as we had named it. */
+  /** Id of the communication, which the gateway got as the reference. */
   communicationId: string | null;
   channelId: string;
   status: 'sent' | 'delivered' | 'failed';
   detail: string | null;
 }
 
-/** What the gateway says, once it has taken a text: said again, or too late, it changes nothing. */
+/** Applies a delivery report of the gateway. A repeated or late report changes nothing. */
 export async function reportDelivery(tx: Tx, report: DeliveryReport): Promise<CommunicationRow> {
   const row = await lockCommunication(tx, report.communicationId);
   if (row.channel_id !== report.channelId) throw notFound('communication');
   const isOpen = ['sending', 'sent', 'unknown'].includes(row.status);
-  // Delivered is delivered: a report of failure that comes after it is out of order.
+  // A `failed` report after `delivered` is out of order and is ignored.
   if (report.status === 'delivered' && (isOpen || row.status === 'failed')) {
-    await stopClock(tx, row);
+    await stopSpeedToLeadClock(tx, row);
     const changes = {
       status: 'delivered',
       status_reason: null,
@@ -29,9 +29,9 @@ export async function reportDelivery(tx: Tx, report: DeliveryReport): Promise<Co
     } as const;
     changeCommunication(tx, row, changes, communicationDelivered);
   }
-  // News only where its own answer was lost, or is still on the way.
+  // Only needed if the gateway's own response was lost or has not arrived yet.
   if (report.status === 'sent' && isOpen && row.status !== 'sent') {
-    await stopClock(tx, row);
+    await stopSpeedToLeadClock(tx, row);
     const changes = { status: 'sent', status_reason: null, sent_at: tx.now } as const;
     changeCommunication(tx, row, { ...changes, status_detail: null }, communicationSent);
   }

@@ -4,7 +4,7 @@ import { changeCommunication } from './change-communication.ts';
 import { communicationQueued } from './events.ts';
 import { type CommunicationRow, lockCommunication } from './queries.ts';
 import { Communication } from './schemas.ts';
-import { sendLater } from './send-communication.task.ts';
+import { enqueueSend } from './send-communication.task.ts';
 
 export const retryCommunication = mutation({
   id: 'retryCommunication',
@@ -15,14 +15,14 @@ export const retryCommunication = mutation({
   scopes: ['communications:write'],
   problems: ['communication_not_retryable'],
   params: { id: 'communication' },
-  summary: 'Send a communication again',
+  summary: 'Retry a communication',
   description:
-    'Queues a text or mail again that `failed`, or of which it is `unknown` whether it was taken; of the latter the contact may get a second one. Anything else is refused as `communication_not_retryable`.',
-  answers: { 200: { description: 'The communication, queued again.', body: Communication } },
+    'Queues a text or email again whose status is `failed` or `unknown`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`.',
+  answers: { 200: { description: 'The queued communication.', body: Communication } },
   async run(tx, { params }) {
     const row = await lockCommunication(tx, params.id);
     assertRetryable(row);
-    sendLater(tx, row);
+    enqueueSend(tx, row);
     const changes = {
       status: 'queued',
       status_reason: null,
@@ -40,6 +40,6 @@ function assertRetryable({ status }: CommunicationRow): void {
   if (status === 'failed' || status === 'unknown') return;
   throw conflict(
     'communication_not_retryable',
-    `This communication is ${status}. Only one that failed, or is unknown, can be sent again; write a new one instead.`,
+    `This communication is ${status}, and only failed or unknown communications can be sent again. Send a new message instead.`,
   );
 }

@@ -19,51 +19,55 @@ export const STATUSES = [
 export const channel = Type.Unsafe<(typeof CHANNELS)[number]>({
   type: 'string',
   enum: [...CHANNELS],
-  description: 'How it was said; a note was said to nobody.',
+  description: 'Kind of communication. A `note` is for internal use only.',
   examples: ['call'],
 });
 export const direction = Type.Unsafe<(typeof DIRECTIONS)[number]>({
   type: 'string',
   enum: [...DIRECTIONS],
-  description:
-    '`inbound` from the contact to us, `outbound` from us to the contact; a note is `internal`.',
+  description: '`inbound` is from the contact, `outbound` is to the contact; a note is `internal`.',
   examples: ['inbound'],
 });
 export const status = Type.Unsafe<(typeof STATUSES)[number]>({
   type: 'string',
   enum: [...STATUSES],
   description:
-    '`recorded` and `received` took place. What goes out is `queued`, then `sending`, then `sent` and perhaps `delivered`; or `failed`; or `not_sent`, because it must not be; or `unknown`, because it may or may not have arrived: it is not sent again by itself.',
+    '`recorded` and `received` communications have happened. A message is `queued`, then `sending`, then `sent` and, if the gateway reports it, `delivered`. Otherwise it is `failed`; `not_sent`, because it was not allowed or there is no channel; or `unknown`, because it may or may not have been accepted: it is not sent again automatically.',
   examples: ['received'],
 });
-/** What a communication says, and how long that took: as it is recorded, and as it is shown. */
+/** Fields that request bodies and responses share. */
 export const contentFields = {
-  subject: { maxLength: 500, description: 'The subject of a mail.', examples: [null] },
+  subject: { maxLength: 500, description: 'Subject of an email.', examples: [null] },
   body: {
     maxLength: 200_000,
-    description: 'What was said, kept as sent.',
+    description: 'Text of the communication, stored exactly as sent.',
     examples: ['Agent: How can I help? Caller: My water heater is leaking.'],
   },
-  duration: { minimum: 0, maximum: 604_800, description: 'How long it took.' },
+  duration: {
+    minimum: 0,
+    maximum: 604_800,
+    description: 'Duration of the call or chat in seconds.',
+  },
   recordingUrl: {
     maxLength: TEXT_LIMITS.url,
     format: 'uri',
-    description: 'Where the recording can be heard.',
+    description: 'URL of the recording.',
     examples: ['https://calls.example.com/r/7f3a91'],
   },
 };
 const lifecycleNumber = field.nullable({
-  description: 'The number it belongs to; null for a test, and for a stranger who wants no texts.',
+  description:
+    'Lifecycle number of the contact; null for a test message, and for a STOP from an unknown number.',
   examples: ['100042-7'],
 });
 
 export const TestChannelBody = field.closedObject(
   'TestChannel',
-  'To whom the test message is sent.',
+  'The recipient of the test message.',
   {
     to: Type.String({
       maxLength: TEXT_LIMITS.email,
-      description: 'Where the test goes: a phone number, or an e-mail address.',
+      description: 'Phone number or email address that the test message is sent to.',
       examples: ['office@alder.example.com'],
     }),
   },
@@ -71,16 +75,16 @@ export const TestChannelBody = field.closedObject(
 
 export const Communication = field.closedObject(
   'Communication',
-  'What was said, written or sent under a number.',
+  'A call, chat, text, email or note.',
   {
     communication_id: field.id('communication', 'Id of the communication.'),
     lifecycle_number: lifecycleNumber,
     lead_id: field.nullable({
-      description: 'Id of the lead it is with.',
+      description: 'Id of the lead.',
       examples: ['lead_01h455vb4pex5vsknk084sn02q'],
     }),
     customer_id: field.nullable({
-      description: 'Id of the customer that the lead had become.',
+      description: 'Id of the customer; null if the lead was not converted at that time.',
       examples: [null],
     }),
     channel,
@@ -88,41 +92,48 @@ export const Communication = field.closedObject(
     purpose: Type.Unsafe<'message' | 'test' | 'opt_out_confirmation'>({
       type: 'string',
       enum: ['message', 'test', 'opt_out_confirmation'],
-      description: 'A `message`, the `test` of a channel, or the one answer to a STOP.',
+      description:
+        '`message`, `test` of a channel, or `opt_out_confirmation`: the reply to a STOP.',
       examples: ['message'],
     }),
     status,
     status_reason: field.nullable({
-      description: 'Why it stands there, as a code such as `opted_out` or `recipient_refused`.',
+      description: 'Code for the reason of the status, such as `opted_out` or `recipient_refused`.',
       examples: [null],
     }),
     status_detail: field.nullable({
-      description: 'What the other side said to it.',
+      description: 'What the mail server or gateway replied.',
       examples: [null],
     }),
-    from: field.nullable({ description: 'Where a text or mail came from.', examples: [null] }),
-    to: field.nullable({ description: 'Where a text or mail went.', examples: [null] }),
+    from: field.nullable({ description: 'Sender of a text or email.', examples: [null] }),
+    to: field.nullable({ description: 'Recipient of a text or email.', examples: [null] }),
     subject: field.nullable(contentFields.subject),
     body: field.nullable(contentFields.body),
-    template_id: field.nullable({ description: 'The template it was made of.', examples: [null] }),
+    template_id: field.nullable({
+      description: 'Id of the template of the message.',
+      examples: [null],
+    }),
     channel_id: field.nullable({
-      description: 'The channel it came by, or was last tried by.',
+      description: 'Id of the channel that received the text or that the last attempt used.',
       examples: [null],
     }),
     provider_id: field.nullable({
-      description: 'What the mail server or gateway answered when it took it.',
+      description: 'Reply of the mail server, or id at the gateway, when the message was accepted.',
       examples: [null],
     }),
-    attempts: Type.Integer({ description: 'How often it was tried.', examples: [0] }),
+    attempts: Type.Integer({
+      description: 'Number of attempts to send the message.',
+      examples: [0],
+    }),
     duration_seconds: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       ...contentFields.duration,
       examples: [184],
     }),
     recording_url: field.nullable({ ...contentFields.recordingUrl, examples: [null] }),
-    occurred_at: field.time('When it began, or was queued.'),
-    sent_at: field.nullableTime('When the mail server or gateway took it.'),
-    delivered_at: field.nullableTime('When the gateway reported it delivered.'),
+    occurred_at: field.time('When the communication started, or when the message was queued.'),
+    sent_at: field.nullableTime('When the mail server or gateway accepted the message.'),
+    delivered_at: field.nullableTime('When the gateway reported that the text was delivered.'),
     ...field.timestamps,
   },
 );

@@ -4,7 +4,13 @@ import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import type { QueuedTask, Task, TaskContext } from '../../../platform/tasks/task.ts';
 import { deliver, isSafeToRepeat } from '../channels/delivery.ts';
 import { findChannel } from '../channels/queries.ts';
-import { type Attempt, channelOf, quietFor, startAttempt, whyNot } from './attempt.ts';
+import {
+  type Attempt,
+  channelOf,
+  findReasonNotToSend,
+  quietHoursWaitMs,
+  startAttempt,
+} from './attempt.ts';
 import { changeCommunication } from './change-communication.ts';
 import { communicationFailed, communicationNotSent, communicationUnknown } from './events.ts';
 import { isMessage } from './message.ts';
@@ -17,34 +23,34 @@ interface SendTask {
 
 const SENDING: Actor = { type: 'system', id: null, name: 'sending' };
 
-/** Longer than any attempt takes, and than its task is given. */
+/** Longer than any attempt can take, and longer than the time limit of its task. */
 const ABANDONED_MS = 20 * 60 * 1000;
 
-/** A send waits for another machine, and costs next to nothing meanwhile: a connection and the message. */
-const AT_ONCE = 100;
-/** Texts, or mails, of one organization: a server that hangs holds up its own alone, and none is stormed. */
-const AT_ONCE_BY_CHANNEL = 4;
+/** A send mostly waits for another server and costs little: a connection and the message. */
+const MAX_CONCURRENT = 100;
+/** Per organization, for texts and for emails. A server that hangs delays only its own organization, and no server is overloaded. */
+const MAX_CONCURRENT_PER_CHANNEL = 4;
 
 /**
- * Sends a text or mail. Before the attempt it is moved to `sending` in a transaction of its own, so that
- * a worker that is killed leaves a trace: whoever takes the task over finds it. A text is then sent again
- * under the same key, which the gateway knows it by. A mail is sent again if its server had not been ready
- * to read it, which is written down before it is given away; else nobody can tell whether it was taken,
- * so it is shown as `unknown` and left to a person.
+ * Sends a text or email. Before the attempt, a separate transaction sets it to `sending`, so that the next worker
+ * can see that an attempt was interrupted. An interrupted text is sent again with the same key, by which the
+ * gateway detects the repetition. An interrupted email is sent again only if the server was not yet ready to read
+ * it; `handed_over_at` is saved just before that moment. Otherwise it is unknown whether the server accepted the
+ * email, so its status becomes `unknown` and a user decides.
  */
 export const sendCommunication: Task<SendTask> = {
   name: 'send-communication',
-  description: 'Sends a text or mail through the organization’s channel.',
+  description: 'Sends a text or email through the organization’s channel.',
   retryLimit: 10,
-  concurrency: AT_ONCE,
-  perGroup: AT_ONCE_BY_CHANNEL,
+  concurrency: MAX_CONCURRENT,
+  perGroup: MAX_CONCURRENT_PER_CHANNEL,
   async handle(context, tasks) {
     for (const task of tasks) await send(context, task);
   },
 };
 
-/** Leaves it to the worker, in the transaction that makes it due. */
-export function sendLater(
+/** Queues the task in the same transaction that makes the message due. */
+export function enqueueSend(
   tx: Tx,
   { communication_id, channel }: CommunicationRow,
   options: { startAfter?: Date } = {},
@@ -59,7 +65,7 @@ async function send(
   const organizationId = data.organization_id;
   const options = { organizationId, actor: SENDING };
   const attempt = await database.transaction(options, (tx) =>
-    beginAttempt(tx, data.communication_id, taskId),
+    prepareAttempt(tx, data.communication_id, taskId),
   );
   if (attempt === null) return;
   const { row, channel, message } = attempt;
@@ -70,20 +76,20 @@ async function send(
     now: database.clock.now(),
     async beforeHandOver() {
       const isOurs = await database.transaction(options, (tx) => markHandedOver(tx, row));
-      if (!isOurs) throw new Error('Another attempt was begun meanwhile');
+      if (!isOurs) throw new Error('Another attempt was started in the meantime');
     },
   });
   const next = await database.transaction(options, async (tx) => {
     const step = await settleAttempt(tx, attempt, outcome);
-    if (typeof step === 'object') sendLater(tx, row, step);
+    if (typeof step === 'object') enqueueSend(tx, row, step);
     return step;
   });
-  // The task's own retry finds the text in `sending`, as after a crash.
-  if (next === 'try_again') throw new Error('The gateway gave no clear answer to a text');
+  // The retry of the task finds the text in `sending`, as after a crash.
+  if (next === 'try_again') throw new Error('The gateway gave no clear response to a text');
 }
 
-/** Null where there is nothing to send, or nothing that may be. */
-async function beginAttempt(
+/** Null if there is nothing to send, or if it may not be sent. */
+async function prepareAttempt(
   tx: Tx,
   communicationId: string,
   taskId: string,
@@ -92,21 +98,21 @@ async function beginAttempt(
   if (row.status === 'sending') return resumeAttempt(tx, row, taskId);
   if (row.status !== 'queued' || !isMessage(row)) return null;
   const channel = await channelOf(tx, row);
-  const reason = channel === null ? 'no_channel' : await whyNot(tx, row);
+  const reason = channel === null ? 'no_channel' : await findReasonNotToSend(tx, row);
   if (channel === null || reason !== null) {
     const changes = { status: 'not_sent', status_reason: reason, status_detail: null } as const;
     changeCommunication(tx, row, changes, communicationNotSent);
     return null;
   }
-  const waitMs = await quietFor(tx, row);
+  const waitMs = await quietHoursWaitMs(tx, row);
   if (waitMs > 0) {
-    sendLater(tx, row, { startAfter: new Date(Date.now() + waitMs) });
+    enqueueSend(tx, row, { startAfter: new Date(Date.now() + waitMs) });
     return null;
   }
   return startAttempt(tx, row, channel, taskId);
 }
 
-/** An attempt was begun and never ended; what came of it is perhaps known to the other side alone. */
+/** An attempt was started and never finished. Only the server or gateway may know the outcome. */
 async function resumeAttempt(
   tx: Tx,
   row: CommunicationRow,
@@ -115,14 +121,14 @@ async function resumeAttempt(
   if (!isMessage(row)) return null;
   const isAbandoned = tx.now.getTime() - row.updated_at.getTime() > ABANDONED_MS;
   if (row.attempt_id !== taskId && !isAbandoned) {
-    // Another task is at it. Should that one be gone for good, it is not left lying.
+    // Another task is working on it. Check again later, in case that task never finishes.
     const startAfter = new Date(Date.now() + ABANDONED_MS);
-    sendLater(tx, row, { startAfter });
+    enqueueSend(tx, row, { startAfter });
     return null;
   }
   const channel = await findChannel(tx, row.channel_id);
   const isRepeatable = isSafeToRepeat(channel) || row.handed_over_at === null;
-  const reason = await whyNot(tx, row);
+  const reason = await findReasonNotToSend(tx, row);
   if (isRepeatable && row.attempts < MAX_ATTEMPTS && reason === null) {
     return startAttempt(tx, row, channel, taskId);
   }

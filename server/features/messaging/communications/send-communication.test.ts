@@ -41,7 +41,7 @@ const service = shared(async () => {
       done();
     },
   });
-  // Two workers beside each other, as two processes would be.
+  // Two workers side by side, like two processes.
   for (let n = 0; n < 2; n += 1) {
     await started.startWorker([], pino({ level: 'trace' }, destination));
   }
@@ -95,7 +95,7 @@ async function read(id: string) {
   return (await api().get(`/v1/communications/${id}`)).body;
 }
 
-/** As it is in the database after a worker died while sending it; answers the task that it died in. */
+/** Puts the message in the state that a worker leaves when it dies while sending. Returns the task of that worker. */
 async function interrupt(id: string, unset: string) {
   const data = {
     communication_id: toUuid('communication', id)!,
@@ -115,7 +115,7 @@ async function interrupt(id: string, unset: string) {
   return task;
 }
 
-/** Waits until it is neither queued nor being sent. */
+/** Waits until the message is no longer queued or sending. */
 async function settled({ communication_id }: { communication_id: string }) {
   return eventually(async () => {
     const now = await read(communication_id);
@@ -128,11 +128,11 @@ async function eventTypes(lifecycleNumber: string): Promise<string[]> {
   return body.data.map((event: { type: string }) => event.type);
 }
 
-describe('a mail', () => {
+describe('an email', () => {
   let server: MailServer;
   afterEach(() => server?.stop());
 
-  it('is queued, and sent by the worker through the organization’s server with its password', async () => {
+  it('is queued, and sent by the worker through the organization’s mail server with its password', async () => {
     server = await startMailServer();
     const channel = await mailChannel(server.port);
     const lead = await newLead();
@@ -163,8 +163,8 @@ describe('a mail', () => {
     ]);
   });
 
-  /** To somebody whom the server does not know. */
-  async function mailNobody() {
+  /** Sends an email to a recipient that the server does not know. */
+  async function mailUnknownRecipient() {
     server = await startMailServer({
       onRcptTo: (_address, _session, done) => done(smtpError(550, 'No such user')),
     });
@@ -175,21 +175,21 @@ describe('a mail', () => {
     return { lead, failed };
   }
 
-  it('stops the speed-to-lead clock once it is sent, and not when it is queued', async () => {
-    const { lead } = await mailNobody();
+  it('stops the speed-to-lead clock when it is sent, not when it is queued', async () => {
+    const { lead } = await mailUnknownRecipient();
     const now = (await api().get(`/v1/leads/${lead.lead_id}`)).body;
     assert.equal(now.first_contacted_at, null);
   });
 
-  it('fails at once where trying again would change nothing', async () => {
-    const { lead, failed } = await mailNobody();
+  it('fails at once if a retry would not help', async () => {
+    const { lead, failed } = await mailUnknownRecipient();
     assert.equal(failed.status_reason, 'recipient_refused');
     assert.match(failed.status_detail, /550.*No such user/);
     assert.equal(failed.attempts, 1);
     assert((await eventTypes(lead.lifecycle_number)).includes('communication.failed'));
   });
 
-  it('fails with a wrong password, which is told to nobody', async () => {
+  it('fails with a wrong password, which is never returned', async () => {
     server = await startMailServer();
     await mailChannel(server.port, { password: 'not-the-right-password' });
     const failed = await settled(await mail((await newLead()).lead_id));
@@ -197,7 +197,7 @@ describe('a mail', () => {
     assert(!JSON.stringify(failed).includes('not-the-right-password'));
   });
 
-  it('is tried again after what passes, and arrives once', async () => {
+  it('is retried after a temporary error, and arrives once', async () => {
     let refusals = 1;
     server = await startMailServer({
       onRcptTo: (_address, _session, done) =>
@@ -210,7 +210,7 @@ describe('a mail', () => {
     assert.equal(server.mails.length, 1);
   });
 
-  it('is tried again where nobody listens, without a doubt about it', async () => {
+  it('is retried if no server is listening', async () => {
     server = await startMailServer();
     const { port } = server;
     await server.stop();
@@ -223,13 +223,13 @@ describe('a mail', () => {
     assert.equal(tried.status_reason, 'connection_failed');
   });
 
-  it('is unknown once the server was reading it and is heard of no more, and is not sent again by itself', async () => {
+  it('is unknown if the connection is lost while the server reads it, and is not sent again automatically', async () => {
     let connections = 0;
-    const deaf = createServer((socket) => {
+    const failing = createServer((socket) => {
       connections += 1;
       let isReading = false;
       socket.on('error', () => {});
-      socket.write('220 deaf ESMTP\r\n');
+      socket.write('220 failing ESMTP\r\n');
       socket.on('data', (piece) => {
         if (isReading) return socket.destroy();
         for (const line of String(piece).trim().split('\r\n')) {
@@ -238,10 +238,10 @@ describe('a mail', () => {
         }
       });
     });
-    deaf.listen(0, '127.0.0.1');
-    await once(deaf, 'listening');
+    failing.listen(0, '127.0.0.1');
+    await once(failing, 'listening');
     try {
-      const { port } = deaf.address() as { port: number };
+      const { port } = failing.address() as { port: number };
       await mailChannel(port, { username: null, password: null });
       const lead = await newLead();
       const left = await settled(await mail(lead.lead_id));
@@ -258,18 +258,18 @@ describe('a mail', () => {
       assert.equal((await settled(left)).status, 'sent');
       assert.equal(server.mails.length, 1);
     } finally {
-      deaf.close();
+      failing.close();
     }
   });
 
-  it('of which a worker was killed while sending it is shown as unknown, and sent only by a person', async () => {
+  it('becomes unknown if a worker is killed while sending it, and only a user sends it again', async () => {
     server = await startMailServer();
     const channel = await mailChannel(server.port);
     const lead = await newLead();
     const sent = await settled(await mail(lead.lead_id));
-    // As it stands in the database when a worker dies after the server was ready to read.
+    // The state in the database when a worker dies after the server was ready to read.
     const task = await interrupt(sent.communication_id, 'provider_id = null');
-    // A task of another name must not judge the one under way.
+    // Another task must not touch an attempt in progress.
     await sendCommunication.handle(service.taskContext, [{ ...task, id: newUuid() }]);
     assert.equal((await read(sent.communication_id)).status, 'sending');
     await sendCommunication.handle(service.taskContext, [task]);
@@ -280,7 +280,7 @@ describe('a mail', () => {
     assert.equal(server.mails.length, 1);
   });
 
-  it('of which a worker was killed before the server was ready to read it is sent after all, once', async () => {
+  it('is sent once by the next worker if a worker is killed before the server was ready to read', async () => {
     server = await startMailServer();
     await mailChannel(server.port);
     const lead = await newLead();
@@ -292,7 +292,7 @@ describe('a mail', () => {
     assert.equal(server.mails.length, 2);
   });
 
-  it('is not given away by a worker whose task was taken over while the server kept it waiting', async () => {
+  it('is not sent by a worker that lost its task while the server kept it waiting', async () => {
     const waiting = Promise.withResolvers<void>();
     const ready = Promise.withResolvers<void>();
     server = await startMailServer({
@@ -305,7 +305,7 @@ describe('a mail', () => {
     await mailChannel(server.port);
     const queued = await mail((await newLead()).lead_id);
     await waiting.promise;
-    // As another worker leaves it when it begins an attempt of its own.
+    // The state after another worker started its own attempt.
     await service.owner.query(
       'update communications set attempts = attempts + 1 where communication_id = $1',
       [toUuid('communication', queued.communication_id)],
@@ -321,7 +321,7 @@ describe('a mail', () => {
     assert.equal((await read(queued.communication_id)).status, 'sending');
   });
 
-  it('has a head that nobody can add a line to', async () => {
+  it('has headers that no input can add a line to', async () => {
     server = await startMailServer();
     const evil = 'Bcc: everybody@example.com';
     const { channel_id } = await mailChannel(server.port, { from_name: `Alder\r\n${evil}` });
@@ -342,7 +342,7 @@ describe('a mail', () => {
     assert.equal((await api().post('/v1/messages', { ...address, to })).status, 422);
   });
 
-  it('leaves once, whichever of two workers takes it', async () => {
+  it('is sent once by two workers', async () => {
     server = await startMailServer();
     await mailChannel(server.port);
     const lead = await newLead();
@@ -361,7 +361,7 @@ describe('a text', () => {
   });
   afterEach(() => gateway.stop());
 
-  it('is posted to the gateway, signed, under a key that stays the same', async () => {
+  it('is posted to the gateway with a signature and an idempotency key', async () => {
     await textChannel(gateway.url);
     const lead = await newLead();
     const sent = await settled(await text(lead.lead_id));
@@ -381,7 +381,7 @@ describe('a text', () => {
     }
   });
 
-  it('is sent again under its key where the gateway gave no clear answer', async () => {
+  it('is sent again with the same key if the gateway gave no clear response', async () => {
     gateway.next.push(
       (response) => response.destroy(),
       (response) => response.writeHead(502).end(),
@@ -394,7 +394,7 @@ describe('a text', () => {
     assert.deepEqual(new Set(keys), new Set([sent.communication_id]));
   });
 
-  it('fails where the gateway refuses it, and a person sends it again as a message of its own', async () => {
+  it('fails if the gateway refuses it, and a retry by a user has a new key', async () => {
     gateway.next.push((response) => response.writeHead(400).end());
     await textChannel(gateway.url);
     const failed = await settled(await text((await newLead()).lead_id));
@@ -410,7 +410,7 @@ describe('a text', () => {
     assert.equal(third.body.code, 'communication_not_retryable');
   });
 
-  it('goes nowhere by a redirect', async () => {
+  it('does not follow a redirect', async () => {
     gateway.next.push((response) => response.writeHead(307, { location: gateway.url }).end());
     await textChannel(gateway.url);
     const failed = await settled(await text((await newLead()).lead_id));
@@ -418,17 +418,17 @@ describe('a text', () => {
     assert.equal(gateway.requests.length, 1);
   });
 
-  it('is not sent without a channel, which is said at once', async () => {
+  it('is not_sent at once without a channel', async () => {
     const lead = await newLead();
-    const said = await text(lead.lead_id);
-    assert.equal(said.status, 'not_sent');
-    assert.equal(said.status_reason, 'no_channel');
+    const message = await text(lead.lead_id);
+    assert.equal(message.status, 'not_sent');
+    assert.equal(message.status_reason, 'no_channel');
     assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
       'communication.not_sent',
     ]);
   });
 
-  it('is sent as a test of its channel, active or not', async () => {
+  it('is sent as a test of its channel, even if the channel is not active', async () => {
     const { channel_id } = await textChannel(gateway.url);
     await api().patch(`/v1/channels/${channel_id}`, { active: false });
     const { status, body } = await api().post(`/v1/channels/${channel_id}/test`, {
@@ -442,14 +442,14 @@ describe('a text', () => {
     assert.equal(bad.status, 422);
   });
 
-  describe('is held back at the moment of sending', () => {
-    /** Changes something between queueing and sending: the gateway's own answer to the one before. */
-    async function heldBack(change: (lead: Record<string, string>) => Promise<unknown>) {
+  describe('is not sent if at the moment of sending', () => {
+    /** Runs the change between queueing and sending: the gateway delays its responses to the texts before. */
+    async function reasonAfter(change: (lead: Record<string, string>) => Promise<unknown>) {
       const lead = await newLead();
       await textChannel(gateway.url);
       const first = Promise.withResolvers<void>();
       const hold = Promise.withResolvers<void>();
-      // Four texts at a time of one organization, whoever works: as many are held up, and the fifth has to wait.
+      // One organization sends at most four texts at a time: four are delayed, so the fifth has to wait.
       const busy = Array.from({ length: 4 }, async () => {
         const other = await newLead();
         gateway.next.push(async (response) => {
@@ -472,15 +472,15 @@ describe('a text', () => {
       return left.status_reason;
     }
 
-    it('by a consent that was taken back', async () => {
-      const reason = await heldBack((lead) =>
+    it('the consent was withdrawn', async () => {
+      const reason = await reasonAfter((lead) =>
         api().patch(`/v1/leads/${lead.lead_id}`, { consent: { sms: 'denied' } }),
       );
       assert.equal(reason, 'consent_denied');
     });
 
-    it('by a STOP', async () => {
-      const reason = await heldBack(async (lead) => {
+    it('the contact said STOP', async () => {
+      const reason = await reasonAfter(async (lead) => {
         const { body } = await api().get('/v1/channels');
         const raw = JSON.stringify({
           from: lead.phone,
@@ -490,13 +490,13 @@ describe('a text', () => {
         });
         const url = new URL(body.data[0].inbound_url);
         const headers = signedHeaders(raw, service.clock.now());
-        const answer = await fetch(service.url + url.pathname, {
+        const response = await fetch(service.url + url.pathname, {
           method: 'POST',
           headers,
           body: raw,
         });
-        assert.equal(answer.status, 201);
-        // The confirmation may go, so it is taken out of the way.
+        assert.equal(response.status, 201);
+        // The confirmation would be sent, so it is removed from the queue.
         await service.owner.query(
           `update communications set status = 'failed' where purpose = 'opt_out_confirmation'`,
         );
@@ -504,13 +504,13 @@ describe('a text', () => {
       assert.equal(reason, 'opted_out');
     });
 
-    it('by a deletion', async () => {
-      const reason = await heldBack((lead) => api().delete(`/v1/leads/${lead.lead_id}`));
+    it('the lead was deleted', async () => {
+      const reason = await reasonAfter((lead) => api().delete(`/v1/leads/${lead.lead_id}`));
       assert.equal(reason, 'lead_deleted');
     });
 
-    it('by a customer who is not to be contacted', async () => {
-      const reason = await heldBack(async (lead) => {
+    it('the customer has do_not_contact', async () => {
+      const reason = await reasonAfter(async (lead) => {
         const { body } = await api().post(`/v1/leads/${lead.lead_id}/convert`);
         const path = `/v1/customers/${body.customer_id}`;
         const changed = await api().patch(path, { do_not_contact: true });
@@ -520,7 +520,7 @@ describe('a text', () => {
     });
   });
 
-  it('reaches nobody who is not to be contacted, whoever else it is written to', async () => {
+  it('is not sent to an address of a customer with do_not_contact, for any contact', async () => {
     const { channel_id } = await textChannel(gateway.url);
     const email = `dana.${Date.now()}@example.com`;
     const refusing = await newLead({ email });
@@ -549,7 +549,7 @@ describe('a text', () => {
     assert.equal((await settled(written)).status_reason, 'do_not_contact');
   });
 
-  it('goes to the customer’s own number, or to the one that is given', async () => {
+  it('is sent to the customer’s own number, or to the given one', async () => {
     await textChannel(gateway.url);
     const lead = await newLead();
     const { customer_id } = (await api().post(`/v1/leads/${lead.lead_id}/convert`)).body;
@@ -563,8 +563,8 @@ describe('a text', () => {
   });
 });
 
-describe('a receiver that hangs', () => {
-  it('holds up its own channel alone, and with a few connections', async () => {
+describe('a server that hangs', () => {
+  it('delays only its own channel, with few connections', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => {
       socket.on('error', () => {});
@@ -578,14 +578,14 @@ describe('a receiver that hangs', () => {
       for (let n = 0; n < 30; n += 1) await mail(lead_id);
       await eventually(async () => sockets.size >= 4);
 
-      // Of its own texts, and of everything that is somebody else's.
-      for (const newcomer of [false, true]) {
-        if (newcomer) organization = await service.newOrganization();
+      // First a text of the same organization, then one of another organization.
+      for (const isOtherOrganization of [false, true]) {
+        if (isOtherOrganization) organization = await service.newOrganization();
         await textChannel(gateway.url);
-        const begun = Date.now();
+        const startedAt = Date.now();
         const sent = await settled(await text((await newLead()).lead_id));
         assert.equal(sent.status, 'sent');
-        assert(Date.now() - begun < 5_000, 'it waited for another server');
+        assert(Date.now() - startedAt < 5_000, 'it waited for another server');
       }
       assert(sockets.size <= 8, `${sockets.size} connections to one server`);
     } finally {
@@ -616,15 +616,15 @@ describe('a message with a key', () => {
       quiet_hours: { allowed_from: '00:00', allowed_until: '24:00' },
     });
 
-  it('is queued once, however often it is asked for at once and later', async () => {
+  it('is queued once for simultaneous and later requests', async () => {
     const gateway = await startSmsGateway();
     try {
       await textChannel(gateway.url);
       await allowAllDay();
       const lead = await newLead();
       const rows = await Promise.all(Array.from({ length: 20 }, () => queueUnderKey(lead.lead_id)));
-      const gone = { templateId: null, subject: null, variables: {}, about: {} };
-      const later = await queueUnderKey(lead.lead_id, { content: gone });
+      const unknownTemplate = { templateId: null, subject: null, variables: {}, about: {} };
+      const later = await queueUnderKey(lead.lead_id, { content: unknownTemplate });
       const ids = new Set([...rows, later].map((row) => row.communication_id));
       assert.equal(ids.size, 1);
       const communication_id = toPublicId('communication', later.communication_id);
@@ -647,7 +647,7 @@ describe('a message with a key', () => {
     }
   });
 
-  it('by mail has its way to unsubscribe, though no request asked for it', async () => {
+  it('by email has an unsubscribe link, also without an API request', async () => {
     const server = await startMailServer();
     try {
       await mailChannel(server.port);
@@ -665,13 +665,13 @@ describe('a message with a key', () => {
   });
 });
 
-describe('a message with a key in the recipient’s night', () => {
-  it('waits for the morning, however it came to be sent so late', async () => {
+describe('a message with a key in quiet hours', () => {
+  it('waits until quiet hours end in the recipient’s time zone', async () => {
     const gateway = await startSmsGateway();
     try {
       await textChannel(gateway.url);
       const lead = await newLead();
-      // Seven in the morning in California, where the number is from.
+      // 7:00 in California, the region of the phone number.
       const row = await queueUnderKey(lead.lead_id, { key: 'follow_up_at_night' });
       const task = await eventually(async () => {
         const { rows } = await service.owner.query(
@@ -714,8 +714,8 @@ describe('a channel to a private address', () => {
       const literal = `http://127.0.0.1:${port}/send`;
       const urls = [literal, `http://localhost:${port}/send`, `http://[::127.0.0.1]:${port}/send`];
       const settings = { url: literal, secret: GATEWAY_SECRET, from_number: '+14155550100' };
-      const made = await own.api.post('/v1/channels', { kind: 'sms_gateway', settings });
-      const path = `/v1/channels/${made.body.channel_id}`;
+      const created = await own.api.post('/v1/channels', { kind: 'sms_gateway', settings });
+      const path = `/v1/channels/${created.body.channel_id}`;
       for (const url of urls) {
         const moved = await own.api.patch(path, { settings: { url, secret: GATEWAY_SECRET } });
         assert.equal(moved.status, 200, JSON.stringify(moved.body));
@@ -734,8 +734,8 @@ describe('a channel to a private address', () => {
   });
 });
 
-describe('somebody who falls silent', () => {
-  interface Said {
+describe('a server that stops responding', () => {
+  interface SentMessage {
     status: string;
     status_reason: string | null;
     attempts: number;
@@ -747,14 +747,14 @@ describe('somebody who falls silent', () => {
   });
   after(() => impatient.stop());
 
-  /** Tests a channel until the message stands as wanted. */
-  async function tested(channel: object, to: string, isWanted: (now: Said) => boolean) {
+  /** Tests a channel and waits until the message is in the expected state. */
+  async function tested(channel: object, to: string, isExpected: (now: SentMessage) => boolean) {
     const { api: own } = await impatient.newOrganization();
-    const made = await own.post('/v1/channels', channel);
-    const { body } = await own.post(`/v1/channels/${made.body.channel_id}/test`, { to });
+    const created = await own.post('/v1/channels', channel);
+    const { body } = await own.post(`/v1/channels/${created.body.channel_id}/test`, { to });
     return eventually(async () => {
       const now = (await own.get(`/v1/communications/${body.communication_id}`)).body;
-      return isWanted(now) && (now as Said);
+      return isExpected(now) && (now as SentMessage);
     });
   }
   const mailTo = (port: number) => ({
@@ -762,7 +762,7 @@ describe('somebody who falls silent', () => {
     settings: { host: '127.0.0.1', port, from_address: 'office@example.com' },
   });
 
-  it('before a mail is begun has surely not taken it', async () => {
+  it('before the email was sent has not accepted it', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -773,7 +773,7 @@ describe('somebody who falls silent', () => {
     silent.close();
   });
 
-  it('after a mail was sent leaves it unknown', async () => {
+  it('after the email was sent leaves it unknown', async () => {
     const server = await startMailServer({ onData: (stream) => void stream.resume() });
     const channel = mailTo(server.port);
     const left = await tested(channel, 'a@example.com', ({ status }) => status === 'unknown');
@@ -781,7 +781,7 @@ describe('somebody who falls silent', () => {
     await server.stop();
   });
 
-  it('after a text was sent is asked again under the same key', async () => {
+  it('after a text was sent gets it again with the same key', async () => {
     const gateway = await startSmsGateway();
     gateway.next.push(() => {});
     const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
@@ -795,8 +795,8 @@ describe('somebody who falls silent', () => {
 });
 
 describe('the log', () => {
-  it('holds neither a secret of a channel nor what a message says', () => {
-    assert(log.length > 0, 'the worker has logged nothing, so this would prove nothing');
+  it('contains no channel secrets and no message texts', () => {
+    assert(log.length > 0, 'the worker has logged nothing, so this test would prove nothing');
     for (const secret of [MAIL_PASSWORD, 'not-the-right-password', GATEWAY_SECRET, 'We come at']) {
       assert(!log.includes(secret), secret);
     }

@@ -16,7 +16,7 @@ import { textTooLong } from './message.ts';
 import { contentFields } from './schemas.ts';
 
 function topic(what: 'appointment' | 'job' | 'invoice', fallback: string) {
-  const description = `The ${what} that the template calls \`${what}\`. Default: ${fallback}.`;
+  const description = `Id of the ${what} for the \`${what}\` variables of the template. Default: ${fallback}.`;
   return idInput(what, description);
 }
 
@@ -28,14 +28,14 @@ export const SendMessageBody = closedObject(
     channel: Type.Unsafe<SentBy>({
       type: 'string',
       enum: ['sms', 'email'],
-      description: 'How it is sent.',
+      description: 'Channel of the message: text (`sms`) or email (`email`).',
       examples: ['sms'],
     }),
     to: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.email,
         description:
-          'Phone number or email address to send it to. Default: the one of the customer or lead.',
+          'Phone number or email address of the recipient. Default: the one of the customer or lead.',
         examples: ['+14155550134'],
       }),
     ),
@@ -43,7 +43,7 @@ export const SendMessageBody = closedObject(
     body: Type.Optional(
       nullable({ ...contentFields.body, examples: ['We are on our way: about 20 minutes.'] }),
     ),
-    template_id: idInput('template', 'Template to render, instead of `body`.'),
+    template_id: idInput('template', 'Id of the template to render, instead of `body`.'),
     variables: Type.Optional(
       Type.Unsafe<Record<string, string | number | boolean>>({
         type: 'object',
@@ -53,30 +53,33 @@ export const SendMessageBody = closedObject(
         examples: [{ technician: 'Rosa' }],
       }),
     ),
-    appointment_id: topic('appointment', 'the next one, or the last if none is upcoming'),
-    job_id: topic('job', 'the newest'),
-    invoice_id: topic('invoice', 'the newest that was sent'),
+    appointment_id: topic(
+      'appointment',
+      'the next appointment, or the last one if none is upcoming',
+    ),
+    job_id: topic('job', 'the newest job'),
+    invoice_id: topic('invoice', 'the newest sent invoice'),
   },
 );
 export type SendMessageBody = Static<typeof SendMessageBody>;
 
-const OF_TEMPLATES = ['variables', 'appointment_id', 'job_id', 'invoice_id'] as const;
+const TEMPLATE_FIELDS = ['variables', 'appointment_id', 'job_id', 'invoice_id'] as const;
 
-/** The rules of a message beyond what its schema says. */
+/** The rules of a message that the schema cannot express. */
 export function sendMessageErrors(body: Record<string, unknown>, country: string): FieldError[] {
   const { channel } = body;
   const errors = [...contactErrors(body), ...subjectErrors(body)];
   const text = textAsSent(body.body);
   if ((text !== null) === (body.template_id !== undefined)) {
     const code = text === null ? 'required' : 'not_allowed';
-    errors.push({ pointer: '/body', code, detail: 'Give either body or template_id.' });
+    errors.push({ pointer: '/body', code, detail: 'Send either body or template_id.' });
   }
   if (body.template_id === undefined) {
-    errors.push(...notAllowed(body, OF_TEMPLATES, 'a message without a template'));
+    errors.push(...notAllowed(body, TEMPLATE_FIELDS, 'a message without a template'));
   }
   if (channel === 'sms' && text !== null) errors.push(...textTooLong(text));
   if (channel === 'email' && body.template_id === undefined && !body.subject) {
-    const detail = 'An email needs a subject.';
+    const detail = 'An email requires a subject. Send it in the field subject.';
     errors.push({ pointer: '/subject', code: 'required', detail });
   }
   if (isSentBy(channel)) errors.push(...addressErrors('/to', channel, body.to, country));

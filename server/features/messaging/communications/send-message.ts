@@ -1,7 +1,7 @@
 import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
 import { readAddress } from '../../../domain/message-address.ts';
 import { mutation } from '../../../platform/http/operation.ts';
-import { lockNamedLead } from '../opt-outs/contact.ts';
+import { lockReferencedLead } from '../opt-outs/contact.ts';
 import type { MessageContent } from './contents.ts';
 import { toCommunication } from './queries.ts';
 import { queueMessage } from './queue-message.ts';
@@ -17,13 +17,13 @@ export const sendMessage = mutation({
   scopes: ['communications:write'],
   summary: 'Send a text or an email',
   description:
-    'Queues a text or an email, and sends it through the organization’s channel. Consent, opt-outs and quiet hours are checked when it is sent. The response is the communication: follow its `status` there or in the `communication.…` events. Without an active channel its status is `not_sent` at once. A message that is sent stops the speed-to-lead clock.',
+    'Queues a text or an email, and sends it through the organization’s channel. Consent and opt-outs are checked when it is sent. The response is the communication: follow its `status` there or in the `communication.…` events. Without an active channel its status is `not_sent` at once. A message that is sent stops the speed-to-lead clock.',
   body: SendMessageBody,
-  answers: { 201: { description: 'The communication, queued.', body: Communication } },
+  answers: { 201: { description: 'The queued communication.', body: Communication } },
   check: (body, caller) => ({ errors: sendMessageErrors(body, caller.country) }),
   async run(tx, { body, caller: { country }, baseUrl }) {
     const { channel, to } = body;
-    const lead = await lockNamedLead(tx, body);
+    const lead = await lockReferencedLead(tx, body);
     const row = await queueMessage(tx, lead.lead_id, {
       key: null,
       channel,
@@ -39,14 +39,14 @@ function contentOf(body: SendMessageBody): MessageContent {
   const subject = body.subject ?? null;
   if (body.template_id === undefined) return { subject, body: body.body ?? '' };
   const about = {
-    appointment_id: namedId('appointment', body.appointment_id),
-    job_id: namedId('job', body.job_id),
-    invoice_id: namedId('invoice', body.invoice_id),
+    appointment_id: toUuidIfGiven('appointment', body.appointment_id),
+    job_id: toUuidIfGiven('job', body.job_id),
+    invoice_id: toUuidIfGiven('invoice', body.invoice_id),
   };
   const templateId = toUuid('template', body.template_id);
   return { templateId, subject, variables: body.variables ?? {}, about };
 }
 
-function namedId(prefix: IdPrefix, publicId: string | undefined): string | null | undefined {
+function toUuidIfGiven(prefix: IdPrefix, publicId: string | undefined): string | null | undefined {
   return publicId === undefined ? undefined : toUuid(prefix, publicId);
 }

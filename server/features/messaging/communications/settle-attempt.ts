@@ -1,18 +1,18 @@
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { isSafeToRepeat, type Outcome } from '../channels/delivery.ts';
 import type { Attempt } from './attempt.ts';
-import { changeCommunication, stopClock } from './change-communication.ts';
+import { changeCommunication, stopSpeedToLeadClock } from './change-communication.ts';
 import { communicationFailed, communicationSent, communicationUnknown } from './events.ts';
 import { lockCommunication, saveCommunication } from './queries.ts';
 
-/** How long to wait after each attempt that was surely not taken; after the last one it has failed. */
+/** How long to wait after each attempt that was certainly not accepted. After the last attempt the message has failed. */
 const BACKOFF_SECONDS = [1, 5, 30, 120, 600];
 export const MAX_ATTEMPTS = BACKOFF_SECONDS.length + 1;
 
-/** What is left to do: nothing, the same task tries again, or another one does from then on. */
+/** What to do next: nothing, retry the same task, or queue another task for that time. */
 export type NextStep = 'nothing' | 'try_again' | { startAfter: Date };
 
-/** Writes what became of the attempt. */
+/** Saves the outcome of the attempt. */
 export async function settleAttempt(
   tx: Tx,
   { row: attempted, channel }: Attempt,
@@ -21,16 +21,16 @@ export async function settleAttempt(
   const row = await lockCommunication(tx, attempted.communication_id);
   const isOurs =
     row.attempt_id === attempted.attempt_id && ['sending', 'unknown'].includes(row.status);
-  // A report of the gateway may have come first.
+  // A delivery report of the gateway may have arrived first.
   if (!isOurs) return 'nothing';
   if (outcome.result === 'accepted') {
-    await stopClock(tx, row);
+    await stopSpeedToLeadClock(tx, row);
     const provider_id = outcome.reply.providerId;
     const changes = { status: 'sent', status_reason: null, provider_id, sent_at: tx.now } as const;
     changeCommunication(tx, row, changes, communicationSent);
     return 'nothing';
   }
-  // Its task was taken over while this one hung: what that one comes to is what counts.
+  // Another attempt was started while this one was hanging, so the outcome of that one counts.
   if (row.attempts !== attempted.attempts) return 'nothing';
   const why = { status_reason: outcome.reason, status_detail: outcome.detail };
   // Undefined after the last attempt.
@@ -45,7 +45,7 @@ export async function settleAttempt(
   }
   if (outcome.result === 'deferred' && waitSeconds !== undefined) {
     saveCommunication(tx, { ...row, ...why, status: 'queued', updated_at: tx.now });
-    // By the queue's clock, which is the database's own and not the one that the service is given.
+    // The queue uses the clock of the database, not the injected clock of the service.
     return { startAfter: new Date(Date.now() + waitSeconds * 1000) };
   }
   changeCommunication(tx, row, { status: 'failed', ...why }, communicationFailed);

@@ -18,7 +18,7 @@ export const testChannel = mutation({
   params: { id: 'channel' },
   summary: 'Test a channel',
   description:
-    'Queues a test message by this channel, active or not. Read the communication to see what became of it.',
+    'Queues a test message through this channel, even if it is not active. Get the communication to see its status.',
   body: TestChannelBody,
   answers: { 201: { description: 'The test message.', body: Communication } },
   async run(tx, { params, body, caller }) {

@@ -6,7 +6,7 @@ import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { readMergedLifecycles } from '../../leads/index.ts';
 import type { TemplateData } from '../templates/variables.ts';
 
-/** What a message is about, by id; what is left out is looked for. Null stands for what is no id. */
+/** Ids of the appointment, job and invoice of a message. Undefined: use the current one. Null: the given id is not valid. */
 export interface About {
   appointment_id?: TopicId;
   job_id?: TopicId;
@@ -18,9 +18,9 @@ type TopicId = string | null | undefined;
 type Topics = Pick<TemplateData, 'appointment' | 'job' | 'invoice'>;
 
 /**
- * The appointment, the job and the invoice that templates may name: those that are given, else the next
- * appointment, or the last one if none is ahead, and the newest job and invoice that still stand. All of
- * them under the contact's own number, or one that was merged with it.
+ * The appointment, job and invoice for the variables of a template: the given ones, or the next appointment (the
+ * last one if none is upcoming), the newest job that is not canceled and the newest invoice that is not a draft or
+ * void. All must have the contact's lifecycle number, or one that was merged with it.
  */
 export async function findTopics(tx: Tx, leadId: string, about: About): Promise<Topics> {
   const members = await readMergedLifecycles(tx, leadId);
@@ -31,9 +31,9 @@ export async function findTopics(tx: Tx, leadId: string, about: About): Promise<
     findInvoice(tx, numbers, about.invoice_id),
   ]);
   const missing = [
-    ...notTheirs('appointment', about.appointment_id, appointment),
-    ...notTheirs('job', about.job_id, job),
-    ...notTheirs('invoice', about.invoice_id, invoice),
+    ...notOfContact('appointment', about.appointment_id, appointment),
+    ...notOfContact('job', about.job_id, job),
+    ...notOfContact('invoice', about.invoice_id, invoice),
   ];
   if (missing.length > 0) throw validationFailed(missing);
   return {
@@ -43,7 +43,7 @@ export async function findTopics(tx: Tx, leadId: string, about: About): Promise<
   };
 }
 
-function notTheirs(what: string, id: TopicId, found: object | null): FieldError[] {
+function notOfContact(what: string, id: TopicId, found: object | null): FieldError[] {
   if (id === undefined || found !== null) return [];
   const detail = `The field ${what}_id must be the id of the contact’s own ${what}.`;
   return [{ pointer: `/${what}_id`, code: `unknown_${what}`, detail }];
@@ -85,7 +85,7 @@ async function findAppointment(tx: Tx, numbers: string[], id: TopicId) {
   };
 }
 
-/** With the offset of where it takes place, so that `date` writes what the clock on the wall will show. */
+/** With the local UTC offset, so that the `date` filter prints local time. */
 function localTime(at: Date, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime())
     .toZonedDateTimeISO(timeZone)

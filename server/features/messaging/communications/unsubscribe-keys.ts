@@ -1,7 +1,7 @@
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 
-/** The address in a mail's List-Unsubscribe header: its key opens this one mail. */
+/** The URL in the List-Unsubscribe header of an email. Its key is for this one email. */
 
 const insertKey = statement(
   'insert_unsubscribe_key',

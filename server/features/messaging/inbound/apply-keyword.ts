@@ -1,58 +1,62 @@
 import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { queueOptOutConfirmation } from '../communications/queue-message.ts';
-import { answerConsent } from '../opt-outs/answer-consent.ts';
 import type { Contact } from '../opt-outs/contact.ts';
 import { type Keyword, keywordOf } from '../opt-outs/keywords.ts';
 import { isOptedOut, optIn, optOut } from '../opt-outs/queries.ts';
+import { recordConsent } from '../opt-outs/record-consent.ts';
 
 const CONFIRMATION =
-  'You have opted out and will get no more texts. Reply START to get them again.';
+  'You have opted out and will not receive any more texts. Reply START to receive them again.';
 
-interface Heard {
+interface InboundMessage {
   channel: SentBy;
-  /** Where it came from; null where that is not known, and only the contact's consent can be kept. */
+  /** Sender; null if it is unknown. Then only the consent of the contact is stored. */
   address: string | null;
   subject?: string | null | undefined;
   body: string | null;
 }
 
-/** What a text or mail of theirs asks for by itself; a mail may say it in its subject. */
-export function keywordIn({ channel, subject, body }: Omit<Heard, 'address'>): Keyword | null {
+/** The keyword in a text or email. An email can have it in its subject. */
+export function keywordIn({
+  channel,
+  subject,
+  body,
+}: Omit<InboundMessage, 'address'>): Keyword | null {
   const inSubject = channel === 'email' && subject ? keywordOf(subject) : null;
   return inSubject ?? (body ? keywordOf(body) : null);
 }
 
-/** Their own words, as the source of what they asked for. */
+/** The words of the contact, as the source of the opt-out or consent. */
 export function sourceOf(
   keyword: Keyword,
-  { subject, body }: Pick<Heard, 'subject' | 'body'>,
+  { subject, body }: Pick<InboundMessage, 'subject' | 'body'>,
 ): string {
   return (body?.trim() || subject?.trim() || keyword).slice(0, 100);
 }
 
-/** Does what a STOP or START says, in the transaction that keeps it. */
+/** Applies a STOP or START in the transaction that stores the message. */
 export async function applyKeyword(
   tx: Tx,
   keyword: Keyword,
   contact: Contact | null,
-  { channel, address, subject, body }: Heard,
+  { channel, address, subject, body }: InboundMessage,
 ): Promise<void> {
   const number = contact?.lead.lifecycle_number ?? null;
   const source = sourceOf(keyword, { subject, body });
-  const place = address === null ? null : { channel, address };
+  const sender = address === null ? null : { channel, address };
   if (keyword === 'stop') {
     const said_by = channel === 'sms' ? 'text' : 'mail';
-    const made = place && (await optOut(tx, number, { ...place, said_by, source }));
-    if (contact) answerConsent(tx, contact, { channel, status: 'denied', source });
-    // A mail is not answered: whoever unsubscribes from mails wants none that says so.
-    if (made?.isNew && channel === 'sms') {
-      const partner = contact?.lead ?? null;
-      await queueOptOutConfirmation(tx, partner, { to: made.row.address, body: CONFIRMATION });
+    const created = sender && (await optOut(tx, number, { ...sender, said_by, source }));
+    if (contact) recordConsent(tx, contact, { channel, status: 'denied', source });
+    // An opt-out by email is not confirmed: it would be one more email.
+    if (created?.isNew && channel === 'sms') {
+      const lead = contact?.lead ?? null;
+      await queueOptOutConfirmation(tx, lead, { to: created.row.address, body: CONFIRMATION });
     }
     return;
   }
-  if (keyword === 'yes' && !(place !== null && (await isOptedOut(tx, place)))) return;
-  if (place !== null) await optIn(tx, number, place, source);
-  if (contact) answerConsent(tx, contact, { channel, status: 'granted', source });
+  if (keyword === 'yes' && !(sender !== null && (await isOptedOut(tx, sender)))) return;
+  if (sender !== null) await optIn(tx, number, sender, source);
+  if (contact) recordConsent(tx, contact, { channel, status: 'granted', source });
 }

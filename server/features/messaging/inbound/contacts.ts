@@ -3,19 +3,19 @@ import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type LeadRow, lockLead } from '../../leads/index.ts';
 
-const lockSender = statement(
+const lockSenderStatement = statement(
   'lock_sender',
   'select pg_advisory_xact_lock(hashtextextended($1, 0)) as locked',
 );
 
-/** Two texts of a stranger that arrive at once make one lead: the second waits, and finds it. */
-export function takeTurns(tx: Tx, phone: string): void {
-  tx.query(lockSender, [`${tx.organizationId} text from ${phone}`]);
+/** Two simultaneous texts from an unknown number create one lead: the second waits and finds the lead. */
+export function lockSender(tx: Tx, phone: string): void {
+  tx.query(lockSenderStatement, [`${tx.organizationId} text from ${phone}`]);
 }
 
 /**
- * Of the leads and customers that a key finds, the newest living one with the very number. Keys are made
- * of the last seven digits, so the rest is compared. The limits of 1 keep each to a lookup of its own.
+ * The newest lead or customer with this phone number that is not deleted or merged. Keys contain only the last
+ * seven digits, so the whole number is compared. `limit 1` keeps each subquery a lookup.
  */
 const selectNewest = statement(
   'select_newest_contact_with_phone',
@@ -44,7 +44,7 @@ const selectNewest = statement(
    order by contact_id desc limit 1`,
 );
 
-/** The lead that a text from this number belongs to, locked; null for a stranger's. */
+/** Locks the lead that a text from this number belongs to; null if the number is unknown. */
 export async function lockContact(tx: Tx, phone: string): Promise<LeadRow | null> {
   const sender = { channel: 'sms', address: phone } as const;
   const keys = (['lead', 'customer'] as const).map((owner) => searchForAddress(sender, owner).key);

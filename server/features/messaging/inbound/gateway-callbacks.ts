@@ -27,10 +27,10 @@ export interface CallbackServices {
 
 type CallbackRequest = FastifyRequest<{ Params: { channel_key: string }; Body?: Buffer }>;
 
-/** What an SMS gateway posts to us: outside /v1, without a token, signed with the channel's secret. */
+/** Callbacks of SMS gateways: outside /v1, without a token, signed with the channel's secret. */
 export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackServices): void {
   const { database, rateLimit } = services;
-  keepBodiesAsSent(app);
+  keepRawBodies(app);
   const options = {
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request: CallbackRequest, reply: FastifyReply) => {
@@ -41,18 +41,18 @@ export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackSe
   };
 
   app.post('/g/:channel_key/sms', options, async (request: CallbackRequest, reply) => {
-    const { channel, body: text } = await open(services, request, readText);
+    const { channel, body: text } = await authenticate(services, request, readText);
     const from = normalizePhone(text.from.trim(), channel.country);
-    if (from === null) throw unreadableSender();
+    if (from === null) throw invalidSender();
     const received = await asOrganization(database, channel, (tx) =>
       receiveText(tx, channel, { ...text, from }),
     );
     const row = { ...received.row, lifecycle_number: await received.lifecycleNumber };
-    return answer(request, reply.code(received.isNew ? 201 : 200), row);
+    return sendReceipt(request, reply.code(received.isNew ? 201 : 200), row);
   });
 
   app.post('/g/:channel_key/status', options, async (request: CallbackRequest, reply) => {
-    const { channel, body: report } = await open(services, request, readReport);
+    const { channel, body: report } = await authenticate(services, request, readReport);
     const row = await asOrganization(database, channel, (tx) =>
       reportDelivery(tx, {
         communicationId: toUuid('communication', report.reference),
@@ -61,23 +61,23 @@ export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackSe
         detail: report.reason ?? null,
       }),
     );
-    return answer(request, reply, row);
+    return sendReceipt(request, reply, row);
   });
 }
 
 const readText = bodyReader(ReceivedTextBody);
 const readReport = bodyReader(DeliveryReportBody);
 
-/** The signature is of the bytes, so they must be there as they came. */
-function keepBodiesAsSent(app: FastifyInstance): void {
+/** The signature covers the bytes of the body, so they must not be parsed first. */
+function keepRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
 }
 
-/** The channel that the key leads to, and what its gateway says, once the signature is found right. */
-async function open<Body>(
+/** Returns the channel of the key and the body of the request, after the signature was verified. */
+async function authenticate<Body>(
   { database, secrets }: CallbackServices,
   request: CallbackRequest,
   readBody: ReadBody<Body>,
@@ -106,24 +106,20 @@ function parse(bytes: Buffer): unknown {
   try {
     if (isUtf8(bytes)) return JSON.parse(bytes.toString('utf8'));
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new Problem(
-    400,
-    'malformed_json',
-    'The body is not valid JSON. Mend it and send it again.',
-  );
+  throw new Problem(400, 'malformed_json', 'The body is not valid JSON. Fix it and try again.');
 }
 
 function badSignature(): Problem {
   return new Problem(
     401,
     'bad_signature',
-    'The signature is missing or wrong, or its timestamp is more than 5 minutes off. docs/sms-gateway.md tells how to sign.',
+    'The signature is missing or wrong, or its timestamp is more than 5 minutes off. See docs/sms-gateway.md for how to sign a request.',
   );
 }
 
-function unreadableSender(): Problem {
+function invalidSender(): Problem {
   const detail = 'The field from must be a phone number such as +14155550134.';
   return validationFailed([{ pointer: '/from', code: 'phone_unreadable', detail }]);
 }
@@ -137,7 +133,7 @@ function asOrganization<T>(
   return database.transaction({ organizationId, actor }, work);
 }
 
-function answer(request: CallbackRequest, reply: FastifyReply, row: CommunicationRow) {
+function sendReceipt(request: CallbackRequest, reply: FastifyReply, row: CommunicationRow) {
   request.lifecycleNumber = row.lifecycle_number;
   return reply.send({
     communication_id: toPublicId('communication', row.communication_id),

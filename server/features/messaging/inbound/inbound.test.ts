@@ -16,9 +16,9 @@ const gateway = shared(() => startSmsGateway());
 beforeEach(async () => {
   organization = await service.newOrganization();
   const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
-  const made = await organization.api.post('/v1/channels', { kind: 'sms_gateway', settings });
-  assert.equal(made.status, 201);
-  channel = made.body;
+  const created = await organization.api.post('/v1/channels', { kind: 'sms_gateway', settings });
+  assert.equal(created.status, 201);
+  channel = created.body;
   gateway.requests.length = 0;
 });
 
@@ -44,7 +44,7 @@ async function list(query: string) {
   return (await api().get(`/v1/communications?${query}`)).body.data;
 }
 
-/** Sends a text, and waits for what becomes of it. */
+/** Sends a text and waits for the outcome. */
 async function sent(lead_id: string) {
   const message = { lead_id, channel: 'sms', body: 'Hello' };
   const { communication_id } = (await api().post('/v1/messages', message)).body;
@@ -54,7 +54,7 @@ async function sent(lead_id: string) {
   });
 }
 
-/** The texts that the gateway was given for this number, once nothing waits any more. */
+/** The texts that the gateway received for this number, after the queue is empty. */
 async function textsTo(phone: string) {
   await eventually(async () => {
     const waiting = [...(await list('status=queued')), ...(await list('status=sending'))];
@@ -63,17 +63,17 @@ async function textsTo(phone: string) {
   return gateway.requests.filter(({ body }) => body.to === phone).map(({ body }) => body.body);
 }
 
-describe('a text that comes in', () => {
-  it('is kept under the number of the newest lead or customer with that phone', async () => {
+describe('an inbound text', () => {
+  it('is stored for the newest lead or customer with that phone', async () => {
     const older = await newLead();
     const newer = await newLead({ phone: older.phone });
     const first = await receive(older.phone, 'Where is he?');
     assert.equal(first.status, 201);
     assert.equal(first.body.lifecycle_number, newer.lifecycle_number);
-    const [kept] = await list(`lifecycle_number=${newer.lifecycle_number}`);
-    assert.equal(kept.status, 'received');
+    const [stored] = await list(`lifecycle_number=${newer.lifecycle_number}`);
+    assert.equal(stored.status, 'received');
     assert.deepEqual(
-      [kept.channel, kept.direction, kept.from, kept.to, kept.body],
+      [stored.channel, stored.direction, stored.from, stored.to, stored.body],
       ['sms', 'inbound', older.phone, '+14155550100', 'Where is he?'],
     );
     await api().delete(`/v1/leads/${newer.lead_id}`);
@@ -87,14 +87,14 @@ describe('a text that comes in', () => {
     assert.equal(third.body.lifecycle_number, older.lifecycle_number);
   });
 
-  it('of a stranger becomes a lead, and two at once become one', async () => {
+  it('from an unknown number creates a lead, and simultaneous texts create one lead', async () => {
     const { phone } = freshLead() as { phone: string };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       receive(phone, 'My heater leaks'),
       receive(phone, 'Hello?'),
       receive(phone, 'Anybody?'),
     ]);
-    const numbers = new Set(answers.map(({ body }) => body.lifecycle_number));
+    const numbers = new Set(responses.map(({ body }) => body.lifecycle_number));
     assert.equal(numbers.size, 1);
     const { body } = await api().get('/v1/leads?source=sms');
     assert.equal(body.data.length, 1);
@@ -103,17 +103,17 @@ describe('a text that comes in', () => {
     assert.equal((await list(`lifecycle_number=${[...numbers][0]}`)).length, 3);
   });
 
-  it('that the gateway brings twice is kept once', async () => {
+  it('that the gateway sends twice is stored once', async () => {
     const { phone, lifecycle_number } = await newLead();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => receive(phone, 'Hello?', 'ref-1')),
     );
-    assert.equal(new Set(answers.map(({ body }) => body.communication_id)).size, 1);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 201]);
+    assert.equal(new Set(responses.map(({ body }) => body.communication_id)).size, 1);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 200, 200, 200, 201]);
     assert.equal((await list(`lifecycle_number=${lifecycle_number}`)).length, 1);
   });
 
-  it('is refused without a right signature of now', async () => {
+  it('is refused without a valid, recent signature', async () => {
     const { phone } = await newLead();
     const body = { from: phone, to: '+14155550100', body: 'Hello?', reference: 'x' };
     const raw = JSON.stringify(body);
@@ -128,9 +128,9 @@ describe('a text that comes in', () => {
       signedHeaders(raw, at(301)),
     ];
     for (const headers of wrong) {
-      const answer = await post(channel.inbound_url, body, headers);
-      assert.equal(answer.status, 401, JSON.stringify(headers));
-      assert.equal(answer.body.code, 'bad_signature');
+      const response = await post(channel.inbound_url, body, headers);
+      assert.equal(response.status, 401, JSON.stringify(headers));
+      assert.equal(response.body.code, 'bad_signature');
     }
     assert.equal((await post(channel.status_url, {}, wrong[0])).status, 401);
     assert.deepEqual(await list('channel=sms'), []);
@@ -141,7 +141,7 @@ describe('a text that comes in', () => {
     assert.equal((await post(channel.inbound_url.replace(/g\/\w+/, 'g/x'), body)).status, 404);
   });
 
-  it('is kept as it was sent, emoji and all, unless it is too large or cannot be kept', async () => {
+  it('is stored exactly as sent, including emoji, unless it is too large or not storable', async () => {
     const { phone, lifecycle_number } = await newLead();
     const body = 'Zoë 👩‍🔧 – “comes”\n\tat 5?';
     assert.equal((await receive(phone, body)).status, 201);
@@ -152,7 +152,7 @@ describe('a text that comes in', () => {
     assert.equal((await list(`lifecycle_number=${lifecycle_number}`)).length, 1);
   });
 
-  it('is refused for what is missing, once it is signed', async () => {
+  it('is refused with missing or invalid fields', async () => {
     const { status, body } = await post(channel.inbound_url, { from: 'nobody' });
     assert.equal(status, 422);
     assert.equal(body.code, 'validation_failed');
@@ -160,8 +160,8 @@ describe('a text that comes in', () => {
   });
 });
 
-describe('a report of the gateway', () => {
-  it('tells that a text was delivered, or was not', async () => {
+describe('a delivery report of the gateway', () => {
+  it('sets a text to delivered or failed', async () => {
     const lead = await newLead();
     const text = await sent(lead.lead_id);
     const reference = text.communication_id;
@@ -186,7 +186,7 @@ describe('a report of the gateway', () => {
     );
   });
 
-  it('may come before the answer to the text itself, and backwards', async () => {
+  it('can arrive before the response to the text, and out of order', async () => {
     const lead = await newLead();
     gateway.next.push(async (response, { body }) => {
       await report({ reference: body.reference, status: 'delivered' });
@@ -197,13 +197,13 @@ describe('a report of the gateway', () => {
     const reference = text.communication_id;
     assert.equal((await report({ reference, status: 'sent' })).status, 200);
     const read = async () => (await api().get(`/v1/communications/${reference}`)).body;
-    // The answer to the text itself changes nothing either, once it has come.
+    // The later response to the text changes nothing either.
     const unfinished = `select from pgboss.job where name = 'send-communication' and state < 'completed'`;
     await eventually(async () => (await service.owner.query(unfinished)).rowCount === 0);
     assert.deepEqual(await read(), text);
   });
 
-  it('settles a text of which it was unknown whether it was taken', async () => {
+  it('resolves a text with the status unknown', async () => {
     const text = await sent((await newLead()).lead_id);
     const reference = text.communication_id;
     await service.owner.query(
@@ -216,13 +216,16 @@ describe('a report of the gateway', () => {
     assert.notEqual(now.sent_at, null);
   });
 
-  it('is of its own channel’s texts alone', async () => {
+  it('is accepted only for texts of its own channel', async () => {
     const text = await sent((await newLead()).lead_id);
-    const stranger = await service.newOrganization();
+    const otherOrganization = await service.newOrganization();
     const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
-    const theirs = await stranger.api.post('/v1/channels', { kind: 'sms_gateway', settings });
-    const stolen = { reference: text.communication_id, status: 'delivered' };
-    assert.equal((await post(theirs.body.status_url, stolen)).status, 404);
+    const otherChannel = await otherOrganization.api.post('/v1/channels', {
+      kind: 'sms_gateway',
+      settings,
+    });
+    const foreign = { reference: text.communication_id, status: 'delivered' };
+    assert.equal((await post(otherChannel.body.status_url, foreign)).status, 404);
     const call = await api().post('/v1/communications', {
       lead_id: text.lead_id,
       channel: 'call',
@@ -235,7 +238,7 @@ describe('a report of the gateway', () => {
 });
 
 describe('STOP', () => {
-  it('opts the number out for everybody who has it, now and later, and is confirmed once', async () => {
+  it('opts out the number for all current and future contacts, and is confirmed once', async () => {
     const lead = await newLead();
     const same = await newLead({ phone: lead.phone });
     await receive(lead.phone, ' Stop. ');
@@ -266,7 +269,7 @@ describe('STOP', () => {
     assert.equal(customer.consent.sms.status, 'denied');
   });
 
-  it('of a stranger is heard and confirmed, and makes no lead', async () => {
+  it('from an unknown number is applied and confirmed, and creates no lead', async () => {
     const { phone } = freshLead() as { phone: string };
     const { status, body } = await receive(phone, 'STOPALL');
     assert.equal(status, 201);
@@ -277,7 +280,7 @@ describe('STOP', () => {
     assert.equal((await sent(lead.lead_id)).status_reason, 'opted_out');
   });
 
-  it('is not confirmed to somebody who is not to be contacted at all', async () => {
+  it('is not confirmed to a customer with do_not_contact', async () => {
     const lead = await newLead();
     const { customer_id } = (await api().post(`/v1/leads/${lead.lead_id}/convert`)).body;
     await api().patch(`/v1/customers/${customer_id}`, { do_not_contact: true });
@@ -285,7 +288,7 @@ describe('STOP', () => {
     assert.deepEqual(await textsTo(lead.phone), []);
   });
 
-  it('ends with START, UNSTOP or YES, and can be said again', async () => {
+  it('is revoked by START, UNSTOP or YES, and can be sent again', async () => {
     const lead = await newLead();
     const consent = async () =>
       (await api().get(`/v1/leads/${lead.lead_id}`)).body.consent.sms.status;
@@ -303,24 +306,24 @@ describe('STOP', () => {
     assert.equal(confirmations.length, 3);
   });
 
-  it('is confirmed once, however often and by how many ways it arrives at once', async () => {
+  it('is confirmed once for simultaneous requests from all sources', async () => {
     const lead = await newLead();
     const forms = ['STOP', 'stop.', 'Stop please', 'UNSUBSCRIBE', 'Arrêt'];
     const own = { channel: 'sms', direction: 'inbound', lead_id: lead.lead_id };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         n % 4 === 3
           ? api().post('/v1/communications', { ...own, body: 'Quit' })
           : receive(lead.phone, forms[n % forms.length]!, `ref-${n % 10}`),
       ),
     );
-    for (const { status, body } of answers) assert(status < 300, JSON.stringify(body));
+    for (const { status, body } of responses) assert(status < 300, JSON.stringify(body));
     assert.equal((await textsTo(lead.phone)).length, 1);
     const { body } = await api().get('/v1/events?type=contact.opted_out');
     assert.equal(body.data.length, 1);
   });
 
-  it('is not confirmed any more to whoever has said START since', async () => {
+  it('is not confirmed if a START arrives first', async () => {
     const lead = await newLead();
     const hold = Promise.withResolvers<void>();
     for (let n = 0; n < 4; n += 1) {
@@ -329,7 +332,7 @@ describe('STOP', () => {
         response.end();
       });
     }
-    // As many as one organization may send at a time, so that the confirmation has to wait.
+    // One organization sends at most four texts at a time, so the confirmation has to wait.
     for (let n = 0; n < 4; n += 1) {
       const message = { channel: 'sms', body: 'Hello' };
       const { lead_id } = await newLead();
@@ -345,7 +348,7 @@ describe('STOP', () => {
     assert.equal(confirmation.status_reason, 'opted_in');
   });
 
-  it('is heeded in a text or mail that somebody records, too', async () => {
+  it('is also applied in a recorded text or email', async () => {
     const email = `dana.${randomUUID()}@example.com`;
     const lead = await newLead({ email });
     const inbound = { direction: 'inbound', lead_id: lead.lead_id };
@@ -376,18 +379,18 @@ describe('STOP', () => {
     assert.equal((await record({ channel: 'call', from })).body.errors[0].pointer, '/from');
   });
 
-  it('stays with the organization that it was said to', async () => {
+  it('applies only to the organization that received it', async () => {
     const lead = await newLead();
     await receive(lead.phone, 'STOP');
     organization = await service.newOrganization();
     const settings = { url: gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
     await api().post('/v1/channels', { kind: 'sms_gateway', settings });
-    const theirs = await newLead({ phone: lead.phone });
-    assert.equal((await sent(theirs.lead_id)).status, 'sent');
+    const sameNumber = await newLead({ phone: lead.phone });
+    assert.equal((await sent(sameNumber.lead_id)).status, 'sent');
   });
 });
 
-describe('the unsubscribe link of a mail', () => {
+describe('the unsubscribe link of an email', () => {
   async function mailTo(lead_id: string) {
     const message = { lead_id, channel: 'email', subject: 'Hi', body: 'Hello' };
     const { body } = await api().post('/v1/messages', message);
@@ -401,7 +404,7 @@ describe('the unsubscribe link of a mail', () => {
     return service.url + new URL(rows[0].url).pathname;
   }
 
-  it('opts the mailbox out by a POST, and by a GET only asks', async () => {
+  it('opts out the email address with a POST, and only asks with a GET', async () => {
     const settings = { host: '127.0.0.1', port: 1, from_address: 'office@example.com' };
     await api().post('/v1/channels', { kind: 'smtp', settings });
     const email = `dana${randomUUID().slice(0, 8)}@gmail.com`;
@@ -422,7 +425,7 @@ describe('the unsubscribe link of a mail', () => {
     multipart.set('List-Unsubscribe', 'One-Click');
     assert.equal((await fetch(link, { method: 'POST', body: multipart })).status, 200);
 
-    // The same mailbox, written in another way.
+    // The same mailbox in another notation.
     const other = await newLead({ email: email.replace('dana', 'D.ana').toUpperCase() });
     const held = await mailTo(other.lead_id);
     const now = await eventually(async () => {
@@ -432,7 +435,7 @@ describe('the unsubscribe link of a mail', () => {
     assert.equal(now.status_reason, 'opted_out');
   });
 
-  it('leads nowhere by a key that there is not', async () => {
+  it('returns 404 for an unknown key', async () => {
     assert.equal((await fetch(`${service.url}/u/${'0'.repeat(26)}`)).status, 404);
     assert.equal((await fetch(`${service.url}/u/x`, { method: 'POST' })).status, 404);
   });

@@ -3,52 +3,52 @@ import { capture, type LeadRow } from '../../leads/index.ts';
 import type { PublicChannel } from '../channels/queries.ts';
 import { type CommunicationRow, findByReference } from '../communications/queries.ts';
 import { record } from '../communications/record.ts';
-import { answerConsent } from '../opt-outs/answer-consent.ts';
 import { withCustomer } from '../opt-outs/contact.ts';
 import type { Keyword } from '../opt-outs/keywords.ts';
-import { emitOptedIn, endOptOut } from '../opt-outs/queries.ts';
+import { emitOptedIn, revokeActiveOptOut } from '../opt-outs/queries.ts';
+import { recordConsent } from '../opt-outs/record-consent.ts';
 import { applyKeyword, keywordIn, sourceOf } from './apply-keyword.ts';
-import { lockContact, takeTurns } from './contacts.ts';
+import { lockContact, lockSender } from './contacts.ts';
 
 export interface ReceivedText {
   /** E.164. */
   from: string;
   to: string;
   body: string;
-  /** The gateway's own name of it. */
+  /** Id of the text at the gateway. */
   reference: string;
 }
 
 export interface Received {
   isNew: boolean;
   row: CommunicationRow;
-  /** Of a stranger, known once the transaction is committed. */
+  /** For a new lead, known after the commit. */
   lifecycleNumber: Promise<string | null>;
 }
 
-/** Keeps a text that came in under the number of its sender, and does what a STOP or START says. */
+/** Stores an inbound text with the lifecycle number of its sender, and applies a STOP or START. */
 export async function receiveText(
   tx: Tx,
   channel: PublicChannel,
   text: ReceivedText,
 ): Promise<Received> {
-  takeTurns(tx, text.from);
+  lockSender(tx, text.from);
   const before = await findByReference(tx, channel.channel_id, text.reference);
   if (before) return received(before, false);
 
-  const heard = { channel: 'sms', address: text.from, body: text.body } as const;
-  const keyword = keywordIn(heard);
+  const message = { channel: 'sms', address: text.from, body: text.body } as const;
+  const keyword = keywordIn(message);
   const lead = await lockContact(tx, text.from);
-  // A stranger who only wants no more texts does not become a lead by saying so.
-  if (lead === null && keyword !== 'stop') return receiveFromStranger(tx, channel, text, keyword);
+  // A STOP from an unknown number does not create a lead.
+  if (lead === null && keyword !== 'stop') return receiveFromUnknown(tx, channel, text, keyword);
   const contact = lead && (await withCustomer(tx, lead));
-  const row = keep(tx, lead, channel, text);
-  if (keyword !== null) await applyKeyword(tx, keyword, contact, heard);
+  const row = recordText(tx, lead, channel, text);
+  if (keyword !== null) await applyKeyword(tx, keyword, contact, message);
   return received(row, true);
 }
 
-/** All that has to be awaited comes before the capture: from there on the organization's counter is held. */
-async function receiveFromStranger(
+/** Awaits everything before the capture, because the capture locks the organization's counter. */
+async function receiveFromUnknown(
   tx: Tx,
   channel: PublicChannel,
   text: ReceivedText,
@@ -56,19 +56,20 @@ async function receiveFromStranger(
 ): Promise<Received> {
   const { country, qualification_policy: qualificationPolicy } = channel;
   const source = keyword && sourceOf(keyword, text);
-  const ended = source && (await endOptOut(tx, { channel: 'sms', address: text.from }, source));
+  const revoked =
+    source && (await revokeActiveOptOut(tx, { channel: 'sms', address: text.from }, source));
   const fields = { phone: text.from, source: 'sms', service_needed: 'inquiry' };
   const captured = await capture(tx, { fields }, { country, qualificationPolicy });
   const { row: lead, lifecycleNumber } = captured;
-  const row = keep(tx, lead, channel, text);
-  if (ended) emitOptedIn(tx, lead.lifecycle_number, ended);
-  if (source && (ended || keyword !== 'yes')) {
-    answerConsent(tx, { lead, customer: null }, { channel: 'sms', status: 'granted', source });
+  const row = recordText(tx, lead, channel, text);
+  if (revoked) emitOptedIn(tx, lead.lifecycle_number, revoked);
+  if (source && (revoked || keyword !== 'yes')) {
+    recordConsent(tx, { lead, customer: null }, { channel: 'sms', status: 'granted', source });
   }
   return { isNew: true, row, lifecycleNumber };
 }
 
-function keep(
+function recordText(
   tx: Tx,
   lead: LeadRow | null,
   channel: PublicChannel,

@@ -26,7 +26,7 @@ export const RecordCommunicationBody = closedObject(
     channel,
     direction: Type.Optional(direction),
     from: address(
-      'Sender of an inbound text or email. Default: the contact’s own address. A STOP opts it out.',
+      'Sender of an inbound text or email. Default: the contact’s own address. A STOP opts out this address.',
     ),
     to: address('Recipient of an outbound text or email that was sent elsewhere.'),
     subject: Type.Optional(nullable(contentFields.subject)),
@@ -36,7 +36,7 @@ export const RecordCommunicationBody = closedObject(
     occurred_at: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When it began. Default: now.',
+        description: 'When the communication started. Default: now.',
         examples: ['2027-03-01T08:55:00-05:00'],
       }),
     ),
@@ -44,19 +44,19 @@ export const RecordCommunicationBody = closedObject(
 );
 export type RecordCommunicationBody = Static<typeof RecordCommunicationBody>;
 
-/** A text or an email from the contact, which may be a STOP. */
+/** A text or an email from the contact. It can be a STOP. */
 export function isReceivedMessage<Body extends { channel?: unknown; direction?: unknown }>(
   body: Body,
 ): body is Body & { channel: SentBy } {
   return body.direction === 'inbound' && isSentBy(body.channel);
 }
 
-/** The rules of a recorded communication beyond what its schema says. */
+/** The rules of a recorded communication that the schema cannot express. */
 export function recordErrors(body: Record<string, unknown>, country: string): FieldError[] {
   const errors = [...contactErrors(body), ...directionErrors(body), ...subjectErrors(body)];
   errors.push(...recordedAddressErrors(body, country));
   if (body.channel === 'note' && textAsSent(body.body) === null) {
-    const detail = 'A note needs its text. Give it in body.';
+    const detail = 'A note requires a text. Send it in the field body.';
     errors.push({ pointer: '/body', code: 'required', detail });
   }
   return errors;
@@ -65,7 +65,7 @@ export function recordErrors(body: Record<string, unknown>, country: string): Fi
 function directionErrors({ channel, direction }: Record<string, unknown>): FieldError[] {
   if (channel === 'note') {
     if (direction === undefined || direction === 'internal') return [];
-    const detail = 'A note is internal. Leave direction out.';
+    const detail = 'A note is internal. Leave out direction.';
     return [{ pointer: '/direction', code: 'not_allowed', detail }];
   }
   if (direction !== undefined && direction !== 'internal') return [];
@@ -87,5 +87,5 @@ function recordedAddressErrors(body: Record<string, unknown>, country: string): 
       ...notAllowed(body, ['from'], 'an outbound text or email'),
     ];
   }
-  return notAllowed(body, ['from', 'to'], 'anything but a text or an email');
+  return notAllowed(body, ['from', 'to'], 'a call, chat or note');
 }

@@ -3,9 +3,9 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { type LeadRow, stopSpeedToLead } from '../../leads/index.ts';
 import { type CommunicationRow, toCommunication } from '../communications/queries.ts';
-import { record, type Said } from '../communications/record.ts';
+import { type RecordInput, record } from '../communications/record.ts';
 import { Communication } from '../communications/schemas.ts';
-import { lockNamedLead, ownAddress, withCustomer } from '../opt-outs/contact.ts';
+import { lockReferencedLead, ownAddress, withCustomer } from '../opt-outs/contact.ts';
 import { applyKeyword, keywordIn } from './apply-keyword.ts';
 import { isReceivedMessage, RecordCommunicationBody, recordErrors } from './record-body.ts';
 
@@ -23,26 +23,26 @@ export const recordCommunication = mutation({
   answers: { 201: { description: 'The communication.', body: Communication } },
   check: (body, caller) => ({ errors: recordErrors(body, caller.country) }),
   async run(tx, { body, caller: { country } }) {
-    const lead = await lockNamedLead(tx, body);
-    const said = { ...body, direction: body.direction ?? 'internal', body: body.body ?? null };
-    const row = isReceivedMessage(said)
-      ? await receive(tx, lead, said, country)
-      : keep(tx, lead, said, country);
+    const lead = await lockReferencedLead(tx, body);
+    const input = { ...body, direction: body.direction ?? 'internal', body: body.body ?? null };
+    const row = isReceivedMessage(input)
+      ? await receive(tx, lead, input, country)
+      : store(tx, lead, input, country);
     return { status: 201, body: toCommunication(row) };
   },
 });
 
-interface Recorded extends Said {
+interface RecordedInput extends RecordInput {
   from?: string;
   to?: string;
 }
 
-function keep(tx: Tx, lead: LeadRow, said: Recorded, country: string): CommunicationRow {
-  if (said.direction === 'outbound') stopSpeedToLead(tx, lead);
-  const { channel, to } = said;
-  if (to === undefined || !isSentBy(channel)) return record(tx, lead, said);
+function store(tx: Tx, lead: LeadRow, input: RecordedInput, country: string): CommunicationRow {
+  if (input.direction === 'outbound') stopSpeedToLead(tx, lead);
+  const { channel, to } = input;
+  if (to === undefined || !isSentBy(channel)) return record(tx, lead, input);
   return record(tx, lead, {
-    ...said,
+    ...input,
     addresses: { to_address: readAddress(channel, to, country) },
   });
 }
@@ -50,14 +50,14 @@ function keep(tx: Tx, lead: LeadRow, said: Recorded, country: string): Communica
 async function receive(
   tx: Tx,
   lead: LeadRow,
-  said: Recorded & { channel: SentBy },
+  input: RecordedInput & { channel: SentBy },
   country: string,
 ): Promise<CommunicationRow> {
-  const { channel } = said;
+  const { channel } = input;
   const contact = await withCustomer(tx, lead);
-  const from = said.from === undefined ? null : readAddress(channel, said.from, country);
-  const row = record(tx, lead, { ...said, addresses: { from_address: from } });
-  const received = { ...said, channel, address: from ?? ownAddress(contact, channel) };
+  const from = input.from === undefined ? null : readAddress(channel, input.from, country);
+  const row = record(tx, lead, { ...input, addresses: { from_address: from } });
+  const received = { ...input, channel, address: from ?? ownAddress(contact, channel) };
   const keyword = keywordIn(received);
   if (keyword !== null) await applyKeyword(tx, keyword, contact, received);
   return row;

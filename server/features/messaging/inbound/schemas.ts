@@ -3,7 +3,7 @@ import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 
 const reference = Type.String({ minLength: 1, maxLength: 200 });
 
-/** What a gateway posts; docs/sms-gateway.md tells it so. */
+/** Request bodies of a gateway, as in docs/sms-gateway.md. */
 export const ReceivedTextBody = Type.Object({
   from: Type.String({ minLength: 1, maxLength: TEXT_LIMITS.phone }),
   to: Type.String({ maxLength: TEXT_LIMITS.phone }),

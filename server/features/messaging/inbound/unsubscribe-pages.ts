@@ -8,9 +8,9 @@ import { isKey } from '../../../platform/unguessable-key.ts';
 import { lockLead } from '../../leads/index.ts';
 import { isMessage } from '../communications/message.ts';
 import { findCommunication } from '../communications/queries.ts';
-import { answerConsent } from '../opt-outs/answer-consent.ts';
 import { withCustomer } from '../opt-outs/contact.ts';
 import { optOut } from '../opt-outs/queries.ts';
+import { recordConsent } from '../opt-outs/record-consent.ts';
 
 const BODY_LIMIT_BYTES = 4 * 1024;
 
@@ -22,8 +22,8 @@ export interface UnsubscribeServices {
 type UnsubscribeRequest = FastifyRequest<{ Params: { key: string } }>;
 
 /**
- * Where List-Unsubscribe of a mail leads (RFC 8058). Only a POST unsubscribes: mail scanners open every
- * link they find, and would unsubscribe whom they protect.
+ * The page of the List-Unsubscribe link in an email (RFC 8058). Only a POST unsubscribes, because email scanners
+ * open every link and would unsubscribe the recipient.
  */
 export function serveUnsubscribePages(app: FastifyInstance, services: UnsubscribeServices): void {
   const { database, rateLimit } = services;
@@ -31,57 +31,62 @@ export function serveUnsubscribePages(app: FastifyInstance, services: Unsubscrib
   const options = {
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request: UnsubscribeRequest, reply: FastifyReply) => {
-      if (!isKey(request.params.key)) throw notFound('mail');
+      if (!isKey(request.params.key)) throw notFound('unsubscribe link');
       rateLimit.takePublic(request.params.key, request.ip, reply);
     },
   };
   app.get('/u/:key', options, async (request: UnsubscribeRequest, reply) => {
-    await findPlace(database, request);
+    await findTarget(database, request);
     return sendPage(reply, ASK);
   });
   app.post('/u/:key', options, async (request: UnsubscribeRequest, reply) => {
-    const place = await findPlace(database, request);
+    const target = await findTarget(database, request);
     const actor = { type: 'system', id: null, name: 'Unsubscribe link' } as const;
-    const options = { organizationId: place.organization_id, actor };
-    await database.transaction(options, (tx) => unsubscribe(tx, place.communication_id));
+    const options = { organizationId: target.organization_id, actor };
+    await database.transaction(options, (tx) => unsubscribe(tx, target.communication_id));
     return sendPage(reply, DONE);
   });
 }
 
-/** What a mail program or a browser sends along says nothing that the address does not. */
+/** The key in the URL is enough, so the body is ignored. */
 function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
 }
 
-interface Place {
+interface UnsubscribeTarget {
   organization_id: string;
   communication_id: string;
 }
 
-const selectPlace = statement('find_unsubscribe_key', 'select * from find_unsubscribe_key($1)');
+const selectTarget = statement('find_unsubscribe_key', 'select * from find_unsubscribe_key($1)');
 
-async function findPlace(database: Database, request: UnsubscribeRequest): Promise<Place> {
-  const [place] = await database.withoutTenant<Place>(selectPlace, [request.params.key]);
-  if (!place) throw notFound('mail');
-  request.organizationId = place.organization_id;
-  return place;
+async function findTarget(
+  database: Database,
+  request: UnsubscribeRequest,
+): Promise<UnsubscribeTarget> {
+  const [target] = await database.withoutTenant<UnsubscribeTarget>(selectTarget, [
+    request.params.key,
+  ]);
+  if (!target) throw notFound('unsubscribe link');
+  request.organizationId = target.organization_id;
+  return target;
 }
 
-/** The address that the mail went to, and whoever it was written to. */
+/** Opts out the address of the email, and denies the consent of its contact. */
 async function unsubscribe(tx: Tx, communicationId: string): Promise<void> {
-  const mail = await findCommunication(tx, communicationId);
-  if (!isMessage(mail)) throw notFound('mail');
-  const contact = await withCustomer(tx, await lockLead(tx, mail.lead_id));
+  const email = await findCommunication(tx, communicationId);
+  if (!isMessage(email)) throw notFound('unsubscribe link');
+  const contact = await withCustomer(tx, await lockLead(tx, email.lead_id));
   const source = 'unsubscribe link';
-  const address = { channel: 'email', address: mail.to_address } as const;
+  const address = { channel: 'email', address: email.to_address } as const;
   await optOut(tx, contact.lead.lifecycle_number, { ...address, said_by: 'link', source });
-  answerConsent(tx, contact, { channel: 'email', status: 'denied', source });
+  recordConsent(tx, contact, { channel: 'email', status: 'denied', source });
 }
 
-const ASK = `<p>Do you want no more e-mails from us at this address?</p>
+const ASK = `<p>Do you want to stop receiving emails from us at this address?</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`;
-const DONE = '<p>You are unsubscribed. We send no more e-mails to this address.</p>';
+const DONE = '<p>You are unsubscribed. We will not send any more emails to this address.</p>';
 
 function sendPage(reply: FastifyReply, content: string): FastifyReply {
   return reply
@@ -94,6 +99,6 @@ function sendPage(reply: FastifyReply, content: string): FastifyReply {
       'cache-control': 'no-store',
     })
     .send(
-      `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>E-mails</title>\n${content}\n</html>\n`,
+      `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>Unsubscribe</title>\n${content}\n</html>\n`,
     );
 }

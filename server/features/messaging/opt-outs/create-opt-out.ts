@@ -2,12 +2,12 @@ import { isSentBy, readAddress, unreadableAddress } from '../../../domain/messag
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
-import { answerConsent } from './answer-consent.ts';
-import { type Contact, lockNamedLead, ownAddress, withCustomer } from './contact.ts';
+import { type Contact, lockReferencedLead, ownAddress, withCustomer } from './contact.ts';
 import { optOut, toOptOut } from './queries.ts';
+import { recordConsent } from './record-consent.ts';
 import { CreateOptOutBody, OptOut } from './schemas.ts';
 
-const NAMED_BY = ['address', 'lead_id', 'customer_id'] as const;
+const CONTACT_FIELDS = ['address', 'lead_id', 'customer_id'] as const;
 
 export const createOptOut = mutation({
   id: 'createOptOut',
@@ -18,11 +18,11 @@ export const createOptOut = mutation({
   scopes: ['communications:write'],
   summary: 'Record an opt-out',
   description:
-    'For what was said on the phone or at the door: nothing is sent to the address from now on. The consent of the lead and customer who are named is denied as well. Where the address has opted out before, that is answered with 200, and stays as it is.',
+    'Records an opt-out that a contact told you, for example on the phone. From now on, no messages are sent to the address. The consent of the given lead or customer is set to `denied`. If the address has already opted out, the existing opt-out is returned with 200 and does not change.',
   body: CreateOptOutBody,
   answers: {
-    201: { description: 'The opt-out.', body: OptOut },
-    200: { description: 'The opt-out that stood already.', body: OptOut },
+    201: { description: 'The new opt-out.', body: OptOut },
+    200: { description: 'The existing opt-out.', body: OptOut },
   },
   check: (body, { country }) => ({ errors: optOutErrors(body, country) }),
   async run(tx, { body, caller }) {
@@ -30,35 +30,35 @@ export const createOptOut = mutation({
     const address = addressOf(body, contact, caller.country);
     const number = contact?.lead.lifecycle_number ?? null;
     const source = body.source.trim();
-    const said = { channel: body.channel, address, said_by: 'office', source } as const;
-    const { row, isNew } = await optOut(tx, number, said);
-    if (contact) answerConsent(tx, contact, { channel: body.channel, status: 'denied', source });
-    const shown = toOptOut(row);
-    return isNew ? { status: 201, body: shown } : { status: 200, body: shown };
+    const input = { channel: body.channel, address, said_by: 'office', source } as const;
+    const { row, isNew } = await optOut(tx, number, input);
+    if (contact) recordConsent(tx, contact, { channel: body.channel, status: 'denied', source });
+    const optOutBody = toOptOut(row);
+    return isNew ? { status: 201, body: optOutBody } : { status: 200, body: optOutBody };
   },
 });
 
 function optOutErrors(body: Record<string, unknown>, country: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (NAMED_BY.every((name) => body[name] === undefined)) {
-    const detail = 'Give the address, or the lead_id or customer_id of whoever said so.';
+  if (CONTACT_FIELDS.every((name) => body[name] === undefined)) {
+    const detail = 'Send the address, or the lead_id or customer_id of the contact.';
     errors.push({ pointer: '/address', code: 'required', detail });
   }
   if (body.lead_id !== undefined && body.customer_id !== undefined) {
-    const detail = 'Give lead_id or customer_id, not both.';
+    const detail = 'Send lead_id or customer_id, not both.';
     errors.push({ pointer: '/customer_id', code: 'not_allowed', detail });
   }
   const { channel } = body;
   if (isSentBy(channel) && typeof body.address === 'string') {
-    const isRead = readAddress(channel, body.address, country) !== null;
-    if (!isRead) errors.push(unreadableAddress('/address', channel));
+    const isReadable = readAddress(channel, body.address, country) !== null;
+    if (!isReadable) errors.push(unreadableAddress('/address', channel));
   }
   return errors;
 }
 
 async function findContact(tx: Tx, body: CreateOptOutBody): Promise<Contact | null> {
   if (body.lead_id === undefined && body.customer_id === undefined) return null;
-  return withCustomer(tx, await lockNamedLead(tx, body));
+  return withCustomer(tx, await lockReferencedLead(tx, body));
 }
 
 function addressOf(body: CreateOptOutBody, contact: Contact | null, country: string): string {
@@ -66,6 +66,6 @@ function addressOf(body: CreateOptOutBody, contact: Contact | null, country: str
   const address =
     body.address === undefined ? own : readAddress(body.channel, body.address, country);
   if (address !== null) return address;
-  const detail = 'The contact has none of this channel. Give the address that they mean.';
+  const detail = 'The contact has no address for this channel. Send the address.';
   throw validationFailed([{ pointer: '/address', code: 'required', detail }]);
 }

@@ -3,13 +3,13 @@ import { OptOut } from './schemas.ts';
 
 export const contactOptedOut = eventType(
   'contact.opted_out',
-  'Somebody wants no more texts or mails at an address.',
+  'A contact opted out of texts or emails to an address.',
   OptOut,
-  ({ channel, source }) => `Opted out of ${channel} by ${source}`,
+  ({ channel, source }) => `Opted out of ${channel}: ${source}`,
 );
 export const contactOptedIn = eventType(
   'contact.opted_in',
-  'Somebody who had opted out wants to hear from us again.',
+  'A contact who had opted out opted in again.',
   OptOut,
   ({ channel }) => `Opted in to ${channel} again`,
 );

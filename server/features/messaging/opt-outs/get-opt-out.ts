@@ -9,8 +9,9 @@ export const getOptOut = read({
   resource: 'opt-out',
   scopes: ['communications:read'],
   params: { id: 'opt_out' },
-  summary: 'Read an opt-out',
-  description: 'Who said so, how and when, and whether it still stands.',
+  summary: 'Get an opt-out',
+  description:
+    'Returns an opt-out: how and when the contact opted out, and whether it is still active.',
   answers: { 200: { description: 'The opt-out.', body: OptOut } },
   async run(tx, { params }) {
     return toOptOut(await findOptOut(tx, params.id));

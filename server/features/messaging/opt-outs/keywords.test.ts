@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { keywordOf } from './keywords.ts';
 
 describe('keywordOf', () => {
-  it('knows a STOP in every form that people send it in', () => {
+  it('recognizes a STOP in every form that people send', () => {
     const forms = [
       ...['STOP', 'stop', 'Stop.', '  STOP  ', 'STOP!!!', '"stop"', 'Stop\n', '«Stop»', 'ＳＴＯＰ'],
       ...['STOPALL', 'stop all', 'Unsubscribe', 'CANCEL', 'End', 'quit.', 'revoke'],
@@ -15,7 +15,7 @@ describe('keywordOf', () => {
     for (const form of forms) assert.equal(keywordOf(form), 'stop', JSON.stringify(form));
   });
 
-  it('leaves alone what only has such a word in it', () => {
+  it('ignores texts that only contain a keyword', () => {
     const texts = [
       'Please stop by at nine',
       'Can you cancel my appointment?',
@@ -37,7 +37,7 @@ describe('keywordOf', () => {
     for (const text of texts) assert.equal(keywordOf(text), null, text);
   });
 
-  it('knows who wants to hear from us again', () => {
+  it('recognizes START and YES', () => {
     for (const form of ['START', 'start.', ' Unstop ', 'opt-in'])
       assert.equal(keywordOf(form), 'start');
     for (const form of ['YES', 'yes!', 'Yes.']) assert.equal(keywordOf(form), 'yes');

@@ -1,4 +1,4 @@
-/** What a text means by itself, as the whole of it. A pure rule. */
+/** Keywords such as STOP and START. A keyword counts only if it is the whole text. */
 
 const STOP = new Set([
   'STOP',
@@ -27,7 +27,7 @@ const STOP = new Set([
   'OPT ME OUT',
   'OPTOUT',
   'REVOKE',
-  // French, Spanish, German: the words that carriers there know, or that their people write.
+  // French, Spanish and German: words that carriers there know, or that people write.
   'ARRET',
   'ARRETER',
   'DESABONNER',
@@ -39,18 +39,18 @@ const STOP = new Set([
   'ABBESTELLEN',
 ]);
 const START = new Set(['START', 'UNSTOP', 'OPT IN', 'OPTIN', 'SUBSCRIBE', 'RESUBSCRIBE']);
-/** Means START to whoever has stopped, and anything else to everybody else. */
+/** Means START only if the sender has opted out. */
 const YES = new Set(['YES', 'SI', 'OUI', 'JA']);
 
-/** Who asks nicely asks for the same. */
+/** Polite words around a STOP are ignored. */
 const POLITE =
   /^(PLEASE|PLS|PLZ) | (PLEASE|PLS|PLZ|NOW|THANKS|THANK YOU|THX|BITTE|POR FAVOR|SVP)$/g;
 
 export type Keyword = 'stop' | 'start' | 'yes';
 
-/** In any case, with whatever stands around and between: " Stop. ", "opt-out!", "«STOP»", "Stop please". */
+/** Ignores case, punctuation and spaces: " Stop. ", "opt-out!", "«STOP»", "Stop please". */
 export function keywordOf(text: string): Keyword | null {
-  // A longer one says more than a keyword, and is not worth taking apart.
+  // A longer text cannot be a keyword.
   if (text.length > 100) return null;
   const words = text
     // Without accents and apostrophes: ARRÊT, DON’T.

@@ -15,23 +15,23 @@ export const listOptOuts = read({
   scopes: ['communications:read'],
   summary: 'List opt-outs',
   description:
-    'Who wants no more texts or mails, since when, and how they said so, newest first; those that have ended too.',
+    'Returns active and revoked opt-outs, newest first: which address opted out, when and how.',
   query: listQuery({
     channel: Type.Optional(optOutChannel),
     standing: Type.Optional(
       Type.Boolean({
-        description: '`true` for those that stand, `false` for those that have ended.',
+        description: '`true` returns only active opt-outs; `false` returns only revoked ones.',
         examples: [true],
       }),
     ),
     address: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.email,
-        description: 'Only those of this phone number or mailbox, however it is written.',
+        description: 'Return only opt-outs of this phone number or email address, in any notation.',
         examples: ['+14155550134'],
       }),
     ),
-    lifecycle_number: lifecycleNumberInput('Only what was said under this number.'),
+    lifecycle_number: lifecycleNumberInput('Return only opt-outs with this lifecycle number.'),
   }),
   answers: pageAnswer(OptOut, 'The opt-outs, newest first.'),
   async run(tx, { query, caller }) {
@@ -49,7 +49,7 @@ export const listOptOuts = read({
   },
 });
 
-/** As it would be kept, of either kind; nothing for what is neither. */
+/** The stored form of the address, as a phone number and as an email address; empty if it is neither. */
 function addressesOf(text: string, country: string): string[] {
   return (['sms', 'email'] as const)
     .map((channel) => ({ channel, address: readAddress(channel, text, country) }))

@@ -25,7 +25,7 @@ describe('opt-outs', () => {
     (await api().get(`/v1/events?type=${type}`)).body.data.map(
       (event: { data: OptOut }) => event.data,
     );
-  const says = (lead: { lead_id: string }, body: string) =>
+  const receiveText = (lead: { lead_id: string }, body: string) =>
     api().post('/v1/communications', {
       lead_id: lead.lead_id,
       channel: 'sms',
@@ -33,7 +33,7 @@ describe('opt-outs', () => {
       body,
     });
 
-  it('are recorded by whoever hears them, for a lead, a customer or an address alone', async () => {
+  it('are recorded by the office for a lead, a customer or an address', async () => {
     const lead = await newLead();
     const { status, body } = await optOut({ channel: 'sms', lead_id: lead.lead_id });
     assert.equal(status, 201);
@@ -48,40 +48,40 @@ describe('opt-outs', () => {
 
     const sold = await newLead({ email: 'dana.whitfield@example.com' });
     const { customer_id } = (await api().post(`/v1/leads/${sold.lead_id}/convert`)).body;
-    const theirs = await optOut({ channel: 'email', customer_id });
-    assert.equal(theirs.body.address, 'dana.whitfield@example.com');
+    const ofCustomer = await optOut({ channel: 'email', customer_id });
+    assert.equal(ofCustomer.body.address, 'dana.whitfield@example.com');
     const customer = (await api().get(`/v1/customers/${customer_id}`)).body;
     assert.equal(customer.consent.email.status, 'denied');
 
-    const stranger = await optOut({ channel: 'sms', address: '(415) 555-0177' });
+    const unknownContact = await optOut({ channel: 'sms', address: '(415) 555-0177' });
     assert.deepEqual(
-      [stranger.status, stranger.body.address, stranger.body.lifecycle_number],
+      [unknownContact.status, unknownContact.body.address, unknownContact.body.lifecycle_number],
       [201, '+14155550177', null],
     );
   });
 
-  it('that are said again are the one that stands', async () => {
-    const said = { channel: 'email', address: 'Dana.Whitfield+news@gmail.com' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => optOut(said)));
-    const statuses = answers.map(({ status }) => status).sort();
+  it('are not created twice for one address', async () => {
+    const input = { channel: 'email', address: 'Dana.Whitfield+news@gmail.com' };
+    const responses = await Promise.all(Array.from({ length: 10 }, () => optOut(input)));
+    const statuses = responses.map(({ status }) => status).sort();
     assert.deepEqual(statuses, [...Array(9).fill(200), 201]);
-    assert.equal(new Set(answers.map(({ body }) => body.opt_out_id)).size, 1);
+    assert.equal(new Set(responses.map(({ body }) => body.opt_out_id)).size, 1);
     const again = await optOut({ channel: 'email', address: 'danawhitfield@googlemail.com' });
     assert.equal(again.status, 200);
     assert.equal((await events('contact.opted_out')).length, 1);
   });
 
-  it('are listed by channel, address, number and whether they stand, page by page', async () => {
-    const made: OptOut[] = [];
+  it('are listed by channel, address, lifecycle number and whether they are active, page by page', async () => {
+    const created: OptOut[] = [];
     for (let n = 0; n < 6; n += 1) {
       const lead = await newLead({ email: `n${n}@example.com` });
       const channel = n % 2 === 0 ? 'sms' : 'email';
       const { body } = await optOut({ channel, lead_id: lead.lead_id });
-      made.unshift(body);
+      created.unshift(body);
       if (n >= 4) {
         const source = 'Asked on the phone to hear from us again';
         const path = `/v1/opt-outs/${body.opt_out_id}/revoke`;
-        made[0] = (await api().post(path, { source })).body;
+        created[0] = (await api().post(path, { source })).body;
       }
     }
     const byFilter = async (query: string) => {
@@ -93,24 +93,24 @@ describe('opt-outs', () => {
         cursor = `&cursor=${body.next_cursor}`;
       }
     };
-    const stand = ({ revoked_at }: OptOut) => revoked_at === null;
-    assert.deepEqual(await byFilter(''), made);
-    const texts = made.filter(({ channel }) => channel === 'sms');
+    const isActive = ({ revoked_at }: OptOut) => revoked_at === null;
+    assert.deepEqual(await byFilter(''), created);
+    const texts = created.filter(({ channel }) => channel === 'sms');
     assert.deepEqual(await byFilter('&channel=sms'), texts);
-    assert.deepEqual(await byFilter('&standing=true'), made.filter(stand));
-    assert.deepEqual(await byFilter('&standing=false'), made.slice(0, 2));
-    assert.deepEqual(await byFilter('&channel=sms&standing=true'), texts.filter(stand));
+    assert.deepEqual(await byFilter('&standing=true'), created.filter(isActive));
+    assert.deepEqual(await byFilter('&standing=false'), created.slice(0, 2));
+    assert.deepEqual(await byFilter('&channel=sms&standing=true'), texts.filter(isActive));
     const [, second] = texts as [OptOut, OptOut & { lifecycle_number: string }];
     assert.deepEqual(await byFilter(`&address=${encodeURIComponent(second.address)}`), [second]);
     const number = `&lifecycle_number=${second.lifecycle_number}`;
     assert.deepEqual(await byFilter(number), [second]);
     assert.deepEqual(await byFilter(`${number}&standing=false`), []);
     assert.deepEqual(await byFilter('&address=nobody'), []);
-    const stranger = await service.newOrganization();
-    assert.deepEqual((await stranger.api.get('/v1/opt-outs')).body.data, []);
+    const otherOrganization = await service.newOrganization();
+    assert.deepEqual((await otherOrganization.api.get('/v1/opt-outs')).body.data, []);
   });
 
-  it('end with evidence that they want to hear from us again, and are kept', async () => {
+  it('are revoked with evidence, and stay in the list', async () => {
     const lead = await newLead({ email: 'dana@example.com' });
     const first = (await optOut({ channel: 'email', lead_id: lead.lead_id })).body;
     const revoke = (body: object) => api().post(`/v1/opt-outs/${first.opt_out_id}/revoke`, body);
@@ -118,48 +118,48 @@ describe('opt-outs', () => {
     assert.equal((await revoke({ source: 'yes' })).status, 422);
     service.clock.advance(60_000);
     const source = 'Asked Rosa on March 3 to get reminders again';
-    const ended = await revoke({ source });
-    assert.equal(ended.status, 200);
-    assert.equal(ended.body.revoked_source, source);
+    const revoked = await revoke({ source });
+    assert.equal(revoked.status, 200);
+    assert.equal(revoked.body.revoked_source, source);
     assert.equal((await consentOf(lead)).email.status, 'granted');
     assert.equal((await consentOf(lead)).email.source, source);
-    assert.deepEqual((await revoke({ source: 'And she said it once more' })).body, ended.body);
-    assert.deepEqual(await events('contact.opted_in'), [ended.body]);
+    assert.deepEqual((await revoke({ source: 'And she said it once more' })).body, revoked.body);
+    assert.deepEqual(await events('contact.opted_in'), [revoked.body]);
     const second = await optOut({ channel: 'email', lead_id: lead.lead_id });
     assert.equal(second.status, 201);
-    assert.deepEqual(await list(), [second.body, ended.body]);
+    assert.deepEqual(await list(), [second.body, revoked.body]);
   });
 
-  it('that were said by a text are ended by nobody but the phone itself', async () => {
+  it('by text can be revoked only from the same phone', async () => {
     const lead = await newLead();
-    await says(lead, 'STOP');
-    const [standing] = await list();
-    const path = `/v1/opt-outs/${standing!.opt_out_id}/revoke`;
+    await receiveText(lead, 'STOP');
+    const [active] = await list();
+    const path = `/v1/opt-outs/${active!.opt_out_id}/revoke`;
     const refused = await api().post(path, { source: 'The owner says that it is fine' });
     assert.equal(refused.status, 409);
     assert.equal(refused.body.code, 'opted_out_by_text');
-    // Nor by having the office say the same, and then take that back.
+    // Also not by recording it in the office and revoking that.
     assert.equal((await optOut({ channel: 'sms', lead_id: lead.lead_id })).status, 200);
     assert.equal((await api().post(path, { source: 'Said in the office' })).status, 409);
     await api().patch(`/v1/leads/${lead.lead_id}`, { consent: { sms: 'granted' } });
     assert.equal((await list('?standing=true')).length, 1);
-    await says(lead, 'START');
+    await receiveText(lead, 'START');
     assert.equal((await list('?standing=true')).length, 0);
   });
 
-  it('name everything that is wrong with them', async () => {
+  it('report all invalid fields', async () => {
     const pointersOf = async (body: object) => {
-      const answer = await api().post('/v1/opt-outs', body);
-      assert.equal(answer.status, 422, JSON.stringify(answer.body));
-      return answer.body.errors.map((error: { pointer: string }) => error.pointer).sort();
+      const response = await api().post('/v1/opt-outs', body);
+      assert.equal(response.status, 422, JSON.stringify(response.body));
+      return response.body.errors.map((error: { pointer: string }) => error.pointer).sort();
     };
     assert.deepEqual(await pointersOf({}), ['/address', '/channel', '/source']);
-    const said = { channel: 'sms', source: 'On the phone' };
-    assert.deepEqual(await pointersOf({ ...said, address: 'nobody' }), ['/address']);
-    const both = { ...said, lead_id: 'lead_x', customer_id: 'customer_x' };
+    const input = { channel: 'sms', source: 'On the phone' };
+    assert.deepEqual(await pointersOf({ ...input, address: 'nobody' }), ['/address']);
+    const both = { ...input, lead_id: 'lead_x', customer_id: 'customer_x' };
     assert.deepEqual(await pointersOf(both), ['/customer_id']);
     const { lead_id } = await newLead({ email: undefined });
-    assert.deepEqual(await pointersOf({ ...said, channel: 'email', lead_id }), ['/address']);
+    assert.deepEqual(await pointersOf({ ...input, channel: 'email', lead_id }), ['/address']);
     assert.equal((await optOut({ channel: 'sms', lead_id: 'lead_x' })).status, 404);
   });
 });

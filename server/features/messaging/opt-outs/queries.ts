@@ -9,7 +9,7 @@ import { LAST_UUID } from '../../../platform/paging.ts';
 import { contactOptedIn, contactOptedOut } from './events.ts';
 import type { OptOut } from './schemas.ts';
 
-/** Addresses that nothing is sent to, whoever has them. What has ended is kept beside what stands. */
+/** Addresses that opted out, for every contact that has them. Revoked opt-outs stay in the table. */
 
 export interface OptOutRow {
   opt_out_id: string;
@@ -35,74 +35,74 @@ const insertOptOut = statement(
    returning ${COLUMNS}`,
 );
 
-/** What was said now; where the address has opted out before, that stands. */
+/** Creates an opt-out, or returns the active one of the address. */
 export async function optOut(
   tx: Tx,
   lifecycleNumber: string | null,
-  said: Address & Pick<OptOutRow, 'said_by' | 'source'>,
+  input: Address & Pick<OptOutRow, 'said_by' | 'source'>,
 ): Promise<{ row: OptOutRow; isNew: boolean }> {
   const [inserted] = await tx.query<OptOutRow>(insertOptOut, [
     tx.organizationId,
     newUuid(),
     lifecycleNumber,
-    said.channel,
-    canonicalAddress(said.channel, said.address),
-    said.said_by,
-    said.source,
+    input.channel,
+    canonicalAddress(input.channel, input.address),
+    input.said_by,
+    input.source,
     tx.now,
   ]);
   if (inserted) {
     tx.emit(lifecycleNumber, pendingEvent(contactOptedOut, toOptOut(inserted)));
     return { row: inserted, isNew: true };
   }
-  const standing = await findStanding(tx, said);
-  // It ended between the two statements: then this one counts.
-  return standing === null ? optOut(tx, lifecycleNumber, said) : { row: standing, isNew: false };
+  const active = await findActive(tx, input);
+  // It was revoked between the two statements, so try again.
+  return active === null ? optOut(tx, lifecycleNumber, input) : { row: active, isNew: false };
 }
 
-const selectStanding = statement(
+const selectActive = statement(
   'select_standing_opt_out',
   `select ${COLUMNS} from opt_outs
    where organization_id = $1 and channel = $2 and address = $3 and revoked_at is null`,
 );
 
-/** The one that stands for the address; null if there is none. */
-async function findStanding(tx: Tx, { channel, address }: Address): Promise<OptOutRow | null> {
+/** The active opt-out of the address; null if there is none. */
+async function findActive(tx: Tx, { channel, address }: Address): Promise<OptOutRow | null> {
   const values = [tx.organizationId, channel, canonicalAddress(channel, address)];
-  const [row] = await tx.query<OptOutRow>(selectStanding, values);
+  const [row] = await tx.query<OptOutRow>(selectActive, values);
   return row ?? null;
 }
 
 export async function isOptedOut(tx: Tx, address: Address): Promise<boolean> {
-  return (await findStanding(tx, address)) !== null;
+  return (await findActive(tx, address)) !== null;
 }
 
-const revokeStanding = statement(
+const revokeActive = statement(
   'revoke_standing_opt_out',
   `update opt_outs set revoked_at = $4, revoked_source = $5
    where organization_id = $1 and channel = $2 and address = $3 and revoked_at is null
    returning ${COLUMNS}`,
 );
 
-/** Ends what stands for the address, if anything does, and tells of it under the number of the contact. */
+/** Revokes the active opt-out of the address, if there is one, and emits an event for the contact. */
 export async function optIn(
   tx: Tx,
   lifecycleNumber: string | null,
   address: Address,
   source: string,
 ): Promise<OptOutRow | null> {
-  const row = await endOptOut(tx, address, source);
+  const row = await revokeActiveOptOut(tx, address, source);
   if (row) emitOptedIn(tx, lifecycleNumber, row);
   return row;
 }
 
-export async function endOptOut(
+export async function revokeActiveOptOut(
   tx: Tx,
   { channel, address }: Address,
   source: string,
 ): Promise<OptOutRow | null> {
   const values = [tx.organizationId, channel, canonicalAddress(channel, address), tx.now, source];
-  const [row] = await tx.query<OptOutRow>(revokeStanding, values);
+  const [row] = await tx.query<OptOutRow>(revokeActive, values);
   return row ?? null;
 }
 
@@ -131,7 +131,7 @@ const selectAll = statement(
    where organization_id = $1 and opt_out_id < $2
    order by opt_out_id desc limit $3`,
 );
-/** Few belong to one number, so the rest is looked at row by row. */
+/** One lifecycle number has few opt-outs, so the other filters are checked row by row. */
 const selectOfLifecycle = statement(
   'list_opt_outs_of_lifecycle',
   `select ${COLUMNS} from opt_outs
@@ -140,7 +140,7 @@ const selectOfLifecycle = statement(
      and ($7::boolean is null or (revoked_at is null) = $7)
    order by opt_out_id desc limit $3`,
 );
-/** And to one address. */
+/** One address has few opt-outs, so the other filters are checked row by row. */
 const selectOfAddresses = statement(
   'list_opt_outs_of_addresses',
   `select ${COLUMNS} from opt_outs

@@ -6,35 +6,38 @@ import * as field from '../../../platform/http/fields.ts';
 export const optOutChannel = Type.Unsafe<'sms' | 'email'>({
   type: 'string',
   enum: ['sms', 'email'],
-  description: 'What they want no more of.',
+  description: 'Channel that the contact opted out of.',
   examples: ['sms'],
 });
 export const OptOut = field.closedObject(
   'OptOut',
-  'An address that nothing is sent to, whoever has it.',
+  'An address that no messages are sent to, for every contact that has it.',
   {
     opt_out_id: field.id('opt_out', 'Id of the opt-out.'),
     lifecycle_number: field.nullable({
-      description: 'The number of whoever said so; null for a stranger.',
+      description: 'Lifecycle number of the contact who opted out; null if the contact is unknown.',
       examples: ['100042-7'],
     }),
     channel: optOutChannel,
     address: Type.String({
-      description: 'The phone number, or the mailbox in its canonical form.',
+      description: 'Phone number, or email address in canonical form.',
       examples: ['+14155550134'],
     }),
     said_by: Type.Unsafe<'text' | 'mail' | 'link' | 'office'>({
       type: 'string',
       enum: ['text', 'mail', 'link', 'office'],
       description:
-        'How it came: by a `text` or `mail` of theirs, by the `link` in a mail of ours, or told to the `office`.',
+        'How the contact opted out: by a `text` or an email (`mail`) to you, by the unsubscribe `link` in an email, or by telling the `office`.',
       examples: ['text'],
     }),
-    source: Type.String({ description: 'What they said, or who heard it.', examples: ['STOP'] }),
-    opted_out_at: field.time('When they said so.'),
-    revoked_at: field.nullableTime('When they asked to hear from us again; null while it stands.'),
+    source: Type.String({
+      description: 'Text of the contact, or how the contact opted out.',
+      examples: ['STOP'],
+    }),
+    opted_out_at: field.time('When the contact opted out.'),
+    revoked_at: field.nullableTime('When the opt-out was revoked; null while it is active.'),
     revoked_source: field.nullable({
-      description: 'How they asked to hear from us again.',
+      description: 'How the contact asked to receive messages again.',
       examples: [null],
     }),
     ...field.timestamps,
@@ -50,22 +53,22 @@ const source = {
 
 export const CreateOptOutBody = field.closedObject(
   'CreateOptOut',
-  'Who wants no more texts or mails, by address or by whom it belongs to.',
+  'The opt-out to record: an address, or the lead or customer it belongs to.',
   {
     channel: optOutChannel,
     address: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.email,
         description:
-          'The phone number or e-mail address. Default: that of the lead or customer who is named.',
+          'Phone number or email address. Default: the one of the given lead or customer.',
         examples: ['+14155550134'],
       }),
     ),
-    lead_id: idInput('lead', 'The lead who said so.'),
-    customer_id: idInput('customer', 'The customer who said so.'),
+    lead_id: idInput('lead', 'Id of the lead who opted out.'),
+    customer_id: idInput('customer', 'Id of the customer who opted out.'),
     source: Type.String({
       ...source,
-      description: 'How they said so, and to whom.',
+      description: 'How and to whom the contact said it.',
       examples: ['On the phone to Rosa, March 1'],
     }),
   },
@@ -74,12 +77,12 @@ export type CreateOptOutBody = Static<typeof CreateOptOutBody>;
 
 export const RevokeOptOutBody = field.closedObject(
   'RevokeOptOut',
-  'How we know that they want to hear from us again.',
+  'The evidence that the contact wants to receive messages again.',
   {
     source: Type.String({
       ...source,
       minLength: 10,
-      description: 'The evidence: how they asked to hear from us again, when, and who heard it.',
+      description: 'How and when the contact asked to receive messages again, and who heard it.',
       examples: ['Asked for reminders again on the phone on March 3, heard by Rosa'],
     }),
   },

@@ -16,11 +16,11 @@ export const createTemplate = mutation({
   resource: 'template',
   scopes: ['templates:write'],
   problems: ['template_name_taken'],
-  summary: 'Write a template',
+  summary: 'Create a template',
   description:
-    'Keeps a text or mail in Liquid. It is held to the letter: an unknown variable or filter is refused now, and not when it is sent.',
+    'Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent.',
   body: CreateTemplateBody,
-  answers: { 201: { description: 'The template.', body: Template } },
+  answers: { 201: { description: 'The new template.', body: Template } },
   check: (body) => ({
     errors: [...subjectErrors(body.channel, body.subject), ...checkTemplateTexts(body)],
   }),
@@ -45,6 +45,6 @@ export const createTemplate = mutation({
 export function nameTaken() {
   return conflict(
     'template_name_taken',
-    'Another template has this name. Choose another one, or change that template.',
+    'Another template has this name. Choose another name, or update that template.',
   );
 }

@@ -3,13 +3,13 @@ import { Template } from './schemas.ts';
 
 export const templateCreated = eventType(
   'template.created',
-  'A template was written.',
+  'A template was created.',
   Template,
-  (template) => `Template ${template.name} written`,
+  (template) => `Template ${template.name} created`,
 );
 export const templateUpdated = eventType(
   'template.updated',
-  'A template changed: see `previous`.',
+  'A template was changed; `previous` has the old values.',
   Template,
-  (template) => `Template ${template.name} changed`,
+  (template) => `Template ${template.name} updated`,
 );

@@ -9,8 +9,8 @@ export const getTemplate = read({
   resource: 'template',
   scopes: ['templates:read'],
   params: { id: 'template' },
-  summary: 'Read a template',
-  description: 'A template as it was written, in Liquid.',
+  summary: 'Get a template',
+  description: 'Returns a template with its Liquid source.',
   answers: { 200: { description: 'The template.', body: Template } },
   async run(tx, { params }) {
     return toTemplate(await findTemplate(tx, params.id));

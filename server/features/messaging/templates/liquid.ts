@@ -2,12 +2,12 @@ import { readLiquid, renderLiquid } from '../../../domain/liquid.ts';
 import type { FieldError } from '../../../platform/errors.ts';
 import { isKnownVariable, knownFields, type TemplateData } from './variables.ts';
 
-/** Everything that keeps a text from being a template: its syntax, its filters, its variables. */
+/** Errors in the syntax, the filters and the variables of a template. */
 export function templateErrors(text: unknown, pointer: string): FieldError[] {
   if (typeof text !== 'string') return [];
   const read = readLiquid(text);
   if ('unreadable' in read) {
-    const detail = `The template cannot be read: ${read.unreadable}. Mend it and send it again.`;
+    const detail = `The template is not valid Liquid: ${read.unreadable}. Fix it and try again.`;
     return [{ pointer, code: 'invalid_template', detail }];
   }
   const unknown = read.names
@@ -16,11 +16,11 @@ export function templateErrors(text: unknown, pointer: string): FieldError[] {
   return [...new Set(unknown)].map((name) => ({
     pointer,
     code: 'unknown_variable',
-    detail: `The template names ${name}, which there is not. Use one such as lead.name, or variables.${name.replaceAll('.', '_')} for what you bring along; docs/templates.md lists them all.`,
+    detail: `Unknown variable ${name}. Use a variable such as lead.name, or variables.${name.replaceAll('.', '_')} for a value that you send. All variables are listed in docs/templates.md.`,
   }));
 }
 
-/** The text, or what is missing to make it. */
+/** Returns the rendered text, or why the template cannot be rendered. */
 export function renderText(
   text: string,
   data: TemplateData,

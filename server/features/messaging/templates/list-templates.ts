@@ -10,7 +10,7 @@ export const listTemplates = read({
   resource: 'template',
   scopes: ['templates:read'],
   summary: 'List templates',
-  description: 'The templates of your organization, newest first.',
+  description: 'Returns the templates of your organization, newest first.',
   query: listQuery({}),
   answers: pageAnswer(Template, 'The templates, newest first.'),
   async run(tx, { query }) {

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../platform/errors.ts';
 import { templateErrors } from './liquid.ts';
 
-/** The rules of a template that no schema can say. */
+/** The rules of a template that the schema cannot express. */
 
 export function checkTemplateTexts(body: Record<string, unknown>): FieldError[] {
   return [...templateErrors(body.subject, '/subject'), ...templateErrors(body.body, '/body')];
@@ -10,11 +10,11 @@ export function checkTemplateTexts(body: Record<string, unknown>): FieldError[] 
 export function subjectErrors(channel: unknown, subject: unknown): FieldError[] {
   const isGiven = typeof subject === 'string' && subject.trim() !== '';
   if (channel === 'email' && !isGiven) {
-    const detail = 'A mail needs a subject. Give one in subject.';
+    const detail = 'An email requires a subject. Send it in the field subject.';
     return [{ pointer: '/subject', code: 'required', detail }];
   }
   if (channel === 'sms' && isGiven) {
-    const detail = 'A text has no subject. Leave subject out.';
+    const detail = 'A text has no subject. Leave out subject.';
     return [{ pointer: '/subject', code: 'not_allowed', detail }];
   }
   return [];

@@ -7,13 +7,13 @@ import { freshLead } from '../../../testing/leads.ts';
 import { VARIABLES } from './variables.ts';
 
 describe('templates', () => {
-  let made = 0;
+  let count = 0;
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
   const create = (fields: object) => {
-    made += 1;
-    const template = { name: `Template ${made}`, channel: 'sms', body: 'Hi', ...fields };
+    count += 1;
+    const template = { name: `Template ${count}`, channel: 'sms', body: 'Hi', ...fields };
     return organization.api.post('/v1/templates', template);
   };
   const newLead = async (fields: object) =>
@@ -24,7 +24,7 @@ describe('templates', () => {
       ...body,
     });
 
-  it('are written, read, listed and changed, and tell of it', async () => {
+  it('are created, returned, listed and updated, and emit events', async () => {
     const { api } = await service.newOrganization();
     const mail = {
       name: 'Welcome',
@@ -47,7 +47,7 @@ describe('templates', () => {
     assert.equal(updated.previous.body, 'Hello');
   });
 
-  it('are refused when they are saved for what would fail when they are sent', async () => {
+  it('are refused when they are saved if sending them would fail', async () => {
     const wrong = {
       '{{ lead.nme }}': 'unknown_variable',
       '{{ nobody.name }}': 'unknown_variable',
@@ -79,25 +79,25 @@ describe('templates', () => {
     assert.equal(patched.status, 422);
   });
 
-  it('say of the contact what is true when the message is queued', async () => {
+  it('are rendered for the contact when the message is queued', async () => {
     const body =
       'Hi {{ lead.name | default: "there" }}, {{ variables.technician }} of {{ organization.name }} comes.';
     const { template_id } = (await create({ body })).body;
     const { lead_id } = await newLead({ name: 'Dana' });
-    const said = await send({ lead_id, template_id, variables: { technician: 'Rosa' } });
-    assert.equal(said.status, 201);
-    assert.equal(said.body.body, 'Hi Dana, Rosa of Alder Heating & Air comes.');
-    assert.equal(said.body.template_id, template_id);
+    const message = await send({ lead_id, template_id, variables: { technician: 'Rosa' } });
+    assert.equal(message.status, 201);
+    assert.equal(message.body.body, 'Hi Dana, Rosa of Alder Heating & Air comes.');
+    assert.equal(message.body.template_id, template_id);
     await organization.api.patch(`/v1/templates/${template_id}`, { body: 'Something else' });
-    const read = await organization.api.get(`/v1/communications/${said.body.communication_id}`);
-    assert.equal(read.body.body, said.body.body);
+    const read = await organization.api.get(`/v1/communications/${message.body.communication_id}`);
+    assert.equal(read.body.body, message.body.body);
   });
 
-  it('are not sent with a hole in them', async () => {
+  it('are not sent with a missing value', async () => {
     const { lead_id } = await newLead({});
-    const named = (await create({ body: 'Hi {{ variables.technician }}' })).body.template_id;
-    const customers = (await create({ body: 'Hi {{ customer.name }}' })).body.template_id;
-    for (const template_id of [named, customers]) {
+    const withVariable = (await create({ body: 'Hi {{ variables.technician }}' })).body.template_id;
+    const withCustomer = (await create({ body: 'Hi {{ customer.name }}' })).body.template_id;
+    for (const template_id of [withVariable, withCustomer]) {
       const { status, body } = await send({ lead_id, template_id });
       assert.equal(status, 422);
       const [error] = body.errors;
@@ -106,17 +106,17 @@ describe('templates', () => {
     const mail = await create({ channel: 'email', subject: 'Hi', body: 'Hi' });
     const other = await send({ lead_id, template_id: mail.body.template_id });
     assert.equal(other.body.errors[0].code, 'unknown_template');
-    const stranger = await service.newOrganization();
-    const theirs = await stranger.api.post('/v1/leads', freshLead());
-    const stolen = await stranger.api.post('/v1/messages', {
+    const otherOrganization = await service.newOrganization();
+    const otherLead = await otherOrganization.api.post('/v1/leads', freshLead());
+    const foreign = await otherOrganization.api.post('/v1/messages', {
       channel: 'sms',
-      lead_id: theirs.body.lead_id,
-      template_id: named,
+      lead_id: otherLead.body.lead_id,
+      template_id: withVariable,
     });
-    assert.equal(stolen.body.errors[0].code, 'unknown_template');
+    assert.equal(foreign.body.errors[0].code, 'unknown_template');
   });
 
-  it('name the appointment, job and invoice that are at hand, in local time and readable money', async () => {
+  it('use the current appointment, job and invoice, with local times and readable amounts', async () => {
     const { api } = organization;
     const { lead_id } = await newLead({});
     const body =
@@ -143,36 +143,36 @@ describe('templates', () => {
     };
     const invoice = await bill(first);
 
-    const said = await send({ lead_id, template_id });
+    const message = await send({ lead_id, template_id });
     assert.equal(
-      said.body.body,
+      message.body.body,
       `Jul  1, 23:30 Rosa, 12 Elm Street: Pump. ${invoice.number}: 129.50 USD due Aug  1`,
     );
     const about = { appointment_id: past.appointment_id, job_id: first.job_id };
     const chosen = await send({ lead_id, template_id, ...about, invoice_id: invoice.invoice_id });
     assert.match(chosen.body.body, /^Mar {2}2, 09:00 Rosa, 12 Elm Street: Boiler\./);
 
-    const stranger = await newLead({});
-    const theirs = await send({ lead_id: stranger.lead_id, template_id, ...about });
-    const pointers = theirs.body.errors.map((error: { pointer: string }) => error.pointer);
+    const unrelated = await newLead({});
+    const otherLead = await send({ lead_id: unrelated.lead_id, template_id, ...about });
+    const pointers = otherLead.body.errors.map((error: { pointer: string }) => error.pointer);
     assert.deepEqual(pointers, ['/appointment_id', '/job_id']);
-    const bodied = await send({ lead_id, body: 'Hello', ...about });
-    assert.equal(bodied.status, 422);
+    const withBody = await send({ lead_id, body: 'Hello', ...about });
+    assert.equal(withBody.status, 422);
   });
 
-  it('end in time and within bounds, whatever they are', async () => {
+  it('are stopped if they run too long or grow too large', async () => {
     const { lead_id } = await newLead({});
-    const greedy = '{% for i in (1..100000000) %}x{% endfor %}';
+    const huge = '{% for i in (1..100000000) %}x{% endfor %}';
     const endless =
       '{% for i in (1..9999) %}{% for j in (1..9999) %}{% if i == j %}x{% endif %}{% endfor %}{% endfor %}';
     const long = '{% for i in (1..2000) %}x{% endfor %}';
-    for (const body of [greedy, endless, long]) {
+    for (const body of [huge, endless, long]) {
       const { template_id } = (await create({ body })).body;
       assert.equal((await send({ lead_id, template_id })).status, 422, body);
     }
   });
 
-  it('may name what docs/templates.md lists, and nothing else', () => {
+  it('have exactly the variables that docs/templates.md lists', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/templates.md'), 'utf8');
     const listed = [...page.matchAll(/^\| `(\w+)\.…` \| (.+?) \|/gm)].map(([, root, fields]) => [
       root,

@@ -18,11 +18,10 @@ export const updateTemplate = mutation({
   scopes: ['templates:write'],
   problems: ['template_name_taken'],
   params: { id: 'template' },
-  summary: 'Change a template',
-  description:
-    'Changes the fields that are sent. What was queued before stays as it was written then.',
+  summary: 'Update a template',
+  description: 'Changes the fields that you send. Messages that are already queued do not change.',
   body: UpdateTemplateBody,
-  answers: { 200: { description: 'The template after the change.', body: Template } },
+  answers: { 200: { description: 'The changed template.', body: Template } },
   check: (body) => ({ errors: checkTemplateTexts(body) }),
   refusals: { templates_name_unique: () => nameTaken() },
   async run(tx, { params, body }) {

@@ -1,4 +1,4 @@
-/** What a template may name. docs/templates.md repeats this list, and a test compares the two. */
+/** The variables of templates. docs/templates.md has the same list, and a test compares the two. */
 export const VARIABLES = {
   lead: [
     'lead_id',
@@ -38,19 +38,19 @@ export const VARIABLES = {
   ],
 } as const;
 
-/** Whatever the sender brings along. */
-const FREE = 'variables';
+/** Values that the caller sends with the message. */
+const CALLER_VALUES = 'variables';
 
 type Root = keyof typeof VARIABLES;
 
-/** What a template is rendered with: the fields of each thing that there is. */
+/** The data that a template is rendered with. */
 export type TemplateData = Partial<Record<Root, Readonly<Record<string, unknown>>>>;
 
-/** By their path: `lead.name`. */
+/** By path, such as `lead.name`. */
 export function isKnownVariable(segments: readonly unknown[]): boolean {
   const [root, field, ...deeper] = segments;
   if (typeof field !== 'string' || deeper.length > 0) return false;
-  if (root === FREE) return true;
+  if (root === CALLER_VALUES) return true;
   const fields: readonly string[] = isRoot(root) ? VARIABLES[root] : [];
   return fields.includes(field);
 }
@@ -59,7 +59,7 @@ function isRoot(name: unknown): name is Root {
   return typeof name === 'string' && Object.hasOwn(VARIABLES, name);
 }
 
-/** Only what a template may name, so that a field which is added to a resource is not let out by chance. */
+/** Passes only the listed variables, so that a field that is added to a resource is not published by accident. */
 export function knownFields(data: TemplateData): TemplateData {
   const known: TemplateData = {};
   for (const root of Object.keys(VARIABLES).filter(isRoot)) {

@@ -5,15 +5,15 @@ import { changeCustomer } from '../../customers/index.ts';
 import { changeLead, leadEvents } from '../../leads/index.ts';
 import type { Contact } from './contact.ts';
 
-/** Keeps what somebody has said themselves, with the lead and with the customer. */
-export function answerConsent(
+/** Stores the consent that a contact gave or withdrew, for the lead and for the customer. */
+export function recordConsent(
   tx: Tx,
   { lead, customer }: Contact,
-  answer: { channel: SentBy; status: 'granted' | 'denied'; source: string },
+  change: { channel: SentBy; status: 'granted' | 'denied'; source: string },
 ): void {
-  const input = { [answer.channel]: answer.status };
-  const given = { at: tx.now, source: answer.source };
-  if (lead.consent[answer.channel]?.status !== answer.status) {
+  const input = { [change.channel]: change.status };
+  const given = { at: tx.now, source: change.source };
+  if (lead.consent[change.channel]?.status !== change.status) {
     const consent = answered(lead.consent, input, given);
     changeLead(tx, lead, { consent }, leadEvents.leadUpdated);
   }
