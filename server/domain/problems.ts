@@ -1,5 +1,9 @@
 import Type from 'typebox';
-import type { ProblemCatalog } from '../platform/problem-catalog.ts';
+import {
+  type ProblemCatalog,
+  type ProblemShape,
+  SCOPES_NEEDED,
+} from '../platform/problem-catalog.ts';
 
 /** The problems of the trade: what each code means, and the members that its response has besides. */
 
@@ -11,31 +15,59 @@ const alternatives = Type.Array(
   }),
   { description: 'The nearest open slots, at most three.' },
 );
-const warnings = Type.Array(
-  Type.Object({
-    code: Type.String({ description: 'What is unusual, for a program.' }),
-    detail: Type.String({ description: 'What is unusual, for a person.' }),
-  }),
-  { description: 'Everything that is unusual about the time.' },
-);
-const state = {
-  status_now: Type.String({ description: 'The status of the resource.', examples: ['paid'] }),
-  allowed: Type.Array(Type.String({ examples: ['cancel'] }), {
-    description: 'The steps that are allowed from here.',
-  }),
+const SLOT: ProblemShape = { name: 'Slot', members: { alternatives } };
+const STRICT: ProblemShape = {
+  name: 'StrictBooking',
+  members: {
+    warnings: Type.Array(
+      Type.Object({
+        code: Type.String({ description: 'What is unusual, for a program.' }),
+        detail: Type.String({ description: 'What is unusual, for a person.' }),
+      }),
+      { description: 'Everything that is unusual about the time.' },
+    ),
+    alternatives,
+  },
+};
+const STATE: ProblemShape = {
+  name: 'State',
+  members: {
+    status_now: Type.String({ description: 'The status of the resource.', examples: ['paid'] }),
+    allowed: Type.Array(Type.String({ examples: ['cancel'] }), {
+      description: 'The steps that are allowed from here.',
+    }),
+  },
+};
+const MERGED: ProblemShape = {
+  name: 'Merged',
+  members: {
+    merged_into: Type.String({
+      description: 'Id of the lead it was merged into.',
+      examples: ['lead_01h455vb4pex5vsknk084sn02q'],
+    }),
+  },
+};
+const VERSION: ProblemShape = {
+  name: 'Version',
+  members: { version: Type.Integer({ description: 'The current version.', examples: [4] }) },
 };
 const currency = Type.String({ description: 'ISO 4217 code of the currency.', examples: ['USD'] });
-const mergedInto = Type.String({
-  description: 'Id of the lead it was merged into.',
-  examples: ['lead_01h455vb4pex5vsknk084sn02q'],
-});
+const minorUnits = (description: string) => Type.Integer({ description, examples: [12_500] });
+const OVERPAYMENT: ProblemShape = {
+  name: 'Overpayment',
+  members: { balance: minorUnits('What is still owed, in minor units.'), currency },
+};
+const REFUND: ProblemShape = {
+  name: 'Refund',
+  members: { refundable: minorUnits('What can be refunded, in minor units.'), currency },
+};
 
 /** What is booked with a warning, unless the request says `strict`. */
 function strictly(what: string) {
   return {
     status: 409,
     meaning: `With \`strict\`, ${what} is refused.`,
-    members: { warnings, alternatives },
+    shape: STRICT,
   };
 }
 
@@ -43,11 +75,7 @@ export const TRADE_PROBLEMS = {
   scope_not_held: {
     status: 403,
     meaning: 'A token can only pass on scopes that it has. Ask someone who has them.',
-    members: {
-      required_scopes: Type.Array(Type.String({ examples: ['tokens:write'] }), {
-        description: 'The scopes that your token lacks.',
-      }),
-    },
+    shape: SCOPES_NEEDED,
   },
 
   lead_not_actionable: {
@@ -62,7 +90,7 @@ export const TRADE_PROBLEMS = {
   lead_merged: {
     status: 409,
     meaning: 'The lead was merged into another one. Use that one, or undo the merge.',
-    members: { merged_into: mergedInto },
+    shape: MERGED,
   },
   lead_converted: {
     status: 409,
@@ -77,7 +105,7 @@ export const TRADE_PROBLEMS = {
   slot_taken: {
     status: 409,
     meaning: 'The time is no longer free. Choose one of the alternatives.',
-    members: { alternatives },
+    shape: SLOT,
   },
   in_the_past: strictly('a time in the past'),
   outside_working_hours: strictly('a time outside working hours'),
@@ -103,7 +131,7 @@ export const TRADE_PROBLEMS = {
   transition_not_allowed: {
     status: 409,
     meaning: 'The step is not allowed from the current status.',
-    members: state,
+    shape: STATE,
   },
 
   job_over: { status: 409, meaning: 'The job is closed or canceled. Create another one.' },
@@ -130,49 +158,37 @@ export const TRADE_PROBLEMS = {
   invoice_not_draft: {
     status: 409,
     meaning: 'Only a draft can be changed. Void the invoice and create another one.',
-    members: state,
+    shape: STATE,
   },
   invoice_not_sent: {
     status: 409,
     meaning: 'A draft cannot be paid. Send it first.',
-    members: state,
+    shape: STATE,
   },
   invoice_void: {
     status: 409,
     meaning: 'The invoice is void. Create another one.',
-    members: state,
+    shape: STATE,
   },
   invoice_has_payments: {
     status: 409,
     meaning: 'The invoice has payments. Refund them before you void it.',
-    members: state,
+    shape: STATE,
   },
   nothing_paid: {
     status: 409,
     meaning: 'Nothing was paid, so nothing can be refunded.',
-    members: state,
+    shape: STATE,
   },
   overpayment: {
     status: 422,
     meaning: 'The payment is larger than the balance.',
-    members: {
-      balance: Type.Integer({
-        description: 'What is still owed, in minor units.',
-        examples: [12500],
-      }),
-      currency,
-    },
+    shape: OVERPAYMENT,
   },
   refund_exceeds_paid: {
     status: 422,
     meaning: 'The refund is larger than what was paid.',
-    members: {
-      refundable: Type.Integer({
-        description: 'What can be refunded, in minor units.',
-        examples: [12500],
-      }),
-      currency,
-    },
+    shape: REFUND,
   },
   too_many_payments: {
     status: 409,
@@ -201,14 +217,12 @@ export const TRADE_PROBLEMS = {
   follow_up_under_way: {
     status: 409,
     meaning: 'The message of the follow-up is being sent.',
-    members: state,
+    shape: STATE,
   },
   playbook_changed: {
     status: 409,
     meaning: 'Someone else changed the playbook. Get it again and repeat your change.',
-    members: {
-      version: Type.Integer({ description: 'The current version.', examples: [4] }),
-    },
+    shape: VERSION,
   },
   playbook_archived: {
     status: 409,

@@ -5,11 +5,26 @@ export interface ProblemType {
   status: number;
   /** One or two sentences: what it means, and what to do. */
   meaning: string;
-  /** Members of the response beyond the common ones. */
-  members?: TProperties;
+  /** Members of the response beyond the common ones. Problems with the same members share a shape. */
+  shape?: ProblemShape;
+}
+
+export interface ProblemShape {
+  /** `Slot` becomes the schema `SlotProblem`. */
+  name: string;
+  members: TProperties;
 }
 
 export type ProblemCatalog = Readonly<Record<string, ProblemType>>;
+
+export const SCOPES_NEEDED: ProblemShape = {
+  name: 'Scope',
+  members: {
+    required_scopes: Type.Array(Type.String({ examples: ['leads:write'] }), {
+      description: 'The scopes that the token lacks; for an operation, one of them is enough.',
+    }),
+  },
+};
 
 /** The problems that any operation can respond with, whatever it does. */
 export const PLATFORM_PROBLEMS = {
@@ -45,11 +60,7 @@ export const PLATFORM_PROBLEMS = {
   scope_missing: {
     status: 403,
     meaning: 'The token lacks the scope that the operation needs. Use a token that has it.',
-    members: {
-      required_scopes: Type.Array(Type.String({ examples: ['leads:write'] }), {
-        description: 'One of these scopes is needed.',
-      }),
-    },
+    shape: SCOPES_NEEDED,
   },
   not_found: {
     status: 404,

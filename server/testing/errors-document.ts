@@ -33,8 +33,8 @@ ${own.join('\n')}
 }
 
 function row(code: string, ...more: string[]): string {
-  const { status, meaning, members = {} } = problems[code] ?? { status: 0, meaning: '' };
-  const names = Object.keys(members).map((name) => `\`${name}\``);
+  const { status, meaning, shape } = problems[code] ?? { status: 0, meaning: '' };
+  const names = Object.keys(shape?.members ?? {}).map((name) => `\`${name}\``);
   return `| ${[`\`${code}\``, status, meaning, names.join(', '), ...more].join(' | ')} |`;
 }
 

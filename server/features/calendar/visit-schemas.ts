@@ -66,10 +66,8 @@ export const ArrivalWindow = Type.Object(
 export const nullableLocation = Type.Unsafe<Location | null>({
   ...Location,
   type: ['object', 'null'],
-  title: undefined,
 });
 export const nullableWindow = Type.Unsafe<Static<typeof ArrivalWindow> | null>({
   ...ArrivalWindow,
   type: ['object', 'null'],
-  title: undefined,
 });

@@ -28,6 +28,7 @@ const DueLocal = Type.Object(
   },
   {
     additionalProperties: false,
+    title: 'LocalDueTime',
     description:
       'Due date and time on the local clock. If the clocks skip that time, the follow-up is due after the gap. If the time occurs twice, the first one counts.',
     examples: [null, { date: '2027-03-04', time: '09:00' }],

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { actorSchema } from '../../platform/events/actor-schema.ts';
 import * as field from '../../platform/http/fields.ts';
 import { CHANNELS, type Channel, DEFAULT_CANCEL_ON, STATUSES, type Status } from './follow-up.ts';
 
@@ -103,7 +104,7 @@ export const FollowUp = field.closedObject(
       description: 'Id of the playbook run that created the follow-up.',
       examples: [null],
     }),
-    created_by: field.actor('Who created the follow-up.'),
+    created_by: actorSchema('Who created the follow-up.'),
     ...field.timestamps,
   },
 );

@@ -53,6 +53,7 @@ export interface FormConsent {
 // A list of types instead of a union, so the serializer does not try each branch.
 const consent = Type.Unsafe<FormConsent | null>({
   type: ['object', 'null'],
+  title: 'FormConsent',
   additionalProperties: false,
   required: ['text', 'channels'],
   properties: {

@@ -55,6 +55,7 @@ export type ContractBody = Static<typeof ContractBody>;
 function contractObject() {
   return Type.Object(contractFields, {
     additionalProperties: false,
+    title: 'Contract',
     description:
       'The contract. It is replaced as a whole: a field that you leave out becomes null.',
     examples: [contractExample],
@@ -76,6 +77,7 @@ export const Contract = Type.Object(
   },
   {
     additionalProperties: false,
+    title: 'Contract',
     description: 'The contract; null if all of its fields are empty.',
     examples: [contractExample],
   },

@@ -143,7 +143,6 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
   duplicate_match: Type.Unsafe<DuplicateMatch | null>({
     ...DuplicateMatch,
     type: ['object', 'null'],
-    title: undefined,
     description:
       'The lead this one likely duplicates, how sure the match is, and why; null if none was found.',
     examples: [null],

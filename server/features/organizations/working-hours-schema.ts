@@ -93,6 +93,7 @@ export const WorkingHoursSchema = Type.Unsafe<WorkingHours>({
 export const ownWorkingHours = Type.Unsafe<WorkingHours | null>({
   ...shape,
   type: ['object', 'null'],
+  title: 'WorkingHours',
   description:
     'Working hours of the user, in the user’s local time; null for the organization’s hours.',
 });

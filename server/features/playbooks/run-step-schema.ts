@@ -8,6 +8,7 @@ const anything = (description: string, example: unknown) =>
 export const problem = (description: string) =>
   Type.Unsafe<{ code: string; detail: string } | null>({
     type: ['object', 'null'],
+    title: 'RunError',
     properties: {
       code: {
         type: 'string',

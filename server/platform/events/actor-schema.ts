@@ -3,7 +3,13 @@ import { nullable } from '../http/fields.ts';
 import type { Actor } from './event.ts';
 
 /** Who did something, as events and everything made of them show it. */
-export function actorSchema(description: string, example: Actor) {
+const EXAMPLE: Actor = {
+  type: 'user',
+  id: 'user_01h455vb4pex5vsknk084sn02q',
+  name: 'Rosa Delgado',
+};
+
+export function actorSchema(description: string, example = EXAMPLE) {
   return Type.Object(
     {
       type: Type.Unsafe<Actor['type']>({
@@ -18,6 +24,6 @@ export function actorSchema(description: string, example: Actor) {
         examples: [example.name],
       }),
     },
-    { additionalProperties: false, description },
+    { additionalProperties: false, title: 'Actor', description },
   );
 }

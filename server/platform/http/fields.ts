@@ -70,26 +70,3 @@ export const lifecycleNumber = Type.String({
     'Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit.',
   examples: ['100042-7'],
 });
-
-/** Who did something: a user, a token or the service. */
-export function actor(description: string) {
-  return Type.Object(
-    {
-      type: Type.Unsafe<'user' | 'token' | 'system'>({
-        type: 'string',
-        enum: ['user', 'token', 'system'],
-        description: '`user`, `token` (without a user) or `system` (the service itself).',
-        examples: ['user'],
-      }),
-      id: nullable({
-        description: 'Id of the user or token.',
-        examples: ['user_01h455vb4pex5vsknk084sn02q'],
-      }),
-      name: Type.String({
-        description: 'Name of the actor at that time.',
-        examples: ['Rosa Delgado'],
-      }),
-    },
-    { additionalProperties: false, description },
-  );
-}

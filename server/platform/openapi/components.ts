@@ -26,10 +26,7 @@ export class Components {
 
   /** A component that is given as it is. Two different schemas of one name are a mistake. */
   add(name: string, schema: unknown): { $ref: string } {
-    const known = this.schemas[name];
-    if (known !== undefined && !isDeepStrictEqual(known, schema)) {
-      throw new Error(`Two different schemas are called ${name}`);
-    }
+    if (this.schemas[name] !== undefined) throw new Error(`Two schemas are called ${name}`);
     this.schemas[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
   }
@@ -42,7 +39,28 @@ export class Components {
   /** Sorted by name. */
   sorted(): Record<string, unknown> {
     const all = Object.entries({ ...this.schemas, ...this.#inputs });
-    return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const short = all.map(([name, schema]) => [name, this.#withoutBase(name, schema)] as const);
+    return Object.fromEntries(short.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** `InvoiceWithPayments` has all that `Invoice` has, and says only what is more. */
+  #withoutBase(name: string, schema: unknown): unknown {
+    const base = /^(\w+)With[A-Z]\w+$/.exec(name)?.[1] ?? '';
+    const [less, more] = [this.schemas[base], schema].map(objectSchema);
+    if (!less || !more) return schema;
+    const own = Object.entries(more.properties).filter(([field]) => !(field in less.properties));
+    const shared = Object.keys(less.properties).every((field) =>
+      isDeepStrictEqual(less.properties[field], more.properties[field]),
+    );
+    if (!shared) return schema;
+    const required = more.required.filter((field) => !less.required.includes(field));
+    return {
+      description: more.description,
+      allOf: [
+        { $ref: `#/components/schemas/${base}` },
+        { type: 'object', properties: Object.fromEntries(own), required },
+      ],
+    };
   }
 
   #convert(value: unknown, use: Use): unknown {
@@ -53,30 +71,53 @@ export class Components {
       converted[name] = this.#convert(part, use);
     }
     const { title } = value;
-    if (typeof title === 'string' && this.#reserved.has(title)) {
-      return { $ref: `#/components/schemas/${title}` };
-    }
-    if (typeof title !== 'string' || value.type !== 'object') return converted;
-    const { description, ...rest } = converted;
-    const ref = this.#place(title, { title, description, ...rest }, use);
-    const own = value['x-description'];
-    return own === undefined ? ref : { ...ref, description: own };
+    if (typeof title !== 'string') return converted;
+    if (this.#reserved.has(title)) return { $ref: `#/components/schemas/${title}` };
+    const isNullable = Array.isArray(value.type) && value.type.includes('object');
+    if (value.type !== 'object' && !isNullable) return converted;
+    const { title: _name, ...schema } = converted;
+    const ref = this.#place(title, { ...schema, type: 'object' }, use);
+    return isNullable ? nullable(ref) : ref;
   }
 
-  #place(title: string, schema: Json, use: Use): { $ref: string } {
+  /** A use that describes the schema in other words keeps its own. */
+  #place(title: string, schema: Json, use: Use): Json {
     const known = this.schemas[title];
-    if (use === 'response' || known === undefined || isDeepStrictEqual(known, schema)) {
-      return this.add(title, schema);
+    if (known === undefined || use === 'response' || isSame(known, schema)) {
+      return placed(this.schemas, title, schema);
     }
-    const name = `${title}Input`;
-    const before = this.#inputs[name];
-    const input = { ...schema, title: name };
-    if (before !== undefined && !isDeepStrictEqual(before, input)) {
-      throw new Error(`Two different schemas are called ${name}`);
-    }
-    this.#inputs[name] = input;
-    return { $ref: `#/components/schemas/${name}` };
+    return placed(this.#inputs, `${title}Input`, schema);
   }
+}
+
+function placed(schemas: Record<string, unknown>, name: string, schema: Json): Json {
+  const known = schemas[name] ?? schema;
+  schemas[name] = known;
+  if (!isSame(known, schema)) throw new Error(`Two different schemas are called ${name}`);
+  const ref = { $ref: `#/components/schemas/${name}` };
+  const isDescribed = isObject(known) && known.description === schema.description;
+  return isDescribed ? ref : { ...ref, description: schema.description };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(withoutWords(one), withoutWords(other));
+}
+
+function withoutWords(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  const { description: _words, ...rest } = schema;
+  return withoutExamples(rest);
+}
+
+function withoutExamples(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExamples);
+  if (!isObject(value)) return value;
+  const parts = Object.entries(value).filter(([name]) => name !== 'examples');
+  return Object.fromEntries(parts.map(([name, part]) => [name, withoutExamples(part)]));
+}
+
+function nullable({ description, ...ref }: Json): Json {
+  return { anyOf: [ref, { type: 'null' }], ...(description !== undefined && { description }) };
 }
 
 /**
@@ -97,4 +138,16 @@ function documented(schema: Json, use: Use): Json {
   if (oneOf !== undefined) rest.oneOf = required(oneOf);
   if (anyOf !== undefined) rest.anyOf = required(anyOf);
   return rest;
+}
+
+interface ObjectSchema {
+  description: unknown;
+  properties: Json;
+  required: string[];
+}
+
+function objectSchema(schema: unknown): ObjectSchema | null {
+  if (!isObject(schema) || !isObject(schema.properties)) return null;
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+  return { description: schema.description, properties: schema.properties, required };
 }

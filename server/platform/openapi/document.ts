@@ -2,15 +2,9 @@ import type { EventCatalog } from '../events/event-catalog.ts';
 import type { Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
 import { Components } from './components.ts';
-import {
-  addEventSchemas,
-  envelopeOf,
-  WEBHOOK_PARAMETERS,
-  WEBHOOK_RESPONSES,
-  webhooks,
-} from './events.ts';
+import { addEventSchemas, envelopeOf, WEBHOOK_RESPONSES, webhooks } from './events.ts';
 import { operationParameters, PARAMETERS } from './parameters.ts';
-import { plain, problemSchema, specialProblem } from './problems.ts';
+import { plain, problemSchema, specialProblems } from './problems.ts';
 import { HEADERS, operationResponses, sharedResponses } from './responses.ts';
 
 export interface DocumentParts {
@@ -34,10 +28,8 @@ export function openapiDocument({
 }: DocumentParts) {
   const components = new Components();
   components.response(plain(problemSchema(problems)));
-  for (const [code, { members }] of Object.entries(problems)) {
-    if (members === undefined) continue;
-    const { title, schema } = specialProblem(code, members);
-    components.add(title, components.response(schema));
+  for (const { name, schema } of specialProblems(problems)) {
+    components.add(name, components.response(schema));
   }
   addEventSchemas(events.types, envelopeOf(plain(event)), components);
   // All responses before the first request: see Components.
@@ -71,7 +63,7 @@ export function openapiDocument({
           description: 'A token of your organization: `Authorization: Bearer tl_…`.',
         },
       },
-      parameters: { ...PARAMETERS, ...WEBHOOK_PARAMETERS },
+      parameters: PARAMETERS,
       headers: HEADERS,
       responses: { ...sharedResponses(problems), ...WEBHOOK_RESPONSES },
       schemas: components.sorted(),

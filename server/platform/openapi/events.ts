@@ -28,14 +28,7 @@ function addEvent(event: EventType, common: unknown, components: Components): { 
   const { type, description, data } = event;
   return components.add(eventName(type), {
     description,
-    allOf: [
-      common,
-      {
-        type: 'object',
-        properties: { type: { const: type }, data: components.response(data) },
-        required: ['type', 'data'],
-      },
-    ],
+    allOf: [common, { properties: { type: { const: type }, data: components.response(data) } }],
   });
 }
 
@@ -53,7 +46,6 @@ function webhook({ type, description }: EventType) {
     operationId: `on${pascalCase(type)}`,
     tags: ['Webhooks'],
     summary: description,
-    parameters: WEBHOOK_HEADERS.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
       content: {
@@ -62,26 +54,6 @@ function webhook({ type, description }: EventType) {
     },
     responses: { '2XX': { $ref: '#/components/responses/WebhookReceived' } },
   };
-}
-
-const WEBHOOK_HEADERS = ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'];
-
-export const WEBHOOK_PARAMETERS = {
-  WebhookId: header('webhook-id', 'Id of the event: the same on every attempt.', {
-    example: 'event_01h455vb4pex5vsknk084sn02q',
-  }),
-  WebhookTimestamp: header('webhook-timestamp', 'When this attempt was signed, in Unix seconds.', {
-    example: '1803891600',
-  }),
-  WebhookSignature: header(
-    'webhook-signature',
-    'Signatures of `id.timestamp.body`, HMAC-SHA256 in base64, separated by spaces: `v1,…`.',
-    { example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=' },
-  ),
-};
-
-function header(name: string, description: string, { example }: { example: string }) {
-  return { name, in: 'header', required: true, description, schema: { type: 'string' }, example };
 }
 
 export const WEBHOOK_RESPONSES = {

@@ -1,6 +1,6 @@
-import Type, { type TProperties } from 'typebox';
+import Type from 'typebox';
 import { isObject } from '../is-object.ts';
-import type { ProblemCatalog } from '../problem-catalog.ts';
+import type { ProblemCatalog, ProblemType } from '../problem-catalog.ts';
 
 /** Every problem, in the document: the common members, and a schema for each problem that has more. */
 
@@ -50,14 +50,21 @@ const FieldProblem = Type.Object(
   { title: 'FieldProblem', description: 'One thing that is wrong with a field.' },
 );
 
-/** The schema of a problem that has members of its own, such as `alternatives`. */
-export function specialProblem(code: string, members: TProperties) {
-  const title = `${pascalCase(code)}Problem`;
-  const schema = Type.Object(
-    { code: Type.Unsafe<string>({ type: 'string', const: code }), ...members },
-    { description: `The problem \`${code}\`.` },
-  );
-  return { title, schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, plain(schema)] } };
+/** The name of the schema of a problem with members of its own, such as `alternatives`. */
+export function specialSchema(problem: ProblemType | undefined): string | undefined {
+  return problem?.shape && `${problem.shape.name}Problem`;
+}
+
+/** The schemas of problems with members of their own, each with the codes that it is for. */
+export function specialProblems(catalog: ProblemCatalog): { name: string; schema: unknown }[] {
+  const shapes = new Set(Object.values(catalog).flatMap(({ shape }) => shape ?? []));
+  return [...shapes].map((shape) => {
+    const codes = Object.keys(catalog).filter((code) => catalog[code]?.shape === shape);
+    const code = Type.Unsafe<string>({ type: 'string', enum: codes });
+    const members = plain(Type.Object({ code, ...shape.members }));
+    const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }, members] };
+    return { name: `${shape.name}Problem`, schema };
+  });
 }
 
 /** Without what TypeBox keeps beside the schema. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
 import type { Components } from './components.ts';
-import { pascalCase } from './problems.ts';
+import { specialSchema } from './problems.ts';
 
 const PROBLEM_JSON = 'application/problem+json';
 const PROBLEM_REF = { $ref: '#/components/schemas/Problem' };
@@ -16,19 +16,19 @@ const SHARED: Record<number, { name: string; description: string; headers?: stri
   },
   403: { name: 'Forbidden', description: 'The token lacks the scope.' },
   404: { name: 'NotFound', description: 'There is no such resource in your organization.' },
-  408: { name: 'RequestTimeout', description: 'The body stopped arriving.' },
+  408: { name: 'Timeout', description: 'The body stopped arriving.' },
   409: { name: 'Conflict', description: 'A request with the same key is still running.' },
-  413: { name: 'ContentTooLarge', description: 'The body is too large.' },
-  415: { name: 'UnsupportedMediaType', description: 'The body has another media type.' },
-  422: { name: 'ValidationFailed', description: 'Something is wrong; `errors` names all of it.' },
+  413: { name: 'TooLarge', description: 'The body is too large.' },
+  415: { name: 'MediaType', description: 'The body has another media type.' },
+  422: { name: 'Invalid', description: 'Something is wrong; `errors` names all of it.' },
   429: {
-    name: 'TooManyRequests',
+    name: 'RateLimited',
     description: 'Too many requests.',
     headers: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   },
-  500: { name: 'InternalError', description: 'Something went wrong in the service.' },
+  500: { name: 'Internal', description: 'Something went wrong in the service.' },
   503: {
-    name: 'ServiceUnavailable',
+    name: 'Unavailable',
     description: 'The service cannot take the request now.',
     headers: ['Retry-After'],
   },
@@ -51,7 +51,7 @@ export function sharedResponses(catalog: ProblemCatalog): Record<string, unknown
       headers: headerRefs(['X-Request-Id', ...headers]),
       content: {
         [PROBLEM_JSON]: {
-          schema: status === '403' ? anyProblem(['ScopeMissingProblem']) : PROBLEM_REF,
+          schema: status === '403' ? anyProblem(['ScopeProblem']) : PROBLEM_REF,
         },
       },
     },
@@ -91,7 +91,7 @@ export function operationResponses(
     status,
     {
       description: response.description,
-      headers: headerRefs(successHeaders(operation)),
+      ...(isKeyed(operation) && { headers: headerRefs(['Idempotent-Replayed']) }),
       content:
         'body' in response
           ? { 'application/json': { schema: components.response(response.body) } }
@@ -111,9 +111,8 @@ export function operationResponses(
   return Object.fromEntries([...successes, ...problems]);
 }
 
-function successHeaders({ kind }: Operation): string[] {
-  const isKeyed = kind === 'mutation' || kind === 'upload';
-  return isKeyed ? ['X-Request-Id', 'Idempotent-Replayed'] : ['X-Request-Id'];
+function isKeyed({ kind }: Operation): boolean {
+  return kind === 'mutation' || kind === 'upload';
 }
 
 function streamSchema(example: string) {
@@ -125,13 +124,13 @@ function problemResponse(status: number, own: readonly string[], catalog: Proble
   const shared = SHARED[status];
   if (shared === undefined) throw new Error(`No shared response for the status ${status}`);
   if (own.length === 0) return { $ref: `#/components/responses/${shared.name}` };
-  const special = own.filter((code) => catalog[code]?.members !== undefined);
+  const special = new Set(own.flatMap((code) => specialSchema(catalog[code]) ?? []));
   const lines = own.map((code) => `- \`${code}\`: ${catalog[code]?.meaning}`);
   return {
     description: `${shared.description}\n\n${lines.join('\n')}`,
     headers: headerRefs(['X-Request-Id', ...(shared.headers ?? [])]),
     content: {
-      [PROBLEM_JSON]: { schema: anyProblem(special.map((code) => `${pascalCase(code)}Problem`)) },
+      [PROBLEM_JSON]: { schema: anyProblem([...special]) },
     },
   };
 }
@@ -147,7 +146,6 @@ function anyProblem(names: readonly string[]) {
 export function problemCodes(operation: Operation): string[] {
   const { kind } = operation;
   const hasBody = kind !== 'stream' && kind !== 'upload' && operation.body !== null;
-  const isKeyed = kind === 'mutation' || kind === 'upload';
   return [
     ...new Set([
       ...(hasBody ? ['malformed_json'] : []),
@@ -158,7 +156,7 @@ export function problemCodes(operation: Operation): string[] {
       ...(namesResource(operation) ? ['not_found'] : []),
       ...(hasBody ? ['request_timeout', 'body_too_large', 'unsupported_media_type'] : []),
       'validation_failed',
-      ...(isKeyed ? ['idempotency_key_in_use', 'idempotency_key_reused'] : []),
+      ...(isKeyed(operation) ? ['idempotency_key_in_use', 'idempotency_key_reused'] : []),
       ...['rate_limited', 'internal_error'],
       ...['database_busy', 'database_unavailable', 'stopping'],
       ...operation.problems,
