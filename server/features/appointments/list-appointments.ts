@@ -3,6 +3,7 @@ import { idField } from '../../domain/id-field.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import type { FieldError } from '../../platform/errors.ts';
+import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
@@ -41,14 +42,11 @@ export const listAppointments = read({
         examples: [true],
       }),
     ),
-    status: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'Return only appointments with this status. Separate several statuses with commas.',
-        examples: ['booked,confirmed'],
-      }),
-    ),
+    status: commaList(STATUSES, {
+      maxLength: 200,
+      description: 'Return only appointments with one of these statuses.',
+      example: 'booked,confirmed',
+    }),
     lifecycle_number: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.lifecycleNumber,

@@ -7,6 +7,7 @@ import { NIL_UUID } from '../../platform/ids.ts';
 import type { AppointmentRow } from './appointment-row.ts';
 import type { RequestedSlot } from './booking.ts';
 import type { BookAppointmentBody } from './booking-schemas.ts';
+import { TARGETS } from './booking-schemas.ts';
 import type { Location } from './visit-schemas.ts';
 
 /** Validates and reads the fields that the bodies of a booking, a hold and a change share. */
@@ -19,8 +20,6 @@ export type Booking = Omit<BookAppointmentBody, 'hold_id'>;
 
 /** The assignee: a user, none, or any free member of a team. */
 export type AssigneeChoice = { assignedTo: string | null } | { teamId: string };
-
-const TARGETS = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'] as const;
 
 /** Checks that apply to bookings and holds. */
 export function bookingErrors(body: Record<string, unknown>): FieldError[] {

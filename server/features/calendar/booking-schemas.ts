@@ -83,6 +83,9 @@ const bookingFields = {
   ...visitFields,
 };
 
+/** What an appointment is for: exactly one of these. */
+export const TARGETS = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'] as const;
+
 export const BookAppointmentBody = closedObject(
   'BookAppointment',
   'A booking needs `starts_at` and one of `lead_id`, `customer_id`, `job_id` and `lifecycle_number`. Or give only the `hold_id` of a hold that has both.',
@@ -92,6 +95,7 @@ export const BookAppointmentBody = closedObject(
       idField('hold', 'Id of a hold to book. Fields that you leave out are taken from the hold.'),
     ),
   },
+  { anyOf: [...TARGETS, 'hold_id'] },
 );
 export type BookAppointmentBody = Static<typeof BookAppointmentBody>;
 
@@ -109,6 +113,7 @@ export const HoldAppointmentBody = closedObject(
       }),
     ),
   },
+  { required: ['starts_at'], oneOf: TARGETS },
 );
 
 export const UpdateAppointmentBody = closedObject(

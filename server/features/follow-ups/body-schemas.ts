@@ -3,6 +3,7 @@ import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts'
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject, nullable } from '../../platform/http/fields.ts';
 import type { DueInput } from './due-time.ts';
+import { TARGETS } from './follow-up.ts';
 import { followUpFields } from './schemas.ts';
 
 const DueLocal = Type.Object(
@@ -83,11 +84,13 @@ export const CreateFollowUpBody = closedObject(
     ),
     cancel_on: Type.Optional(followUpFields.cancelOn),
   },
+  { oneOf: TARGETS },
 );
 export const RescheduleFollowUpBody = closedObject(
   'RescheduleFollowUp',
   'The new due time: one of `due_at`, `delay` and `due_local`.',
   when,
+  { oneOf: ['due_at', 'delay', 'due_local'] },
 );
 
 export const CancelFollowUpBody = closedObject('CancelFollowUp', 'Why you cancel the follow-up.', {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts';
+import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
 import { CHANNELS, STATUSES } from './follow-up.ts';
@@ -10,14 +11,6 @@ import { FollowUp } from './schemas.ts';
 
 const trueFlag = (description: string) =>
   Type.Optional(Type.Unsafe<true>({ type: 'boolean', const: true, description, examples: [true] }));
-const commaSeparated = (field: string, examples: string[]) =>
-  Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: `Only follow-ups with this ${field}. Separate several values with commas.`,
-      examples,
-    }),
-  );
 const dueTime = (description: string) =>
   Type.Optional(
     Type.String({ format: 'date-time', description, examples: ['2027-03-04T00:00:00-08:00'] }),
@@ -33,8 +26,16 @@ export const listFollowUps = read({
   description:
     'Lists follow-ups, sorted by due time. If you ask only for open ones (`status` of `scheduled` and `due`, or `due` or `late`), the soonest is first; otherwise the latest is first. A follow-up must match all filters.',
   query: listQuery({
-    status: commaSeparated('status', ['due']),
-    channel: commaSeparated('channel', ['call,task']),
+    status: commaList(STATUSES, {
+      maxLength: 200,
+      description: 'Only follow-ups with one of these statuses.',
+      example: 'due',
+    }),
+    channel: commaList(CHANNELS, {
+      maxLength: 200,
+      description: 'Only follow-ups with one of these channels.',
+      example: 'call,task',
+    }),
     lifecycle_number: lifecycleNumberInput('Only follow-ups under this lifecycle number.'),
     lead_id: idInput('lead', 'Only follow-ups for this lead.'),
     customer_id: idInput(

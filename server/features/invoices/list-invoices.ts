@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
@@ -18,14 +19,11 @@ export const listInvoices = read({
   description:
     'Returns the invoices of your organization, newest first. An invoice must match all filters that you send.',
   query: listQuery({
-    status: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description:
-          'Return only invoices with this status, or with one of several statuses separated by commas.',
-        examples: ['sent,partially_paid'],
-      }),
-    ),
+    status: commaList(STATUSES, {
+      maxLength: 100,
+      description: 'Return only invoices with one of these statuses.',
+      example: 'sent,partially_paid',
+    }),
     overdue: Type.Optional(
       Type.Boolean({
         description:

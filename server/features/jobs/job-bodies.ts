@@ -42,6 +42,7 @@ export const CreateJobBody = closedObject(
     ),
     assigned_to: Type.Optional(nullable(assignedTo)),
   },
+  { oneOf: ['customer_id', 'lead_id'] },
 );
 export type CreateJobBody = Static<typeof CreateJobBody>;
 

@@ -3,6 +3,7 @@ import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT } from '../../domain/search-parameter.ts';
 import { textField } from '../../domain/text-limits.ts';
 import { validationFailed } from '../../platform/errors.ts';
+import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
@@ -21,14 +22,11 @@ export const listJobs = read({
   description:
     'Returns the jobs of your organization, newest first. A job must match all filters that you send.',
   query: listQuery({
-    status: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'Return only jobs with this status, or with one of several statuses separated by commas.',
-        examples: ['scheduled,in_progress'],
-      }),
-    ),
+    status: commaList(STATUSES, {
+      maxLength: 200,
+      description: 'Return only jobs with one of these statuses.',
+      example: 'scheduled,in_progress',
+    }),
     customer_id: Type.Optional(
       Type.String(
         textField(

@@ -3,6 +3,7 @@ import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
+import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
@@ -21,21 +22,16 @@ export const listLeads = read({
   description:
     'Returns the leads of your organization, newest first. Filters are combined. Deleted and merged leads are left out unless `include_deleted` is true.',
   query: listQuery({
-    status: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Only leads with one of these statuses, separated by commas.',
-        examples: ['new,qualified'],
-      }),
-    ),
-    source: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1000,
-        description: 'Only leads from one of these sources, separated by commas.',
-        examples: ['web_form'],
-      }),
-    ),
+    status: commaList(LEAD_STATUSES, {
+      maxLength: 100,
+      description: 'Only leads with one of these statuses.',
+      example: 'new,qualified',
+    }),
+    source: commaList(null, {
+      maxLength: 1000,
+      description: 'Only leads from one of these sources.',
+      example: 'web_form',
+    }),
     unassigned: Type.Optional(
       Type.Boolean({
         description: '`true`: only leads without an assigned user. `false`: only leads with one.',

@@ -69,6 +69,7 @@ export const CaptureLeadBody = field.closedObject(
     consent: Type.Optional(ConsentBody),
     transcript: Type.Optional(TranscriptBody),
   },
+  { required: ['service_needed'], anyOf: ['phone', 'email'] },
 );
 
 const assignedTo = field.nullable({

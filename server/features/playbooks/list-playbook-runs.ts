@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { toPublicId, toUuid } from '../../domain/ids.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
@@ -41,13 +42,11 @@ export const listPlaybookRuns = read({
         examples: ['100042-7'],
       }),
     ),
-    status: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: 'Only runs with this status. Separate several values with commas.',
-        examples: ['waiting,failed'],
-      }),
-    ),
+    status: commaList(STATUSES, {
+      maxLength: 200,
+      description: 'Only runs with one of these statuses.',
+      example: 'waiting,failed',
+    }),
     late: Type.Optional(
       Type.Boolean({
         default: false,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { closedObject } from '../../platform/http/fields.ts';
+import { closedObject, commaList } from '../../platform/http/fields.ts';
 import { DEFAULT_RANGE_DAYS, MAX_RANGE_DAYS, PERIODS, type PeriodLength } from './date-range.ts';
 
 function date(description: string, example: string) {
@@ -29,14 +29,11 @@ const rangeQuery = {
   to: Type.Optional(
     date('Last day of the report, in the organization’s time zone. Default: today.', '2027-02-28'),
   ),
-  source: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 1000,
-      description: 'Only leads from one of these sources, separated by commas.',
-      examples: ['web_form,phone'],
-    }),
-  ),
+  source: commaList(null, {
+    maxLength: 1000,
+    description: 'Only leads from one of these sources.',
+    example: 'web_form,phone',
+  }),
 };
 
 const periodLength = Type.Unsafe<PeriodLength>({

@@ -21,8 +21,26 @@ export function closedObject<Fields extends TProperties>(
   title: string,
   description: string,
   fields: Fields,
+  rules: FieldRules = {},
 ) {
-  return Type.Object(fields, { additionalProperties: false, title, description });
+  return Type.Object(fields, {
+    additionalProperties: false,
+    title,
+    description,
+    ...(rules.required && { 'x-required': rules.required }),
+    ...(rules.oneOf && { 'x-one-of': rules.oneOf }),
+    ...(rules.anyOf && { 'x-any-of': rules.anyOf }),
+  });
+}
+
+/**
+ * Which fields are needed, for the document. The operation checks it, with a better error than a schema has: all of
+ * `required`, exactly one of `oneOf`, at least one of `anyOf`.
+ */
+interface FieldRules {
+  required?: readonly string[];
+  oneOf?: readonly string[];
+  anyOf?: readonly string[];
 }
 
 /** A list of types instead of a union: the serializer does not have to try each branch. */
@@ -70,3 +88,18 @@ export const lifecycleNumber = Type.String({
     'Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit.',
   examples: ['100042-7'],
 });
+
+/**
+ * A filter of several values, sent as one text with commas: `status=new,qualified`. The document shows it as a list of
+ * the values that are known.
+ */
+export function commaList(
+  known: readonly string[] | null,
+  options: { description: string; example: string; maxLength: number },
+) {
+  const { description, example, maxLength } = options;
+  const items = known === null ? { type: 'string' } : { type: 'string', enum: known };
+  return Type.Optional(
+    Type.String({ minLength: 1, maxLength, description, examples: [example], 'x-list': items }),
+  );
+}

@@ -121,20 +121,23 @@ function nullable({ description, ...ref }: Json): Json {
 }
 
 /**
- * A schema as the document shows it: `x-one-of` and `x-any-of` name fields of which exactly one, or at least one, is
- * needed. The service checks them by itself, with a better error than a schema gives.
+ * A schema as the document shows it. `x-required`, `x-one-of` and `x-any-of` name fields of which all, exactly one or at
+ * least one is needed; the operation checks them (see closedObject).
  */
 function documented(schema: Json, use: Use): Json {
   const {
+    'x-required': needed,
     'x-one-of': oneOf,
     'x-any-of': anyOf,
-    'x-description': _use,
     'x-id': _id,
     ...rest
   } = schema;
   if (use === 'response' && rest.additionalProperties === false) delete rest.additionalProperties;
   const required = (names: unknown) =>
     Array.isArray(names) ? names.map((name) => ({ required: [name] })) : [];
+  if (Array.isArray(needed)) {
+    rest.required = [...(Array.isArray(rest.required) ? rest.required : []), ...needed];
+  }
   if (oneOf !== undefined) rest.oneOf = required(oneOf);
   if (anyOf !== undefined) rest.anyOf = required(anyOf);
   return rest;

@@ -5,7 +5,7 @@ import type { FieldError } from '../../../platform/errors.ts';
 
 /** Parts that recording and sending share: the contact, the addresses, the subject. */
 
-const TARGETS = ['lead_id', 'customer_id', 'lifecycle_number'] as const;
+export const TARGETS = ['lead_id', 'customer_id', 'lifecycle_number'] as const;
 
 export const contactFields = {
   lead_id: idInput('lead', 'Id of the lead.'),

@@ -11,6 +11,7 @@ import {
   contactFields,
   notAllowed,
   subjectErrors,
+  TARGETS,
 } from './body-parts.ts';
 import { textTooLong } from './message.ts';
 import { contentFields } from './schemas.ts';
@@ -60,6 +61,7 @@ export const SendMessageBody = closedObject(
     job_id: topic('job', 'the newest job'),
     invoice_id: topic('invoice', 'the newest sent invoice'),
   },
+  { oneOf: TARGETS },
 );
 export type SendMessageBody = Static<typeof SendMessageBody>;
 

@@ -10,6 +10,7 @@ import {
   contactFields,
   notAllowed,
   subjectErrors,
+  TARGETS,
 } from '../communications/body-parts.ts';
 import { channel, contentFields, direction } from '../communications/schemas.ts';
 
@@ -41,6 +42,7 @@ export const RecordCommunicationBody = closedObject(
       }),
     ),
   },
+  { oneOf: TARGETS },
 );
 export type RecordCommunicationBody = Static<typeof RecordCommunicationBody>;
 
