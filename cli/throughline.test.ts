@@ -12,7 +12,7 @@ import { EventListener } from '../server/testing/event-listener.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { shared, sharedService } from '../server/testing/fixtures.ts';
 import { freshLead } from '../server/testing/leads.ts';
-import { keepToken } from '../server/token-file.ts';
+import { saveToken } from '../server/token-file.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
 
@@ -226,7 +226,7 @@ describe('npx throughline', () => {
 
   it('finds the token that a first start has kept', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'throughline-cli-'));
-    await keepToken(directory, organization.token);
+    await saveToken(directory, organization.token);
     const found = await run(['events', '--json'], { THROUGHLINE_DATA_DIR: directory });
     assert.equal(found.code, 0, found.stderr);
     rmSync(directory, { recursive: true });

@@ -3,7 +3,7 @@ import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { hoistComponents } from './platform/http/openapi.ts';
 
-/** Serves the OpenAPI document of all operations, and the pages that show it. */
+/** Serves the OpenAPI document of all operations and the page that shows it. */
 export async function describeOperations(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     transformObject: (document) =>
@@ -14,7 +14,7 @@ export async function describeOperations(app: FastifyInstance): Promise<void> {
         title: 'Throughline',
         version: '1',
         description:
-          'Intake and workflow for field-service businesses: one number from the first call to the end of the warranty.',
+          'Intake and workflow for field-service businesses: one lifecycle number from the first call to the end of the warranty.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       tags: TAGS,
@@ -37,7 +37,7 @@ export async function describeOperations(app: FastifyInstance): Promise<void> {
       url: '/openapi.json',
       pageTitle: 'Throughline API',
       authentication: { preferredSecurityScheme: 'token' },
-      // Works offline and tells nobody: no fonts, telemetry or assistants from elsewhere.
+      // Works offline and sends no data: no external fonts, telemetry or assistants.
       withDefaultFonts: false,
       telemetry: false,
       showDeveloperTools: 'never',
@@ -49,26 +49,44 @@ export async function describeOperations(app: FastifyInstance): Promise<void> {
 }
 
 const TAGS = [
-  { name: 'Leads', description: 'Somebody who wants something, from any source.' },
+  { name: 'Leads', description: 'People who asked for a service, from any source.' },
   { name: 'Imports', description: 'Files of leads, captured row by row.' },
-  { name: 'Customers', description: 'Leads that were converted, under the same number.' },
-  { name: 'Lifecycles', description: 'Everything under one number.' },
-  { name: 'Availability', description: 'Open slots, and why the rest is not open.' },
-  { name: 'Appointments', description: 'Times that somebody keeps for a lead or a customer.' },
-  { name: 'Dispatch', description: 'A day’s work: who does what, and who could do the rest.' },
-  { name: 'Invoices', description: 'What customers owe for jobs, and what came of it.' },
-  { name: 'Jobs', description: 'What was sold, from the contract to the end of the warranty.' },
-  { name: 'Communications', description: 'What was said and written under a number.' },
-  { name: 'Channels', description: 'The ways by which texts and mails leave the house.' },
-  { name: 'Templates', description: 'Texts and mails that are written once and sent often.' },
-  { name: 'Forms', description: 'Pages on which anybody can become a lead.' },
-  { name: 'Events', description: 'Everything that happened, once, in order, without a gap.' },
-  { name: 'Webhooks', description: 'Events, posted to addresses of yours, signed and repeated.' },
-  { name: 'Reports', description: 'Figures about the leads of a time, in the company’s own days.' },
-  { name: 'Organizations', description: 'A company, with everything that is its own.' },
-  { name: 'Tokens', description: 'What speaks for an organization, and how much it may do.' },
-  { name: 'Users', description: 'The people of an organization, their roles and their hours.' },
-  { name: 'Teams', description: 'People who share work.' },
-  { name: 'Time off', description: 'When somebody does not work, whatever their hours say.' },
-  { name: 'Tasks', description: 'Background work that needs a person.' },
+  { name: 'Customers', description: 'Converted leads, with the same lifecycle number.' },
+  { name: 'Lifecycles', description: 'Everything that belongs to one lifecycle number.' },
+  { name: 'Availability', description: 'Open slots, and why other times are not available.' },
+  { name: 'Appointments', description: 'Times booked with a lead or a customer.' },
+  {
+    name: 'Dispatch',
+    description: 'The board of a day: who does what, and who could take the unassigned work.',
+  },
+  { name: 'Invoices', description: 'What customers owe for jobs, with payments and refunds.' },
+  {
+    name: 'Jobs',
+    description: 'Work that was sold, from the contract to the end of the warranty.',
+  },
+  {
+    name: 'Communications',
+    description: 'Calls, texts, emails, chats and notes of a lifecycle number.',
+  },
+  { name: 'Channels', description: 'The SMTP servers and SMS gateways that send your messages.' },
+  { name: 'Templates', description: 'Reusable texts and emails.' },
+  { name: 'Forms', description: 'Public web forms that capture leads.' },
+  {
+    name: 'Events',
+    description: 'Everything that happened, each event once, in order, without gaps.',
+  },
+  { name: 'Webhooks', description: 'Events posted to your own URLs, signed and retried.' },
+  {
+    name: 'Reports',
+    description: 'Figures about the leads of a period, in the time zone of the company.',
+  },
+  { name: 'Organizations', description: 'A company and everything that belongs to it.' },
+  { name: 'Tokens', description: 'API tokens of an organization and their scopes.' },
+  { name: 'Users', description: 'The people of an organization, their roles and working hours.' },
+  { name: 'Teams', description: 'Groups of users who share work.' },
+  {
+    name: 'Time off',
+    description: 'Times when a user does not work, regardless of their working hours.',
+  },
+  { name: 'Tasks', description: 'Background work that failed and needs attention.' },
 ];

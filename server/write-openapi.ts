@@ -3,6 +3,6 @@ import { join } from 'node:path';
 import { eventsDocument } from './testing/events-document.ts';
 import { openapiDocument } from './testing/openapi-document.ts';
 
-/** npm run openapi: writes the committed documents anew after a route or a kind of event changed. */
+/** npm run openapi: regenerates the committed documents after a route or an event type has changed. */
 writeFileSync(join(import.meta.dirname, '../openapi.json'), await openapiDocument());
 writeFileSync(join(import.meta.dirname, '../docs/events.md'), eventsDocument());
