@@ -21,7 +21,7 @@ after(cleanUp);
 it('a start that is stopped before it is ready leaves nothing running', async () => {
   const dataDirectory = newDataDirectory();
   const starting = run(['server/main.ts'], { THROUGHLINE_DATA_DIR: dataDirectory });
-  await eventually(async () => starting.stdout.includes('Initialising'), 30_000);
+  await eventually(async () => starting.stdout.includes('Initializing'), 30_000);
   const from = Date.now();
   starting.child.kill('SIGTERM');
   assertStopped(await starting.exit, from, dataDirectory);

@@ -68,7 +68,7 @@ describe('a first start', () => {
     const exit = await runToExit({ THROUGHLINE_DATA_DIR: dataDirectory });
     assertRefused(
       exit,
-      /is in use by another Throughline\. Stop it, or set THROUGHLINE_DATA_DIR\.$/,
+      /is in use by another Throughline server\. Stop it, or set THROUGHLINE_DATA_DIR\.$/,
     );
   });
 
@@ -180,7 +180,7 @@ describe('a start with DATABASE_URL', () => {
     });
     assertRefused(
       exit,
-      /must log in as throughline_app, but THROUGHLINE_APP_DATABASE_URL leads to the role throughline\./,
+      /must log in as throughline_app, but THROUGHLINE_APP_DATABASE_URL uses the role throughline\./,
     );
   });
 
@@ -249,7 +249,7 @@ describe('a start that fails', () => {
   it('prints one line for a database that does not exist', async () => {
     const url = 'postgres://app:hunter2@/throughline?host=/nonexistent';
     const exit = await runToExit({ DATABASE_URL: url, THROUGHLINE_DATA_DIR: newDataDirectory() });
-    assertRefused(exit, /Cannot reach the database/);
+    assertRefused(exit, /Cannot connect to the database/);
   });
 });
 

@@ -78,7 +78,7 @@ describe('a start that fails', () => {
       const message = await refusal({ DATABASE_URL: url });
       assert.match(
         message,
-        /Cannot reach the database.*: .*\. Check DATABASE_URL and that PostgreSQL/,
+        /Cannot connect to the database.*: .*\. Check DATABASE_URL and that PostgreSQL/,
       );
       assert(!message.includes('hunter2'));
     });

@@ -13,7 +13,7 @@ export const problem = (description: string) =>
       detail: {
         type: 'string',
         description: 'The same for a person.',
-        examples: ['The receiver answered 500.'],
+        examples: ['The receiver returned 500.'],
       },
     },
     required: ['code', 'detail'],

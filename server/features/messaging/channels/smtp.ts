@@ -38,7 +38,7 @@ export async function sendMail(
   try {
     const address = await outbound.resolve(settings.host);
     const connection = connectionTo(address, settings, password, outbound);
-    const late = setTimeout(() => connection.close(), outbound.patienceMs.reading * SLOWEST);
+    const late = setTimeout(() => connection.close(), outbound.timeoutsMs.processing * SLOWEST);
     try {
       const response = await converse(connection, settings, password, message.to, content);
       return accepted({ providerId: response }, elapsedMs());
@@ -80,7 +80,7 @@ function connectionTo(
   address: string,
   { host, port, secure }: SmtpSettings,
   password: string | null,
-  { allowsPrivate, patienceMs }: Outbound,
+  { allowsPrivate, timeoutsMs }: Outbound,
 ): SMTPConnection {
   return new SMTPConnection({
     host: address,
@@ -90,8 +90,8 @@ function connectionTo(
     // A password does not cross the open internet in the clear.
     requireTLS: password !== null && !allowsPrivate,
     connectionTimeout: CONNECT_MS,
-    greetingTimeout: patienceMs.answer,
-    socketTimeout: patienceMs.reading,
+    greetingTimeout: timeoutsMs.response,
+    socketTimeout: timeoutsMs.processing,
   });
 }
 

@@ -41,7 +41,7 @@ export async function attempt(
     const sent = await sendHttp(outbound, {
       ...post,
       method: 'POST',
-      timeoutMs: outbound.patienceMs.answer,
+      timeoutMs: outbound.timeoutsMs.response,
       maxResponseBytes: MAX_READ_BYTES,
       signal,
     });

@@ -32,7 +32,7 @@ class DeliveryEngine implements RunningEngine {
       connection: context.connection,
       name: 'webhooks',
       log: context.log,
-      taken: () => this.#pollOnce(),
+      acquired: () => this.#pollOnce(),
       lost: () => {
         for (const dispatcher of this.#dispatchers.values()) dispatcher.dropWaiting();
       },

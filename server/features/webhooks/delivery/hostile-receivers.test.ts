@@ -24,7 +24,9 @@ describe('receivers that misbehave', () => {
   let good: WebhookReceiver;
   const stops: (() => Promise<unknown>)[] = [];
   before(async () => {
-    service = await startTestService({ patienceMs: { answer: TIMEOUT_MS, reading: TIMEOUT_MS } });
+    service = await startTestService({
+      timeoutsMs: { response: TIMEOUT_MS, processing: TIMEOUT_MS },
+    });
     organization = await service.newOrganization();
     good = await startWebhookReceiver();
     await service.startWorker();
