@@ -23,7 +23,7 @@ export function isEvent(value: unknown): value is Event {
   );
 }
 
-/** Asks the service for a body of that form; anything but a success is an error in its own words. */
+/** Calls the API and checks the form of the response body; any other outcome is a CliError. */
 export async function call<Body>(
   settings: Settings,
   isBody: (value: unknown) => value is Body,
@@ -36,9 +36,9 @@ export async function call<Body>(
     ...(body && { body: JSON.stringify(body) }),
     headers: body ? { 'content-type': 'application/json' } : {},
   });
-  const answer: unknown = await response.json().catch(() => null);
-  if (isBody(answer)) return answer;
-  throw new CliError('unexpected_response', isItThroughline(settings.url, response.status));
+  const received: unknown = await response.json().catch(() => null);
+  if (isBody(received)) return received;
+  throw new CliError('unexpected_response', notThroughline(settings.url, response.status));
 }
 
 export async function send(
@@ -50,7 +50,7 @@ export async function send(
   const response = await fetch(url + path, { ...request, headers }).catch((error) => {
     throw new CliError(
       'unreachable',
-      `Nothing answers at ${url} (${reasonOf(error)}). Start the service with npm start, or say where it is with --url.`,
+      `No response from ${url} (${reasonOf(error)}). Start the service with npm start, or set its address with --url.`,
     );
   });
   if (!response.ok) throw await refusal(response, url);
@@ -63,12 +63,12 @@ async function refusal(response: Response, url: string): Promise<Refused> {
   return new Refused(
     response.status,
     typeof code === 'string' ? code : `http_${response.status}`,
-    typeof detail === 'string' ? detail : isItThroughline(url, response.status),
+    typeof detail === 'string' ? detail : notThroughline(url, response.status),
   );
 }
 
-function isItThroughline(url: string, status: number): string {
-  return `${url} answered ${status}; is it Throughline?`;
+function notThroughline(url: string, status: number): string {
+  return `${url} returned ${status}. Check that it is a Throughline service.`;
 }
 
 export class Refused extends CliError {

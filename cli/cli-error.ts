@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '../server/platform/failure.ts';
 
-/** Something that the person at the keyboard can do something about. */
+/** An error that the user can fix. */
 export class CliError extends Error {
   readonly code: string;
   readonly exitCode: number;
@@ -12,7 +12,7 @@ export class CliError extends Error {
   }
 }
 
-/** Why a request failed: `fetch` hides the code of the network, such as ECONNREFUSED, in its cause. */
+/** Why a request failed: `fetch` puts the network error code, such as ECONNREFUSED, in the cause. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return codeOf(cause) ?? messageOf(error);

@@ -7,43 +7,45 @@ import { trigger } from './trigger.ts';
 export interface Command {
   usage: string;
   description: string;
-  /** Beyond those that every command has. */
+  /** In addition to the options of every command. */
   options: ParseArgsOptionsConfig;
   describedOptions: Record<string, string>;
-  /** The name of its argument, where it takes one. */
+  /** The name of its argument, if it has one. */
   argument: string | null;
   run(given: Arguments): Promise<void>;
 }
 
 const after = { after: { type: 'string' } } as const;
 const types = { types: { type: 'string', multiple: true } } as const;
-const AFTER = 'begin behind this seq';
-const TYPES = 'only these kinds, separated by commas: lead.qualified, lead.*';
+const AFTER = 'start after this seq';
+const TYPES = 'only these event types, separated by commas: lead.qualified, lead.*';
 
 export const commands: Record<string, Command> = {
   listen: {
     usage: 'listen --forward-to URL [--types TYPES] [--after SEQ]',
-    description: 'Sends the events of your organization to a local address as signed webhooks.',
+    description: 'Forwards the events of your organization to a local URL as signed webhooks.',
     options: { 'forward-to': { type: 'string' }, ...types, ...after },
     describedOptions: {
-      '--forward-to URL': 'where to send them, such as http://localhost:3000/webhooks',
+      '--forward-to URL': 'URL to send events to, such as http://localhost:3000/webhooks',
       '--types TYPES': TYPES,
-      '--after SEQ': `${AFTER}; without it, with what happens next`,
+      '--after SEQ': `${AFTER}; without it, start with the next event`,
     },
     argument: null,
     run: listen,
   },
   trigger: {
     usage: 'trigger TYPE [--endpoint ID]',
-    description: 'Sends an example of an event to everybody who listens for its kind.',
+    description: 'Sends an example event to all subscribers of its event type.',
     options: { endpoint: { type: 'string' } },
-    describedOptions: { '--endpoint ID': 'to this webhook endpoint, whatever it listens for' },
+    describedOptions: {
+      '--endpoint ID': 'send only to this webhook endpoint, regardless of its patterns',
+    },
     argument: 'TYPE',
     run: trigger,
   },
   events: {
     usage: 'events [--types TYPES] [--after SEQ]',
-    description: 'Prints the log of your organization, oldest first.',
+    description: 'Prints the event log of your organization, oldest first.',
     options: { ...types, ...after },
     describedOptions: { '--types TYPES': TYPES, '--after SEQ': AFTER },
     argument: null,

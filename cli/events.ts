@@ -5,16 +5,16 @@ import { type Arguments, readAfter, readTypes } from './settings.ts';
 
 const PAGE = 200;
 
-/** The log to its end, page by page. */
+/** Prints the log to its end, page by page. */
 export async function listEvents(given: Arguments): Promise<void> {
-  const wants = readTypes(given);
+  const isWanted = readTypes(given);
   let after = readAfter(given) ?? 0;
   for (;;) {
     const path = `/v1/events?limit=${PAGE}&after=${after}`;
     const page = await call(given, isPage, 'GET', path);
     for (const event of page.data) {
       after = event.seq;
-      if (wants(event.type)) print(given.json, event, eventLine(event));
+      if (isWanted(event.type)) print(given.json, event, eventLine(event));
     }
     if (!page.has_more) return;
   }

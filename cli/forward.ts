@@ -2,18 +2,18 @@ import { hkdfSync } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { CliError, reasonOf } from './cli-error.ts';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export interface Forwarded {
-  /** Null when no answer came. */
+  /** Null if there was no response. */
   status: number | null;
   error: string | null;
   duration_ms: number;
 }
 
 /**
- * The secret that `listen` signs with: made of the token by a one-way function, so that it stays the same
- * from run to run and tells nothing of the token.
+ * The secret that `listen` signs with: derived from the token by a one-way function, so that it is the same in
+ * every run and reveals nothing about the token.
  */
 export function testSecret(token: string): string {
   const bytes = hkdfSync('sha256', token, '', 'throughline listen', 32);
@@ -25,12 +25,12 @@ export function readForwardTo(text: string | undefined): string {
   if (url && /^https?:$/.test(url.protocol)) return url.href;
   throw new CliError(
     'bad_arguments',
-    'Say where to send events: --forward-to http://localhost:3000/webhooks',
+    'Set the URL to send events to: --forward-to http://localhost:3000/webhooks',
     2,
   );
 }
 
-/** Posts the event as a webhook endpoint would get it. One try: who develops a receiver sees it fail. */
+/** Posts the event as a webhook endpoint gets it. Only one attempt: the developer sees it fail. */
 export async function forward(
   to: string,
   secret: string,
@@ -47,7 +47,7 @@ export async function forward(
     const response = await fetch(to, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         'content-type': 'application/json',
         'user-agent': 'throughline-listen',

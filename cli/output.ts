@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { CliError } from './cli-error.ts';
 
-/** For a person a line of text, for a program (--json) one object a line. */
+/** Prints a line of text, or with --json one object per line. */
 export function print(json: boolean, object: object, text: string): void {
   console.log(json ? JSON.stringify(object) : text);
 }
@@ -11,14 +11,14 @@ export function printError({ code, message }: CliError, json: boolean): void {
   else console.error(styleText('red', message, { stream: process.stderr }));
 }
 
-/** What a person sees of an event. */
+/** The text line of an event. */
 export function eventLine(event: {
   seq: number;
   type: string;
   timestamp: string;
   lifecycle_number: string | null;
 }): string {
-  const place = event.seq === 0 ? 'example' : `#${event.seq}`;
-  const columns = [event.timestamp, place.padEnd(8), event.type.padEnd(26)];
+  const position = event.seq === 0 ? 'example' : `#${event.seq}`;
+  const columns = [event.timestamp, position.padEnd(8), event.type.padEnd(26)];
   return [...columns, event.lifecycle_number ?? '-'].join('  ');
 }

@@ -6,7 +6,7 @@ import { tokenFile } from '../server/token-file.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './commands.ts';
 
-/** What every command knows: whom to ask, as whom, and how to print. */
+/** The settings of every command: which service, which token, and how to print. */
 export interface Settings {
   url: string;
   token: string;
@@ -14,16 +14,16 @@ export interface Settings {
 }
 
 export interface Arguments extends Settings {
-  /** The one argument of the command, '' where it takes none. */
+  /** The argument of the command, '' if it has none. */
   argument: string;
   options: Options;
 }
 
-/** As `parseArgs` returns them: read them with `textOption` and `listOption`. */
+/** As returned by `parseArgs`: read them with `textOption` and `listOption`. */
 type Options = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
-const EVERYWHERE = {
+const COMMON_OPTIONS = {
   url: { type: 'string' },
   token: { type: 'string' },
   json: { type: 'boolean' },
@@ -34,7 +34,7 @@ export function readArguments(command: Command, args: string[]): Arguments {
   const { options, positionals } = given;
   const [argument = '', ...tooMany] = positionals;
   if (tooMany.length > 0 || (argument !== '') !== (command.argument !== null)) {
-    throw new CliError('bad_arguments', `Call it as: npx throughline ${command.usage}`, 2);
+    throw new CliError('bad_arguments', `Usage: npx throughline ${command.usage}`, 2);
   }
   return {
     url: readUrl(textOption(given, 'url') ?? process.env.THROUGHLINE_URL ?? DEFAULT_URL),
@@ -49,42 +49,34 @@ function parse(command: Command, args: string[]): { options: Options; positional
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { ...EVERYWHERE, ...command.options },
+      options: { ...COMMON_OPTIONS, ...command.options },
       allowPositionals: true,
       strict: true,
     });
     return { options: values, positionals };
   } catch (error) {
     const [reason] = messageOf(error).split(/\. (?=To specify)/);
-    throw new CliError(
-      'bad_arguments',
-      `${reason}. Call it as: npx throughline ${command.usage}`,
-      2,
-    );
+    throw new CliError('bad_arguments', `${reason}. Usage: npx throughline ${command.usage}`, 2);
   }
 }
 
 function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
-  throw new CliError(
-    'bad_url',
-    `--url must be an address such as ${DEFAULT_URL}, not "${text}".`,
-    2,
-  );
+  throw new CliError('bad_url', `--url must be a URL such as ${DEFAULT_URL}, not "${text}".`, 2);
 }
 
-/** As given, from the environment, or the one that the first start of a service here has kept. */
+/** From the option, from the environment, or the one stored by the first start of a service here. */
 function readToken(given: string | undefined): string {
-  const token = given ?? process.env.THROUGHLINE_TOKEN ?? keptToken();
+  const token = given ?? process.env.THROUGHLINE_TOKEN ?? storedToken();
   if (token && /^[\x21-\x7e]+$/.test(token)) return token;
   throw new CliError(
     'no_token',
-    'Give a token with --token or THROUGHLINE_TOKEN; the first start of a service keeps one in bootstrap-token in its data directory (THROUGHLINE_DATA_DIR).',
+    'Set a token with --token or THROUGHLINE_TOKEN. The first start of a service stores one in the file bootstrap-token in its data directory (THROUGHLINE_DATA_DIR).',
   );
 }
 
-function keptToken(): string | undefined {
+function storedToken(): string | undefined {
   const given = process.env.THROUGHLINE_DATA_DIR;
   const directories = given ? [given] : ['data', join(import.meta.dirname, '../data')];
   for (const directory of directories) {
@@ -97,19 +89,19 @@ function keptToken(): string | undefined {
   return undefined;
 }
 
-/** The value of an option that takes one. */
+/** The value of an option that has one. */
 export function textOption({ options }: { options: Options }, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The values of an option that may be given several times. */
+/** The values of an option that can be used several times. */
 function listOption({ options }: { options: Options }, name: string): string[] | undefined {
   const values = options[name];
   return Array.isArray(values) ? values.filter((one) => typeof one === 'string') : undefined;
 }
 
-/** --after: a seq of the log. */
+/** --after: a seq of the event log. */
 export function readAfter(args: Arguments): number | null {
   const text = textOption(args, 'after');
   if (text === undefined) return null;
@@ -117,14 +109,14 @@ export function readAfter(args: Arguments): number | null {
   throw new CliError('bad_arguments', `--after must be a seq, such as 42, not "${text}".`, 2);
 }
 
-/** --types: which kinds are wanted. All, where it is not given. */
+/** --types: which event types to include. Default: all. */
 export function readTypes(args: Arguments): (type: string) => boolean {
   const given = listOption(args, 'types');
   if (given === undefined) return () => true;
   const patterns = given.flatMap((list) => list.split(',')).map((pattern) => pattern.trim());
   for (const pattern of patterns) {
     if (/^(\*|[a-z_]+\.(\*|[a-z_]+))$/.test(pattern)) continue;
-    const detail = `--types takes kinds such as lead.qualified, lead.* or *, not "${pattern}".`;
+    const detail = `--types must be event types such as lead.qualified, lead.* or *, not "${pattern}".`;
     throw new CliError('bad_arguments', detail, 2);
   }
   return (type) =>

@@ -4,12 +4,12 @@ import { Refused, send } from './api.ts';
 import { CliError } from './cli-error.ts';
 import type { Settings } from './settings.ts';
 
-/** Two of the service's heartbeats: a connection that is silent for longer is dead. */
+/** More than two heartbeats of the service: a connection that is silent for longer is dead. */
 const SILENCE_MS = 35_000;
 
 export interface StreamedEvent {
   seq: number;
-  /** The event’s JSON, as it was sent. */
+  /** The JSON of the event, as it was sent. */
   text: string;
 }
 
@@ -22,7 +22,7 @@ interface StreamOptions {
 
 /**
  * The events of the organization, in order, none twice and none missing: whenever the stream ends, it is
- * opened again behind the last one. Ends only by an error that trying again would not mend.
+ * reopened after the last event. Ends only with an error that a retry would not fix.
  */
 export async function* streamEvents(
   settings: Settings,
@@ -39,7 +39,7 @@ export async function* streamEvents(
       wasOpen = true;
       onOpen();
       yield* readStream(response, place, silence);
-      onLost('the service closed it');
+      onLost('closed by the service');
     } catch (error) {
       if (!wasOpen || isFinal(error)) throw asFinal(error);
       onLost(messageOf(error));
@@ -48,24 +48,24 @@ export async function* streamEvents(
   }
 }
 
-/** Being refused is final, unless the service is only busy, or starting. */
+/** A refusal is final, unless the service is only busy or starting. */
 function isFinal(error: unknown): boolean {
   return error instanceof Refused && error.status < 500 && error.status !== 429;
 }
 
 function asFinal(error: unknown): unknown {
   if (error instanceof CliError) return error;
-  return new CliError('stream_failed', `The stream broke: ${messageOf(error)}`);
+  return new CliError('stream_failed', `The stream failed: ${messageOf(error)}`);
 }
 
-/** Server-sent events, as the HTML standard has them, as far as the service uses them. */
+/** Parses server-sent events: the part of the HTML standard that the service uses. */
 async function* readStream(
   response: Response,
   place: { lastEventId: string; retryMs: number },
   silence: AbortController,
 ): AsyncGenerator<StreamedEvent> {
   const decoder = new TextDecoder();
-  const dead = new Error('nothing came for too long');
+  const dead = new Error('no data for too long');
   let timer = setTimeout(() => silence.abort(dead), SILENCE_MS);
   let rest = '';
   try {
@@ -78,7 +78,7 @@ async function* readStream(
         const fields = readFields(block);
         if (fields.retry) place.retryMs = Number(fields.retry);
         if (fields.data) yield { seq: Number(fields.id), text: fields.data };
-        // Only now: one that was not dealt with is asked for again.
+        // Set only now: an event that was not processed is requested again.
         if (fields.id) place.lastEventId = fields.id;
       }
     }
@@ -89,7 +89,7 @@ async function* readStream(
 
 function readFields(block: string): Record<string, string> {
   const fields: Record<string, string> = {};
-  // Not a dot: it would stop at U+2028, which JSON leaves as it is and which ends no line of the stream.
+  // Not a dot: it would stop at U+2028, which JSON does not escape and which does not end a line of the stream.
   for (const [, name = '', value = ''] of block.matchAll(/^(\w+): ?([^\n]*)/gm)) {
     fields[name] = value;
   }

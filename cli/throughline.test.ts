@@ -12,7 +12,7 @@ import { EventListener } from '../server/testing/event-listener.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { shared, sharedService } from '../server/testing/fixtures.ts';
 import { freshLead } from '../server/testing/leads.ts';
-import { keepToken } from '../server/token-file.ts';
+import { saveToken } from '../server/token-file.ts';
 
 const CHECKOUT = join(import.meta.dirname, '..');
 
@@ -29,7 +29,7 @@ describe('npx throughline', () => {
     for (const child of children) child.kill('SIGTERM');
   });
 
-  /** The program in a process of its own; its environment has nothing but what is given. */
+  /** Starts the program in its own process, with only the given environment. */
   function start(
     args: string[],
     environment: Record<string, string> = { THROUGHLINE_TOKEN: organization.token },
@@ -72,7 +72,7 @@ describe('npx throughline', () => {
     return { code: await running.exit, stdout: running.stdout, stderr: running.stderr };
   }
 
-  /** A receiver on this machine, as a developer has it. */
+  /** A local receiver, such as a developer would run. */
   async function receive(status = 200) {
     const received: Received[] = [];
     const server = createServer(async (request, response) => {
@@ -98,7 +98,7 @@ describe('npx throughline', () => {
     return { ...running, running, secret };
   }
 
-  it('forwards an example that is triggered in another terminal, signed as a webhook is', async () => {
+  it('forwards an example triggered in another terminal, signed like a webhook', async () => {
     const receiver = await receive();
     const { running, secret } = await listening(['--forward-to', receiver.url]);
     assert.match(running.stdout, /Your signing secret is whsec_\S+ \(stable\)/);
@@ -107,7 +107,7 @@ describe('npx throughline', () => {
     assert.equal(triggered.code, 0, triggered.stderr);
     assert.match(
       triggered.stdout,
-      /^Sent an example of lead\.qualified to everybody .*: evt_\w+\n$/,
+      /^Sent an example of lead\.qualified to all subscribers: event_\w+\n$/,
     );
 
     const { headers, body } = await eventually(async () => receiver.received[0]);
@@ -128,13 +128,13 @@ describe('npx throughline', () => {
     receiver.close();
   });
 
-  it('forwards real events as the log has them, in order, and goes on when the receiver fails', async () => {
+  it('forwards real events as the log has them, in order, and continues when the receiver fails', async () => {
     const own = await service.newOrganization();
     const receiver = await receive(500);
     const running = start(['listen', '--forward-to', receiver.url, '--json', '--after', '0'], {
       THROUGHLINE_TOKEN: own.token,
     });
-    // U+2028 ends a line for some readers of text, but none of the stream.
+    // U+2028 ends a line for some parsers, but not in the stream.
     await own.api.post('/v1/leads', freshLead({ name: 'Dana\u2028Whitfield' }));
     await eventually(async () => receiver.received.length === 4);
     const { body: log } = await own.api.get('/v1/events');
@@ -159,7 +159,7 @@ describe('npx throughline', () => {
     assert.equal(down.forwarded.error, 'ECONNREFUSED');
   });
 
-  it('signs with the same secret every time, and with another for another organization', async () => {
+  it('signs with the same secret every time, and with a different one for another organization', async () => {
     const receiver = await receive();
     const first = await listening(['--forward-to', receiver.url]);
     const second = await listening(['--forward-to', receiver.url, '--json']);
@@ -172,7 +172,7 @@ describe('npx throughline', () => {
     receiver.close();
   });
 
-  it('forwards only the kinds that are wanted', async () => {
+  it('forwards only the event types in --types', async () => {
     const receiver = await receive();
     const types = ['--types', 'lead.*,job.closed'];
     const { running } = await listening(['--forward-to', receiver.url, ...types]);
@@ -180,23 +180,23 @@ describe('npx throughline', () => {
       assert.equal((await run(['trigger', type])).code, 0);
     }
     await eventually(async () => receiver.received.length === 2);
-    const kinds = receiver.received.map(({ body }) => JSON.parse(body).type);
-    assert.deepEqual(kinds, ['job.closed', 'lead.created']);
+    const forwarded = receiver.received.map(({ body }) => JSON.parse(body).type);
+    assert.deepEqual(forwarded, ['job.closed', 'lead.created']);
     assert.equal(running.lines.length, 4);
     receiver.close();
   });
 
-  it('goes on behind the last event after the stream was cut', async () => {
+  it('continues after the last event when the stream was cut', async () => {
     const receiver = await receive();
     const { running } = await listening(['--forward-to', receiver.url]);
     await organization.api.post('/v1/leads', freshLead());
     await eventually(async () => receiver.received.length === 2);
-    // As a proxy would: the program sees an end that nobody announced.
+    // Like a proxy: the program sees an unexpected end.
     service.dropConnections();
-    await eventually(async () => /The connection was lost/.test(running.stdout));
+    await eventually(async () => /Connection lost/.test(running.stdout));
     await organization.api.post('/v1/leads', freshLead());
     await eventually(async () => receiver.received.length === 4);
-    assert.match(running.stdout, /Connected again/);
+    assert.match(running.stdout, /Reconnected/);
     const seqs = receiver.received.map(({ body }) => JSON.parse(body).seq);
     assert.deepEqual(
       seqs,
@@ -224,15 +224,15 @@ describe('npx throughline', () => {
     );
   });
 
-  it('finds the token that a first start has kept', async () => {
+  it('finds the token stored by the first start', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'throughline-cli-'));
-    await keepToken(directory, organization.token);
+    await saveToken(directory, organization.token);
     const found = await run(['events', '--json'], { THROUGHLINE_DATA_DIR: directory });
     assert.equal(found.code, 0, found.stderr);
     rmSync(directory, { recursive: true });
   });
 
-  it('says in a sentence, or in JSON, what is wrong, and exits with it', async () => {
+  it('reports errors as a sentence or as JSON, and exits with an error code', async () => {
     const token = { THROUGHLINE_TOKEN: organization.token };
     const hooks = ['--forward-to', 'http://127.0.0.1:9/'];
     const wrong: [string[], Record<string, string>, number, string, RegExp][] = [
@@ -244,7 +244,13 @@ describe('npx throughline', () => {
         /was refused/,
       ],
       [['trigger', 'job.closed'], {}, 1, 'no_token', /--token/],
-      [['trigger', 'lead.qualifyed'], token, 1, 'validation_failed', /nearest are lead.qualified/],
+      [
+        ['trigger', 'lead.qualifyed'],
+        token,
+        1,
+        'validation_failed',
+        /Similar event types: lead.qualified/,
+      ],
       [['trigger'], token, 2, 'bad_arguments', /trigger TYPE/],
       [['trigger', 'job.closed', '--endpoint', 'x'], token, 1, 'not_found', /webhook endpoint/],
       [['listen'], token, 2, 'bad_arguments', /--forward-to/],
@@ -255,7 +261,7 @@ describe('npx throughline', () => {
       [['events', '--no-such'], token, 2, 'bad_arguments', /--no-such/],
       [['events', '--url', 'http://127.0.0.1:9'], token, 1, 'unreachable', /npm start/],
       [['events', '--url', 'x'], token, 2, 'bad_url', /--url/],
-      [['fly'], token, 2, 'unknown_command', /no command fly/],
+      [['fly'], token, 2, 'unknown_command', /Unknown command fly/],
     ];
     for (const [args, environment, exitCode, name, sentence] of wrong) {
       const { code, stdout, stderr } = await run([...args, '--json'], environment);
@@ -268,21 +274,24 @@ describe('npx throughline', () => {
     }
     const { code, stdout, stderr } = await run(['trigger', 'lead.qualifyed'], token);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^One thing is wrong .* The nearest are lead\.qualified, .*\n$/);
+    assert.match(stderr, /Similar event types: lead\.qualified, .*\n$/);
   });
 
-  it('ends when its token is revoked while it listens', async () => {
-    const made = await organization.api.post('/v1/tokens', { name: 'x', scopes: ['events:read'] });
-    const args = ['listen', '--forward-to', 'http://127.0.0.1:9/', '--token', made.body.token];
+  it('exits when its token is revoked while it listens', async () => {
+    const created = await organization.api.post('/v1/tokens', {
+      name: 'x',
+      scopes: ['events:read'],
+    });
+    const args = ['listen', '--forward-to', 'http://127.0.0.1:9/', '--token', created.body.token];
     const running = start(args);
     await eventually(async () => secretIn(running.stdout));
-    await organization.api.delete(`/v1/tokens/${made.body.token_id}`);
+    await organization.api.delete(`/v1/tokens/${created.body.token_id}`);
     service.dropConnections();
     assert.equal(await running.exit, 1);
     assert.match(running.stderr, /The token was refused/);
   });
 
-  it('runs from a checkout by npx, and explains itself', async () => {
+  it('runs from a checkout with npx, and prints help', async () => {
     const npx = start(['help', '--json'], {}, ['npx', '--offline', 'throughline']);
     assert.equal(await npx.exit, 0, npx.stderr);
     assert.deepEqual(

@@ -11,7 +11,7 @@ export async function trigger(given: Arguments): Promise<void> {
       ? '/v1/events/examples'
       : `/v1/webhook-endpoints/${encodeURIComponent(endpoint)}/test`;
   const sent = await call(given, isSent, 'POST', path, { event_type });
-  const to = endpoint === undefined ? 'everybody who listens for it' : endpoint;
+  const to = endpoint === undefined ? 'all subscribers' : endpoint;
   print(json, sent, `Sent an example of ${event_type} to ${to}: ${sent.event.id}`);
 }
 

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../server/platform/database/embedded-post
 import { findPostmaster } from '../server/platform/database/embedded-postgres-process.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { tasks } from '../server/tasks.ts';
-import { keepToken } from '../server/token-file.ts';
+import { saveToken } from '../server/token-file.ts';
 
 export interface OpenDatabase {
   /** As the role that owns the tables: it migrates, and copies an organization. */
@@ -50,7 +50,7 @@ async function makeFirstOrganization(
   try {
     await bootstrap(database, {
       token: config.bootstrapToken,
-      keepToken: (token) => keepToken(config.dataDirectory, token),
+      keepToken: (token) => saveToken(config.dataDirectory, token),
       defaults: newOrganizationDefaults,
     });
   } finally {

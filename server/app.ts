@@ -25,7 +25,7 @@ import { eventTypes, routes } from './routes.ts';
 import { serveDocs } from './serve-docs.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Proxies give up a connection on which nothing was sent for a minute, some after half of that. */
+/** Proxies close a connection after a minute without data, some after 30 seconds. */
 const HEARTBEAT_MS = 15_000;
 
 /** Smaller responses are not worth the time. Streams of events must go out at once, so only JSON is compressed. */
@@ -41,21 +41,21 @@ export interface AppOptions {
   metrics: Metrics;
   health: Health;
   rateLimit: number;
-  /** Where the service is reached from outside; without it, as each request says. */
+  /** Public URL of the service; without it, each request's own host is used. */
   publicUrl?: string | null;
-  /** Seals what must not be readable in the database; without it, nothing that needs it is taken. */
+  /** Encrypts secrets for the database; without it, requests that need encryption are refused. */
   secrets?: Secrets | null;
-  /** Whether what goes out may go to private networks: tests and development. */
+  /** Whether outgoing requests may go to private networks: for tests and development. */
   allowsPrivateAddresses?: boolean;
-  /** Tells of events that other processes committed. */
+  /** Announces events that other processes committed. */
   announcements: Announcements;
-  /** How often a stream without events is given a sign of life. */
+  /** How often a stream without events gets a heartbeat. */
   heartbeatMs?: number;
-  /** A worker's process answers for its health alone. */
+  /** A worker process serves only the health endpoints. */
   role: Role;
 }
 
-/** Builds the HTTP application on what the process has made; the tests build it the same way. */
+/** Builds the HTTP application from the parts that the process created; tests build it the same way. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options.log);
   readJsonBodies(app);
@@ -98,7 +98,7 @@ function createServer(log: FastifyBaseLogger): FastifyInstance {
       requestIdLogLabel: 'request_id',
     }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // A caller's own id is kept where it is harmless, so that it can follow a request through us.
+    // A harmless request id from the caller is kept, so that the caller can trace the request.
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
@@ -110,14 +110,14 @@ function createServer(log: FastifyBaseLogger): FastifyInstance {
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: 'idle',
-    // Bodies have a limit of their own, since an upload may take longer: see refuseSlowBodies.
+    // Bodies have their own limit, since an upload may take longer: see refuseSlowBodies.
     requestTimeout: 0,
     http: { headersTimeout: 30_000 },
     keepAliveTimeout: 65_000,
-    // We say it ourselves, as a problem.
+    // We send our own problem instead.
     return503OnClosing: false,
   });
-  // Ours validates the input; the framework's would stop at the first error.
+  // Our own validator checks the input; the framework's would stop at the first error.
   app.setValidatorCompiler(() => () => true);
   app.decorateRequest('caller', null);
   app.decorateRequest('organizationId', null);
@@ -150,7 +150,7 @@ function malformed(reason: string): Problem {
   );
 }
 
-/** A request that still comes over a kept connection while we drain is sent elsewhere. */
+/** While the server drains, requests on open connections are refused, so that another server gets them. */
 function refuseWhileClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', (done) => {
@@ -160,13 +160,14 @@ function refuseWhileClosing(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     if (!closing) return done();
     reply.header('connection', 'close');
-    const detail = 'This server is stopping. Send the request again; another one will take it.';
+    const detail =
+      'This server is stopping. Send the request again; another server will handle it.';
     done(new Problem(503, 'stopping', detail, { headers: { 'Retry-After': '1' } }));
   });
 }
 
 function observeRequests(app: FastifyInstance, metrics: Metrics): void {
-  // Hooks with a callback: they wait for nothing, and a promise each would be felt at every request.
+  // Hooks with a callback: they wait for nothing, and one promise each would slow down every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

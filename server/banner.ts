@@ -9,7 +9,7 @@ interface Welcome {
   seconds: number;
 }
 
-/** What a person reads on the screen: where it is, how to get in, and three lines that work. */
+/** Prints where the service runs, how to log in, and three commands to try. */
 export function printWelcome({ config, address, newToken, seconds }: Welcome): void {
   if (config.role === 'worker') {
     console.log(
@@ -23,28 +23,28 @@ export function printWelcome({ config, address, newToken, seconds }: Welcome): v
     `Throughline is ready at ${address} (in ${seconds.toFixed(1)} s)`,
     `  Documentation   ${address}/docs`,
     config.databaseUrl
-      ? '  Database        the one of DATABASE_URL'
+      ? '  Database        from DATABASE_URL'
       : `  Data            ${config.dataDirectory}`,
   ];
   if (newToken !== null) {
     lines.push(
       `  Bootstrap token ${newToken}`,
-      `                  shown this once, and kept in ${tokenFile(config.dataDirectory)}`,
+      `                  shown only once; stored in ${tokenFile(config.dataDirectory)}`,
     );
   } else if (token.found) {
     lines.push(`  Bootstrap token ${token.where}`);
   } else {
     lines.push(
-      '  Bootstrap token lost? Start with THROUGHLINE_BOOTSTRAP_TOKEN set to one of your own.',
+      '  Bootstrap token lost? Set THROUGHLINE_BOOTSTRAP_TOKEN to a new one and start again.',
     );
   }
   if (config.role === 'api') {
-    lines.push('  Tasks           wait for a process with THROUGHLINE_ROLE=worker');
+    lines.push('  Tasks           run in a process with THROUGHLINE_ROLE=worker; start one');
   }
   const authorization = `-H "Authorization: Bearer ${token.shell}"`;
   lines.push(
     '',
-    'Capture a lead, see it, and book it:',
+    'Capture a lead, list it, and book an appointment:',
     `  curl -sX POST ${address}/v1/leads ${authorization} -H 'Content-Type: application/json' -d '{"name":"Dana Whitfield","phone":"+14155550134","service_needed":"water_heater_repair"}'`,
     `  curl -s ${address}/v1/leads ${authorization}`,
     `  curl -sX POST ${address}/v1/appointments ${authorization} -H 'Content-Type: application/json' -d '{"lifecycle_number":"${FIRST_NUMBER}","starts_at":"${tomorrow()}"}'`,
@@ -53,10 +53,10 @@ export function printWelcome({ config, address, newToken, seconds }: Welcome): v
   console.log(lines.join('\n'));
 }
 
-/** The number that the first lead of every organization gets. */
+/** The lifecycle number of the first lead of every organization. */
 const FIRST_NUMBER = '100001-5';
 
-/** At three in the afternoon in UTC, which is during the day in Europe and in America. */
+/** 15:00 UTC, which is daytime in Europe and in America. */
 function tomorrow(): string {
   const date = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   return `${date}T15:00:00Z`;
@@ -66,11 +66,11 @@ function tokenSource(config: Config): { shell: string; where: string; found: boo
   if (config.bootstrapToken !== null) {
     return {
       shell: '$THROUGHLINE_BOOTSTRAP_TOKEN',
-      where: 'the one of THROUGHLINE_BOOTSTRAP_TOKEN',
+      where: 'from THROUGHLINE_BOOTSTRAP_TOKEN',
       found: true,
     };
   }
-  // The whole path, so that the lines work from any directory.
+  // The full path, so that the commands work from any directory.
   const path = tokenFile(config.dataDirectory);
   const quoted = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
   return { shell: `$(cat ${quoted})`, where: `in ${path}`, found: existsSync(path) };

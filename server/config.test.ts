@@ -15,7 +15,7 @@ function refusal(environment: Record<string, string>): string {
 }
 
 describe('readConfig', () => {
-  it('needs no setting at all', () => {
+  it('works without any settings', () => {
     assert.deepEqual(readConfig({}), {
       host: '127.0.0.1',
       port: 8080,
@@ -66,7 +66,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('takes an empty or blank value for an absent one, and trims the others', () => {
+  it('treats an empty or blank value as missing, and trims the others', () => {
     const config = readConfig({
       PORT: '',
       HOST: '  ',
@@ -77,13 +77,13 @@ describe('readConfig', () => {
     assert.deepEqual(config, { ...readConfig({}), role: 'api' });
   });
 
-  it('resolves a relative data directory once, against where it was started', () => {
+  it('resolves a relative data directory once, against the working directory at start', () => {
     const { dataDirectory } = readConfig({ THROUGHLINE_DATA_DIR: 'elsewhere/data' });
     assert.equal(dataDirectory, join(process.cwd(), 'elsewhere/data'));
   });
 
   for (const value of ['abc', '-1', '65536', '80.5', '0x50', '8e3', '8080 8081']) {
-    it(`refuses PORT=${value} and says what it may be`, () => {
+    it(`refuses PORT=${value} and says which values are allowed`, () => {
       assert.equal(
         refusal({ PORT: value }),
         `Settings: PORT must be a whole number from 0 to 65535, not "${value}".`,
@@ -91,15 +91,15 @@ describe('readConfig', () => {
     });
   }
 
-  it('takes port 0, for any free one', () => {
+  it('accepts port 0 for any free port', () => {
     assert.equal(readConfig({ PORT: '0' }).port, 0);
   });
 
-  it('refuses a rate limit of nothing', () => {
+  it('refuses a rate limit of 0', () => {
     assert.match(refusal({ THROUGHLINE_RATE_LIMIT: '0' }), /from 1 to 1000000, not "0"/);
   });
 
-  it('refuses a role or a log level that it does not know, and lists those it does', () => {
+  it('refuses an unknown role or log level, and lists the known ones', () => {
     assert.equal(
       refusal({ THROUGHLINE_ROLE: 'boss' }),
       'Settings: THROUGHLINE_ROLE must be one of all, api, worker, not "boss".',
@@ -118,7 +118,7 @@ describe('readConfig', () => {
     'postgres://app@/throughline?host=/run/postgresql&port=5433',
     'postgres://app:secret@%2Frun%2Fpostgresql/throughline',
   ]) {
-    it(`takes ${value}`, () => {
+    it(`accepts ${value}`, () => {
       assert.equal(readConfig({ DATABASE_URL: value }).databaseUrl, value);
     });
   }
@@ -129,22 +129,22 @@ describe('readConfig', () => {
     'postgres://app:hunter2@db:port/throughline',
     'postgres:app:hunter2@db/throughline',
   ]) {
-    it(`refuses ${value} without repeating it, for it may hold a password`, () => {
+    it(`refuses ${value} without printing it, because it may contain a password`, () => {
       const message = refusal({ DATABASE_URL: value });
       assert.match(message, /DATABASE_URL must look like postgres:\/\/user:password@host:5432/);
       assert(!message.includes('hunter2'));
     });
   }
 
-  it('takes a URL for the application’s role only beside the owner’s', () => {
+  it('accepts a URL for the application role only together with the owner’s URL', () => {
     const url = 'postgres://throughline_app:other@db.internal:5433/throughline';
     assert.match(
       refusal({ THROUGHLINE_APP_DATABASE_URL: url }),
-      /THROUGHLINE_APP_DATABASE_URL needs DATABASE_URL/,
+      /THROUGHLINE_APP_DATABASE_URL also needs DATABASE_URL/,
     );
   });
 
-  it('takes a public address of any host and port, and leaves off the slash', () => {
+  it('accepts a public URL with any host and port, and removes the trailing slash', () => {
     for (const value of [
       'http://10.0.0.7:8080',
       'https://[::1]:8443',
@@ -155,7 +155,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('refuses a public address that is none, or is more than one', () => {
+  it('refuses a public URL that is invalid or has more than an origin', () => {
     for (const value of [
       'intake.example.com',
       'ftp://intake.example.com',
@@ -171,7 +171,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('refuses a bootstrap token that is short, long or not typeable, without repeating it', () => {
+  it('refuses a bootstrap token that is too short, too long or not printable, without printing it', () => {
     for (const value of [
       'nineteen-characters',
       'x'.repeat(513),
@@ -184,7 +184,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('says all that is wrong at once', () => {
+  it('reports all errors at once', () => {
     const message = refusal({
       PORT: 'abc',
       DATABASE_URL: 'nonsense',
@@ -208,7 +208,7 @@ describe('readConfig', () => {
     assert(!message.includes('\n'));
   });
 
-  it('takes a secret key in base64 or hex, and never repeats one', () => {
+  it('accepts a secret key in base64 or hex, and never prints it', () => {
     const base64 = Buffer.alloc(32, 0xab).toString('base64');
     assert.deepEqual(
       readConfig({ THROUGHLINE_SECRET_KEY: base64 }).secretKey,

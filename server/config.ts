@@ -7,20 +7,20 @@ export type Role = (typeof ROLES)[number];
 export interface Config {
   host: string;
   port: number;
-  /** Of the role that owns the tables, and migrates them. */
+  /** For the role that owns the tables and migrates them. */
   databaseUrl: string | null;
-  /** Where the service logs in as throughline_app; null to derive it from databaseUrl. */
+  /** For the role throughline_app, which the service logs in as; null to derive it from databaseUrl. */
   appDatabaseUrl: string | null;
   dataDirectory: string;
   bootstrapToken: string | null;
   role: Role;
-  /** Requests a second a token may make. */
+  /** Requests per second per token. */
   rateLimit: number;
-  /** Where the service is reached from outside; null to go by what each request says. */
+  /** Public URL of the service; null to use the host of each request. */
   publicUrl: string | null;
-  /** What secrets are sealed with; null to keep one beside the embedded database. */
+  /** Key that encrypts secrets; null to store one next to the embedded database. */
   secretKey: Buffer | null;
-  /** Whether webhooks and gateways may lie in private networks: for tests and development. */
+  /** Whether webhooks and gateways may be in private networks: for tests and development. */
   allowPrivateAddresses: boolean;
   logLevel: string;
 }
@@ -28,7 +28,7 @@ export interface Config {
 const ROLES = ['all', 'api', 'worker'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Reads every setting once. All that is wrong is said in one line. */
+/** Reads every setting once. All errors are reported in one line. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const settings = new Settings(environment);
   const config: Config = {
@@ -47,7 +47,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (config.appDatabaseUrl !== null && config.databaseUrl === null) {
-    settings.refuse('THROUGHLINE_APP_DATABASE_URL needs DATABASE_URL, which migrates the database');
+    settings.refuse(
+      'THROUGHLINE_APP_DATABASE_URL also needs DATABASE_URL, which is used to migrate the database',
+    );
   }
   settings.assertValid();
   return config;
@@ -55,8 +57,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 function databaseUrl(settings: Settings, name: string): string | null {
   const value = settings.text(name);
-  // The value may hold a password, so it is never repeated. `user@/database?host=/run/postgresql`,
-  // for a socket, is a URL to PostgreSQL but not to the standard, which wants a host after the @.
+  // The value can contain a password, so it is never printed. `user@/database?host=/run/postgresql`,
+  // for a socket, is a valid URL for PostgreSQL but not for the standard, which requires a host after the @.
   const standard = value?.replace('@/', '@socket/') ?? '';
   if (value !== null && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(standard))) {
     settings.refuse(`${name} must look like postgres://user:password@host:5432/database`);
@@ -78,7 +80,7 @@ function publicUrl(settings: Settings): string | null {
   const value = settings.text('THROUGHLINE_PUBLIC_URL');
   if (value === null) return null;
   const url = URL.parse(value);
-  // Pages link to each other from the root, so a path in front of them would be lost on the way.
+  // Pages link to each other from the root, so a path prefix would be lost.
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
   settings.refuse(
     'THROUGHLINE_PUBLIC_URL must look like https://intake.example.com, without a path',
@@ -90,10 +92,10 @@ function secretKey(settings: Settings): Buffer | null {
   const value = settings.text('THROUGHLINE_SECRET_KEY');
   if (value === null) return null;
   if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex');
-  // Like a password, the value is never repeated.
+  // Like a password, the value is never printed.
   if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return Buffer.from(value, 'base64');
   settings.refuse(
-    'THROUGHLINE_SECRET_KEY must be 32 bytes in base64 or hex, such as "openssl rand -base64 32" prints',
+    'THROUGHLINE_SECRET_KEY must be 32 bytes in base64 or hex, such as the output of "openssl rand -base64 32"',
   );
   return null;
 }

@@ -3,5 +3,5 @@ import { playbookEngine } from './features/playbooks/index.ts';
 import { deliverWebhooks } from './features/webhooks/index.ts';
 import type { Engine } from './platform/tasks/engine.ts';
 
-/** Everything that runs beside the tasks in a worker's process, a line each. */
+/** The loops that run in a worker process next to the tasks, one per line. */
 export const engines: readonly Engine[] = [followUpEngine, deliverWebhooks, playbookEngine];

@@ -7,41 +7,45 @@ import { firstOf } from './testing/first-of.ts';
 import { sharedService } from './testing/fixtures.ts';
 import { pathWith, sampleBody } from './testing/requests.ts';
 
-type Make = (kind: ParamKind) => Promise<string>;
+type Create = (kind: ParamKind) => Promise<string>;
 
-/** Mutations that emit nothing. There is none, and should be none. */
+/** Mutations that emit nothing. There are none, and there should be none. */
 const SILENT: readonly string[] = [];
 
-/** What to send where the examples of all fields together would not do. A new one asks for its line. */
-const bodies: Record<string, (make: Make) => Promise<Record<string, unknown>>> = {
-  bookAppointment: async (make) => ({
-    lead_id: await make('lead'),
+/** Bodies for operations where the examples of all fields together are not valid. Add a line for a new one. */
+const bodies: Record<string, (make: Create) => Promise<Record<string, unknown>>> = {
+  bookAppointment: async (create) => ({
+    lead_id: await create('lead'),
     starts_at: '2027-03-02T09:00:00-08:00',
   }),
-  holdAppointment: async (make) => ({
-    lead_id: await make('lead'),
-    assigned_to: await make('user'),
+  holdAppointment: async (create) => ({
+    lead_id: await create('lead'),
+    assigned_to: await create('user'),
     starts_at: '2027-03-02T09:00:00-08:00',
   }),
-  createJob: async (make) => ({ lead_id: await make('lead'), title: 'Replace the boiler' }),
-  recordCommunication: async (make) => ({
-    lead_id: await make('lead'),
+  createJob: async (create) => ({ lead_id: await create('lead'), title: 'Replace the boiler' }),
+  recordCommunication: async (create) => ({
+    lead_id: await create('lead'),
     channel: 'note',
     body: 'The gate sticks.',
   }),
-  sendMessage: async (make) => ({
-    lead_id: await make('lead'),
+  sendMessage: async (create) => ({
+    lead_id: await create('lead'),
     channel: 'sms',
     body: 'On our way.',
   }),
-  createOptOut: async (make) => ({ lead_id: await make('lead'), channel: 'sms', source: 'Call' }),
-  createFollowUp: async (make) => ({
-    lead_id: await make('lead'),
+  createOptOut: async (create) => ({
+    lead_id: await create('lead'),
+    channel: 'sms',
+    source: 'Call',
+  }),
+  createFollowUp: async (create) => ({
+    lead_id: await create('lead'),
     channel: 'call',
     delay: 'P1D',
     body: 'Ask whether the estimate came.',
   }),
-  runPlaybook: async (make) => ({ lead_id: await make('lead') }),
+  runPlaybook: async (create) => ({ lead_id: await create('lead') }),
 };
 
 describe('every mutation', () => {
@@ -49,7 +53,7 @@ describe('every mutation', () => {
 
   const mutations = routes.filter(({ kind }) => kind === 'mutation' || kind === 'upload');
 
-  /** How many events there are in all logs: an operation may write to that of a new organization. */
+  /** Counts the events of all logs: an operation may write to the log of a new organization. */
   async function countEvents(): Promise<number> {
     const { rows } = await service.owner.query('select count(*)::integer as count from events');
     return rows[0].count;
@@ -58,29 +62,29 @@ describe('every mutation', () => {
   for (const operation of mutations) {
     it(`emits an event: ${operation.id}`, async () => {
       const organization = await service.newOrganization();
-      const make: Make = (kind) => makeResource(kind, service, organization);
+      const create: Create = (kind) => makeResource(kind, service, organization);
       const path = await pathWith(operation, (kind) =>
         makeResourceFor(operation.id, kind, service, organization),
       );
-      const body = await (bodies[operation.id]?.(make) ?? sampleBody(operation, make));
+      const body = await (bodies[operation.id]?.(create) ?? sampleBody(operation, create));
       const caller = operation.scopes.includes('operator') ? service.operator : organization.api;
       const before = await countEvents();
 
-      const answer =
+      const response =
         operation.kind === 'upload'
           ? await caller.post(path, undefined, sampleUpload(operation.media))
           : await caller.call(operation.method, path, body);
       assert(
-        answer.status < 300,
-        `it answered ${answer.status}: give it a body that works in this file. ${JSON.stringify(answer.body)}`,
+        response.status < 300,
+        `it returned ${response.status}: add a body that works to this file. ${JSON.stringify(response.body)}`,
       );
       const emitted = (await countEvents()) - before;
       if (SILENT.includes(operation.id)) assert.equal(emitted, 0);
-      else assert(emitted > 0, 'it changed something without an event');
+      else assert(emitted > 0, 'it emitted no event');
     });
   }
 
-  it('emits kinds that are listed', async () => {
+  it('emits only registered event types', async () => {
     const { rows } = await service.owner.query('select distinct type from events');
     const listed = new Set(eventTypes.map(({ type }) => type));
     for (const { type } of rows) assert(listed.has(type), type);

@@ -35,7 +35,7 @@ describe('the interface', () => {
   }
 
   describe('problems', () => {
-    it('answers 404 at a path where nothing lies', async () => {
+    it('returns 404 for an unknown path', async () => {
       for (const path of [
         '/',
         '/v1',
@@ -49,7 +49,7 @@ describe('the interface', () => {
       await assertProblem(await sendJson('/v1/nothing', '{}'), 404, 'not_found');
     });
 
-    it('answers 405 with Allow where the path has other methods, ids in it or not', async () => {
+    it('returns 405 with Allow when the path has other methods, with or without ids in it', async () => {
       const wrong: [string, string, string][] = [
         ['PUT', '/v1/leads', 'GET, POST'],
         ['DELETE', '/v1/leads', 'GET, POST'],
@@ -67,13 +67,13 @@ describe('the interface', () => {
       }
     });
 
-    it('answers 405 or 404 to a method or path that is wrong, whatever the body is', async () => {
+    it('returns 405 or 404 for a wrong method or path, whatever the body is', async () => {
       const text = { method: 'PUT', body: 'name=Dana', headers: { 'content-type': 'text/plain' } };
       await assertProblem(await send('/v1/leads', text), 405, 'method_not_allowed');
       await assertProblem(await send('/v1/nothing', text), 404, 'not_found');
     });
 
-    it('answers 400 to JSON that is malformed, not UTF-8, or missing', async () => {
+    it('returns 400 for JSON that is malformed, not UTF-8, or missing', async () => {
       for (const body of ['{', '{"a":1,}', "{'a':1}", 'undefined', '{} {}', '\u0000', ' ']) {
         await assertProblem(await sendJson('/v1/leads', body), 400, 'malformed_json');
       }
@@ -83,13 +83,13 @@ describe('the interface', () => {
       await assertProblem(await send('/v1/leads', { method: 'POST' }), 400, 'body_missing');
     });
 
-    it('refuses a body that would reach for the prototype', async () => {
+    it('refuses a body that would change the prototype', async () => {
       const [owned, built] = ['{"__proto__":{"name":"x"}}', '{"constructor":{"prototype":{}}}'];
       await assertProblem(await sendJson('/v1/leads', owned), 400, 'malformed_json');
       await assertProblem(await sendJson('/v1/leads', built), 400, 'malformed_json');
     });
 
-    it('answers 415 to anything but JSON', async () => {
+    it('returns 415 for anything except JSON', async () => {
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -101,11 +101,11 @@ describe('the interface', () => {
       }
       const charset = { 'content-type': 'application/json; charset=utf-8' };
       const body = JSON.stringify(LEAD);
-      const taken = await send('/v1/leads', { method: 'POST', body, headers: charset });
-      assert.equal(taken.status, 201);
+      const accepted = await send('/v1/leads', { method: 'POST', body, headers: charset });
+      assert.equal(accepted.status, 201);
     });
 
-    it('answers 413 to a body over 1 MiB and reads one of exactly that', async () => {
+    it('returns 413 for a body over 1 MiB and accepts one of exactly 1 MiB', async () => {
       const padded = (bytes: number) => `{"notes":"${'x'.repeat(bytes - 12)}"}`;
       assert.equal(padded(LIMIT_BYTES).length, LIMIT_BYTES);
       await assertProblem(await sendJson('/v1/leads', padded(LIMIT_BYTES)), 422);
@@ -120,12 +120,12 @@ describe('the interface', () => {
       await assertProblem(chunked, 413, 'body_too_large');
     });
 
-    it('answers 400 to a path that is badly percent-encoded', async () => {
+    it('returns 400 for a path with invalid percent-encoding', async () => {
       await assertProblem(await send('/v1/leads/%zz'), 400, 'bad_url');
       await assertProblem(await send('/%c0%af'), 400, 'bad_url');
     });
 
-    it('answers 404 to an id of any length and any bytes', async () => {
+    it('returns 404 for an unknown id of any length and any bytes', async () => {
       for (const id of [
         'x'.repeat(499),
         'x'.repeat(5_000),
@@ -138,7 +138,7 @@ describe('the interface', () => {
       }
     });
 
-    it('answers 431 when the headers overflow, and 400 to what is not HTTP', async () => {
+    it('returns 431 when the headers are too large, and 400 for anything that is not HTTP', async () => {
       const overflow = `GET /v1/leads HTTP/1.1\r\nhost: x\r\nx-padding: ${'x'.repeat(20_000)}\r\n\r\n`;
       assertRawProblem(await exchange(service.url, overflow), 431, 'headers_too_large');
       assertRawProblem(await exchange(service.url, 'one two three\r\n\r\n'), 400, 'bad_request');
@@ -146,7 +146,7 @@ describe('the interface', () => {
       assertRawProblem(await exchange(service.url, split), 400, 'bad_request');
     });
 
-    it('answers 401 with WWW-Authenticate to a token that is missing, garbled or oversized', async () => {
+    it('returns 401 with WWW-Authenticate for a token that is missing, garbled or too long', async () => {
       const valid = organization.token;
       const garbled = valid.slice(0, -1) + (valid.endsWith('0') ? '1' : '0');
       const wrong = [
@@ -169,18 +169,18 @@ describe('the interface', () => {
         const response = await fetch(`${service.url}/v1/leads`, { headers });
         const problem = await assertProblem(response, 401, 'unauthorized');
         assert.equal(response.headers.get('www-authenticate'), 'Bearer');
-        assert(!JSON.stringify(problem).includes(valid), 'the problem repeats the token');
+        assert(!JSON.stringify(problem).includes(valid), 'the problem contains the token');
       }
     });
 
-    it('takes the scheme of the token in any case', async () => {
+    it('accepts the Bearer scheme in upper and lower case', async () => {
       const response = await fetch(`${service.url}/v1/leads`, {
         headers: { authorization: `bearer ${organization.token}` },
       });
       assert.equal(response.status, 200);
     });
 
-    it('answers a 4xx, never a 500, to JSON nested 100,000 deep', async () => {
+    it('returns a 4xx, never a 500, for JSON nested 100,000 deep', async () => {
       const deep = '['.repeat(100_000) + ']'.repeat(100_000);
       await assertProblem(await sendJson('/v1/leads', deep), 422);
       const inside = `{"phone":"+15550100200","service_needed":"ac_repair","notes":${deep}}`;
@@ -189,14 +189,17 @@ describe('the interface', () => {
       await assertProblem(await sendJson('/v1/leads', objects), 422);
     });
 
-    it('bounds the answer to a body with eighty thousand things wrong', async () => {
+    it('limits the size of the response to a body with eighty thousand errors', async () => {
       const names = Array.from({ length: 80_000 }, (_, number) => `"f${number}":0`);
       const response = await sendJson('/v1/leads', `{${names.join()}}`);
       assert.equal(response.status, 422);
-      assert((await response.text()).length < LIMIT_BYTES, 'the answer is larger than any request');
+      assert(
+        (await response.text()).length < LIMIT_BYTES,
+        'the response is larger than any request',
+      );
     });
 
-    it('reveals only the request id when something unforeseen breaks', async () => {
+    it('reveals only the request id after an unexpected error', async () => {
       const broken = await startTestService();
       try {
         const { api } = await broken.newOrganization();
@@ -225,7 +228,7 @@ describe('the interface', () => {
   });
 
   describe('request ids', () => {
-    it('gives back a sane X-Request-Id, in the header and in a problem', async () => {
+    it('returns a valid X-Request-Id, in the header and in a problem', async () => {
       const headers = { 'x-request-id': 'trace:4f.a_b-1' };
       const fine = await send('/v1/leads', { headers });
       assert.equal(fine.headers.get('x-request-id'), 'trace:4f.a_b-1');
@@ -237,7 +240,7 @@ describe('the interface', () => {
       }
     });
 
-    it('replaces one that is empty, long or strange, and makes one where there is none', async () => {
+    it('replaces one that is empty, too long or invalid, and generates one if it is missing', async () => {
       const seen = new Set<string | null>();
       for (const given of [undefined, '', 'a b', '<script>', 'x'.repeat(101), 'x"y', 'é']) {
         const response = await send('/v1/leads', {
@@ -251,8 +254,8 @@ describe('the interface', () => {
     });
   });
 
-  describe('what is unknown', () => {
-    it('refuses an unknown query parameter on every route, naming it', async () => {
+  describe('unknown input', () => {
+    it('refuses an unknown query parameter on every route, and names it', async () => {
       for (const operation of routes) {
         const path = await pathOf(operation);
         const body = operation.kind === 'mutation' && operation.body !== null ? {} : undefined;
@@ -274,7 +277,7 @@ describe('the interface', () => {
       }
     });
 
-    it('refuses an unknown field in every body, naming it', async () => {
+    it('refuses an unknown field in every body, and names it', async () => {
       for (const operation of routes) {
         if (operation.method === 'GET' || operation.kind === 'upload') continue;
         const path = await pathOf(operation);
@@ -293,7 +296,7 @@ describe('the interface', () => {
       }
     });
 
-    it('refuses a body that is no object, wherever one is taken', async () => {
+    it('refuses a body that is not an object, on every route with a body', async () => {
       for (const operation of routes) {
         if (operation.method === 'GET' || operation.kind === 'upload') continue;
         const path = await pathOf(operation);
@@ -304,7 +307,7 @@ describe('the interface', () => {
       }
     });
 
-    /** A path of the operation in the operator's own organization, so that only the input is wrong. */
+    /** A path of the operation in the operator's own organization, so that only the input is invalid. */
     async function pathOf(operation: Operation): Promise<string> {
       const { body } = await service.operator.get('/v1/organization');
       const own = { organizationId: body.organization_id, token: '', api: service.operator };
@@ -316,7 +319,7 @@ describe('the interface', () => {
     }
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD as to GET, without the body', async () => {
     for (const path of ['/v1/leads', '/v1/organization', '/healthz', '/openapi.json']) {
       const head = await send(path, { method: 'HEAD' });
       assert.equal(head.status, 200, path);
@@ -328,7 +331,7 @@ describe('the interface', () => {
     assert.equal(unknown.status, 404);
   });
 
-  it('answers /healthz, /readyz and /metrics without a token', async () => {
+  it('serves /healthz, /readyz and /metrics without a token', async () => {
     const healthz = await fetch(`${service.url}/healthz`);
     assert.equal(healthz.status, 200);
     assert.deepEqual(await healthz.json(), { status: 'alive' });
@@ -341,7 +344,7 @@ describe('the interface', () => {
     assert.match(await metrics.text(), /^# HELP /m);
   });
 
-  it('writes no query string, body or token into the log', async () => {
+  it('writes no query string, body or token to the log', async () => {
     const app = await startAnotherApp(service);
     try {
       const api = app.as(organization.token);
@@ -353,7 +356,7 @@ describe('the interface', () => {
       const log = app.log();
       assert.match(log, /"route":"\/v1\/leads"/, 'nothing was logged at all');
       for (const secret of ['private', organization.token, LEAD.phone]) {
-        assert(!log.includes(secret), `the log has ${secret}`);
+        assert(!log.includes(secret), `the log contains ${secret}`);
       }
     } finally {
       await app.stop();
@@ -379,15 +382,15 @@ describe('rate limits', () => {
   const list = (token: string) =>
     fetch(`${service.url}/v1/leads`, { headers: { authorization: `Bearer ${token}` } });
 
-  it('refuses one token’s requests past its limit with 429 and goes on after Retry-After', async () => {
-    const answers = await burst(60, () => list(tokens.first));
-    const fine = answers.filter((answer) => answer.status === 200);
-    const refused = answers.filter((answer) => answer.status === 429);
+  it('refuses requests of one token over its limit with 429, and accepts them again after Retry-After', async () => {
+    const responses = await burst(60, () => list(tokens.first));
+    const fine = responses.filter((response) => response.status === 200);
+    const refused = responses.filter((response) => response.status === 429);
     assert.equal(fine.length + refused.length, 60);
     assert(fine.length >= 15, `only ${fine.length} went through`);
-    // On a slow machine the burst may reach into further seconds; it cannot fill the second four times.
+    // On a slow machine the burst may take several seconds; it cannot reach the limit in four of them.
     assert(refused.length > 0, 'nothing was refused');
-    const remaining = fine.map((answer) => Number(answer.headers.get('ratelimit-remaining')));
+    const remaining = fine.map((response) => Number(response.headers.get('ratelimit-remaining')));
     assert(remaining.includes(14) && remaining.includes(0), `remaining was ${remaining}`);
 
     const one = firstOf(refused);
@@ -399,29 +402,29 @@ describe('rate limits', () => {
     await assertProblem(one, 429, 'rate_limited');
 
     const other = await list(tokens.second);
-    assert.equal(other.status, 200, 'another token was held back');
+    assert.equal(other.status, 200, 'another token was limited');
 
     const withinMs = Number(seconds) * 1000;
     await eventually(async () => (await list(tokens.first)).status === 200, withinMs);
   });
 
-  it('bounds a capture token to 10 a second for each address', async () => {
+  it('limits a capture token to 10 requests per second per IP address', async () => {
     const capture = (localAddress: string) =>
       post(`${service.url}/v1/leads`, tokens.capture, JSON.stringify(LEAD), { localAddress });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => capture('127.0.0.1')));
-    const taken = answers.filter((answer) => answer.status === 201);
-    const refused = answers.filter((answer) => answer.status === 429);
-    assert.equal(taken.length + refused.length, 50);
-    assert(taken.length >= 10 && refused.length > 0, `${taken.length} of 50 were taken`);
-    for (const answer of answers) assert.equal(answer.limit, '10');
+    const responses = await Promise.all(Array.from({ length: 50 }, () => capture('127.0.0.1')));
+    const accepted = responses.filter((response) => response.status === 201);
+    const refused = responses.filter((response) => response.status === 429);
+    assert.equal(accepted.length + refused.length, 50);
+    assert(accepted.length >= 10 && refused.length > 0, `${accepted.length} of 50 were accepted`);
+    for (const response of responses) assert.equal(response.limit, '10');
 
     const elsewhere = await capture('127.0.0.2');
-    assert.equal(elsewhere.status, 201, 'another address was held back');
+    assert.equal(elsewhere.status, 201, 'another IP address was limited');
     assert.equal(elsewhere.remaining, '9');
   });
 });
 
-describe('the document', () => {
+describe('the OpenAPI document', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
@@ -443,7 +446,7 @@ describe('the document', () => {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-  it('is served at /openapi.json as it is committed, and as the routes make it', async () => {
+  it('is served at /openapi.json as committed, and as generated from the routes', async () => {
     const response = await fetch(`${service.url}/openapi.json`);
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
@@ -451,7 +454,7 @@ describe('the document', () => {
     assert.equal(openapiDocument(), committed, 'run npm run openapi and commit the result');
   });
 
-  it('has every route under its own name, and nothing else', () => {
+  it('has every route with its own operation id, and nothing else', () => {
     const described = operations.map(
       ({ path, method, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,
     );
@@ -460,7 +463,7 @@ describe('the document', () => {
     assert.equal(new Set(routes.map(({ id }) => id)).size, routes.length);
   });
 
-  it('says of every operation what it does, what it needs and how it can end', () => {
+  it('describes for every operation what it does, what it needs and what it can return', () => {
     for (const { path, operation } of operations) {
       const id = operation.operationId;
       for (const text of [operation.summary, operation.description]) {
@@ -487,7 +490,7 @@ describe('the document', () => {
     }
   });
 
-  it('is OpenAPI 3.1: its references lead somewhere and its schemas are JSON Schema', () => {
+  it('is OpenAPI 3.1: its references resolve and its schemas are JSON Schema', () => {
     assert.match(document.openapi, /^3\.1\.\d+$/);
     assert(document.info.title && document.info.version);
     assert(document.components.securitySchemes.token);
@@ -500,7 +503,7 @@ describe('the document', () => {
       ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
     }
     for (const { place, schema } of schemasOf(document)) {
-      assert(!('nullable' in schema), `${place} is written as in OpenAPI 3.0`);
+      assert(!('nullable' in schema), `${place} uses the syntax of OpenAPI 3.0`);
       if (!('$ref' in schema)) continue;
       const $ref = String(schema.$ref);
       const name = /^#\/components\/schemas\/(\w+)$/.exec($ref)?.[1];
@@ -508,7 +511,7 @@ describe('the document', () => {
     }
   });
 
-  it('describes every field and parameter and gives an example of each that is valid', () => {
+  it('describes every field and parameter, with a valid example of each', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     ajv.addSchema({ ...document, $id: 'openapi' });
@@ -519,7 +522,7 @@ describe('the document', () => {
         const at = `${place}.${name}`;
         if ('$ref' in field) continue;
         assert(field.description, `${at} has no description`);
-        // Where the parts have examples, the whole is made of them.
+        // If the parts have examples, the whole needs none.
         if (field.properties || field.items) continue;
         assert(field.examples && field.examples.length > 0, `${at} has no example`);
         for (const example of field.examples) {
@@ -540,7 +543,7 @@ describe('the document', () => {
     }
   });
 
-  it('is shown at /docs by a page that loads nothing from elsewhere', async () => {
+  it('is shown at /docs by a page that loads nothing from other hosts', async () => {
     const response = await fetch(`${service.url}/docs`);
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
@@ -553,13 +556,13 @@ describe('the document', () => {
     for (const address of loaded) {
       if (address.startsWith('data:')) continue;
       const url = new URL(address, response.url);
-      assert.equal(url.origin, new URL(service.url).origin, `${address} is another host's`);
+      assert.equal(url.origin, new URL(service.url).origin, `${address} is on another host`);
       const part = await fetch(url);
       assert.equal(part.status, 200, address);
       const content = await part.text();
       assert(content.length > 0, address);
     }
-    assert(!/@import|url\(\s*['"]?https?:/.test(html), 'a style loads from elsewhere');
+    assert(!/@import|url\(\s*['"]?https?:/.test(html), 'a style loads from another host');
     assert(!/\b(?:cdn|fonts|proxy)\.[a-z]+\.[a-z]+/i.test(html), 'the page names another host');
   });
 });
@@ -619,7 +622,7 @@ function valueIn<Value>(values: Record<string, Value>, name: string): Value {
   return value;
 }
 
-/** Every schema of the document, those inside others included, with the place it stands at. */
+/** Every schema of the document, including nested ones, with its location. */
 function schemasOf(document: Document): { place: string; schema: Schema }[] {
   const found: { place: string; schema: Schema }[] = [];
   const walk = (place: string, schema: Schema) => {
@@ -646,7 +649,7 @@ async function assertProblem(
   code?: string,
 ): Promise<Record<string, unknown>> {
   const text = await response.text();
-  const place = `${response.url.slice(0, 200)} answered ${response.status}: ${text.slice(0, 500)}`;
+  const place = `${response.url.slice(0, 200)} returned ${response.status}: ${text.slice(0, 500)}`;
   assert.equal(response.status, status, place);
   assert.equal(
     response.headers.get('content-type'),
@@ -670,7 +673,7 @@ function assertProblemShape(problem: Record<string, unknown>, status: number, co
   if (code !== undefined) assert.equal(problem.code, code);
 }
 
-/** Writes bytes to the socket as they are, and reads what comes back until it is closed. */
+/** Writes raw bytes to the socket, and reads the response until the socket is closed. */
 function exchange(url: string, sent: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -691,7 +694,7 @@ function assertRawProblem(received: string, status: number, code: string): void 
   assertProblemShape(JSON.parse(body ?? ''), status, code);
 }
 
-/** fetch cannot choose the address it comes from. */
+/** Needed because fetch cannot set the local IP address. */
 function post(
   url: string,
   token: string,

@@ -18,18 +18,18 @@ const NOBODY = { uid: 65534, gid: 65534 };
 
 after(cleanUp);
 
-it('a start that is told to stop before it is ready leaves nothing running', async () => {
+it('a start that is stopped before it is ready leaves nothing running', async () => {
   const dataDirectory = newDataDirectory();
   const starting = run(['server/main.ts'], { THROUGHLINE_DATA_DIR: dataDirectory });
-  await eventually(async () => starting.stdout.includes('Initialising'), 30_000);
+  await eventually(async () => starting.stdout.includes('Initializing'), 30_000);
   const from = Date.now();
   starting.child.kill('SIGTERM');
   assertStopped(await starting.exit, from, dataDirectory);
 });
 
-// Where the tests run as an ordinary user anyway, every other test of this file says the same.
+// If the tests run as an ordinary user anyway, every other test of this file proves the same.
 if (IS_ROOT && spawnSync('test', ['-r', process.execPath], NOBODY).status === 0) {
-  it('works for an ordinary user, as whom PostgreSQL then runs', async () => {
+  it('works for an ordinary user, and PostgreSQL then runs as that user', async () => {
     const dataDirectory = newDataDirectory();
     chownSync(dataDirectory, NOBODY.uid, NOBODY.gid);
     const server = await startServer({ THROUGHLINE_DATA_DIR: dataDirectory }, NOBODY);

@@ -28,7 +28,7 @@ const LEAD = { name: 'Dana Whitfield', phone: '+14155550187', service_needed: 'r
 
 after(cleanUp);
 
-describe('a start from nothing', () => {
+describe('a first start', () => {
   const dataDirectory = newDataDirectory();
   const tokenFile = join(dataDirectory, 'bootstrap-token');
   let server: ServerProcess;
@@ -37,14 +37,14 @@ describe('a start from nothing', () => {
   };
   before(start);
 
-  it('says where it is, and is ready there', async () => {
+  it('prints its address, and is ready there', async () => {
     assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/);
     const ready = await server.api().get('/readyz');
     assert.equal(ready.status, 200);
     assert.deepEqual(ready.body.checks, { database: 'ok', migrations: 'ok', worker: 'ok' });
   });
 
-  it('prints three lines that capture a lead, list it and book it, as they stand', async () => {
+  it('prints three working commands that capture a lead, list it and book an appointment', async () => {
     const [captured, listed, booked, ...others] = await runPrintedLines(server.output);
     assert(captured && listed && booked && others.length === 0);
     assert.match(captured.lead_id, /^lead_/);
@@ -53,26 +53,26 @@ describe('a start from nothing', () => {
     assert.equal(booked.status, 'booked');
   });
 
-  it('shows the token once, and keeps it where only its owner can read it', () => {
+  it('shows the token once, and stores it where only its owner can read it', () => {
     assert.match(server.token ?? '', /^tl_/);
     assert.equal(readFileSync(tokenFile, 'utf8'), `${server.token}\n`);
     assert.equal(statSync(tokenFile).mode & 0o777, 0o600);
     assert.equal(server.output.split(server.token ?? '').length, 2);
   });
 
-  it('runs PostgreSQL as somebody who is not root', () => {
+  it('runs PostgreSQL as a user other than root', () => {
     assert.notEqual(statSync(join(dataDirectory, 'postgres')).uid, 0);
   });
 
-  it('refuses a second server on the same data', async () => {
+  it('refuses a second server on the same data directory', async () => {
     const exit = await runToExit({ THROUGHLINE_DATA_DIR: dataDirectory });
     assertRefused(
       exit,
-      /is in use by another Throughline\. Stop it, or set THROUGHLINE_DATA_DIR\.$/,
+      /is in use by another Throughline server\. Stop it, or set THROUGHLINE_DATA_DIR\.$/,
     );
   });
 
-  it('finishes the request under way on SIGTERM and ends within 10 s, PostgreSQL too', async () => {
+  it('finishes the running request on SIGTERM and stops within 10 s, including PostgreSQL', async () => {
     const owner = await connectAsOwner(dataDirectory);
     await owner.query('begin');
     await owner.query('select from organization_counters for update');
@@ -102,18 +102,18 @@ describe('a start from nothing', () => {
     );
   });
 
-  it('ends on SIGINT as well, without waiting for connections that nobody uses', async () => {
+  it('also stops on SIGINT, without waiting for idle connections', async () => {
     const idle = await openConnection(server.url, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
     await once(idle, 'data');
     const from = Date.now();
     server.kill('SIGINT');
     const exit = await server.waitForExit();
     assertStopped(exit, from, dataDirectory);
-    assert.match(exit.stdout, /^SIGINT: finishing what is under way …$/m);
+    assert.match(exit.stdout, /^SIGINT: finishing requests and tasks …$/m);
     assert.match(exit.stdout, /^Stopped\.\n$/m);
   });
 
-  it('cuts off a caller who never finishes a request, and still ends within 10 s', async () => {
+  it('disconnects a client that never finishes its request, and still stops within 10 s', async () => {
     await start();
     const token = readFileSync(tokenFile, 'utf8').trim();
     const slow = await openConnection(
@@ -149,7 +149,7 @@ describe('a start with DATABASE_URL', () => {
     await testDatabase.drop();
   });
 
-  it('uses that database and makes none of its own', async () => {
+  it('uses that database and creates no embedded one', async () => {
     server = await start({ THROUGHLINE_BOOTSTRAP_TOKEN: first });
     assert.equal((await server.api(first).post('/v1/leads', LEAD)).status, 201);
     const { rows } = await testDatabase.owner.query('select name from leads');
@@ -157,14 +157,14 @@ describe('a start with DATABASE_URL', () => {
     assert(!existsSync(join(dataDirectory, 'postgres')));
   });
 
-  it('shows and keeps no token where THROUGHLINE_BOOTSTRAP_TOKEN gives it', () => {
+  it('neither prints nor stores a token when THROUGHLINE_BOOTSTRAP_TOKEN is set', () => {
     assert.equal(server.token, null);
     assert(!server.output.includes(first));
     assert(!existsSync(join(dataDirectory, 'bootstrap-token')));
     assert.equal(server.output.match(/Bearer \$THROUGHLINE_BOOTSTRAP_TOKEN/g)?.length, 3);
   });
 
-  it('keeps no connection but those of the role that owns nothing', async () => {
+  it('keeps only connections of the role that owns nothing', async () => {
     const { rows } = await testDatabase.owner.query(
       `select distinct usename as role from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
@@ -172,7 +172,7 @@ describe('a start with DATABASE_URL', () => {
     assert.deepEqual(rows, [{ role: 'throughline_app' }]);
   });
 
-  it('refuses to work as another role', async () => {
+  it('refuses to run as another role', async () => {
     const exit = await runToExit({
       THROUGHLINE_DATA_DIR: dataDirectory,
       DATABASE_URL: databaseUrl(testDatabase.connection),
@@ -180,18 +180,18 @@ describe('a start with DATABASE_URL', () => {
     });
     assertRefused(
       exit,
-      /must log in as throughline_app, but THROUGHLINE_APP_DATABASE_URL leads to the role throughline\./,
+      /must log in as throughline_app, but THROUGHLINE_APP_DATABASE_URL uses the role throughline\./,
     );
   });
 
-  it('works as the same role when the URL asks for another one', async () => {
+  it('runs as the same role even when the URL asks for another one', async () => {
     const url = `${databaseUrl(testDatabase.connection)}&options=-c%20role%3Dthroughline`;
     const other = await start({ DATABASE_URL: url, THROUGHLINE_BOOTSTRAP_TOKEN: first });
     assert.equal((await other.api(first).get('/v1/leads')).body.data.length, 1);
     assert.equal((await other.stop()).code, 0);
   });
 
-  it('makes the token of the setting valid at every start, in place of the one before', async () => {
+  it('makes the token from the setting valid at every start, and the previous one invalid', async () => {
     assert.equal((await server.stop()).code, 0);
     server = await start({ THROUGHLINE_BOOTSTRAP_TOKEN: second });
     assert.equal((await server.api(second).get('/v1/leads')).body.data.length, 1);
@@ -200,7 +200,7 @@ describe('a start with DATABASE_URL', () => {
   });
 });
 
-it('no token is ever printed behind the banner, whatever is logged', async (t) => {
+it('no token is printed after the banner, whatever is logged', async (t) => {
   const testDatabase = await createTestDatabase();
   t.after(() => testDatabase.drop());
   const server = await startServer({
@@ -209,21 +209,21 @@ it('no token is ever printed behind the banner, whatever is logged', async (t) =
     LOG_LEVEL: 'trace',
   });
   const wrong = 'tl_somebodys-mistyped-token';
-  const made = await server
+  const created = await server
     .api()
     .post(
       '/v1/tokens',
       { name: 'Form', scopes: ['leads:capture'] },
       { headers: { 'idempotency-key': 'once' } },
     );
-  assert.equal(made.status, 201);
-  assert.equal((await server.api(made.body.token).post('/v1/leads', LEAD)).status, 201);
-  assert.equal((await server.api(made.body.token).get('/v1/leads')).status, 403);
+  assert.equal(created.status, 201);
+  assert.equal((await server.api(created.body.token).post('/v1/leads', LEAD)).status, 201);
+  assert.equal((await server.api(created.body.token).get('/v1/leads')).status, 403);
   assert.equal((await server.api(wrong).get('/v1/leads')).status, 401);
   // A token in the wrong place, a failure, and a request that is not even HTTP.
-  await server.api().get(`/v1/leads?access_token=${made.body.token}`);
-  await new ApiClient(server.url, null).get(`/v1/leads/${made.body.token}`);
-  await openConnection(server.url, `NONSENSE ${made.body.token}\r\n\r\n`);
+  await server.api().get(`/v1/leads?access_token=${created.body.token}`);
+  await new ApiClient(server.url, null).get(`/v1/leads/${created.body.token}`);
+  await openConnection(server.url, `NONSENSE ${created.body.token}\r\n\r\n`);
   await testDatabase.owner.query('alter table leads rename to mislaid');
   assert.equal((await server.api().post('/v1/leads', LEAD)).status, 500);
 
@@ -231,14 +231,14 @@ it('no token is ever printed behind the banner, whatever is logged', async (t) =
   assert.match(stdout, /"status":500/);
   const printed = stdout + stderr;
   assert.equal(printed.split(server.token ?? '').length, 2);
-  assert(!printed.includes(made.body.token));
+  assert(!printed.includes(created.body.token));
   assert(!printed.includes(wrong));
   assert(!printed.includes(LEAD.phone));
 });
 
-// What else keeps a start from succeeding, and in which words, is shown in config.test.ts and service.test.ts.
-describe('a start that cannot be', () => {
-  it('is one line for settings that are wrong', async () => {
+// Other reasons why a start fails, with their messages, are in config.test.ts and service.test.ts.
+describe('a start that fails', () => {
+  it('prints one line for invalid settings', async () => {
     const dataDirectory = join(newDataDirectory(), 'data');
     const wrong = { PORT: '-1', LOG_LEVEL: 'loud', THROUGHLINE_ROLE: '' };
     const exit = await runToExit({ THROUGHLINE_DATA_DIR: dataDirectory, ...wrong });
@@ -246,14 +246,14 @@ describe('a start that cannot be', () => {
     assert(!existsSync(dataDirectory));
   });
 
-  it('is one line for a database that is not there', async () => {
+  it('prints one line for a database that does not exist', async () => {
     const url = 'postgres://app:hunter2@/throughline?host=/nonexistent';
     const exit = await runToExit({ DATABASE_URL: url, THROUGHLINE_DATA_DIR: newDataDirectory() });
-    assertRefused(exit, /Cannot reach the database/);
+    assertRefused(exit, /Cannot connect to the database/);
   });
 });
 
-/** One line that a person can act on, and nothing else. */
+/** Exactly one line, and nothing else. */
 function assertRefused({ code, stdout, stderr }: Exit, reason: RegExp): void {
   assert.equal(code, 1, stderr);
   assert.equal(stdout, '');
@@ -278,22 +278,22 @@ async function openConnection(url: string, sent: string): Promise<Socket> {
   return socket;
 }
 
-/** What the three answers have that the tests look at. */
+/** The fields of the three responses that the tests use. */
 interface Printed {
   lead_id: string;
   status: string;
   data: { lead_id: string; name: string }[];
 }
 
-/** Pastes the curl lines of the banner into a shell; without curl, sends what they would send. */
+/** Runs the curl commands of the banner in a shell; without curl, sends the same requests. */
 async function runPrintedLines(output: string): Promise<Printed[]> {
   const lines = output.match(/^ {2}curl .*$/gm) ?? [];
-  const answers: Printed[] = [];
+  const responses: Printed[] = [];
   for (const line of lines) {
     const hasCurl = spawnSync('curl', ['--version']).status === 0;
-    answers.push(JSON.parse(await (hasCurl ? runInShell(line) : sendAsCurlWould(line))));
+    responses.push(JSON.parse(await (hasCurl ? runInShell(line) : sendAsCurlWould(line))));
   }
-  return answers;
+  return responses;
 }
 
 async function runInShell(script: string): Promise<string> {
@@ -304,15 +304,15 @@ async function runInShell(script: string): Promise<string> {
 async function sendAsCurlWould(line: string): Promise<string> {
   const printed = await runInShell(`curl() { printf '%s\\0' "$@"; }; ${line}`);
   const words = printed.split('\0');
-  const behind = (option: string) => words.filter((_, index) => words[index - 1] === option);
+  const valuesOf = (option: string) => words.filter((_, index) => words[index - 1] === option);
   const url = firstOf(words.filter((word) => word.startsWith('http://')));
   const response = await fetch(url, {
-    method: behind('-sX')[0] ?? 'GET',
-    headers: behind('-H').map((header): [string, string] => {
+    method: valuesOf('-sX')[0] ?? 'GET',
+    headers: valuesOf('-H').map((header): [string, string] => {
       const [name = '', value = ''] = header.split(/: (.*)/s, 2);
       return [name, value];
     }),
-    body: behind('-d')[0] ?? null,
+    body: valuesOf('-d')[0] ?? null,
   });
   return response.text();
 }

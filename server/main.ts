@@ -2,7 +2,7 @@ import { readConfig } from './config.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { startService } from './service.ts';
 
-/** Whatever still runs after this long is left to the next start, which recovers it. */
+/** Work that still runs after this long is abandoned; the next start recovers it. */
 const DRAIN_LIMIT_MS = 9_500;
 
 let stopping = false;
@@ -21,13 +21,13 @@ async function start() {
   return startService(readConfig(process.env));
 }
 
-/** A start that is under way is finished first: only then is it known what there is to stop. */
+/** Waits for the start to finish first: only then is it known what to stop. */
 async function stop(signal: string) {
   if (stopping) return;
   stopping = true;
-  console.log(`${signal}: finishing what is under way …`);
+  console.log(`${signal}: finishing requests and tasks …`);
   setTimeout(() => {
-    console.error('Not everything ended in time; leaving.');
+    console.error('Some work did not finish in time; exiting.');
     process.exit(1);
   }, DRAIN_LIMIT_MS).unref();
   const service = await starting;

@@ -30,7 +30,7 @@ describe('many processes on one database', { concurrency: true }, () => {
         DATABASE_URL: databaseUrl(testDatabase.connection),
         THROUGHLINE_ROLE: role,
       });
-    // All at once: whoever comes first migrates and makes the first organization.
+    // All at once: the first one migrates and creates the first organization.
     [apis, workers] = await Promise.all([
       Promise.all([start('api'), start('api')]),
       Promise.all([start('worker'), start('worker')]),
@@ -43,7 +43,7 @@ describe('many processes on one database', { concurrency: true }, () => {
   });
 
   describe('two APIs and two workers', { concurrency: false }, () => {
-    it('start together on a database that none of them has seen', async () => {
+    it('start together on an empty database', async () => {
       for (const process of [...apis, ...workers]) {
         assert.equal((await process.api().get('/readyz')).status, 200);
       }
@@ -53,7 +53,7 @@ describe('many processes on one database', { concurrency: true }, () => {
       assert.deepEqual(tokens, [token]);
     });
 
-    it('keep to their roles', async () => {
+    it('do only the work of their roles', async () => {
       assert.equal((await fetch(`${workers[0].url}/v1/leads`)).status, 404);
       const checks = async (one: ServerProcess) => (await one.api().get('/readyz')).body.checks;
       assert.deepEqual(await checks(apis[0]), { database: 'ok', migrations: 'ok' });
@@ -64,7 +64,7 @@ describe('many processes on one database', { concurrency: true }, () => {
       });
     });
 
-    it('let what was captured at one be read at the other at once', async () => {
+    it('return a lead captured through one API immediately from the other', async () => {
       const [one, two] = apis;
       for (const [writer, reader] of [
         [one, two],
@@ -75,33 +75,33 @@ describe('many processes on one database', { concurrency: true }, () => {
       }
     });
 
-    it('answer a repeated Idempotency-Key alike, whichever is asked', async () => {
+    it('return the same response to a repeated Idempotency-Key from either API', async () => {
       const options = { headers: { 'idempotency-key': 'sent-to-both' } };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [...apis, ...apis, ...apis].map(async (process) => {
-          // 409 while the first still runs, which is the caller's sign to ask again.
+          // 409 while the first one is still running: the caller then tries again.
           return eventually(async () => {
-            const answer = await process.api(token).post('/v1/leads', LEAD, options);
-            return answer.status === 409 ? null : answer;
+            const response = await process.api(token).post('/v1/leads', LEAD, options);
+            return response.status === 409 ? null : response;
           });
         }),
       );
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
-      assert.equal(new Set(answers.map(({ body }) => body.lead_id)).size, 1);
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
+      assert.equal(new Set(responses.map(({ body }) => body.lead_id)).size, 1);
     });
 
-    it('refuse a token at one within 1 s of its revocation at the other', async () => {
+    it('refuse a token within 1 s after the other API revoked it', async () => {
       const [one, two] = apis;
       const { body } = await one
         .api(token)
         .post('/v1/tokens', { name: 'Form', scopes: ['leads:read'] });
       assert.equal((await two.api(body.token).get('/v1/leads')).status, 200);
       assert.equal((await one.api(token).delete(`/v1/tokens/${body.token_id}`)).status, 200);
-      const standing = async () => (await two.api(body.token).get('/v1/leads')).status;
-      await eventually(async () => (await standing()) === 401, 1_000);
+      const status = async () => (await two.api(body.token).get('/v1/leads')).status;
+      await eventually(async () => (await status()) === 401, 1_000);
     });
 
-    it('share the work: both workers take tasks, and every task is done once', async () => {
+    it('share the work: both workers run tasks, and every task is done once', async () => {
       await eventually(async () => {
         await Promise.all(apis.map((process) => process.api(token).post('/v1/leads', LEAD)));
         const done = await Promise.all(workers.map(tasksDone));
@@ -117,7 +117,7 @@ describe('many processes on one database', { concurrency: true }, () => {
         `select count(*)::int as count from events where type <> 'lead.qualified'`,
       );
       const done = await Promise.all(workers.map(tasksDone));
-      // One task a mutation; a lead's capture has two events, and so has the first organization.
+      // One task per mutation; capturing a lead emits two events, and so does creating the first organization.
       assert.equal(states[0]?.count, rows[0].count - 1);
       assert.equal(
         done.reduce((sum, count) => sum + count, 0),
@@ -125,7 +125,7 @@ describe('many processes on one database', { concurrency: true }, () => {
       );
     });
 
-    it('count every event without a gap, whichever API it came through', async () => {
+    it('number events without gaps, whichever API they came through', async () => {
       const { body } = await apis[0].api(token).get('/v1/events?limit=200');
       assert.deepEqual(
         body.data.map((event: { seq: number }) => event.seq),
@@ -133,7 +133,7 @@ describe('many processes on one database', { concurrency: true }, () => {
       );
     });
 
-    it('end one by one without taking the others along', async () => {
+    it('stop one by one without affecting the others', async () => {
       assert.equal((await apis[1].stop()).code, 0);
       assert.equal((await workers[1].stop()).code, 0);
       assert.equal((await apis[0].api(token).post('/v1/leads', LEAD)).status, 201);
@@ -162,7 +162,7 @@ describe('many processes on one database', { concurrency: true }, () => {
       return rows.length === 1 ? rows : null;
     }, 30_000);
     const taker = slowWorkers.find(({ child }) => child.pid === first.worker);
-    // Right behind a heartbeat, when it takes longest until the next one is missed.
+    // Right after a heartbeat, when it takes longest until the next one is missed.
     const heartbeat = async () =>
       (await owner.query("select heartbeat_on::text from pgboss.job where name = 'slow-task'"))
         .rows[0];

@@ -38,7 +38,7 @@ describe('kill -9', () => {
   const assertNothingLost = async () =>
     assert.equal((await readAll(server.api(TOKEN), '/v1/leads')).length, captured);
 
-  it('of the server: the next start takes over the PostgreSQL it left behind', async () => {
+  it('of the server: the next start takes over its PostgreSQL', async () => {
     await captureOne();
     const orphan = embeddedDatabase(dataDirectory);
     assert(orphan);
@@ -51,20 +51,20 @@ describe('kill -9', () => {
     await captureOne();
   });
 
-  it('of PostgreSQL: answers are 503 with Retry-After, then all works again by itself', async () => {
+  it('of PostgreSQL: responses are 503 with Retry-After, then everything recovers automatically', async () => {
     await captureOne();
-    // A task that the crash catches in the act waits for its heartbeat; processes.long.test.ts shows that.
+    // A task that is running during the crash waits for its heartbeat; see processes.long.test.ts.
     await assertTasksFinish(runningDatabase(dataDirectory).connection);
     const killed = runningDatabase(dataDirectory).pid;
     process.kill(killed, 'SIGKILL');
-    const answers: Awaited<ReturnType<typeof capture>>[] = [];
+    const responses: Awaited<ReturnType<typeof capture>>[] = [];
     await eventually(async () => {
-      const answer = await capture();
-      answers.push(answer);
-      if (answer.status === 201) captured += 1;
-      return answer.status === 201 && answers.some(({ status }) => status === 503);
+      const response = await capture();
+      responses.push(response);
+      if (response.status === 201) captured += 1;
+      return response.status === 201 && responses.some(({ status }) => status === 503);
     }, 30_000);
-    for (const { status, body, headers } of answers) {
+    for (const { status, body, headers } of responses) {
       if (status === 201) continue;
       assert.equal(status, 503);
       assert.equal(body.code, 'database_unavailable');
@@ -85,9 +85,9 @@ describe('kill -9', () => {
     await captureOne();
   });
 
-  it('between commit and answer: the same Idempotency-Key brings the answer that was lost', async () => {
+  it('between commit and response: the same Idempotency-Key returns the lost response', async () => {
     const owner = await connect(dataDirectory);
-    // A key cannot be written while this is held, so the server waits with its commit already sent.
+    // While this lock is held, the key cannot be stored, so the server waits with its commit already sent.
     await owner.query('begin');
     await owner.query('lock table idempotency_keys in exclusive mode');
     const lead = newLead();
@@ -95,7 +95,7 @@ describe('kill -9', () => {
     const lost = server
       .api(TOKEN)
       .post('/v1/leads', lead, options)
-      .then(({ body }) => assert.fail(`It was answered: ${JSON.stringify(body)}`));
+      .then(({ body }) => assert.fail(`It got a response: ${JSON.stringify(body)}`));
     const failure = lost.catch((error: Error) => error.message);
     const blocked = eventually(
       async () => (await owner.query('select from pg_locks where not granted')).rowCount,
@@ -120,7 +120,7 @@ describe('kill -9', () => {
     await assertNothingLost();
   });
 
-  it('three times under load: every acknowledged lead is there, with one event, without a gap', async () => {
+  it('three times under load: every acknowledged lead exists, with one event, without gaps', async () => {
     const load = startLoad(() => server.api(TOKEN));
     try {
       await load.until(50);
@@ -160,7 +160,7 @@ describe('kill -9', () => {
   });
 });
 
-it('a database whose owner is no superuser serves just as well', async () => {
+it('a database whose owner is not a superuser works too', async () => {
   const postgres = await startEmbeddedPostgres({
     dataDirectory: newDataDirectory(),
     log: () => {},
@@ -183,7 +183,7 @@ it('a database whose owner is no superuser serves just as well', async () => {
   await postgres.stop();
 });
 
-it('a database that goes away and comes back needs no restart of the server', async () => {
+it('the server needs no restart when the database becomes unavailable and comes back', async () => {
   const dataDirectory = newDataDirectory();
   const database = () => startEmbeddedPostgres({ dataDirectory, log: () => {} });
   let postgres = await database();
@@ -198,13 +198,13 @@ it('a database that goes away and comes back needs no restart of the server', as
   await assertTasksFinish(postgres.connection);
 
   await postgres.stop();
-  for (const answer of [
+  for (const response of [
     await api.post('/v1/leads', newLead()),
     await api.get('/v1/leads'),
     await api.get('/readyz'),
   ]) {
-    assert.equal(answer.status, 503);
-    assert.equal(answer.headers.get('retry-after'), '1');
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get('retry-after'), '1');
   }
   assert.equal((await api.get('/healthz')).status, 200);
   assert.equal((await api.get('/metrics')).status, 200);
@@ -215,7 +215,7 @@ it('a database that goes away and comes back needs no restart of the server', as
   await assertTasksFinish(postgres.connection);
   assert.equal((await readAll(api, '/v1/leads')).length, 2);
 
-  // It stops just as well while the database is away.
+  // It also stops cleanly while the database is unavailable.
   await postgres.stop();
   const from = Date.now();
   assert.equal((await server.stop()).code, 0);
@@ -240,7 +240,7 @@ async function readAll(api: ApiClient, path: string): Promise<ApiAnswer['body'][
   }
 }
 
-/** Callers who capture leads one after the other, whatever happens to the server meanwhile. */
+/** Clients that keep capturing leads, whatever happens to the server. */
 function startLoad(api: () => ApiClient) {
   const acknowledged: string[] = [];
   let running = true;
@@ -251,7 +251,7 @@ function startLoad(api: () => ApiClient) {
         if (status === 201) acknowledged.push(body.lead_id);
         else assert.equal(status, 503);
       } catch (error) {
-        // The connection broke, and with it the answer: whether there is a lead is not known.
+        // The connection broke and the response is lost: whether the lead exists is unknown.
         if (!(error instanceof TypeError)) throw error;
       }
       await takes(10);
@@ -260,7 +260,7 @@ function startLoad(api: () => ApiClient) {
   const callers = Promise.all(Array.from({ length: 8 }, caller));
   return {
     acknowledged,
-    /** Resolves once so many leads are acknowledged, in the middle of the next ones. */
+    /** Resolves once this many leads are acknowledged, while further requests are running. */
     until: (count: number) =>
       Promise.race([callers, eventually(async () => acknowledged.length >= count, 60_000)]),
     async stop() {
@@ -277,7 +277,7 @@ async function connect(dataDirectory: string): Promise<pg.Client> {
   return client;
 }
 
-/** The worker came back too: whatever was queued gets done. */
+/** The worker has recovered too: all queued tasks finish. */
 async function assertTasksFinish(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();

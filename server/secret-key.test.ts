@@ -16,7 +16,7 @@ describe('openSecrets', () => {
 
   const opened = (config: Config) => openSecrets(config) ?? assert.fail('there is no key');
 
-  it('makes a key once beside the embedded database, for its owner’s eyes only', () => {
+  it('creates a key once next to the embedded database, readable only by its owner', () => {
     const config = readConfig({ THROUGHLINE_DATA_DIR: join(directory, 'new') });
     const sealed = opened(config).seal('a secret', 'an owner');
     const path = join(directory, 'new', 'secret-key');
@@ -26,7 +26,7 @@ describe('openSecrets', () => {
     assert.deepEqual(readdirSync(join(directory, 'new')), ['secret-key']);
   });
 
-  it('takes the key of the settings, and no other opens what it has sealed', () => {
+  it('uses the key from the settings, and no other key decrypts its secrets', () => {
     const withKey = (key: string) =>
       opened(readConfig({ THROUGHLINE_SECRET_KEY: key, DATABASE_URL: 'postgres://a@b/c' }));
     const sealed = withKey('ab'.repeat(32)).seal('a secret', 'an owner');
@@ -36,11 +36,11 @@ describe('openSecrets', () => {
     assert.equal(withKey(base64).open(sealed, 'another owner'), null);
   });
 
-  it('has none for a database elsewhere without the setting', () => {
+  it('has no key for an external database without the setting', () => {
     assert.equal(openSecrets(readConfig({ DATABASE_URL: 'postgres://a@b/c' })), null);
   });
 
-  it('stops at a file that is no key, instead of sealing with another', () => {
+  it('fails on a file that is not a key, instead of creating another one', () => {
     writeFileSync(join(directory, 'secret-key'), 'nonsense');
     const config = readConfig({ THROUGHLINE_DATA_DIR: directory });
     assert.throws(() => openSecrets(config), StartupError);

@@ -8,27 +8,27 @@ import { Secrets } from './platform/secrets.ts';
 import { StartupError } from './platform/startup-error.ts';
 
 /**
- * The key of the settings, or the one that lies beside the embedded database, made at the first start. A
- * database elsewhere is shared by processes that share no directory: without the setting, there is none.
+ * The key from the settings, or the one stored next to the embedded database, which the first start creates. An
+ * external database is shared by processes that share no directory: without the setting, there is no key.
  */
 export function openSecrets(config: Config): Secrets | null {
   if (config.secretKey) return new Secrets(config.secretKey);
   if (config.databaseUrl) return null;
-  return new Secrets(keptKey(config.dataDirectory));
+  return new Secrets(storedKey(config.dataDirectory));
 }
 
-function keptKey(dataDirectory: string): Buffer {
+function storedKey(dataDirectory: string): Buffer {
   const path = join(dataDirectory, 'secret-key');
-  if (readKey(path) === null) makeKey(dataDirectory, path);
+  if (readKey(path) === null) createKey(dataDirectory, path);
   const key = readKey(path);
   if (key?.length === SEALING_KEY_BYTES) return key;
   throw new StartupError(
-    `${path} is not a key of 32 bytes in base64. Put back the one that was there: what was sealed with it cannot be read without.`,
+    `${path} is not a key of 32 bytes in base64. Restore the original file: secrets encrypted with it cannot be read without it.`,
   );
 }
 
-/** Written whole before it has its name, and never over one that is there. */
-function makeKey(dataDirectory: string, path: string): void {
+/** Writes the whole file before giving it its name, and never replaces an existing one. */
+function createKey(dataDirectory: string, path: string): void {
   const draft = `${path}.${process.pid}`;
   try {
     mkdirSync(dataDirectory, { recursive: true });
@@ -37,13 +37,13 @@ function makeKey(dataDirectory: string, path: string): void {
     try {
       linkSync(draft, path);
     } catch (error) {
-      // Another process of the same directory was first.
+      // Another process with the same directory was first.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
     rmSync(draft);
   } catch (error) {
     throw new StartupError(
-      `The data directory ${dataDirectory} cannot be written (${codeOf(error)}). Make it writable, or set THROUGHLINE_SECRET_KEY.`,
+      `The data directory ${dataDirectory} is not writable (${codeOf(error)}). Make it writable, or set THROUGHLINE_SECRET_KEY.`,
     );
   }
 }

@@ -9,7 +9,7 @@ import { readConfig } from './config.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { startService } from './service.ts';
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   const directory = mkdtempSync(join(tmpdir(), 'throughline-refused-'));
   after(() => rmSync(directory, { recursive: true }));
   let starts = 0;
@@ -18,7 +18,7 @@ describe('a start that cannot be', () => {
     return join(directory, String(starts));
   };
 
-  /** What the person is told; main.test.ts shows that it is one line, and all that is printed. */
+  /** The printed message; main.test.ts shows that it is one line, and that nothing else is printed. */
   async function refusal(environment: Record<string, string>): Promise<string> {
     const config = readConfig({
       PORT: '0',
@@ -33,30 +33,30 @@ describe('a start that cannot be', () => {
     return error.message;
   }
 
-  it('is told for a port that is taken, and makes no database', async () => {
+  it('reports a port in use, and creates no database', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
     assert(address !== null && typeof address === 'object');
     const dataDirectory = newDataDirectory();
-    const told = await refusal({
+    const message = await refusal({
       PORT: String(address.port),
       THROUGHLINE_DATA_DIR: dataDirectory,
     });
     other.close();
     assert.equal(
-      told,
-      `Port ${address.port} on 127.0.0.1 is taken by another program. Stop it, or set PORT to a free one.`,
+      message,
+      `Port ${address.port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to a free port.`,
     );
     assert(!existsSync(dataDirectory));
   });
 
-  it('is told for a HOST that is not ours', async () => {
-    const told = await refusal({ HOST: '192.0.2.1' });
-    assert.match(told, /HOST 192\.0\.2\.1 is not an address of this machine\.$/);
+  it('reports a HOST that is not an address of this machine', async () => {
+    const message = await refusal({ HOST: '192.0.2.1' });
+    assert.match(message, /HOST 192\.0\.2\.1 is not an address of this machine\. Set HOST/);
   });
 
-  it('is told for a data directory that cannot be written', async () => {
+  it('reports a data directory that is not writable', async () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
     assert.match(
@@ -68,16 +68,19 @@ describe('a start that cannot be', () => {
   for (const [what, url] of [
     ['refuses connections', 'postgres://app:hunter2@127.0.0.1:1/throughline'],
     ['has no such socket', 'postgres://app:hunter2@/throughline?host=/nonexistent'],
-    ['is asked with a broken URL', 'postgres://app:hunter2%zz@127.0.0.1:1/throughline'],
-    ['needs a certificate that is not there', 'postgres://app:hunter2@127.0.0.1/x?sslrootcert=/no'],
+    ['has a broken URL', 'postgres://app:hunter2%zz@127.0.0.1:1/throughline'],
+    [
+      'needs a certificate that does not exist',
+      'postgres://app:hunter2@127.0.0.1/x?sslrootcert=/no',
+    ],
   ] as const) {
-    it(`is told for a database that ${what}, without its password`, async () => {
-      const told = await refusal({ DATABASE_URL: url });
+    it(`reports a database that ${what}, without its password`, async () => {
+      const message = await refusal({ DATABASE_URL: url });
       assert.match(
-        told,
-        /Cannot reach the database.*: .*\. Check DATABASE_URL and that PostgreSQL/,
+        message,
+        /Cannot connect to the database.*: .*\. Check DATABASE_URL and that PostgreSQL/,
       );
-      assert(!told.includes('hunter2'));
+      assert(!message.includes('hunter2'));
     });
   }
 });

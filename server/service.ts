@@ -26,9 +26,9 @@ import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
 import { openSecrets } from './secret-key.ts';
 import { tasks } from './tasks.ts';
-import { keepToken } from './token-file.ts';
+import { saveToken } from './token-file.ts';
 
-/** Together with the worker's 6 s, beside which it runs, and PostgreSQL's own stop within 10 s. */
+/** Runs in parallel with the worker's 6 s; with PostgreSQL's own stop, everything ends within 10 s. */
 const REQUEST_DRAIN_MS = 5_000;
 const POOL_DRAIN_MS = 1_000;
 
@@ -36,7 +36,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The process: database, migrations, first organization, worker, API. Stopped in the other order. */
+/** Starts the process: database, migrations, first organization, worker, API. They stop in reverse order. */
 export async function startService(config: Config): Promise<Service> {
   const startedAt = performance.now();
   await assertPortFree(config);
@@ -46,7 +46,7 @@ export async function startService(config: Config): Promise<Service> {
     parts.onStop(async () => log.flush());
     const connection = await openDatabase(config, parts, log);
     const database = new Database(connection, systemClock);
-    // It waits for every connection in use; one that hangs must not keep PostgreSQL from its stop.
+    // It waits for every connection in use; a hanging one must not prevent PostgreSQL from stopping.
     parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
     const newToken = await prepare(config, database);
 
@@ -77,7 +77,7 @@ export async function startService(config: Config): Promise<Service> {
   }
 }
 
-/** What was started. What takes work finishes it first, side by side; then the rest stops, the last one first. */
+/** The started parts. First those that accept work finish it, in parallel; then the rest stop in reverse order. */
 class Parts implements Service {
   readonly #drains: (() => Promise<unknown>)[] = [];
   readonly #stops: (() => Promise<unknown>)[] = [];
@@ -91,12 +91,12 @@ class Parts implements Service {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#drains.map((one) => one().catch(sayFailedStop)));
-    for (const one of this.#stops.toReversed()) await one().catch(sayFailedStop);
+    await Promise.all(this.#drains.map((one) => one().catch(logFailedStop)));
+    for (const one of this.#stops.toReversed()) await one().catch(logFailedStop);
   }
 }
 
-/** The database of DATABASE_URL, or one of our own, brought up to date; as the role that the service logs in as. */
+/** Opens and migrates the database of DATABASE_URL or the embedded one. Returns the connection of the service's role. */
 async function openDatabase(
   config: Config,
   parts: Parts,
@@ -118,15 +118,15 @@ function say(message: string): void {
   console.log(message);
 }
 
-/** The first organization and what every organization has; answers a token that was made now. */
+/** Creates the first organization and the ready playbooks of every organization. Returns the token if it is new. */
 async function prepare(config: Config, database: Database): Promise<string | null> {
-  // Not by a worker: nobody looks there for the token.
+  // Not in a worker: no one would look for the token there.
   const newToken =
     config.role === 'worker'
       ? null
       : await bootstrap(database, {
           token: config.bootstrapToken,
-          keepToken: (token) => keepToken(config.dataDirectory, token),
+          keepToken: (token) => saveToken(config.dataDirectory, token),
           defaults: newOrganizationDefaults,
         });
   await installReadyPlaybooksEverywhere(database);
@@ -150,7 +150,7 @@ async function startWork(
   return worker;
 }
 
-/** Before anything is made: a port that is taken should cost nobody a database. */
+/** Checked before anything is created: a port in use should not leave a new database behind. */
 async function assertPortFree({ host, port }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
@@ -160,20 +160,20 @@ async function assertPortFree({ host, port }: Config): Promise<void> {
 }
 
 /**
- * Lets requests under way finish; who has not even sent all of theirs by then is cut off. A connection
- * becomes idle with its last answer, and its owner may keep it open for a minute more.
+ * Lets running requests finish; clients that have not sent their whole request by then are disconnected. A
+ * connection becomes idle with its last response, and the client may keep it open for another minute.
  */
 async function finishRequests(app: FastifyInstance): Promise<void> {
-  const tidying = setInterval(() => app.server.closeIdleConnections(), 50);
-  const patience = setTimeout(() => app.server.closeAllConnections(), REQUEST_DRAIN_MS);
+  const closingIdle = setInterval(() => app.server.closeIdleConnections(), 50);
+  const limit = setTimeout(() => app.server.closeAllConnections(), REQUEST_DRAIN_MS);
   await app.close();
-  clearInterval(tidying);
-  clearTimeout(patience);
+  clearInterval(closingIdle);
+  clearTimeout(limit);
 }
 
-/** One part that fails to stop does not keep the others running. */
-function sayFailedStop(error: unknown): void {
-  console.error(`While stopping: ${error instanceof Error ? error.message : error}`);
+/** If one part fails to stop, the others are stopped anyway. */
+function logFailedStop(error: unknown): void {
+  console.error(`Error while stopping: ${error instanceof Error ? error.message : error}`);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
@@ -192,16 +192,18 @@ function cannotListen(error: unknown, host: string, port: number): unknown {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartupError(
-        `Port ${port} on ${host} is taken by another program. Stop it, or set PORT to a free one.`,
+        `Port ${port} on ${host} is already in use. Stop the other program, or set PORT to a free port.`,
       );
     case 'EACCES':
       return new StartupError(
-        `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`,
+        `This user has no permission to use port ${port}. Set PORT to a number above 1023.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartupError(`HOST ${host} is not an address of this machine.`);
+      return new StartupError(
+        `HOST ${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
+      );
     default:
       return error;
   }
@@ -222,10 +224,12 @@ function watchHealth(database: Database, metrics: Metrics, worker: Worker | null
         .catch(() => null);
       const lastPoll = worker?.lastPollAt?.getTime() ?? 0;
       return {
-        database: found ? null : 'The database does not answer.',
-        // A database that was restored from an older copy lacks what this code needs.
+        database: found ? null : 'The database does not respond.',
+        // A database restored from an older backup lacks migrations that this code needs.
         migrations:
-          found?.[0]?.done === false ? `The database lacks ${newest}. Start again.` : null,
+          found?.[0]?.done === false
+            ? `The database lacks migration ${newest}. Restart the service to apply it.`
+            : null,
         ...(worker
           ? {
               worker:

@@ -1,9 +1,9 @@
 import { StartupError } from './platform/startup-error.ts';
 
-/** Reads settings from the environment and collects what is wrong, so that one restart can fix all of it. */
+/** Reads settings from the environment and collects all errors, so that they can be fixed in one restart. */
 export class Settings {
   readonly #environment: NodeJS.ProcessEnv;
-  readonly #wrong: string[] = [];
+  readonly #errors: string[] = [];
 
   constructor(environment: NodeJS.ProcessEnv) {
     this.#environment = environment;
@@ -14,12 +14,12 @@ export class Settings {
     return value ? value : null;
   }
 
-  integer(name: string, fallback: number, least: number, most: number): number {
+  integer(name: string, fallback: number, min: number, max: number): number {
     const value = this.text(name);
     if (value === null) return fallback;
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    this.refuse(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
+    if (number >= min && number <= max) return number;
+    this.refuse(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
     return fallback;
   }
 
@@ -33,10 +33,10 @@ export class Settings {
   }
 
   refuse(reason: string): void {
-    this.#wrong.push(reason);
+    this.#errors.push(reason);
   }
 
   assertValid(): void {
-    if (this.#wrong.length > 0) throw new StartupError(`Settings: ${this.#wrong.join('; ')}.`);
+    if (this.#errors.length > 0) throw new StartupError(`Settings: ${this.#errors.join('; ')}.`);
   }
 }

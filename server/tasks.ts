@@ -10,14 +10,14 @@ import { cancelDeliveries, expediteDeliveries, webhookFanOut } from './features/
 import type { EventFollower } from './platform/events/follow-log.ts';
 import type { Task } from './platform/tasks/task.ts';
 
-/** Everybody who is told of committed events, in this order. */
+/** The followers of committed events, in the order in which they get them. */
 const eventFollowers: readonly EventFollower[] = [
   webhookFanOut,
   followUpFollower,
   playbookFollower,
 ];
 
-/** Every kind of background work, a line each. */
+/** Every type of background task, one per line. */
 export const tasks: readonly Task[] = [
   endHold,
   handOnEventsTo(eventFollowers),

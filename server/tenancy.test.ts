@@ -14,22 +14,22 @@ import { uuidFrom } from './testing/uuid-from.ts';
 
 /** Tables of the service that belong to no organization. A new one is added here with its reason. */
 const NO_TENANT = ['schema_migrations'];
-/** Tables whose rows are no records of the business. A new one is added here with its reason. */
+/** Tables whose rows are not business records. A new one is added here with its reason. */
 const DELETABLE = ['idempotency_keys', 'import_chunks'];
 
-/** Readings that have nothing of any organization in them. A new one is added here with its reason. */
+/** Reads that contain no data of any organization. A new one is added here with its reason. */
 const SAME_FOR_ALL = [
-  // The kinds of events, as the code declares them.
+  // The event types, as the code declares them.
   'listEventTypes',
 ];
 
-/** Has one of everything. */
+/** Has one of each resource. */
 let alder: TestOrganization;
-/** Has one of everything too, and must see nothing of the other. */
+/** Also has one of each resource, and must see nothing of the other organization. */
 let birch: TestOrganization;
 const idsOfAlder: string[] = [];
 let tenantTables: string[];
-/** Not a lifecycle's number or a version: every organization counts its own from the same start. */
+/** Without lifecycle numbers and versions: every organization counts its own from the same start. */
 const idKinds = new Set(routes.flatMap(({ params }) => Object.values(params)));
 for (const kind of ['lifecycle_number', 'version'] as const) idKinds.delete(kind);
 
@@ -46,7 +46,7 @@ setUp(async () => {
     assert.equal((await api.post('/v1/leads', body, { headers })).status, 201);
   }
   for (const organization of [alder, birch]) {
-    const [id, into] = [await makeLead(organization), await makeLead(organization)];
+    const [id, into] = [await createLead(organization), await createLead(organization)];
     const merged = await organization.api.post(`/v1/leads/${id}/merge`, { into });
     assert.equal(merged.status, 200);
     const user = await makeResource('user', service, organization);
@@ -62,11 +62,11 @@ setUp(async () => {
   tenantTables = rows.map(({ name }) => name);
 });
 
-const makeLead = (organization: TestOrganization) => makeResource('lead', service, organization);
+const createLead = (organization: TestOrganization) => makeResource('lead', service, organization);
 const uuidOf = ({ organizationId }: TestOrganization) => uuidFrom('organization', organizationId);
 
 /** Runs the work as the application's role, for the organization or for none, and undoes it. */
-/** Well-formed, and nobody's. */
+/** Well-formed, but unknown. */
 function unknownOf(kind: ParamKind): string {
   if (kind === 'lifecycle_number') return '999999-0';
   return kind === 'version' ? '1' : toPublicId(kind, newUuid());
@@ -91,12 +91,12 @@ async function asApplication<T>(
   }
 }
 
-describe('the catalogue', () => {
+describe('the database catalog', () => {
   const look = async <Row extends object>(sql: string, values: unknown[] = []) =>
     (await service.owner.query<Row>(sql, values)).rows;
   const count = async (sql: string) => Number(firstOf(await look<{ count: number }>(sql)).count);
 
-  it('has organization_id in every table but those that belong to none', async () => {
+  it('has organization_id in every table except those that belong to no organization', async () => {
     const rows = await look<{ name: string }>(`select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
     const others = rows.map(({ name }) => name).filter((name) => !tenantTables.includes(name));
@@ -104,7 +104,7 @@ describe('the catalogue', () => {
     assert(tenantTables.includes('leads') && tenantTables.includes('events'));
     const views = await look(`select relname from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`);
-    assert.deepEqual(views, [], 'a view reads as its owner, past every policy');
+    assert.deepEqual(views, [], 'a view reads as its owner and bypasses every policy');
   });
 
   it('enables and forces row-level security on every tenant table, with a policy on the tenant', async () => {
@@ -134,7 +134,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('gives the application’s role no policy that lets everything through', async () => {
+  it('gives the application role no policy that allows everything', async () => {
     const open = await look(`
       select polrelid::regclass::text as name, polname from pg_policy
       where (pg_get_expr(polqual, polrelid) = 'true' or pg_get_expr(polwithcheck, polrelid) = 'true')
@@ -168,7 +168,7 @@ describe('the catalogue', () => {
     assert.deepEqual(without, []);
   });
 
-  it('knows the application’s role as one that owns nothing and bypasses nothing', async () => {
+  it('has an application role that owns nothing and bypasses nothing', async () => {
     const [role] = await look(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin,
               (select count(*)::integer from pg_auth_members m where m.member = r.oid) as memberships,
@@ -198,7 +198,7 @@ describe('the catalogue', () => {
     assert.deepEqual(current, [{ role: APPLICATION_ROLE }], 'the service logs in as another role');
   });
 
-  it('lets it append to the log through its function alone, and delete nothing but idempotency keys and files worked off', async () => {
+  it('lets it append to the log only through the function, and delete only idempotency keys and processed import files', async () => {
     const rows = await look<{ name: string; rights: string[] }>(
       `select c.relname as name,
               array(select p from unnest(array['INSERT','UPDATE','DELETE','TRUNCATE','REFERENCES','TRIGGER']) p
@@ -233,7 +233,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('keeps the log from being changed by anybody, its owner too', async () => {
+  it('prevents every role from changing the log, including its owner', async () => {
     const changes = ["update events set type = 'x'", 'delete from events', 'truncate events'];
     for (const sql of changes) {
       await assert.rejects(look(sql), { code: '23001', message: /append-only/ }, sql);
@@ -268,7 +268,7 @@ describe('the policies', () => {
     for (const table of tenantTables) await see(table);
   };
 
-  it('show nothing to a session without a tenant, or with one that is not there', async () => {
+  it('show nothing to a session without a tenant or with an unknown one', async () => {
     await everyTable(async (table) => {
       const { rows } = await service.owner.query(`select count(*)::integer as n from ${table}`);
       assert(rows[0].n > 0, `${table} is empty, so this would prove nothing`);
@@ -279,7 +279,7 @@ describe('the policies', () => {
     });
   });
 
-  it('show an organization its own rows alone', async () => {
+  it('show an organization only its own rows', async () => {
     await everyTable(async (table) => {
       const seen = await asApplication(uuidOf(birch), (query) =>
         query(`select organization_id from ${table}`),
@@ -317,7 +317,7 @@ describe('the policies', () => {
     assert(tried >= 8, `only ${tried} ways in were tried`);
   });
 
-  it('hold inside the functions, which refuse any organization but the tenant', async () => {
+  it('also apply inside the functions, which refuse any organization except the tenant', async () => {
     const { rows } = await service.owner.query(`
       select p.proname as name, p.pronargs as arguments from pg_proc p
       where p.pronamespace = 'public'::regnamespace and p.proargnames[1] = 'p_organization_id'
@@ -354,21 +354,21 @@ describe('the routes', () => {
       kind !== 'stream' &&
       !SAME_FOR_ALL.includes(id),
   );
-  /** What they ask for is named in the query; a list filtered by an unknown id is just empty. */
-  const askingForOne = routes
+  /** Operations with an id in the query that are not lists; a list filtered by an unknown id is just empty. */
+  const withIdInQuery = routes
     .filter(({ method, query }) => method === 'GET' && !('cursor' in query.properties))
     .flatMap((operation) =>
       Object.keys(operation.query.properties)
         .filter((name) => name.endsWith('_id'))
         .map((name) => ({ operation, name })),
     );
-  /** Figures alone, without an id to know them by: whose they are shows in what changes them. */
+  /** Reports have figures without ids: what changes them shows which organization they belong to. */
   const reports = withoutIds.filter(({ tag }) => tag === 'Reports');
 
   for (const operation of withIds) {
-    it(`hide another organization’s things from ${operation.id}, as if they were not there`, async () => {
+    it(`hide another organization’s resources from ${operation.id}, as if they did not exist`, async () => {
       const { method } = operation;
-      const body = await sampleBody(operation, makeForAlder);
+      const body = await sampleBody(operation, createForAlder);
       const theirs = await pathWith(operation, (kind) =>
         makeResourceFor(operation.id, kind, service, alder),
       );
@@ -387,16 +387,16 @@ describe('the routes', () => {
       const own = await alder.api.call(method, theirs, body, { headers });
       assert(own.status < 300, `the owner itself got ${own.status}: ${JSON.stringify(own.body)}`);
       const replay = await birch.api.call(method, theirs, body, { headers });
-      assert.equal(replay.status, 404, 'another organization’s Idempotency-Key was replayed');
+      assert.equal(replay.status, 404, 'the stored response of another organization was returned');
     });
   }
 
-  for (const { operation, name } of askingForOne) {
-    it(`hide another organization’s things from ${operation.id} by ${name}`, async () => {
+  for (const { operation, name } of withIdInQuery) {
+    it(`hide another organization’s resources from ${operation.id} by ${name}`, async () => {
       const { properties, required = [] } = operation.query;
       const fields: Record<string, { examples?: unknown[] }> = properties;
       const example = (field: string) => String(fields[field]?.examples?.[0]);
-      const theirs = String(await sampleValue(example(name), makeForAlder));
+      const theirs = String(await sampleValue(example(name), createForAlder));
       const path = (id: string) => {
         const given = required.map((field) => [field, example(field)]);
         return `${operation.path}?${new URLSearchParams([...given, [name, id]])}`;
@@ -413,9 +413,9 @@ describe('the routes', () => {
   for (const operation of reports) {
     it(`count nothing of another organization in ${operation.id}`, async () => {
       const figures = async (api: TestOrganization['api']) => {
-        const answer = await api.get(operation.path);
-        assert.equal(answer.status, 200);
-        return answer.body;
+        const response = await api.get(operation.path);
+        assert.equal(response.status, 200);
+        return response.body;
       };
       const strangers = [birch.api, service.operator];
       const own = await figures(alder.api);
@@ -429,13 +429,13 @@ describe('the routes', () => {
   for (const operation of withoutIds.filter((one) => !reports.includes(one))) {
     it(`show nothing of another organization in ${operation.id}`, async () => {
       const text = async (api: TestOrganization['api'], query = '') => {
-        const answer = await api.get(operation.path + query);
-        assert.equal(answer.status, 200);
-        return JSON.stringify(answer.body);
+        const response = await api.get(operation.path + query);
+        assert.equal(response.status, 200);
+        return JSON.stringify(response.body);
       };
       const isPaged = 'limit' in operation.query.properties;
-      // The walks before may have filled more than a page.
-      if (isPaged) await makeAnotherOfEach();
+      // Earlier operations may have filled more than one page.
+      if (isPaged) await createAnotherOfEach();
       const ids = [alder.organizationId, ...idsOfAlder];
       const own = await text(alder.api);
       assert(
@@ -454,25 +454,25 @@ describe('the routes', () => {
     });
   }
 
-  it('are all walked: each has ids, is a list or a reading of one’s own, or makes something new', () => {
-    const asking = askingForOne.map(({ operation }) => operation);
+  it('are all covered: each has ids, is a list or a read of your own data, or creates something new', () => {
+    const asking = withIdInQuery.map(({ operation }) => operation);
     const walked = new Set([...withIds, ...withoutIds, ...asking].map(({ id }) => id));
     const others = routes.filter(({ id }) => !walked.has(id));
     for (const { id, kind, method } of others) {
-      // What goes on without an end is listened to in stream-events.test.ts.
+      // Endless streams are tested in stream-events.test.ts.
       if (kind === 'stream' || SAME_FOR_ALL.includes(id)) continue;
       assert.match(method, /^(POST|PATCH)$/, id);
     }
     assert(withIds.length >= 6 && withoutIds.length >= 5);
   });
 
-  const makeForAlder = (kind: ParamKind) => makeResource(kind, service, alder);
+  const createForAlder = (kind: ParamKind) => makeResource(kind, service, alder);
 
-  async function makeAnotherOfEach() {
+  async function createAnotherOfEach() {
     for (const kind of idKinds) idsOfAlder.push(await makeResource(kind, service, alder));
   }
 
-  /** All that a caller could tell two answers apart by. */
+  /** Everything by which a caller could distinguish two responses. */
   function essence({ status, headers, body }: ApiAnswer) {
     const { request_id: _own, ...rest } = body;
     const names = [...headers.keys()].filter((name) => name !== 'content-length').sort();

@@ -7,8 +7,8 @@ export function tokenFile(dataDirectory: string): string {
   return join(dataDirectory, 'bootstrap-token');
 }
 
-/** Written whole or not at all, for its owner's eyes only. */
-export async function keepToken(dataDirectory: string, token: string): Promise<void> {
+/** Written completely or not at all, readable only by its owner. */
+export async function saveToken(dataDirectory: string, token: string): Promise<void> {
   const path = tokenFile(dataDirectory);
   try {
     mkdirSync(dataDirectory, { recursive: true });
@@ -17,7 +17,7 @@ export async function keepToken(dataDirectory: string, token: string): Promise<v
     renameSync(`${path}.new`, path);
   } catch (error) {
     throw new StartupError(
-      `The data directory ${dataDirectory} cannot be written (${codeOf(error)}). Make it writable, or set THROUGHLINE_DATA_DIR.`,
+      `The data directory ${dataDirectory} is not writable (${codeOf(error)}). Make it writable, or set THROUGHLINE_DATA_DIR.`,
     );
   }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base 32 in lower case: no i, l, o or u, which are misread. */
+/** Crockford's base 32 in lower case: without i, l, o and u, which are easily misread. */
 export const BASE32_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Five random bits for each character. */
+/** Five random bits per character. */
 export function randomBase32(length: number): string {
   return Array.from(randomBytes(length), (byte) => BASE32_ALPHABET[byte & 31]).join('');
 }

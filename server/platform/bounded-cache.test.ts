@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { BoundedCache } from './bounded-cache.ts';
 
-it('a bounded cache keeps the newest values, up to its bound', () => {
+it('a bounded cache keeps the newest values, up to its maximum size', () => {
   const cache = new BoundedCache<string, number>(2);
   cache.set('a', 1);
   cache.set('b', 2);

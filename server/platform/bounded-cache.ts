@@ -1,4 +1,4 @@
-/** Keeps up to so many values by their keys. One more makes the oldest go. */
+/** A cache with a maximum size. When it is full, the oldest entry is removed. */
 export class BoundedCache<Key, Value> {
   readonly #max: number;
   readonly #values = new Map<Key, Value>();

@@ -1,4 +1,4 @@
-/** Every reading of the time goes through a clock, so that tests can move it. */
+/** All code gets the time from a clock, so that tests can change it. */
 export interface Clock {
   now(): Date;
 }

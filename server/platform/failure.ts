@@ -1,10 +1,10 @@
-/** What can be said of a thrown value, whatever it is. */
+/** The message of any thrown value. */
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code of a failed system call or query, such as ENOENT; undefined where there is none. */
+/** The code of a failed system call or query, such as ENOENT; undefined if there is none. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

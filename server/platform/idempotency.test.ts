@@ -13,7 +13,7 @@ describe('Idempotency-Key', () => {
   const capture = (key: string, body: object = LEAD, from = organization) =>
     from.api.post('/v1/leads', body, { headers: { 'idempotency-key': key } });
 
-  it('answers a repeated request with the first answer, and says so', async () => {
+  it('returns the first response to a repeated request, and marks it as replayed', async () => {
     const first = await capture('repeat');
     const second = await capture('repeat');
     assert.equal(first.status, 201);
@@ -23,16 +23,16 @@ describe('Idempotency-Key', () => {
     assert.equal(second.headers.get('idempotent-replayed'), 'true');
   });
 
-  it('makes one effect of 100 requests at once under one key', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => capture('at-once')));
-    const made = answers.filter((answer) => answer.status === 201);
-    const waiting = answers.filter((answer) => answer.status === 409);
-    assert.equal(made.length + waiting.length, 100);
-    assert.equal(new Set(made.map((answer) => answer.body.lead_id)).size, 1);
-    assert.ok(waiting.every((answer) => answer.body.code === 'idempotency_key_in_use'));
+  it('has the effect of one request for 100 concurrent requests with one key', async () => {
+    const responses = await Promise.all(Array.from({ length: 100 }, () => capture('at-once')));
+    const created = responses.filter((response) => response.status === 201);
+    const waiting = responses.filter((response) => response.status === 409);
+    assert.equal(created.length + waiting.length, 100);
+    assert.equal(new Set(created.map((response) => response.body.lead_id)).size, 1);
+    assert.ok(waiting.every((response) => response.body.code === 'idempotency_key_in_use'));
 
     const leadId = (await capture('at-once')).body.lead_id;
-    assert.equal(leadId, made[0]?.body.lead_id);
+    assert.equal(leadId, created[0]?.body.lead_id);
     const events = await service.owner.query(
       `select count(*)::int as count from events where data->>'lead_id' = $1 and type = 'lead.created'`,
       [leadId],
@@ -40,7 +40,7 @@ describe('Idempotency-Key', () => {
     assert.equal(events.rows[0].count, 1);
   });
 
-  it('takes the same members in another order for the same request', async () => {
+  it('treats the same fields in another order as the same request', async () => {
     const first = await capture('order', { phone: '+15550100200', service_needed: 'x' });
     const second = await capture('order', { service_needed: 'x', phone: '+15550100200' });
     assert.deepEqual(second.body, first.body);
@@ -48,9 +48,9 @@ describe('Idempotency-Key', () => {
 
   it('refuses the key for another request with 422', async () => {
     await capture('other', LEAD);
-    const answer = await capture('other', { ...LEAD, name: 'Somebody else' });
-    assert.equal(answer.status, 422);
-    assert.equal(answer.body.code, 'idempotency_key_reused');
+    const response = await capture('other', { ...LEAD, name: 'Another person' });
+    assert.equal(response.status, 422);
+    assert.equal(response.body.code, 'idempotency_key_reused');
   });
 
   it('refuses the key for the same operation on another resource', async () => {
@@ -58,12 +58,12 @@ describe('Idempotency-Key', () => {
     const two = (await capture('for-delete-2')).body.lead_id;
     const headers = { 'idempotency-key': 'delete' };
     assert.equal((await organization.api.delete(`/v1/leads/${one}`, { headers })).status, 200);
-    const answer = await organization.api.delete(`/v1/leads/${two}`, { headers });
-    assert.equal(answer.body.code, 'idempotency_key_reused');
+    const response = await organization.api.delete(`/v1/leads/${two}`, { headers });
+    assert.equal(response.body.code, 'idempotency_key_reused');
     assert.equal((await organization.api.get(`/v1/leads/${two}`)).body.deleted_at, null);
   });
 
-  it('keeps the keys of routes and of organizations apart', async () => {
+  it('keeps keys separate per route and per organization', async () => {
     const other = await service.newOrganization();
     const lead = await capture('shared');
     const others = await capture('shared', LEAD, other);
@@ -77,12 +77,12 @@ describe('Idempotency-Key', () => {
     assert.equal(user.status, 201);
   });
 
-  it('forgets a request that was refused, so that it can be mended under its key', async () => {
+  it('does not store a refused request, so that it can be fixed and sent with the same key', async () => {
     assert.equal((await capture('mended', { phone: '+15550100200' })).status, 422);
     assert.equal((await capture('mended', LEAD)).status, 201);
   });
 
-  it('says 409 while the first request under the key still runs', async () => {
+  it('returns 409 while the first request with the key is still running', async () => {
     const running = new pg.Client(service.connection);
     await running.connect();
     const { rows } = await service.owner.query(
@@ -101,13 +101,13 @@ describe('Idempotency-Key', () => {
 
   it('refuses a key that is empty, too long or not ASCII', async () => {
     for (const key of ['x'.repeat(256), 'ünïcode']) {
-      const answer = await capture(key);
-      assert.equal(answer.status, 422, key);
-      assert.equal(answer.body.errors[0].pointer, '/Idempotency-Key');
+      const response = await capture(key);
+      assert.equal(response.status, 422, key);
+      assert.equal(response.body.errors[0].pointer, '/Idempotency-Key');
     }
   });
 
-  it('replays a secret to the token that asked, to no other, and keeps it in no readable form', async () => {
+  it('returns a secret again only to the token that requested it, and stores it encrypted', async () => {
     const body = { name: 'Form', scopes: ['leads:capture'] };
     const headers = { 'idempotency-key': 'secret' };
     const first = await organization.api.post('/v1/tokens', body, { headers });
@@ -129,7 +129,7 @@ describe('Idempotency-Key', () => {
     assert.ok(!rows[0].sealed_response.toString('latin1').includes(first.body.token.slice(3)));
   });
 
-  it('keeps a key for 24 hours and then forgets it', async () => {
+  it('stores a key for 24 hours', async () => {
     const first = await capture('old');
     service.clock.advance(23 * 60 * 60 * 1000);
     await purgeIdempotencyKeys.handle(service.taskContext, []);

@@ -5,12 +5,12 @@ import { conflict, Problem, validationFailed } from './errors.ts';
 import { isObject } from './is-object.ts';
 import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
 
-/** What the header and the request come to: one key of one route of the organization. */
+/** The idempotency key of a request: unique per route and organization. */
 export interface IdempotentRequest {
   route: string;
   key: string;
   requestHash: Buffer;
-  /** Seals a response that carries a secret, null for all others. */
+  /** Key that encrypts a response with a secret; null for all others. */
   seal: Buffer | null;
 }
 
@@ -25,7 +25,8 @@ export function assertIdempotencyKey(key: string): void {
     {
       pointer: '/Idempotency-Key',
       code: 'invalid_format',
-      detail: 'The header Idempotency-Key must be 1 to 255 visible ASCII characters.',
+      detail:
+        'The header Idempotency-Key must be 1 to 255 visible ASCII characters. Use a UUID, for example.',
     },
   ]);
 }
@@ -35,7 +36,7 @@ export function idempotentRequest(options: {
   route: string;
   url: string;
   body: unknown;
-  /** The caller's own token, where the response carries a secret. */
+  /** The caller's own token, if the response contains a secret. */
   sealedFor: string | null;
 }): IdempotentRequest {
   return {
@@ -47,9 +48,9 @@ export function idempotentRequest(options: {
 }
 
 /**
- * What was answered before under this key, or null if this is the first time; then the key is held
- * until the transaction ends, and whoever comes meanwhile is told to wait. Two statements, because the
- * second must see what committed before the lock was given.
+ * The stored response for this key, or null if this is the first request; then the key is locked until the
+ * transaction ends, and concurrent requests with the same key are refused. Two statements, because the second
+ * must see what was committed before the lock was granted.
  */
 export async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | null> {
   const lockName = `${tx.organizationId} ${request.route} ${request.key}`;
@@ -66,7 +67,7 @@ export async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<St
 export function keyInUse(): Problem {
   return conflict(
     'idempotency_key_in_use',
-    'The first request with this Idempotency-Key is still running. Send it again in a moment to get its answer.',
+    'The first request with this Idempotency-Key is still running. Try again in a moment to get its response.',
   );
 }
 
@@ -78,21 +79,21 @@ export function keyReused(): Problem {
   );
 }
 
-/** The key's row commits with the mutation: an answer that is lost on its way can be asked for again. */
+/** The key is stored in the same transaction as the mutation: a lost response can be requested again. */
 export function saveAnswer(
   tx: Tx,
   request: IdempotentRequest,
-  answer: StoredAnswer,
+  stored: StoredAnswer,
   /** Whether the database adds the numbers that it assigned in this transaction. */
   hasAssigned: boolean,
 ): void {
-  const json = JSON.stringify(answer.body);
+  const json = JSON.stringify(stored.body);
   tx.query(insertKey, [
     tx.organizationId,
     request.route,
     request.key,
     request.requestHash,
-    answer.status,
+    stored.status,
     request.seal ? null : json,
     request.seal ? seal(json, request.seal) : null,
     tx.now,
@@ -105,18 +106,18 @@ function responseKey(token: string, idempotencyKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', token, idempotencyKey, use, SEALING_KEY_BYTES));
 }
 
-/** A response with a secret in it, for the token that asked for it; to all others the key is used up. */
+/** A response that contains a secret, only for the token that requested it; for all others the key is used up. */
 function openResponse(sealed: Buffer, key: Buffer | null): unknown {
   const json = key === null ? null : unseal(sealed, key);
   if (json !== null) return JSON.parse(json);
   throw new Problem(
     422,
     'idempotency_key_reused',
-    'The answer to this Idempotency-Key holds a secret that only the token which asked for it can read again. Use a new key.',
+    'The response for this Idempotency-Key contains a secret. Only the token that made the first request can get it again. Use a new key.',
   );
 }
 
-/** The same members in another order are the same request. */
+/** The same fields in another order are the same request. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     isObject(member)

@@ -5,7 +5,7 @@ import { TypeID } from 'typeid-js';
 import { firstUuidAt, newUuid, toPublicId, toUuid } from './ids.ts';
 
 describe('ids', () => {
-  it('are written and read as the TypeID library does', () => {
+  it('are encoded and decoded like in the TypeID library', () => {
     fc.assert(
       fc.property(fc.uuid(), (uuid) => {
         const publicId = toPublicId('lead', uuid);
@@ -16,7 +16,7 @@ describe('ids', () => {
     );
   });
 
-  it('are read where the library reads them, and else only what would be written so', () => {
+  it('are decoded only if the library decodes them and they are in canonical form', () => {
     const almost = fc.stringMatching(/^lead_[0-9a-z]{25,27}$/);
     fc.assert(
       fc.property(fc.oneof(fc.string(), almost), (text) => {
@@ -35,20 +35,20 @@ describe('ids', () => {
     );
   });
 
-  it('of one kind are not read as another', () => {
+  it('with one prefix are not accepted as another', () => {
     assert.equal(toUuid('user', toPublicId('lead', newUuid())), null);
   });
 
-  it('sort in the order they were made, also many in one millisecond', () => {
-    const standing = new Date('2027-03-01T15:00:00Z');
-    for (const make of [() => newUuid(), () => newUuid(standing)]) {
-      const made = Array.from({ length: 10_000 }, make);
-      assert.deepEqual(made, made.toSorted());
-      assert.equal(new Set(made).size, made.length);
+  it('sort in creation order, even many in one millisecond', () => {
+    const fixed = new Date('2027-03-01T15:00:00Z');
+    for (const make of [() => newUuid(), () => newUuid(fixed)]) {
+      const created = Array.from({ length: 10_000 }, make);
+      assert.deepEqual(created, created.toSorted());
+      assert.equal(new Set(created).size, created.length);
     }
   });
 
-  it('are UUIDs of version 7 that carry the time they are given', () => {
+  it('are UUIDs of version 7 that contain the given time', () => {
     const at = new Date('2031-07-01T00:00:00.123Z');
     const uuid = newUuid(at);
     assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { BASE32_ALPHABET as ALPHABET } from './base32.ts';
 
 /**
- * Ids are UUIDv7 in the database and TypeIDs outside: `lead_01h455vb4pex5vsknk084sn02q`. The prefix
- * tells what a thing is; the rest sorts by the time it was made. The codec is ours because the
- * `typeid-js` package takes 3.4 µs to write one and 5.3 µs to read one, which is felt in a page of
- * 200 leads; a test holds the two to the same answers.
+ * Ids are UUIDv7 in the database and TypeIDs in the API: `lead_01h455vb4pex5vsknk084sn02q`. The prefix
+ * is the type of the resource; the rest sorts by creation time. We have our own codec because the
+ * `typeid-js` package takes 3.4 µs to encode an id and 5.3 µs to decode one, which is noticeable in a
+ * page of 200 leads. A test checks that both give the same results.
  */
 interface Sequence {
   millisecond: number;
   counter: number;
 }
 
-/** Ids stamped with a transaction's time, and all others, each in an order of their own. */
+/** Ids with a transaction's time and all other ids are two separate sequences. */
 const stamped: Sequence = { millisecond: 0, counter: 0 };
 const unstamped: Sequence = { millisecond: 0, counter: 0 };
 
 /**
- * UUIDv7 with a counter in the 12 bits behind the time (RFC 9562, 6.2, method 1), so that ids made by
- * one process in the same millisecond still sort in the order they were made.
+ * UUIDv7 with a counter in the 12 bits after the time (RFC 9562, 6.2, method 1), so that ids created by
+ * one process in the same millisecond still sort in creation order.
  */
 export function newUuid(at?: Date): string {
   const sequence = at ? stamped : unstamped;
   const now = at?.getTime() ?? Date.now();
-  // randomUUID draws on a pool of entropy: ten fresh random bytes instead cost 6 µs more.
+  // randomUUID uses a pool of entropy: ten fresh random bytes would take 6 µs more.
   const random = randomUUID();
-  // A clock that is set back by a moment is waited for; one that is set back for good is followed.
+  // If the clock is set back by less than a second, the last time is kept; otherwise the new time is used.
   if (now > sequence.millisecond || now < sequence.millisecond - 1_000) {
     sequence.millisecond = now;
-    // Starts in the lower half, so that at least 2,048 ids fit before the time is borrowed from.
+    // Starts in the lower half, so that at least 2,048 ids fit before the next millisecond is used.
     sequence.counter = Number.parseInt(random.slice(0, 3), 16) & 0x7ff;
   } else if (sequence.counter < 0xfff) {
     sequence.counter += 1;
@@ -41,16 +41,16 @@ export function newUuid(at?: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${low}${random.slice(18)}`;
 }
 
-/** The id of nothing: no row has it. */
+/** No row has this id. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Ids sort by the time they were made, so a span of time is a span of ids; the clocks of two processes
- * may be apart by this much, so that the exact time is checked besides.
+ * Ids sort by creation time, so a range of time is a range of ids. The clocks of two processes may differ by this
+ * much, so the exact time is checked as well.
  */
 export const CLOCK_SLACK_MS = 10_000;
 
-/** No id made at that time or later sorts before it. */
+/** No id created at that time or later sorts before it. */
 export function firstUuidAt(at: Date): string {
   const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
@@ -58,8 +58,8 @@ export function firstUuidAt(at: Date): string {
 
 export function toPublicId(prefix: string, uuid: string): string {
   const hex = uuid.replaceAll('-', '');
-  // 128 bits in 26 characters of 5 bits: the first carries the top 3 bits, every five hex digits after
-  // the first 3 bits make four characters. Read as 32-bit pieces, this needs no BigInt.
+  // 128 bits in 26 characters of 5 bits: the first has the top 3 bits; after them, every five hex digits
+  // become four characters. Processed in 32-bit pieces, this needs no BigInt.
   let text = `${prefix}_`;
   let buffer = Number.parseInt(hex.slice(0, 2), 16);
   text += ALPHABET[buffer >>> 5];
@@ -80,7 +80,7 @@ export function toPublicIdOrNull(prefix: string, uuid: string | null): string | 
   return uuid === null ? null : toPublicId(prefix, uuid);
 }
 
-/** Null for anything that is not such an id: to a caller a malformed id is simply unknown. */
+/** Null for anything that is not such an id: for a caller, a malformed id is simply unknown. */
 export function toUuid(prefix: string, publicId: string): string | null {
   const start = prefix.length + 1;
   if (publicId.length !== start + 26 || !publicId.startsWith(`${prefix}_`)) return null;

@@ -6,7 +6,7 @@ import { filterById, filterByStatus, unknownStatuses } from './list-filters.ts';
 const STATUSES = ['draft', 'sent', 'paid'] as const;
 
 describe('filters of lists', () => {
-  it('match nothing by an id that is not one, or is of another kind', () => {
+  it('match nothing for an invalid id or an id with another prefix', () => {
     const uuid = newUuid();
     assert.equal(filterById('job', toPublicId('job', uuid)), uuid);
     assert.equal(filterById('job', toPublicId('lead', uuid)), NIL_UUID);
@@ -14,18 +14,18 @@ describe('filters of lists', () => {
     assert.equal(filterById('job', undefined), null);
   });
 
-  it('take several statuses, each once', () => {
+  it('accept several statuses, without duplicates', () => {
     assert.deepEqual(filterByStatus(STATUSES, 'sent,draft,sent'), ['draft', 'sent']);
     assert.equal(filterByStatus(STATUSES, undefined), null);
   });
 
-  it('refuse a status that is not known, and say which are', () => {
+  it('refuse an unknown status, and list the known ones', () => {
     for (const known of ['paid', 'sent,draft', undefined]) {
       assert.deepEqual(unknownStatuses(STATUSES, known), []);
     }
     for (const unknown of ['', 'lost', 'sent,', 'sent, draft']) {
       const detail =
-        'The query parameter status must be of draft, sent, paid, separated by commas.';
+        'The query parameter status must be one or more of draft, sent, paid, separated by commas.';
       assert.deepEqual(unknownStatuses(STATUSES, unknown), [
         { pointer: '/status', code: 'not_allowed', detail },
       ]);

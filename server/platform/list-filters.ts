@@ -1,14 +1,14 @@
 import type { FieldError } from './errors.ts';
 import { NIL_UUID, toUuid } from './ids.ts';
 
-/** What the filters of lists have in common. */
+/** Filters that several lists share. */
 
-/** An id that belongs to nothing matches nothing; that is a result, not a mistake. Null if it was not given. */
+/** An unknown id matches nothing; that is a result, not an error. Null if there is no filter. */
 export function filterById(prefix: string, publicId: string | undefined): string | null {
   return publicId === undefined ? null : (toUuid(prefix, publicId) ?? NIL_UUID);
 }
 
-/** Of `?status=draft,sent`, each once. Null if it was not given. */
+/** The values of `?status=draft,sent`, without duplicates. Null if there is no filter. */
 export function filterByStatus<Status extends string>(
   known: readonly Status[],
   text: string | undefined,
@@ -20,6 +20,6 @@ export function filterByStatus<Status extends string>(
 
 export function unknownStatuses(known: readonly string[], text: unknown): FieldError[] {
   if (typeof text !== 'string' || text.split(',').every((one) => known.includes(one))) return [];
-  const detail = `The query parameter status must be of ${known.join(', ')}, separated by commas.`;
+  const detail = `The query parameter status must be one or more of ${known.join(', ')}, separated by commas.`;
   return [{ pointer: '/status', code: 'not_allowed', detail }];
 }

@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { isObject } from './is-object.ts';
 
 /**
- * JSON lines on standard output. Written in batches, so that a line is not a system call. What
- * is buffered goes out every 100 ms and at the end of the process. Bodies, headers and query strings
- * are never given to the log, so no secret and no message can be in it.
+ * JSON lines on standard output. They are written in batches, so that not every line is a system call. The
+ * buffer is flushed every 100 ms and at the end of the process. Bodies, headers and query strings are never
+ * logged, so the log contains no secrets and no messages.
  */
 export function createLog(level: string): FastifyBaseLogger & { flush(): void } {
   const destination = pino.destination({ fd: 1, sync: false, minLength: 8192 });
@@ -32,10 +32,10 @@ export function createLog(level: string): FastifyBaseLogger & { flush(): void } 
   });
 }
 
-/** The message and the place, not the values: PostgreSQL's `detail` repeats what the caller sent. */
+/** The message and the location, not the values: PostgreSQL's `detail` contains what the caller sent. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!isObject(error)) return { message: String(error) };
-  // Not always an Error: pg-boss hands on a plain object with the same members.
+  // Not always an Error: pg-boss passes a plain object with the same members.
   const { name, message, code, constraint, stack } = error;
   return { type: name, message, code, constraint, stack };
 }

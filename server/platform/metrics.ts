@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the process counts and measures, in Prometheus's terms; served at /metrics. */
+/** The Prometheus metrics of the process, served at /metrics. */
 export interface Metrics {
   registry: Registry;
   requests: Histogram<'method' | 'route' | 'status'>;
@@ -38,31 +38,31 @@ function requestMetrics(registers: Registry[]) {
   return {
     requests: new Histogram({
       name: 'throughline_http_request_duration_seconds',
-      help: 'Time from receiving a request to sending its answer.',
+      help: 'Time from receiving a request to sending its response.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
     events: new Counter({
       name: 'throughline_events_total',
-      help: 'Committed events that this process handed on, by type.',
+      help: 'Committed events that this process passed to their followers, by type.',
       labelNames: ['type'],
       registers,
     }),
     eventStreams: new Gauge({
       name: 'throughline_event_streams',
-      help: 'Listeners that this process streams events to.',
+      help: 'Open event streams of this process.',
       registers,
     }),
     databaseConnections: new Gauge({
       name: 'throughline_database_connections',
-      help: 'Connections of this process to the database: in use, idle, and requests waiting for one.',
+      help: 'Database connections of this process: in use, idle, and requests waiting for one.',
       labelNames: ['state'],
       registers,
     }),
     formHoneypots: new Counter({
       name: 'throughline_form_honeypot_total',
-      help: 'Submissions of hosted forms that were dropped because they filled the field no person sees.',
+      help: 'Submissions of hosted forms that were dropped because the hidden spam-trap field was filled in.',
       registers,
     }),
   };
@@ -78,7 +78,7 @@ function taskMetrics(registers: Registry[]) {
     }),
     taskLateness: new Histogram({
       name: 'throughline_task_lateness_seconds',
-      help: 'How long after its due time a background task began.',
+      help: 'How long after its due time a background task started.',
       labelNames: ['task'],
       buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 600],
       registers,
@@ -91,13 +91,13 @@ function taskMetrics(registers: Registry[]) {
     }),
     taskOldestAge: new Gauge({
       name: 'throughline_task_oldest_ready_seconds',
-      help: 'How long the oldest task that could run has been waiting.',
+      help: 'How long the oldest ready task has been waiting.',
       labelNames: ['task'],
       registers,
     }),
     deadLetters: new Gauge({
       name: 'throughline_dead_letters',
-      help: 'Tasks that used up their retries and wait for a person.',
+      help: 'Tasks that used up their retries and need attention.',
       registers,
     }),
   };
@@ -107,13 +107,13 @@ function playbookMetrics(registers: Registry[]) {
   return {
     playbookLateness: new Histogram({
       name: 'throughline_playbook_lateness_seconds',
-      help: 'How long after its due time a run of a playbook was taken up.',
+      help: 'How long after its due time a playbook run was processed.',
       buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 600],
       registers,
     }),
     playbookRunsLate: new Counter({
       name: 'throughline_playbook_runs_late_total',
-      help: 'Runs of playbooks that were found to be more than a minute past their time.',
+      help: 'Playbook runs that were found more than a minute late.',
       registers,
     }),
   };
@@ -123,25 +123,25 @@ function webhookMetrics(registers: Registry[]) {
   return {
     webhookAttempts: new Histogram({
       name: 'throughline_webhook_attempt_duration_seconds',
-      help: 'How long attempts to deliver an event took, by outcome: delivered, or why it was not.',
+      help: 'Duration of webhook attempts, by outcome: delivered, or the reason for the failure.',
       labelNames: ['outcome'],
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     }),
     webhookLateness: new Histogram({
       name: 'throughline_webhook_lateness_seconds',
-      help: 'How long after an event its first attempt to be delivered began.',
+      help: 'How long after an event its first webhook attempt started.',
       buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
       registers,
     }),
     webhookPending: new Gauge({
       name: 'throughline_webhook_deliveries_pending',
-      help: 'Deliveries that wait, those for disabled endpoints among them.',
+      help: 'Pending deliveries, including those of disabled endpoints.',
       registers,
     }),
     webhookOldestDue: new Gauge({
       name: 'throughline_webhook_oldest_due_seconds',
-      help: 'How long the oldest delivery that could be sent has been waiting.',
+      help: 'How long the oldest due delivery has been waiting.',
       registers,
     }),
   };

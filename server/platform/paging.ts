@@ -3,25 +3,25 @@ import { validationFailed } from './errors.ts';
 import { toPublicId, toUuid } from './ids.ts';
 
 export const DEFAULT_LIMIT = 50;
-export const GREATEST_LIMIT = 200;
+export const MAX_LIMIT = 200;
 
-/** The parameters of every list, and its own filters. */
+/** The parameters of every list, plus its own filters. */
 export function listQuery<Filters extends TProperties>(filters: Filters) {
   return Type.Object(
     {
       limit: Type.Optional(
         Type.Integer({
           minimum: 1,
-          maximum: GREATEST_LIMIT,
+          maximum: MAX_LIMIT,
           default: DEFAULT_LIMIT,
-          description: 'How many to return at most.',
+          description: 'Maximum number of items to return.',
           examples: [50],
         }),
       ),
       cursor: Type.Optional(
         Type.String({
           maxLength: 200,
-          description: 'The `next_cursor` of the page before. Opaque: pass it on as it is.',
+          description: 'The `next_cursor` of the previous page. Pass it unchanged.',
           examples: ['bGVhZF8wMWg0NTV2YjRwZXg1dnNrbmswODRzbjAycQ'],
         }),
       ),
@@ -52,7 +52,7 @@ function page<Item extends TSchema>(item: Item, description: string): PageSchema
       has_more: Type.Boolean({ description: 'Whether there is another page.', examples: [false] }),
       next_cursor: Type.Unsafe<string | null>({
         type: ['string', 'null'],
-        description: 'Pass it as `cursor` to get the next page; null on the last one.',
+        description: 'Pass this as `cursor` to get the next page; null on the last page.',
         examples: [null],
       }),
     },
@@ -67,9 +67,9 @@ export interface Page<Item> {
 }
 
 /**
- * A page of a list that is ordered by id, newest first. The cursor is the last id shown: whatever is
- * inserted meanwhile cannot shift it, so that nothing is skipped and nothing is seen twice. Ask for
- * one row more than the limit; it tells whether there is another page.
+ * A page of a list ordered by id, newest first. The cursor is the last id shown: rows inserted in the meantime
+ * do not shift it, so nothing is skipped and nothing is returned twice. Pass one row more than the limit; it
+ * shows whether there is another page.
  */
 export function pageOf<Row, Item>(
   rows: Row[],
@@ -88,8 +88,7 @@ export function pageOf<Row, Item>(
 }
 
 /**
- * A page of a list that is ordered by id, newest first: reads one row more than is shown, after the id that
- * the cursor stands for.
+ * A page of a list ordered by id, newest first: reads one row more than is shown, after the id in the cursor.
  */
 export async function pageById<Row, Item>(
   query: { limit?: number; cursor?: string },
@@ -105,7 +104,7 @@ export async function pageById<Row, Item>(
   return pageOf(rows, limit, list.toItem, (row) => idCursor(prefix, list.idOf(row)));
 }
 
-/** The id that the cursor stands for; null for the first page. */
+/** The id in the cursor; null for the first page. */
 export function readIdCursor(prefix: string, cursor: string | undefined): string | null {
   const place = readCursor(cursor, /^.+$/);
   if (place === null) return null;
@@ -115,8 +114,8 @@ export function readIdCursor(prefix: string, cursor: string | undefined): string
 }
 
 /**
- * Behind every id: where a list begins. Sent as the bound itself, because of coalesce($2, …) row-level
- * security makes a filter, and a page far down the list would read all pages before it.
+ * Greater than every id: where a list starts. Sent as the bound itself, because row-level security turns
+ * coalesce($2, …) into a filter, and a page far down the list would read all pages before it.
  */
 export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -124,7 +123,7 @@ export function idCursor(prefix: string, uuid: string): string {
   return toPublicId(prefix, uuid);
 }
 
-/** What a cursor of another form stands for; null for the first page. */
+/** The content of a cursor of another form; null for the first page. */
 export function readCursor(cursor: string | undefined, form: RegExp): RegExpExecArray | null {
   if (cursor === undefined) return null;
   const place = form.exec(Buffer.from(cursor, 'base64url').toString());

@@ -7,7 +7,7 @@ import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
 const KEY = Buffer.alloc(SEALING_KEY_BYTES, 7);
 
 describe('sealing', () => {
-  it('gives back what was sealed, with the same key and context', () => {
+  it('decrypts with the same key and context', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(text, text, (secret, context) => {
@@ -16,7 +16,7 @@ describe('sealing', () => {
     );
   });
 
-  it('opens nothing with another key, another context, or one changed bit', () => {
+  it('decrypts nothing with another key, another context, or one changed bit', () => {
     const sealed = seal('a secret', KEY, 'row 1');
     assert.equal(unseal(sealed, Buffer.alloc(SEALING_KEY_BYTES, 8), 'row 1'), null);
     assert.equal(unseal(sealed, KEY, 'row 2'), null);
@@ -28,7 +28,7 @@ describe('sealing', () => {
     }
   });
 
-  it('opens nothing that was cut short', () => {
+  it('decrypts nothing that was truncated', () => {
     const sealed = seal('a secret', KEY);
     for (let length = 0; length < sealed.length; length += 1) {
       assert.equal(unseal(sealed.subarray(0, length), KEY), null, `${length} bytes`);
@@ -36,11 +36,11 @@ describe('sealing', () => {
     }
   });
 
-  it('never seals the same text twice alike', () => {
+  it('never encrypts the same text to the same bytes', () => {
     assert.notDeepEqual(seal('a secret', KEY), seal('a secret', KEY));
   });
 
-  it('reads what an AES-256-GCM of any other make has written: nonce, ciphertext, tag', () => {
+  it('decrypts the output of any AES-256-GCM implementation: nonce, ciphertext, tag', () => {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', KEY, nonce);
     const text = Buffer.concat([cipher.update('stored before'), cipher.final()]);

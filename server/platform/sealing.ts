@@ -6,8 +6,8 @@ const TAG_BYTES = 16;
 export const SEALING_KEY_BYTES = 32;
 
 /**
- * Encrypts a text with AES-256-GCM: a random nonce, the ciphertext, the tag. The context is not stored but
- * authenticated: a sealed text that is copied to another row, with another context, cannot be opened.
+ * Encrypts a text with AES-256-GCM: a random nonce, the ciphertext, the tag. The context is authenticated but not
+ * stored: an encrypted text that is copied to another row, with another context, cannot be decrypted.
  */
 export function seal(text: string, key: Buffer, context = ''): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -16,7 +16,7 @@ export function seal(text: string, key: Buffer, context = ''): Buffer {
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Null for anything that was not sealed with this key and context. */
+/** Null for anything that was not encrypted with this key and context. */
 export function unseal(sealed: Buffer, key: Buffer, context = ''): string | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const nonce = sealed.subarray(0, NONCE_BYTES);
@@ -26,7 +26,7 @@ export function unseal(sealed: Buffer, key: Buffer, context = ''): string | null
   try {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
-    // The only thing final() can report is that the tag does not match.
+    // final() fails only if the tag does not match.
     return null;
   }
 }

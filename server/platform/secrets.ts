@@ -1,7 +1,7 @@
 import { conflict } from './errors.ts';
 import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
 
-/** Seals what must not be readable in the database, with a key that is kept elsewhere. */
+/** Encrypts secrets for the database with a key that is stored elsewhere. */
 export class Secrets {
   readonly #key: Buffer;
 
@@ -10,22 +10,22 @@ export class Secrets {
     this.#key = key;
   }
 
-  /** The owner is sealed in: copied to another row, it cannot be opened. */
+  /** The owner is authenticated: a secret copied to another row cannot be decrypted. */
   seal(secret: string, owner: string): Buffer {
     return seal(secret, this.#key, owner);
   }
 
-  /** Null for what was sealed under another key or for another owner. */
+  /** Null if it was encrypted with another key or for another owner. */
   open(sealed: Buffer, owner: string): string | null {
     return unseal(sealed, this.#key, owner);
   }
 }
 
-/** For an operation that keeps a secret: without a key there is no safe place for it. */
+/** For operations that store a secret: without a key it cannot be stored safely. */
 export function requireSecrets(secrets: Secrets | null): Secrets {
   if (secrets !== null) return secrets;
   throw conflict(
     'secret_key_missing',
-    'A secret cannot be kept: the service runs with DATABASE_URL and no key. Set THROUGHLINE_SECRET_KEY to 32 bytes, the same for every process, and start it again.',
+    'The secret cannot be stored: the service runs with DATABASE_URL but without a secret key. Set THROUGHLINE_SECRET_KEY to the same 32 bytes for every process and restart the service.',
   );
 }

@@ -1,4 +1,4 @@
-/** A reason not to start that the operator can act on: printed as one line, without a stack trace. */
+/** A start-up error that the operator can fix: printed as one line, without a stack trace. */
 export class StartupError extends Error {
   override name = 'StartupError';
 }

@@ -1,10 +1,10 @@
-/** A whole http or https address, or null. */
+/** A full http or https URL, or null. */
 export function parseWebAddress(text: string): URL | null {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/** Without a user name and password, which would be shown to everybody who sees the address. */
+/** Without a user name and password, which everyone who sees the URL could read. */
 export function isWebAddress(text: string): boolean {
   const url = parseWebAddress(text);
   return url !== null && url.username === '' && url.password === '';

@@ -54,7 +54,7 @@ export interface TestOptions {
   rateLimit?: number;
   secretKey?: Buffer | null;
   allowPrivate?: boolean;
-  patienceMs?: Outbound['patienceMs'];
+  timeoutsMs?: Outbound['timeoutsMs'];
   heartbeatMs?: number;
 }
 
@@ -118,12 +118,12 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
 const DEFAULTS = { allowPrivate: true, secretKey: Buffer.alloc(32, 7) };
 
 function contextOf(database: Database, options: TestOptions): TaskContext {
-  const { secretKey, allowPrivate, patienceMs } = { ...DEFAULTS, ...options };
+  const { secretKey, allowPrivate, timeoutsMs } = { ...DEFAULTS, ...options };
   return {
     database,
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),
-    outbound: new Outbound({ allowPrivate, ...(patienceMs && { patienceMs }) }),
+    outbound: new Outbound({ allowPrivate, ...(timeoutsMs && { timeoutsMs }) }),
     secrets: secretKey && new Secrets(secretKey),
   };
 }

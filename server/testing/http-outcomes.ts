@@ -19,7 +19,7 @@ export function replied(
   };
   const result = resultOf(status);
   if (result === 'accepted') return accepted(whole, 1);
-  const detail = `The receiver answered ${status}`;
+  const detail = `The receiver returned ${status}`;
   return { ...notAccepted(result, reasonOfStatus(status), { detail }), reply: whole };
 }
 

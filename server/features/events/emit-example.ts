@@ -9,12 +9,12 @@ import { exampleEvent } from './example.ts';
 import { nearestTypes } from './nearest-types.ts';
 import type { ExampleEvent } from './schemas.ts';
 
-/** Nothing in the log has it, since seqs are counted from 1: who keeps track of seqs is not misled. */
-const NO_PLACE = 0;
+/** No event in the log has this seq, since seqs start at 1: clients that track seqs are not confused. */
+const NO_SEQ = 0;
 
 /**
- * Sends an example of the kind to one webhook endpoint, by its UUID, or to all who listen for the kind. It
- * takes the way of every event, so what arrives shows that the real ones will.
+ * Sends an example of the event type to one webhook endpoint, by its UUID, or to all subscribers of the type.
+ * It is delivered like every other event, so if it arrives, real events will arrive too.
  */
 export function emitExample(
   tx: Tx,
@@ -28,7 +28,7 @@ export function emitExample(
     webhook_endpoint_id: toPublicIdOrNull('webhook_endpoint', webhookEndpointId),
     event: exampleEvent(type, {
       id: toPublicId('event', newUuid(tx.now)),
-      seq: NO_PLACE,
+      seq: NO_SEQ,
       timestamp: tx.now.toISOString(),
       actor: tx.actor,
     }),
@@ -42,7 +42,7 @@ function unknownType(given: string, { names }: EventCatalog): Problem {
     {
       pointer: '/event_type',
       code: 'unknown_event_type',
-      detail: `There is no kind of event ${JSON.stringify(given.slice(0, 100))}. The nearest are ${nearestTypes(given, names).join(', ')}; GET /v1/event-types lists all.`,
+      detail: `Unknown event type ${JSON.stringify(given.slice(0, 100))}. Similar event types: ${nearestTypes(given, names).join(', ')}. GET /v1/event-types lists all.`,
     },
   ]);
 }

@@ -3,16 +3,16 @@ import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { exampleEvent, exampleOf } from './example.ts';
 import { Event, type EventTypeSchema, EXAMPLE } from './schemas.ts';
 
-/** A catalog never changes while the process runs, and its description takes a moment to make. */
+/** A catalog never changes while the process runs, and describing it takes time. */
 const described = new WeakMap<EventCatalog, EventTypeSchema[]>();
 
-/** Every kind of event as its declaration in the code has it: nothing here is written by hand. */
+/** Describes every event type from its declaration in the code: nothing here is written by hand. */
 export function describeEventTypes(catalog: EventCatalog): EventTypeSchema[] {
   const known = described.get(catalog);
   if (known) return known;
-  const made = catalog.types.map(describe);
-  described.set(catalog, made);
-  return made;
+  const created = catalog.types.map(describe);
+  described.set(catalog, created);
+  return created;
 }
 
 function describe(eventType: EventType): EventTypeSchema {

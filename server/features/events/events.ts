@@ -3,7 +3,7 @@ import { ExampleEvent } from './schemas.ts';
 
 export const exampleSent = eventType(
   'example.sent',
-  'An example of an event was sent, to try out a receiver. Receivers get the example itself.',
+  'An example of an event was sent to test a receiver. Receivers get the example itself.',
   ExampleEvent,
   ({ event_type }) => `Example of ${event_type} sent`,
 );

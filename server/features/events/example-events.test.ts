@@ -10,20 +10,20 @@ import { eventsDocument } from '../../testing/events-document.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { nearestTypes } from './nearest-types.ts';
 
-describe('kinds of events', () => {
+describe('event types', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
-  it('are all listed among the routes, and each is declared once', () => {
+  it('are all registered, and each is declared once', () => {
     const listed = eventTypes.map(({ type }) => type).sort();
     assert.equal(new Set(listed).size, listed.length);
     assert.deepEqual(new EventCatalog(eventTypes).names, listed);
-    for (const kind of ['lead.qualified', 'appointment.booked', 'job.completed', 'invoice.paid']) {
-      assert(listed.includes(kind), kind);
+    for (const type of ['lead.qualified', 'appointment.booked', 'job.completed', 'invoice.paid']) {
+      assert(listed.includes(type), type);
     }
   });
 
-  it('are served with a schema and an example that is valid by it', async () => {
+  it('are returned with a schema and an example that is valid against it', async () => {
     const { status, body } = await organization.api.get('/v1/event-types');
     assert.equal(status, 200);
     assert.equal(body.data.length, eventTypes.length);
@@ -49,7 +49,7 @@ describe('kinds of events', () => {
     assert.equal(committed, eventsDocument(), 'run npm run openapi and commit the result');
   });
 
-  it('can each be sent as an example, which the log has as example.sent', async () => {
+  it('can each be sent as an example, which is logged as example.sent', async () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);
     const ids = new Set<string>();
@@ -71,14 +71,14 @@ describe('kinds of events', () => {
     assert.deepEqual(new Set(log.data.map((event: SeenExample) => event.data.event.id)), ids);
   });
 
-  it('that are unknown are refused with the nearest that there are', async () => {
+  it('that are unknown are refused, with similar event types as suggestions', async () => {
     const { status, body } = await organization.api.post('/v1/events/examples', {
       event_type: 'lead.qualifyed',
     });
     assert.equal(status, 422);
     assert.equal(body.errors[0].pointer, '/event_type');
     assert.equal(body.errors[0].code, 'unknown_event_type');
-    assert.match(body.errors[0].detail, /The nearest are lead\.qualified, /);
+    assert.match(body.errors[0].detail, /Similar event types: lead\.qualified, /);
     const types = eventTypes.map(({ type }) => type);
     assert.equal(nearestTypes('job.complete', types)[0], 'job.completed');
     assert.equal(nearestTypes('invoice_paid', types)[0], 'invoice.paid');

@@ -3,7 +3,7 @@ import type { Actor, EventType } from '../../platform/events/event.ts';
 import { isObject } from '../../platform/is-object.ts';
 import type { Event } from './schemas.ts';
 
-/** What an example has in common with a real one of its place and time. */
+/** The fields that an example shares with a real event sent at the same time. */
 interface Circumstances {
   id: string;
   seq: number;
@@ -11,11 +11,11 @@ interface Circumstances {
   actor: Actor;
 }
 
-/** A whole event of the kind, made of the examples that its schema gives for every field. */
+/** A complete event of the type, built from the examples that its schema has for every field. */
 export function exampleEvent({ type, data: schema }: EventType, given: Circumstances): Event {
   const data = exampleOf(schema);
   if (!isObject(data)) throw new Error(`The data of ${type} is not an object.`);
-  agreeWith(type, data, schema, given.timestamp);
+  adjustToEvent(type, data, schema, given.timestamp);
   const { id, seq, timestamp, actor } = given;
   const lifecycleNumber = data.lifecycle_number;
   return {
@@ -31,23 +31,23 @@ export function exampleEvent({ type, data: schema }: EventType, given: Circumsta
 }
 
 /**
- * A field's example knows nothing of the event it stands in: a lead that was just qualified has the
- * status `qualified`, and a `qualified_at`.
+ * The example of a field does not depend on the event type, so it is adjusted here: a lead that was just
+ * qualified has the status `qualified` and a `qualified_at`.
  */
-function agreeWith(
+function adjustToEvent(
   type: string,
   data: Record<string, unknown>,
   schema: JsonSchema,
   timestamp: string,
 ): void {
-  const deed = type.slice(type.indexOf('.') + 1);
+  const action = type.slice(type.indexOf('.') + 1);
   const statuses = schema.properties?.status?.enum ?? [];
-  const status = [deed, STATUS_AFTER[deed]].find((one) => statuses.includes(one));
+  const status = [action, STATUS_AFTER[action]].find((one) => statuses.includes(one));
   if (status !== undefined) data.status = status;
-  if (schema.properties?.[`${deed}_at`]?.format === 'date-time') data[`${deed}_at`] = timestamp;
+  if (schema.properties?.[`${action}_at`]?.format === 'date-time') data[`${action}_at`] = timestamp;
 }
 
-/** Where the status has another name than the deed. */
+/** Event types whose resulting status has another name. */
 const STATUS_AFTER: Record<string, string> = {
   started: 'in_progress',
   resumed: 'in_progress',
@@ -56,7 +56,7 @@ const STATUS_AFTER: Record<string, string> = {
   voided: 'void',
 };
 
-/** The part of JSON Schema that our fields are written in. */
+/** The subset of JSON Schema that our fields use. */
 interface JsonSchema extends TSchema {
   type?: string | string[];
   const?: unknown;
@@ -72,10 +72,10 @@ interface JsonSchema extends TSchema {
 export function exampleOf(described: TSchema): unknown {
   const schema: JsonSchema = described;
   const [example] = schema.examples ?? [];
-  // Made anew for each caller, who may change it.
+  // A copy, because the caller may change it.
   if (example !== undefined) return structuredClone(example);
   if (schema.properties) {
-    // What is there in some events alone is left out: it would not go with the rest.
+    // Optional fields are left out: they may not fit the rest of the example.
     const fields = Object.entries(schema.properties).filter(([name]) =>
       schema.required?.includes(name),
     );
@@ -85,5 +85,5 @@ export function exampleOf(described: TSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0]);
-  throw new Error(`A field without an example: ${JSON.stringify(schema)}`);
+  throw new Error(`Field without an example: ${JSON.stringify(schema)}`);
 }

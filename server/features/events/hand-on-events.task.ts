@@ -10,20 +10,20 @@ export interface Range {
   to_seq: number;
 }
 
-/** Organizations in the works at once: most of the time of one is spent on the way to the database. */
-const SIDE_BY_SIDE = 4;
+/** Organizations processed in parallel: each spends most of its time waiting for the database. */
+const CONCURRENCY = 4;
 const AUDIT: Actor = { type: 'system', id: null, name: 'event log' };
 
 /**
- * Every mutation queues one of these beside its events: here, behind the commit and never in a
- * request, is where committed events are handed on to those who follow the log. It first audits what the
- * log promises, that every seq of the range is there; a missing one fails the task, and so shows in the
- * dead-letter queue.
+ * Every mutation queues one of these tasks with its events. After the commit, and never in a request, it passes
+ * the committed events to the followers of the log. It first checks that every seq of the range is in the log;
+ * a missing one fails the task, so that it shows up in the dead-letter queue.
  */
 export function handOnEventsTo(followers: readonly EventFollower[]): Task<Range> {
   return {
     name: HAND_ON_EVENTS,
-    description: 'Hands committed events on, and audits that none is missing from the log.',
+    description:
+      'Passes committed events to their followers, and checks that none is missing from the log.',
     retryLimit: 10,
     batchSize: 500,
     async handle(context, tasks) {
@@ -43,15 +43,15 @@ export function handOnEventsTo(followers: readonly EventFollower[]): Task<Range>
           }
         }
       };
-      await Promise.all(Array.from({ length: SIDE_BY_SIDE }, handOn));
+      await Promise.all(Array.from({ length: CONCURRENCY }, handOn));
       await announcer.done;
-      // What the others have dealt with they do not see again.
+      // On the retry, followers that already handled an event do not get it again.
       if (failures.length > 0) throw failures[0];
     },
   };
 }
 
-/** Tells of an organization as soon as it is done, together with those that were done meanwhile. */
+/** Announces an organization as soon as it is done, in one batch with others that finished in the meantime. */
 class Announcer {
   readonly #database: Database;
   readonly #ready: string[] = [];
@@ -95,7 +95,7 @@ async function auditRanges(
   const found = rows.reduce((sum, row) => sum + row.count, 0);
   if (found !== expected) {
     throw new Error(
-      `The event log should hold ${expected} events in these ranges and holds ${found}`,
+      `The event log should have ${expected} events in these ranges but has ${found}`,
     );
   }
   for (const row of rows) context.metrics.events.inc({ type: row.type }, row.count);

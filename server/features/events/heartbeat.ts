@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Listener } from './listener.ts';
-import type { Standing } from './standing.ts';
+import type { StreamAccess } from './stream-access.ts';
 
-const SIGN_OF_LIFE = Buffer.from(':\n\n');
-/** Written in one go; then requests have their turn. */
-const AT_ONCE = 250;
+const EMPTY_COMMENT = Buffer.from(':\n\n');
+/** Written without a pause; then other requests are processed. */
+const BATCH = 250;
 
-/** One timer for all: keeps idle streams open, and ends those whose token has become invalid. */
+/** One timer for all streams: keeps idle ones open, and ends those whose token has become invalid. */
 export class Heartbeat {
   readonly #listeners: () => Iterable<Listener>;
-  readonly #standing: Standing;
+  readonly #access: StreamAccess;
   readonly #timer: NodeJS.Timeout;
   #isBeating = false;
 
-  constructor(listeners: () => Iterable<Listener>, standing: Standing, everyMs: number) {
+  constructor(listeners: () => Iterable<Listener>, access: StreamAccess, everyMs: number) {
     this.#listeners = listeners;
-    this.#standing = standing;
+    this.#access = access;
     this.#timer = setInterval(() => this.#beat(), everyMs).unref();
   }
 
@@ -27,12 +27,12 @@ export class Heartbeat {
     if (this.#isBeating) return;
     this.#isBeating = true;
     const listeners = [...this.#listeners()];
-    // While the database is away nobody’s standing is known; they are kept until it is.
-    await this.#standing.endInvalid(listeners).catch(() => {});
-    for (let from = 0; from < listeners.length; from += AT_ONCE) {
-      for (const { connection } of listeners.slice(from, from + AT_ONCE)) {
-        // One that does not take what was sent is sent no more.
-        if (!connection.isClosed && !connection.isFull) connection.write(SIGN_OF_LIFE);
+    // While the database is unavailable, tokens cannot be checked; the streams stay open until they can.
+    await this.#access.endInvalid(listeners).catch(() => {});
+    for (let from = 0; from < listeners.length; from += BATCH) {
+      for (const { connection } of listeners.slice(from, from + BATCH)) {
+        // A client that does not read is sent nothing more.
+        if (!connection.isClosed && !connection.isFull) connection.write(EMPTY_COMMENT);
       }
       await setImmediate();
     }

@@ -8,24 +8,24 @@ export const listEventTypes = read({
   id: 'listEventTypes',
   path: '/v1/event-types',
   tag: 'Events',
-  resource: 'kind of event',
+  resource: 'event type',
   scopes: ['events:read'],
-  summary: 'List the kinds of events',
+  summary: 'List event types',
   description:
-    'Every kind of event that there is, with the JSON Schema of a whole event of it and an example. The same for every organization, all in one page, by name.',
+    'All event types, each with the JSON Schema of a complete event and an example. The list is the same for every organization, sorted by name, on one page.',
   query: Type.Object(
     {
       type: Type.Optional(
         Type.String({
           maxLength: 100,
-          description: 'Only this kind.',
+          description: 'Only this event type.',
           examples: ['lead.qualified'],
         }),
       ),
     },
     { additionalProperties: false },
   ),
-  answers: pageAnswer(EventTypeSchema, 'The kinds, by name.'),
+  answers: pageAnswer(EventTypeSchema, 'The event types, sorted by name.'),
   async run(_tx, { query, eventTypes }) {
     const data = describeEventTypes(eventTypes).filter(
       ({ type }) => query.type === undefined || type === query.type,

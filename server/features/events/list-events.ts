@@ -9,9 +9,9 @@ export const listEvents = read({
   tag: 'Events',
   resource: 'event',
   scopes: ['events:read'],
-  summary: 'Read the event log',
+  summary: 'List events',
   description:
-    'Everything that happened in your organization, oldest first. Follow it by passing the last `seq` you have as `after`: seqs are counted without a gap and appear in order, so whoever has n and n + 2 knows that n + 1 is missing, and it never is.',
+    'The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Seqs have no gaps and appear in order, so after n you always get n + 1 before n + 2.',
   query: listQuery(eventFilters),
   answers: pageAnswer(Event, 'The events, oldest first.'),
   async run(tx, { query }) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { SseConnection } from '../../platform/http/sse-connection.ts';
 import { Listener, PAGE, type SentEvent } from './listener.ts';
 
-/** Takes so many events before each drain. */
+/** Accepts this many events before each drain. */
 class FakeConnection {
   readonly written: number[] = [];
   room: number;
@@ -12,7 +12,7 @@ class FakeConnection {
     this.room = room;
   }
   write(bytes: Buffer): boolean {
-    assert(this.room > 0, 'written to although it was full');
+    assert(this.room > 0, 'written to while it was full');
     this.written.push(Number(bytes));
     this.room -= 1;
     return this.room > 0;
@@ -36,16 +36,16 @@ const listenerAt = (connection: FakeConnection, seq: number, filter = {}) =>
   });
 
 describe('Listener', () => {
-  it('takes what it wants, and counts as seen what it does not', () => {
+  it('sends the events that match its filter, and counts the others as seen', () => {
     const connection = new FakeConnection(100);
     const listener = listenerAt(connection, 1, { types: ['a.b'], lifecycleNumber: '7' });
     const events = [event(1, 'a.b', '7'), event(2, 'a.b', '8'), event(3, 'a.b', '7'), event(4)];
-    assert.equal(listener.hand(events, 9), true);
+    assert.equal(listener.send(events, 9), true);
     assert.deepEqual(connection.written, [3]);
     assert.equal(listener.seq, 9);
   });
 
-  it('is sent nothing more once it is full, and everything once, in order, however it drains', () => {
+  it('gets nothing more while it is full, and every event once and in order, however it drains', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 50 }),
@@ -57,8 +57,8 @@ describe('Listener', () => {
           for (let turn = 0; listener.seq < count; turn += 1) {
             connection.room = rooms[turn % rooms.length]!;
             const rows = log.slice(listener.seq, listener.seq + listener.page);
-            assert(rows.length >= Math.min(PAGE.least, count - listener.seq));
-            listener.hand(rows, rows.at(-1)!.seq);
+            assert(rows.length >= Math.min(PAGE.min, count - listener.seq));
+            listener.send(rows, rows.at(-1)!.seq);
           }
           assert.deepEqual(
             connection.written,

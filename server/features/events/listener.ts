@@ -7,26 +7,26 @@ export interface EventFilter {
 }
 
 /**
- * Where a listener stands. `live`: has everything up to its seq and is handed what comes. `catching_up`: reads
- * on by itself. `full`: does not take what was sent, so nothing is read for it until it has. `stranded`: its
- * reading failed, and is tried again soon.
+ * State of a listener. `live`: it has everything up to its seq and gets new events. `catching_up`: the log is
+ * read for this listener alone. `full`: the client does not read, so nothing is read for it until it does.
+ * `stranded`: reading the log failed and is tried again soon.
  */
 export type ListenerState = 'live' | 'catching_up' | 'full' | 'stranded';
 
-/** How many events are read for a listener at once: of large ones it takes few before it is full. */
-export const PAGE = { least: 8, most: 100 };
+/** How many events are read for a listener at once: with large ones, a few fill its connection. */
+export const PAGE = { min: 8, max: 100 };
 
-/** Somebody at the other end of a stream. All that is kept for it is a seq, however far it is behind. */
+/** The client of a stream. Only its seq is kept in memory, however far behind it is. */
 export class Listener {
   readonly organizationId: string;
   readonly authorization: string;
   readonly filter: EventFilter;
   readonly connection: SseConnection;
-  /** Everything up to here has been sent, or is not wanted. */
+  /** Everything up to this seq has been sent or filtered out. */
   seq: number;
   state: ListenerState = 'catching_up';
-  /** About twice what it took last time, so that little is read in vain. */
-  page = PAGE.most;
+  /** About twice what it accepted last time, so that few events are read without being sent. */
+  page = PAGE.max;
 
   constructor(options: {
     organizationId: string;
@@ -43,34 +43,34 @@ export class Listener {
   }
 
   /**
-   * Sends what it wants of these, which are all there is up to `through`; false, and `full`, once it takes
-   * no more: the rest is read again when it does.
+   * Sends those of the events that match the filter; they are all there is up to `through`. Returns false, and
+   * becomes `full`, when the connection accepts no more: the rest is read again later.
    */
-  hand(events: readonly SentEvent[], through: number): boolean {
-    let taken = 0;
+  send(events: readonly SentEvent[], through: number): boolean {
+    let sent = 0;
     for (const event of events) {
       if (event.seq <= this.seq) continue;
       this.seq = event.seq;
-      if (!this.#wants(event)) continue;
-      taken += 1;
+      if (!this.#matches(event)) continue;
+      sent += 1;
       if (!this.connection.write(event.bytes)) {
         this.state = 'full';
-        this.page = Math.min(Math.max(2 * taken, PAGE.least), PAGE.most);
+        this.page = Math.min(Math.max(2 * sent, PAGE.min), PAGE.max);
         return false;
       }
     }
-    this.page = Math.min(2 * this.page, PAGE.most);
+    this.page = Math.min(2 * this.page, PAGE.max);
     this.seq = Math.max(this.seq, through);
     return true;
   }
 
-  #wants({ type, lifecycleNumber }: SentEvent): boolean {
-    const { types, lifecycleNumber: wanted } = this.filter;
-    return (types?.includes(type) ?? true) && (wanted === null || wanted === lifecycleNumber);
+  #matches({ type, lifecycleNumber }: SentEvent): boolean {
+    const { types, lifecycleNumber: only } = this.filter;
+    return (types?.includes(type) ?? true) && (only === null || only === lifecycleNumber);
   }
 }
 
-/** An event as it goes over the wire, written once for all who get it. */
+/** An event as sent over the wire, serialized once for all listeners. */
 export interface SentEvent {
   seq: number;
   type: string;
@@ -80,7 +80,7 @@ export interface SentEvent {
 
 export function toSentEvent(row: EventRow): SentEvent {
   const { seq, type, lifecycle_number: lifecycleNumber } = row;
-  // JSON has no line breaks of its own, so one data line holds it all.
+  // JSON.stringify writes no line breaks, so one data line is enough.
   const text = `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(toEvent(row))}\n\n`;
   return { seq, type, lifecycleNumber, bytes: Buffer.from(text) };
 }

@@ -5,24 +5,24 @@ import { Heartbeat } from './heartbeat.ts';
 import { type Listener, PAGE, type SentEvent, toSentEvent } from './listener.ts';
 import { OrganizationLog } from './organization-log.ts';
 import { findEndOfLog, findEndsOfLogs, listEventRows } from './queries.ts';
-import { Standing } from './standing.ts';
+import { StreamAccess } from './stream-access.ts';
 
-/** Announcements are hints: this is how late the events of one that was missed can be. */
+/** Announcements are only hints: if one is missed, its events are at most this late. */
 const POLL_MS = 2_000;
-/** Listeners that come back together after a restart take turns, and leave the pool to requests. */
+/** Listeners that reconnect together after a restart take turns, so that requests get database connections. */
 const MAX_CATCHING_UP = 4;
 
 const FEED: Actor = { type: 'system', id: null, name: 'event stream' };
 
 /**
- * Hands events on to the listeners of this process as they are committed, by whatever process. However many
- * listen to an organization, its log is read once for all that are up to date; one that is behind reads by
- * itself until it is, too.
+ * Sends events to the listeners of this process as any process commits them. However many listeners an
+ * organization has, its log is read once for all that are up to date; for one that is behind, the log is read
+ * separately until it has caught up.
  */
 export class LiveLog {
   readonly #database: Database;
   readonly #logs = new Map<string, OrganizationLog>();
-  readonly #standing: Standing;
+  readonly #access: StreamAccess;
   readonly #heartbeat: Heartbeat;
   readonly #poll: NodeJS.Timeout;
   readonly #unlisten: () => void;
@@ -31,14 +31,14 @@ export class LiveLog {
 
   constructor({ database, authenticator, announcements, heartbeatMs }: StreamServices) {
     this.#database = database;
-    this.#standing = new Standing(authenticator);
-    this.#heartbeat = new Heartbeat(() => this.#listeners(), this.#standing, heartbeatMs);
-    this.#poll = setInterval(() => this.#lookForMissed(), POLL_MS).unref();
+    this.#access = new StreamAccess(authenticator);
+    this.#heartbeat = new Heartbeat(() => this.#listeners(), this.#access, heartbeatMs);
+    this.#poll = setInterval(() => this.#pollForMissed(), POLL_MS).unref();
     this.#unlisten = announcements.listen({
       announced: (organizationIds) => {
         for (const id of organizationIds) this.#wake(this.#logs.get(id));
       },
-      reconnected: () => this.#lookForMissed(),
+      reconnected: () => this.#pollForMissed(),
     });
   }
 
@@ -81,10 +81,10 @@ export class LiveLog {
     for (const { listeners } of this.#logs.values()) yield* listeners;
   }
 
-  /** One statement, for the logs of all organizations that somebody listens to. */
-  async #lookForMissed(): Promise<void> {
+  /** One statement for the logs of all organizations with listeners. */
+  async #pollForMissed(): Promise<void> {
     if (this.#logs.size === 0) return;
-    // While the database is away there is nothing to hand on; the next look may find it again.
+    // While the database is unavailable there is nothing to send; the next poll tries again.
     const ends = await findEndsOfLogs(this.#database, [...this.#logs.keys()]).catch(() => []);
     for (const { organization_id: organizationId, event_seq: end } of ends) {
       const log = this.#logs.get(organizationId);
@@ -96,7 +96,7 @@ export class LiveLog {
     }
   }
 
-  /** Reads on for the live listeners of the organization, unless it is being done; then once more after. */
+  /** Reads the next events for the organization's live listeners. If that is already running, it reads once more after. */
   async #wake(log: OrganizationLog | undefined): Promise<void> {
     if (!log) return;
     log.isAwake = true;
@@ -105,35 +105,35 @@ export class LiveLog {
     try {
       while (log.isAwake) {
         log.isAwake = false;
-        while (await this.#readOn(log));
+        while (await this.#readNext(log));
       }
     } catch {
-      // Nobody has moved on, so the next look finds what is left.
+      // No listener has moved on, so the next poll finds what is left.
     } finally {
       log.isReading = false;
     }
   }
 
-  /** Whether there may be more. */
-  async #readOn(log: OrganizationLog): Promise<boolean> {
+  /** Returns whether there may be more. */
+  async #readNext(log: OrganizationLog): Promise<boolean> {
     const after = log.liveFrom;
     if (after === Number.POSITIVE_INFINITY) return false;
     const events = await this.#read(log.organizationId, after);
     const last = events.at(-1);
     if (!last) return false;
-    await this.#standing.endInvalid(log.live());
+    await this.#access.endInvalid(log.live());
     for (const listener of log.live()) {
-      // One that has joined meanwhile, from further back, is served by the next reading.
+      // A listener that joined in the meantime with an older seq is served by the next read.
       if (listener.seq < after) continue;
-      if (!listener.hand(events, last.seq)) this.#waitForDrain(listener);
+      if (!listener.send(events, last.seq)) this.#waitForDrain(listener);
     }
-    return events.length === PAGE.most || log.liveFrom < last.seq;
+    return events.length === PAGE.max || log.liveFrom < last.seq;
   }
 
   async #read(organizationId: string, after: number): Promise<SentEvent[]> {
     const everything = { types: null, lifecycleNumber: null };
     const rows = await this.#database.read({ organizationId, actor: FEED }, (tx) =>
-      listEventRows(tx, { after, limit: PAGE.most, ...everything }),
+      listEventRows(tx, { after, limit: PAGE.max, ...everything }),
     );
     return rows.map(toSentEvent);
   }
@@ -165,24 +165,24 @@ export class LiveLog {
     }
   }
 
-  /** A page of what it wants; then it is live, or full, or in line for the next page. */
+  /** Sends one page of matching events; then the listener is live, full, or queued for the next page. */
   async #catchUpStep(listener: Listener): Promise<void> {
     const { organizationId, filter, page, seq: after } = listener;
     const { end, rows } = await this.#database.read({ organizationId, actor: FEED }, async (tx) => {
-      // First the end: what is committed between the two is then read twice at worst, never missed.
+      // Reads the end first: events committed between the two reads are at worst read twice, never missed.
       const atLeast = findEndOfLog(tx);
       const found = listEventRows(tx, { after, limit: page, ...filter });
       return { end: await atLeast, rows: await found };
     });
-    await this.#standing.endInvalid([listener]);
+    await this.#access.endInvalid([listener]);
     if (listener.connection.isClosed) return;
-    const isThrough = rows.length < page;
-    const through = isThrough ? end : (rows.at(-1)?.seq ?? end);
-    if (!listener.hand(rows.map(toSentEvent), through)) this.#waitForDrain(listener);
-    else if (!isThrough) this.#catchUp(listener);
+    const isLastPage = rows.length < page;
+    const through = isLastPage ? end : (rows.at(-1)?.seq ?? end);
+    if (!listener.send(rows.map(toSentEvent), through)) this.#waitForDrain(listener);
+    else if (!isLastPage) this.#catchUp(listener);
     else {
       listener.state = 'live';
-      // What was announced while it was not live yet was announced to others.
+      // It may have missed announcements while it was not live.
       this.#wake(this.#logs.get(organizationId));
     }
   }

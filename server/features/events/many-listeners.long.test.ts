@@ -12,14 +12,14 @@ import {
 
 const COUNT = 2_000;
 
-describe('two thousand who listen to one process', () => {
+describe('two thousand listeners of one process', () => {
   let server: ServerProcess;
   before(async () => {
     server = await startServer({ THROUGHLINE_DATA_DIR: newDataDirectory() });
   });
   after(cleanUp);
 
-  it('are all told of an event and given signs of life, and cost kilobytes each', async (test) => {
+  it('all get an event and heartbeats, and cost only kilobytes each', async (test) => {
     const { url, token } = server;
     const memory = async () => {
       const text = await (await fetch(`${url}/metrics`)).text();
@@ -32,7 +32,7 @@ describe('two thousand who listen to one process', () => {
       listeners.push(...(await Promise.all(batch)));
     }
     const perListener = ((await memory()) - before) / COUNT;
-    test.diagnostic(`${(perListener / 1024).toFixed(1)} KiB of memory a listener`);
+    test.diagnostic(`${(perListener / 1024).toFixed(1)} KiB of memory per listener`);
 
     const api = server.api();
     assert.equal((await api.post('/v1/leads', freshLead())).status, 201);

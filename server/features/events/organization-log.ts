@@ -1,6 +1,6 @@
 import type { Listener } from './listener.ts';
 
-/** Those who listen to one organization in this process. */
+/** The listeners of one organization in this process. */
 export class OrganizationLog {
   readonly organizationId: string;
   readonly listeners = new Set<Listener>();
@@ -15,7 +15,7 @@ export class OrganizationLog {
     return [...this.listeners].filter(({ state }) => state === 'live');
   }
 
-  /** Up to here all live listeners have everything; infinity if there is none. */
+  /** The seq up to which all live listeners have everything; infinity if there are none. */
   get liveFrom(): number {
     let least = Number.POSITIVE_INFINITY;
     for (const { state, seq } of this.listeners) if (state === 'live') least = Math.min(least, seq);

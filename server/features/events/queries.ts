@@ -23,7 +23,7 @@ export function toEvent(row: EventRow): Event {
 const SELECT = `select seq, event_id, type, occurred_at, lifecycle_number, actor, data, previous
   from events where organization_id = $1 and seq > $2`;
 
-/** One statement per combination of filters, so that each keeps to its own index. */
+/** One statement per combination of filters, so that each uses its own index. */
 const everyEvent = statement('list_events', `${SELECT} order by seq limit $3`);
 const eventsOfLifecycle = statement(
   'list_events_of_lifecycle',
@@ -59,7 +59,7 @@ const eventsOfLifecycles = statement(
    order by seq limit $3`,
 );
 
-/** Of several numbers that are one, in the order in which it all happened. */
+/** Events of merged lifecycle numbers, in the order in which they happened. */
 export function listEventRowsOfLifecycles(
   tx: Tx,
   options: { after: number; limit: number; lifecycleNumbers: readonly string[] },
@@ -73,7 +73,7 @@ const endOfLog = statement(
   'select event_seq from organization_counters where organization_id = $1',
 );
 
-/** The last seq there is. Read before the events, it is one up to which they are all there. */
+/** The last seq of the log. If it is read before the events, all events up to it are visible. */
 export async function findEndOfLog(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ event_seq: number }>(endOfLog, [tx.organizationId]);
   return row?.event_seq ?? 0;

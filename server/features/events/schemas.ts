@@ -8,53 +8,57 @@ export const EXAMPLE = {
   actor: { type: 'token', id: 'token_01h455vb4pex5vsknk084sn02q', name: 'Website form' },
 } as const;
 
-export const Event = closedObject('Event', 'Something that happened, exactly once.', {
-  id: Type.String({
-    description: 'Id of the event.',
-    examples: [EXAMPLE.id],
-  }),
-  seq: Type.Integer({
-    description:
-      'Its place in the organization’s log: counted from 1, without a gap, in the order of commits.',
-    examples: [EXAMPLE.seq],
-  }),
-  type: Type.String({
-    description: 'What happened: `resource.past_tense`.',
-    examples: ['lead.created'],
-  }),
-  timestamp: time('When it happened.'),
-  lifecycle_number: nullable({
-    description: 'The lifecycle it belongs to, null if it belongs to none.',
-    examples: ['100042-7'],
-  }),
-  actor: actorSchema('Who did it.', EXAMPLE.actor),
-  data: Type.Unsafe<Record<string, unknown>>({
-    type: 'object',
-    additionalProperties: true,
-    description: 'The resource after it.',
-    examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q', status: 'new' }],
-  }),
-  previous: Type.Unsafe<Record<string, unknown> | null>({
-    type: ['object', 'null'],
-    additionalProperties: true,
-    description: 'The fields that changed, as they were before; null for something new.',
-    examples: [null],
-  }),
-});
+export const Event = closedObject(
+  'Event',
+  'Something that happened in your organization, recorded exactly once.',
+  {
+    id: Type.String({
+      description: 'Id of the event.',
+      examples: [EXAMPLE.id],
+    }),
+    seq: Type.Integer({
+      description:
+        'Position of the event in the organization’s log: counted from 1, without gaps, in commit order.',
+      examples: [EXAMPLE.seq],
+    }),
+    type: Type.String({
+      description: 'The event type, written as `resource.past_tense`.',
+      examples: ['lead.created'],
+    }),
+    timestamp: time('When the event happened.'),
+    lifecycle_number: nullable({
+      description: 'Lifecycle number of the event; null if it belongs to no lifecycle.',
+      examples: ['100042-7'],
+    }),
+    actor: actorSchema('Who caused the event.', EXAMPLE.actor),
+    data: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The resource after the event.',
+      examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q', status: 'new' }],
+    }),
+    previous: Type.Unsafe<Record<string, unknown> | null>({
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'Previous values of the fields that changed; null if the resource is new.',
+      examples: [null],
+    }),
+  },
+);
 
 export type Event = Static<typeof Event>;
 
 export const ExampleEvent = closedObject(
   'ExampleEvent',
-  'An event that did not happen, sent to try out a receiver. Webhook endpoints and `throughline listen` get what is in `event`, as if it had happened; its `seq` is 0, since it has no place in the log.',
+  'An event that did not really happen, sent to test a receiver. Webhook endpoints and `throughline listen` get the content of `event` as if it had happened. Its `seq` is 0, because it has no position in the log.',
   {
     event_type: Type.String({
-      description: 'The kind that the example is of.',
+      description: 'Event type of the example.',
       examples: ['lead.qualified'],
     }),
     webhook_endpoint_id: nullable({
       description:
-        'The webhook endpoint that it was made for; null for one that goes to all who listen for its kind.',
+        'Id of the webhook endpoint that the example is for; null if it is sent to all subscribers of its event type.',
       examples: [null],
     }),
     event: Event,
@@ -63,13 +67,13 @@ export const ExampleEvent = closedObject(
 
 export type ExampleEvent = Static<typeof ExampleEvent>;
 
-/** What a reader of the log may ask for alone. */
+/** Filters of the event log. */
 export const eventFilters = {
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Only events behind this seq.',
+      description: 'Only events after this `seq`.',
       examples: [41],
     }),
   ),
@@ -90,16 +94,19 @@ export const eventFilters = {
   ),
 };
 
-export const EventTypeSchema = closedObject('EventType', 'A kind of event.', {
+export const EventTypeSchema = closedObject('EventType', 'An event type.', {
   type: Type.String({
-    description: 'Its name: `resource.past_tense`.',
+    description: 'Name of the event type, written as `resource.past_tense`.',
     examples: ['job.closed'],
   }),
-  description: Type.String({ description: 'When it is emitted.', examples: ['A job is over.'] }),
+  description: Type.String({
+    description: 'When the event is emitted.',
+    examples: ['A job was completed.'],
+  }),
   schema: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
-    description: 'The JSON Schema of a whole event of this kind, `data` included.',
+    description: 'JSON Schema of a complete event of this type, including `data`.',
     examples: [{ type: 'object', properties: { type: { const: 'job.closed' } } }],
   }),
   example: Event,

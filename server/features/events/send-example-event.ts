@@ -10,20 +10,20 @@ export const sendExampleEvent = mutation({
   tag: 'Events',
   resource: 'event',
   scopes: ['events:write'],
-  summary: 'Send an example of an event',
+  summary: 'Send an example event',
   description:
-    'Sends an event that did not happen to everybody who would get a real one of its kind: webhook endpoints with a pattern for it, and `throughline listen`. The log has it as `example.sent`; automations take no notice of it.',
+    'Sends an event that did not really happen to everyone who would get a real event of its type: webhook endpoints with a matching pattern, and `throughline listen`. It is logged as `example.sent`. Automations ignore it.',
   body: Type.Object(
     {
       event_type: Type.String({
         maxLength: 100,
-        description: 'A kind of event, as `GET /v1/event-types` lists them.',
+        description: 'An event type from `GET /v1/event-types`.',
         examples: ['lead.qualified'],
       }),
     },
     { additionalProperties: false },
   ),
-  answers: { 201: { description: 'What was sent.', body: ExampleEvent } },
+  answers: { 201: { description: 'The example event that was sent.', body: ExampleEvent } },
   async run(tx, { body, eventTypes }) {
     return {
       status: 201,

@@ -28,7 +28,7 @@ describe('streamEvents', () => {
   const from = (first: number, last: number) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-  it('shows what happens next, as GET /v1/events has it', async () => {
+  it('sends new events as GET /v1/events returns them', async () => {
     const own = await service.newOrganization();
     const listener = await listen(own);
     assert.equal(listener.headers['content-type'], 'text/event-stream; charset=utf-8');
@@ -54,7 +54,7 @@ describe('streamEvents', () => {
     listener.close();
   });
 
-  it('begins behind a seq, filtered by type and by lifecycle as the list is', async () => {
+  it('starts after a seq, filtered by type and lifecycle like the list', async () => {
     const own = await service.newOrganization();
     const [one, two] = [(await capture(own)).body, (await capture(own)).body];
     const listeners = await Promise.all([
@@ -75,7 +75,7 @@ describe('streamEvents', () => {
     for (const listener of listeners) listener.close();
   });
 
-  it('misses nothing and shows nothing twice across breaks while 32 writers write, in two processes', async () => {
+  it('misses nothing and repeats nothing across reconnects while 32 clients write, in two processes', async () => {
     const own = await service.newOrganization();
     const other = await startAnotherApp(service);
     const steady = await listen(own);
@@ -114,7 +114,7 @@ describe('streamEvents', () => {
     await other.stop();
   });
 
-  it('goes on when the connection that hears of events is killed', async () => {
+  it('continues when the connection that gets announcements is killed', async () => {
     const own = await service.newOrganization();
     const listener = await listen(own);
     await capture(own);
@@ -124,7 +124,7 @@ describe('streamEvents', () => {
        where application_name = 'throughline announcements' and datname = current_database()`,
     );
     assert(rowCount! >= 1);
-    // At once, while nobody listens for announcements.
+    // Right away, while no connection listens for announcements.
     await capture(own);
     await listener.until(4);
     await capture(own);
@@ -133,7 +133,7 @@ describe('streamEvents', () => {
     listener.close();
   });
 
-  it('hands on events that were announced to nobody', async () => {
+  it('sends events that were never announced', async () => {
     const own = await service.newOrganization();
     const listener = await listen(own);
     await appendSilently(own, 3, 10);
@@ -142,12 +142,12 @@ describe('streamEvents', () => {
     listener.close();
   });
 
-  it('keeps one who does not read from holding up others, and takes him up where he stopped', async () => {
+  it('does not let a client that stops reading delay others, and continues where that client stopped', async () => {
     const own = await service.newOrganization();
     const slow = await listen(own, { paused: true });
     const quick = await listen(own);
     const count = 600;
-    // Some 15 MB: more than the sockets between here and there will hold.
+    // About 15 MB: more than the sockets can buffer.
     await appendSilently(own, count, 25_000);
     await quick.until(count, 30_000);
     assert.deepEqual(quick.seqs, from(3, count + 2));
@@ -161,21 +161,21 @@ describe('streamEvents', () => {
     quick.close();
   });
 
-  it('ends the stream of a token that was revoked, before it shows anything more', async () => {
+  it('ends the stream of a revoked token before it sends anything more', async () => {
     const own = await service.newOrganization();
-    const made = await own.api.post('/v1/tokens', { name: 'Feed', scopes: ['events:read'] });
-    const idle = await EventListener.open(service.url, made.body.token);
-    await own.api.delete(`/v1/tokens/${made.body.token_id}`);
+    const created = await own.api.post('/v1/tokens', { name: 'Feed', scopes: ['events:read'] });
+    const idle = await EventListener.open(service.url, created.body.token);
+    await own.api.delete(`/v1/tokens/${created.body.token_id}`);
     await eventually(async () => idle.hasEnded);
     assert.equal(idle.hasEndedCleanly, true);
     assert.deepEqual(
       idle.events.map(({ type }) => type).filter((type) => type !== 'token.revoked'),
       [],
     );
-    await assert.rejects(EventListener.open(service.url, made.body.token), /401 unauthorized/);
+    await assert.rejects(EventListener.open(service.url, created.body.token), /401 unauthorized/);
   });
 
-  it('shows nothing of another organization', async () => {
+  it('sends nothing of another organization', async () => {
     const [own, other] = [await service.newOrganization(), await service.newOrganization()];
     const listener = await listen(own, { query: '?after=0' });
     await capture(other);
@@ -189,7 +189,7 @@ describe('streamEvents', () => {
     listener.close();
   });
 
-  it('refuses a position that is none, or that the log has not reached', async () => {
+  it('refuses a position that is not a number or is past the end of the log', async () => {
     const own = await service.newOrganization();
     for (const lastEventId of [
       'x',
@@ -212,7 +212,7 @@ describe('streamEvents', () => {
     assert.match(body.detail, /ends at seq 2/);
   });
 
-  it('needs a token that may read events, and answers HEAD at once', async () => {
+  it('requires a token with events:read, and responds to HEAD immediately', async () => {
     const own = await service.newOrganization();
     const { body } = await own.api.post('/v1/tokens', { name: 'x', scopes: ['leads:read'] });
     await assert.rejects(EventListener.open(service.url, body.token), /403 scope_missing/);
@@ -224,7 +224,7 @@ describe('streamEvents', () => {
     assert.match(head.headers.get('content-type')!, /^text\/event-stream/);
   });
 
-  it('gives idle streams a sign of life, and counts those that are open', async () => {
+  it('sends heartbeats to idle streams, and counts the open ones', async () => {
     const own = await service.newOrganization();
     const listener = await listen(own);
     await eventually(async () => listener.comments.filter((text) => text === '').length >= 3);
@@ -235,7 +235,7 @@ describe('streamEvents', () => {
     await eventually(async () => (await open()) === before - 1);
   });
 
-  it('refuses more streams than there is room for, in an organization or in the process', async () => {
+  it('refuses more streams than the limit, per organization and per process', async () => {
     const own = await service.newOrganization();
     const authenticator = new Authenticator((hash) => findCaller(service.database, hash));
     const announcements = new Announcements(service.connection);
@@ -260,7 +260,7 @@ describe('streamEvents', () => {
     streams.stop();
   });
 
-  /** Committed without a task, so that no worker announces them. */
+  /** Commits events without a task, so that no worker announces them. */
   async function appendSilently(to: TestOrganization, count: number, bytes: number) {
     const organizationId = toUuid('organization', to.organizationId);
     const { owner } = service;
@@ -283,7 +283,7 @@ describe('streamEvents', () => {
 });
 
 describe('a server that stops', () => {
-  it('ends its streams at once, cleanly, and the slow ones too', async () => {
+  it('ends its streams immediately and cleanly, including slow ones', async () => {
     const service = await startTestService();
     await service.startWorker();
     const own = await service.newOrganization();

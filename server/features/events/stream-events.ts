@@ -8,12 +8,12 @@ import {
 import { Listener } from './listener.ts';
 import { LiveLog } from './live-log.ts';
 import { eventFilters } from './schemas.ts';
-import { STREAM_SCOPE } from './standing.ts';
+import { STREAM_SCOPE } from './stream-access.ts';
 
 const StreamQuery = Type.Object(eventFilters, { additionalProperties: false });
 type StreamQuery = Static<typeof StreamQuery>;
 
-/** A listener costs some 40 KB, and 64 KiB more while it does not read. One organization gets half. */
+/** A listener costs about 40 KB, and 64 KiB more while it does not read. One organization gets half. */
 export const STREAM_LIMITS = { process: 5_000, organization: 2_500 };
 
 export const streamEvents = stream({
@@ -23,13 +23,13 @@ export const streamEvents = stream({
   resource: 'event',
   scopes: [STREAM_SCOPE],
   problems: ['too_many_streams', 'server_at_capacity'],
-  summary: 'Stream events as they happen',
+  summary: 'Stream events',
   description:
-    'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as `GET /v1/events` has it. Without `Last-Event-ID` and `after` the stream begins with what happens next; with one of them, behind it, so that a client that connects again misses nothing and sees nothing twice. A comment comes every 15 seconds when nothing else does. The stream ends when the token becomes invalid or the server stops; connect again with `Last-Event-ID`.',
+    'Sends events as they happen, as server-sent events: `id` is the `seq`, `event` is the type, and `data` is the event as `GET /v1/events` returns it. Without `Last-Event-ID` and `after`, the stream starts with the next event. With one of them, it starts after that position, so a client that reconnects misses nothing and sees nothing twice. When there are no events, a comment is sent every 15 seconds. The stream ends when the token becomes invalid or the server stops; reconnect with `Last-Event-ID`.',
   query: StreamQuery,
   answers: {
     200: {
-      description: 'Events, for as long as you listen.',
+      description: 'Events, until the connection ends.',
       example:
         'id: 42\nevent: lead.created\ndata: {"id":"event_01h455vb4pex5vsknk084sn02q","seq":42,"type":"lead.created"}\n\n',
     },
@@ -52,7 +52,7 @@ export function startStreams(
       return (connection) => {
         services.metrics.eventStreams.inc();
         connection.whenClosed(() => services.metrics.eventStreams.dec());
-        // An id without data: who loses the stream before anything has come knows where to go on.
+        // An id without data: a client that loses the stream before the first event knows where to continue.
         connection.write(`id: ${wanted ?? end}\n\n`);
         log.add(
           new Listener({
@@ -75,11 +75,11 @@ export function startStreams(
 function assertRoom(log: LiveLog, organizationId: string, limits: typeof STREAM_LIMITS): void {
   const headers = { 'Retry-After': '10' };
   if (log.sizeOf(organizationId) >= limits.organization) {
-    const detail = `Your organization has ${limits.organization} streams open here. Close some, or try again later.`;
+    const detail = `Your organization has reached the limit of ${limits.organization} open streams. Close some, or try again later.`;
     throw new Problem(429, 'too_many_streams', detail, { headers });
   }
   if (log.size >= limits.process) {
-    const detail = 'This server has as many streams open as it can. Try again in a moment.';
+    const detail = 'This server has reached its limit of open streams. Try again in a moment.';
     throw new Problem(503, 'server_at_capacity', detail, { headers });
   }
 }
@@ -92,7 +92,7 @@ function readLastEventId(text: string | undefined): number | null {
       pointer: '/Last-Event-ID',
       code: 'invalid_format',
       detail:
-        'The header Last-Event-ID must be the id of an event of this stream, which is its seq. Leave it out to begin with what happens next.',
+        'The header Last-Event-ID must be the seq of an event, such as 42. Leave it out to start with the next event.',
     },
   ]);
 }
@@ -102,7 +102,7 @@ function beyondTheEnd(wanted: number, end: number, lastEventId: string | undefin
     {
       pointer: lastEventId ? '/Last-Event-ID' : '/after',
       code: 'seq_not_reached',
-      detail: `The log of your organization ends at seq ${end}, so nothing can have come from ${wanted}. Check that the token belongs to the right organization, or begin with what happens next.`,
+      detail: `The log of your organization ends at seq ${end}, so ${wanted} does not exist. Check that the token belongs to the right organization, or leave the position out to start with the next event.`,
     },
   ]);
 }

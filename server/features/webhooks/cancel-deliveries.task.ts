@@ -6,16 +6,16 @@ import { CANCELED_AT_ONCE, cancelSomePending } from './delivery-queries.ts';
 
 const WEBHOOKS: Actor = { type: 'system', id: null, name: 'webhooks' };
 
-/** What is on its way to an endpoint, or of that what one replay has queued. */
+/** The pending deliveries of an endpoint, or only those queued by one replay. */
 interface CancelDeliveries {
   webhook_endpoint_id: string;
   replay_id: string | null;
 }
 
-/** Safe to run twice: it takes what is still there. */
+/** Safe to run twice: it cancels only what is still pending. */
 export const cancelDeliveries: Task<CancelDeliveries> = {
   name: 'cancel-webhook-deliveries',
-  description: 'Calls off what is on its way to a deleted endpoint or of a canceled replay.',
+  description: 'Cancels the pending deliveries of a deleted endpoint or a canceled replay.',
   retryLimit: 10,
   async handle({ database }, tasks) {
     for (const { data } of tasks) {
@@ -29,7 +29,7 @@ export const cancelDeliveries: Task<CancelDeliveries> = {
   },
 };
 
-/** Cancels as many as fit into a request, and leaves the rest to the task. */
+/** Cancels as many as fit into one request. The task cancels the rest. */
 export async function cancelPending(
   tx: Tx,
   endpointId: string,

@@ -25,13 +25,13 @@ export const cancelWebhookReplay = mutation({
   params: { id: 'webhook_endpoint', replay_id: 'replay' },
   summary: 'Cancel a replay',
   description:
-    'It queues nothing more, and what it has queued and is still on its way is canceled, also of one that is `completed`. Doing it again changes nothing.',
-  answers: { 200: { description: 'The replay, canceled.', body: WebhookReplay } },
+    'Stops queueing events and cancels the pending deliveries of this replay, even if it is already `completed`. Calling it again changes nothing.',
+  answers: { 200: { description: 'The canceled replay.', body: WebhookReplay } },
   async run(tx, { params }) {
     const key = { endpointId: params.id, replayId: params.replay_id };
     const before = await lockReplay(tx, key);
     if (before.status === 'canceled') return { status: 200, body: toReplay(before, before) };
-    assertNotOver(before);
+    assertCancelable(before);
     setReplayCanceled(tx, before.replay_id);
     await cancelPending(tx, before.webhook_endpoint_id, before.replay_id);
     const row = await findReplay(tx, key);
@@ -42,10 +42,10 @@ export const cancelWebhookReplay = mutation({
   },
 });
 
-function assertNotOver({ status, pending }: ReplayRow & ReplayCounts): void {
+function assertCancelable({ status, pending }: ReplayRow & ReplayCounts): void {
   if (status === 'running' || pending > 0) return;
   throw conflict(
     'replay_completed',
-    'This replay is completed and nothing of it is on its way any more: there is nothing to cancel.',
+    'This replay is completed and none of its deliveries is pending, so there is nothing to cancel.',
   );
 }

@@ -6,7 +6,7 @@ import { type EndpointRow, saveEndpoint, toEndpoint } from './queries.ts';
 
 const ENDPOINT = { save: saveEndpoint, show: toEndpoint };
 
-/** Writes the change of a locked endpoint, and its events. */
+/** Saves the changes of a locked endpoint and emits their events. */
 export function changeEndpoint(
   tx: Tx,
   before: EndpointRow,

@@ -3,8 +3,8 @@ import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { webhookEndpointReplayStarted } from './events.ts';
 import { planReplay, replayErrors } from './plan-replay.ts';
-import { lockLivingEndpoint } from './queries.ts';
-import { insertReplay, NOTHING_YET, type ReplayRow, toReplay } from './replay-queries.ts';
+import { lockUndeletedEndpoint } from './queries.ts';
+import { insertReplay, NO_DELIVERIES, type ReplayRow, toReplay } from './replay-queries.ts';
 import { CreateReplayBody, WebhookReplay } from './replay-schemas.ts';
 
 export const createWebhookReplay = mutation({
@@ -16,14 +16,14 @@ export const createWebhookReplay = mutation({
   scopes: ['webhooks:write'],
   problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
-  summary: 'Send events to a webhook endpoint once more',
+  summary: 'Replay events to a webhook endpoint',
   description:
-    'By `event_ids`, by a range of the log (through the patterns of the endpoint), or all that failed since a time; events from before the endpoint was made included. It runs in the background, behind the live events, under the same `webhook-id` as the first time; at a disabled endpoint when that is enabled.',
+    'Sends events again: those in `event_ids`, a range of the event log (filtered by the patterns of the endpoint), or all that failed since a given time. Events from before the endpoint was created are included. The replay runs in the background, after the live events, and each event keeps its `webhook-id`. If the endpoint is disabled, the replay runs when it is enabled.',
   body: CreateReplayBody,
-  answers: { 202: { description: 'The replay, running.', body: WebhookReplay } },
+  answers: { 202: { description: 'The running replay.', body: WebhookReplay } },
   check: (body) => ({ errors: replayErrors(body) }),
   async run(tx, { params, body }) {
-    const { webhook_endpoint_id } = await lockLivingEndpoint(tx, params.id);
+    const { webhook_endpoint_id } = await lockUndeletedEndpoint(tx, params.id);
     const row: ReplayRow = {
       replay_id: newUuid(),
       webhook_endpoint_id,
@@ -34,7 +34,7 @@ export const createWebhookReplay = mutation({
       completed_at: null,
     };
     insertReplay(tx, row);
-    const replay = toReplay(row, NOTHING_YET);
+    const replay = toReplay(row, NO_DELIVERIES);
     tx.emit(null, pendingEvent(webhookEndpointReplayStarted, replay));
     return { status: 202, body: replay };
   },

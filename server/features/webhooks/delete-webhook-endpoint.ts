@@ -16,7 +16,7 @@ export const deleteWebhookEndpoint = mutation({
   params: { id: 'webhook_endpoint' },
   summary: 'Delete a webhook endpoint',
   description:
-    'Sets `deleted_at`: nothing is sent to it any more, what was on its way is canceled, and so are its replays. It is left out of lists and stays readable, with its deliveries. Deleting it again answers the same `deleted_at`.',
+    'Sets `deleted_at`. Nothing more is sent to the endpoint; its pending deliveries and running replays are canceled. It no longer appears in lists, but you can still get it and its deliveries. Deleting it again returns the same `deleted_at`.',
   answers: { 200: { description: 'The endpoint with its `deleted_at`.', body: WebhookEndpoint } },
   async run(tx, { params }) {
     const before = await lockEndpoint(tx, params.id);

@@ -103,13 +103,13 @@ const selectAll = statement(
    where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id < $3
    order by delivery_id desc limit $4`,
 );
-/** The newest of each kind and status that is wanted, by one index, and then the newest of those. */
-const selectOfKinds = statement(
-  'list_webhook_deliveries_of_kinds',
-  `select d.* from unnest($5::text[]) as kind (event_type), unnest($6::text[]) as state (status)
+/** Reads the newest of each requested event type and status from one index, then the newest of those. */
+const selectOfTypes = statement(
+  'list_webhook_deliveries_of_types',
+  `select d.* from unnest($5::text[]) as type (event_type), unnest($6::text[]) as state (status)
    cross join lateral (
      select ${COLUMNS} from webhook_deliveries d
-     where d.organization_id = $1 and d.webhook_endpoint_id = $2 and d.event_type = kind.event_type
+     where d.organization_id = $1 and d.webhook_endpoint_id = $2 and d.event_type = type.event_type
        and d.status = state.status and d.delivery_id < $3
      order by d.delivery_id desc limit $4
    ) as d
@@ -117,9 +117,9 @@ const selectOfKinds = statement(
 );
 
 export interface DeliveryFilters {
-  /** Null for all. */
+  /** Null means all. */
   status: DeliveryStatus | null;
-  /** Null for all. */
+  /** Null means all. */
   eventTypes: readonly string[] | null;
 }
 
@@ -134,17 +134,17 @@ export function listDeliveryRows(
   const { status, eventTypes } = filters;
   const values = [tx.organizationId, endpointId, place.before ?? LAST_UUID, place.limit];
   if (status === null && eventTypes === null) return tx.query(selectAll, values);
-  return tx.query(selectOfKinds, [
+  return tx.query(selectOfTypes, [
     ...values,
     eventTypes ?? knownTypes,
     status === null ? DELIVERY_STATUSES : [status],
   ]);
 }
 
-/** Some 80 ms; a statement that takes them all could outlast its time. */
+/** Takes about 80 ms. One statement for all of them could exceed the statement timeout. */
 export const CANCELED_AT_ONCE = 1_000;
 
-// By an array, because a join is planned as a loop over the whole table while nobody has analyzed it.
+// Uses an array: until the table has been analyzed, a join is planned as a loop over the whole table.
 const cancelFound = (condition: string) =>
   `update webhook_deliveries set status = 'canceled', next_attempt_at = null, settled_at = $3
    where organization_id = $1 and webhook_endpoint_id = $2 and delivery_id = any (array(
@@ -159,7 +159,7 @@ const cancelOfReplay = statement(
   cancelFound('replay_id = $4'),
 );
 
-/** Cancels what is pending at the endpoint, or of that what one replay queued. Returns how many it found. */
+/** Cancels pending deliveries of the endpoint, or only those queued by one replay. Returns how many it found. */
 export async function cancelSomePending(
   tx: Tx,
   endpointId: string,

@@ -2,7 +2,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint, disabled } from './change-endpoint.ts';
 import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { webhookEndpointDisabled } from './events.ts';
-import { lockLivingEndpoint, toEndpoint } from './queries.ts';
+import { lockUndeletedEndpoint, toEndpoint } from './queries.ts';
 
 export const disableWebhookEndpoint = mutation({
   id: 'disableWebhookEndpoint',
@@ -15,10 +15,10 @@ export const disableWebhookEndpoint = mutation({
   params: { id: 'webhook_endpoint' },
   summary: 'Disable a webhook endpoint',
   description:
-    'Nothing is sent any more; events queue until it is enabled again, and none is lost. Doing it again changes nothing.',
-  answers: { 200: { description: 'The endpoint, disabled.', body: WebhookEndpoint } },
+    'Stops sending to the endpoint. Events are queued until you enable it again; none is lost. Calling it again changes nothing.',
+  answers: { 200: { description: 'The disabled endpoint.', body: WebhookEndpoint } },
   async run(tx, { params }) {
-    const before = await lockLivingEndpoint(tx, params.id);
+    const before = await lockUndeletedEndpoint(tx, params.id);
     if (!before.enabled) return { status: 200, body: toEndpoint(before) };
     const changes = disabled(tx.now, 'by_request');
     return { status: 200, body: changeEndpoint(tx, before, changes, webhookEndpointDisabled) };

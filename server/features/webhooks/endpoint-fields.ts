@@ -1,10 +1,10 @@
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { privateAddressErrors, urlErrors } from './endpoint-url.ts';
-import { kindsMatching } from './patterns.ts';
+import { matchingEventTypes } from './patterns.ts';
 import { secretErrors } from './secret.ts';
 
-/** What an endpoint's fields must be beyond their schema, when it is made or changed. */
+/** Checks of an endpoint's fields that its schema cannot express. */
 
 export function fieldErrors(body: Record<string, unknown>, eventTypes: EventCatalog): FieldError[] {
   return [
@@ -17,23 +17,23 @@ export function fieldErrors(body: Record<string, unknown>, eventTypes: EventCata
 function patternErrors(patterns: unknown, pointer: string, eventTypes: EventCatalog): FieldError[] {
   if (!Array.isArray(patterns)) return [];
   return patterns.flatMap((pattern, index) =>
-    unknownKind(pattern, `${pointer}/${index}`, eventTypes),
+    unknownEventType(pattern, `${pointer}/${index}`, eventTypes),
   );
 }
 
-/** A pattern that no kind matches is a typo: whoever saved it would wait for ever. */
-export function unknownKind(
+/** A pattern that matches no event type is a typo: the endpoint would never receive anything for it. */
+export function unknownEventType(
   pattern: unknown,
   pointer: string,
   eventTypes: EventCatalog,
 ): FieldError[] {
   if (typeof pattern !== 'string' || !/^(\*|[a-z_]+\.(\*|[a-z_]+))$/.test(pattern)) return [];
-  if (kindsMatching(pattern, eventTypes.names).length > 0) return [];
+  if (matchingEventTypes(pattern, eventTypes.names).length > 0) return [];
   return [
     {
       pointer,
       code: 'unknown_event_type',
-      detail: `No kind of event matches ${pattern.slice(0, 100)}. See GET /v1/event-types for all there are.`,
+      detail: `No event type matches ${pattern.slice(0, 100)}. Get the event types from GET /v1/event-types.`,
     },
   ];
 }

@@ -2,7 +2,7 @@ import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { MAX_COUNTED, type WebhookEndpointWithHealth } from './endpoint-schemas.ts';
 
-/** How an endpoint has been doing: a row of its own, because every outcome writes it. */
+/** The health of an endpoint: in its own row, because every outcome updates it. */
 
 const insertRow = statement(
   'insert_webhook_endpoint_health',
@@ -53,7 +53,7 @@ const clearFailing = statement(
    where organization_id = $1 and webhook_endpoint_id = $2 and failing_since is not null`,
 );
 
-/** What failed before is forgiven: the 120 hours begin anew. */
-export function forgiveFailures(tx: Tx, endpointId: string): void {
+/** Earlier failures no longer count: the 120 hours start again. */
+export function resetFailures(tx: Tx, endpointId: string): void {
   tx.query(clearFailing, [tx.organizationId, endpointId]);
 }

@@ -5,52 +5,52 @@ import * as field from '../../platform/http/fields.ts';
 const url = Type.String({
   maxLength: TEXT_LIMITS.url,
   description:
-    'Where events are posted to: https or http, without a user name, a password or a fragment.',
+    'URL that events are posted to: https or http, without a user name, password or fragment.',
   examples: ['https://example.com/throughline'],
 });
 const eventTypes = Type.Array(
   Type.String({
     maxLength: 100,
     pattern: '^(\\*|[a-z_]+\\.(\\*|[a-z_]+))$',
-    description: 'A kind of event, a pattern such as `lead.*`, or `*`.',
+    description: 'An event type, a pattern such as `lead.*`, or `*`.',
     examples: ['lead.*'],
   }),
   {
     minItems: 1,
     maxItems: 100,
     description:
-      'Which events it gets: kinds such as `lead.qualified`, all of a resource as `lead.*`, or `*` for everything, which is the default.',
+      'Events to send to this endpoint: event types such as `lead.qualified`, all events of a resource such as `lead.*`, or `*` for everything (the default).',
     examples: [['lead.*', 'appointment.booked']],
   },
 );
 const description = field.nullable({
   maxLength: 500,
-  description: 'What it is for, among yourselves.',
-  examples: ['Calendar of the office'],
+  description: 'Your own note about what the endpoint is for.',
+  examples: ['Office calendar'],
 });
 const enabled = Type.Boolean({
   description:
-    'Whether events are sent to it. While it is not, they queue, and go out when it is enabled again.',
+    'Whether events are sent to the endpoint. While it is disabled, events are queued; they are sent when it is enabled again.',
   examples: [true],
 });
 const rateLimit = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
   minimum: 1,
   maximum: 1000,
-  description: 'At most so many requests a second; null for as many as it takes.',
+  description: 'Maximum number of requests per second; null for no fixed limit.',
   examples: [20],
 });
 const ordering = Type.Unsafe<'none' | 'lifecycle'>({
   type: 'string',
   enum: ['none', 'lifecycle'],
   description:
-    '`lifecycle`: an event waits until all earlier ones of its lifecycle have been taken or given up. `none`: each goes as soon as it can. Holds for events from then on.',
+    'Order of events. `lifecycle`: an event waits until all earlier events of its lifecycle are delivered or have failed for good. `none`: each event is sent as soon as possible. A change applies to later events.',
   examples: ['lifecycle'],
 });
 const givenSecret = Type.String({
   maxLength: 100,
   description:
-    'A secret of your own, `whsec_` and base64 of 24 to 64 bytes. Leave it out to have one made.',
+    'Your own signing secret: `whsec_` followed by 24 to 64 bytes in base64. Leave it out to have one generated.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDHvHoFqTbJ4M='],
 });
 
@@ -64,7 +64,7 @@ const settings = {
 
 export const CreateWebhookEndpointBody = field.closedObject(
   'CreateWebhookEndpoint',
-  'An endpoint needs its `url`.',
+  'The endpoint to create. Only `url` is required.',
   {
     url,
     ...settings,
@@ -74,25 +74,25 @@ export const CreateWebhookEndpointBody = field.closedObject(
 
 export const UpdateWebhookEndpointBody = field.closedObject(
   'UpdateWebhookEndpoint',
-  'What is to change. The secret changes by `rotate-secret`.',
+  'Fields to change. To change the secret, use `rotate-secret`.',
   { url: Type.Optional(url), ...settings },
 );
 
 export const RotateSecretBody = field.closedObject(
   'RotateWebhookSecret',
-  'Nothing, or a secret of your own.',
+  'Empty, or your own secret.',
   { secret: Type.Optional(givenSecret) },
 );
 
 export const TestWebhookEndpointBody = field.closedObject(
   'TestWebhookEndpoint',
-  'Nothing, or the kind of event to send an example of.',
+  'Empty, or the event type to send an example of.',
   {
     event_type: Type.Optional(
       Type.String({
         maxLength: 100,
         description:
-          'The kind to send an example of, whatever the patterns are. Default `lead.qualified`.',
+          'Event type to send an example of, regardless of the patterns. Default `lead.qualified`.',
         examples: ['lead.qualified'],
       }),
     ),
@@ -105,37 +105,37 @@ const endpointFields = {
   event_types: eventTypes,
   description,
   enabled,
-  disabled_at: field.nullableTime('Since when nothing is sent to it; null while it is enabled.'),
+  disabled_at: field.nullableTime('When the endpoint was disabled; null while it is enabled.'),
   disabled_reason: Type.Unsafe<'by_request' | 'gone' | 'failing' | null>({
     type: ['string', 'null'],
     enum: ['by_request', 'gone', 'failing', null],
     description:
-      'Why: `by_request` of one of you, `gone` because it answered 410, `failing` because every attempt of 120 hours failed; null while it is enabled.',
+      'Why the endpoint is disabled: `by_request` (a user disabled it), `gone` (it responded with 410) or `failing` (every attempt failed for 120 hours); null while it is enabled.',
     examples: [null],
   }),
   rate_limit_per_second: rateLimit,
   ordering,
   previous_secret_until: field.nullableTime(
-    'Until when requests are also signed with the secret before the last rotation; null if there was none.',
+    'Until when requests are also signed with the previous secret; null if the secret was never rotated.',
   ),
-  deleted_at: field.nullableTime('When it was deleted.'),
+  deleted_at: field.nullableTime('When the endpoint was deleted; null if it was not.'),
   ...field.timestamps,
 };
 
 export const WebhookEndpoint = field.closedObject(
   'WebhookEndpoint',
-  'An address that events are posted to, signed.',
+  'A URL that signed events are posted to.',
   endpointFields,
 );
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
 export const WebhookEndpointWithSecret = field.closedObject(
   'WebhookEndpointWithSecret',
-  'An endpoint with its secret, shown this once.',
+  'An endpoint with its secret, which is shown only once.',
   {
     ...endpointFields,
     secret: Type.String({
-      description: 'What requests are signed with. Keep it: it is not shown again.',
+      description: 'Secret that requests are signed with. Store it: it is not shown again.',
       examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDHvHoFqTbJ4M='],
     }),
   },
@@ -145,22 +145,24 @@ export const MAX_COUNTED = 10_000;
 
 export const WebhookEndpointWithHealth = field.closedObject(
   'WebhookEndpointWithHealth',
-  'An endpoint, and how it has been doing.',
+  'An endpoint with its delivery health.',
   {
     ...endpointFields,
     health: Type.Object(
       {
-        last_success_at: field.nullableTime('When it last took an event.'),
-        last_failure_at: field.nullableTime('When an attempt last failed.'),
+        last_success_at: field.nullableTime(
+          'When the endpoint last accepted an event; null if never.',
+        ),
+        last_failure_at: field.nullableTime('When an attempt last failed; null if never.'),
         failing_since: field.nullableTime(
-          'Since when every attempt has failed; null while the last one succeeded. After 120 hours it is disabled.',
+          'Since when every attempt has failed; null if the last attempt succeeded. After 120 hours the endpoint is disabled.',
         ),
         pending: Type.Integer({
-          description: 'How many deliveries wait, counted up to 10,000.',
+          description: 'Number of pending deliveries, counted up to 10,000.',
           examples: [0],
         }),
       },
-      { additionalProperties: false, description: 'How it has been doing.' },
+      { additionalProperties: false, description: 'Delivery health of the endpoint.' },
     ),
   },
 );

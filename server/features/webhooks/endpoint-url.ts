@@ -1,7 +1,7 @@
 import type { FieldError } from '../../platform/errors.ts';
 import { isPublicAddress } from '../../platform/outbound/public-address.ts';
 
-/** Where an endpoint may lie, as far as its address alone tells. */
+/** Which URLs an endpoint can have, judged by the URL alone. */
 
 export function urlErrors(text: unknown): FieldError[] {
   if (typeof text !== 'string') return [];
@@ -13,20 +13,21 @@ export function urlErrors(text: unknown): FieldError[] {
 
 function problemOf(text: string): string | null {
   const url = URL.parse(text);
-  // The parser drops line breaks and spaces at the ends, so that another address would be kept than called.
+  // The parser drops line breaks and surrounding spaces, so the stored URL would differ from the one called.
   if (url === null || /\s/.test(text) || !/^https?:\/\/[^/\\]/i.test(text)) {
-    return 'must be a whole http or https address, such as https://example.com/throughline.';
+    return 'must be a full http or https URL, such as https://example.com/throughline.';
   }
   if (url.username !== '' || url.password !== '') {
-    return 'must not hold a user name or a password. Verify the signature instead.';
+    return 'must not contain a user name or a password. Verify the signature instead.';
   }
-  if (text.includes('#')) return 'must not have a fragment (#…): it would never be sent.';
+  if (text.includes('#'))
+    return 'must not have a fragment (#…), because it would never be sent. Remove it.';
   return null;
 }
 
 /**
- * Told when it is saved, because it could never work. A name that leads to such an address is found out
- * when it is connected to, and only then.
+ * Reported when the endpoint is saved, because it could never work. A host name that resolves to a private
+ * address is detected only when we connect to it.
  */
 export function privateAddressErrors(text: string): FieldError[] {
   const { hostname } = new URL(text);
@@ -35,7 +36,7 @@ export function privateAddressErrors(text: string): FieldError[] {
     {
       pointer: '/url',
       code: 'private_address',
-      detail: `The field url leads to ${hostname}, which is not an address of the open internet. Use a public one, or, for development, start the service with THROUGHLINE_WEBHOOK_ALLOW_PRIVATE=true.`,
+      detail: `The field url points to ${hostname}, which is not a public internet address. Use a public one, or, for development, start the service with THROUGHLINE_WEBHOOK_ALLOW_PRIVATE=true.`,
     },
   ];
 }
@@ -43,7 +44,7 @@ export function privateAddressErrors(text: string): FieldError[] {
 function isPrivateHost(hostname: string): boolean {
   if (/(^|\.)localhost\.?$/.test(hostname)) return true;
   const literal = hostname.replace(/^\[(.*)\]$/, '$1');
-  // The parser has brought every way to write an IPv4 address into this one.
+  // The parser has converted every notation of an IPv4 address to this one.
   const isAddress = literal !== hostname || /^\d+\.\d+\.\d+\.\d+$/.test(literal);
   return isAddress && !isPublicAddress(literal);
 }

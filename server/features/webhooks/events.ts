@@ -3,73 +3,73 @@ import { WebhookDelivery } from './delivery-schemas.ts';
 import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { WebhookReplay } from './replay-schemas.ts';
 
-/** Secrets are in none of them. */
+/** No event contains a secret. */
 
 export const webhookEndpointCreated = eventType(
   'webhook_endpoint.created',
-  'A webhook endpoint was made.',
+  'A webhook endpoint was created.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${placeOf(url)} made`,
+  ({ url }) => `Webhook endpoint ${withoutQuery(url)} created`,
 );
 export const webhookEndpointUpdated = eventType(
   'webhook_endpoint.updated',
-  'A webhook endpoint changed: see `previous`.',
+  'A webhook endpoint was updated. See `previous` for the old values.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${placeOf(url)} changed`,
+  ({ url }) => `Webhook endpoint ${withoutQuery(url)} updated`,
 );
 export const webhookEndpointEnabled = eventType(
   'webhook_endpoint.enabled',
-  'Events are sent to a webhook endpoint again, those that had queued first.',
+  'A webhook endpoint was enabled. Events are sent to it again, starting with those that were queued.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${placeOf(url)} enabled`,
+  ({ url }) => `Webhook endpoint ${withoutQuery(url)} enabled`,
 );
 export const webhookEndpointDisabled = eventType(
   'webhook_endpoint.disabled',
-  'Nothing is sent to a webhook endpoint any more until it is enabled; events queue. See `disabled_reason`.',
+  'A webhook endpoint was disabled. Events are queued until it is enabled again. See `disabled_reason`.',
   WebhookEndpoint,
   ({ url, disabled_reason: reason }) =>
-    `Webhook endpoint ${placeOf(url)} disabled: ${reason?.replaceAll('_', ' ')}`,
+    `Webhook endpoint ${withoutQuery(url)} disabled: ${reason?.replaceAll('_', ' ')}`,
 );
 export const webhookEndpointDeleted = eventType(
   'webhook_endpoint.deleted',
-  'A webhook endpoint was deleted, and what was on its way to it called off.',
+  'A webhook endpoint was deleted and its pending deliveries were canceled.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${placeOf(url)} deleted`,
+  ({ url }) => `Webhook endpoint ${withoutQuery(url)} deleted`,
 );
 export const webhookEndpointSecretRotated = eventType(
   'webhook_endpoint.secret_rotated',
-  'A webhook endpoint has a new secret. The one before is signed with as well until `previous_secret_until`.',
+  'A webhook endpoint has a new secret. Requests are also signed with the previous one until `previous_secret_until`.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${placeOf(url)} has a new secret`,
+  ({ url }) => `Webhook endpoint ${withoutQuery(url)} has a new secret`,
 );
 
 export const webhookEndpointReplayStarted = eventType(
   'webhook_endpoint.replay_started',
-  'Events are being sent to a webhook endpoint once more.',
+  'A replay of events to a webhook endpoint was started.',
   WebhookReplay,
   ({ total }) => `Replay of ${total} events started`,
 );
 export const webhookEndpointReplayCompleted = eventType(
   'webhook_endpoint.replay_completed',
-  'Everything of a replay has been queued.',
+  'All deliveries of a replay have been queued.',
   WebhookReplay,
   ({ queued }) => `Replay completed, ${queued} deliveries queued`,
 );
 export const webhookEndpointReplayCanceled = eventType(
   'webhook_endpoint.replay_canceled',
-  'A replay was canceled, and what was on its way of it called off.',
+  'A replay was canceled, with its pending deliveries.',
   WebhookReplay,
   ({ queued }) => `Replay canceled, ${queued} deliveries had been queued`,
 );
 
 export const webhookDeliveryRetried = eventType(
   'webhook_delivery.retried',
-  'Somebody had a delivery tried at once instead of at its time.',
+  'A user asked to retry a delivery now instead of at its planned time.',
   WebhookDelivery,
-  ({ event_type }) => `Delivery of ${event_type} tried again by request`,
+  ({ event_type }) => `Delivery of ${event_type} retried on request`,
 );
 
-/** Without its query, which may hold a key of the receiver's. */
-function placeOf(url: string): string {
+/** Without the query string, which can contain a key of the receiver. */
+function withoutQuery(url: string): string {
   return url.replace(/\?.*$/s, '');
 }

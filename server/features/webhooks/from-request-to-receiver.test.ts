@@ -20,7 +20,7 @@ interface Received {
   event: { id: string; seq: number; type: string };
 }
 
-describe('what is asked for over HTTP', () => {
+describe('webhooks from the API request to the receiver', () => {
   let service: TestService;
   let organization: TestOrganization;
   let url: string;
@@ -45,13 +45,13 @@ describe('what is asked for over HTTP', () => {
     server.close();
   });
 
-  async function make(body: object = {}) {
+  async function create(body: object = {}) {
     received.length = 0;
-    const answer = await organization.api.post(PATH, { url, event_types: ['lead.*'], ...body });
-    assert.equal(answer.status, 201);
-    return { ...answer.body, path: `${PATH}/${answer.body.webhook_endpoint_id}` };
+    const reply = await organization.api.post(PATH, { url, event_types: ['lead.*'], ...body });
+    assert.equal(reply.status, 201);
+    return { ...reply.body, path: `${PATH}/${reply.body.webhook_endpoint_id}` };
   }
-  const everythingIsDealtOut = () =>
+  const fanOutIsDone = () =>
     eventually(async () => {
       const { rows } = await service.owner.query(
         `select count(*)::integer as behind from event_cursors c
@@ -63,15 +63,15 @@ describe('what is asked for over HTTP', () => {
   const capture = async () => (await organization.api.post('/v1/leads', freshLead())).body;
   const typesReceived = () => received.map(({ event }) => event.type).sort();
   const receiving = (count: number) => eventually(async () => received.length >= count);
-  /** As a receiver would. The clock of the test is not its clock, so the time is checked apart. */
+  /** Verifies as a receiver does. The test has its own clock, so the time is checked separately. */
   const isSignedBy = (secret: string, { headers, text }: Received) => {
     const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
     const expected = new Webhook(secret).sign(headers['webhook-id'] as string, sentAt, text);
     return (headers['webhook-signature'] as string).split(' ').includes(expected);
   };
 
-  it('reaches the receiver: a test, an event, both signatures of a rotation', async () => {
-    const endpoint = await make();
+  it('deliver a test event and a real event, with both signatures during a rotation', async () => {
+    const endpoint = await create();
     const sent = await organization.api.post(`${endpoint.path}/test`, {
       event_type: 'invoice.paid',
     });
@@ -109,8 +109,8 @@ describe('what is asked for over HTTP', () => {
     await organization.api.delete(endpoint.path);
   });
 
-  it('waits while the endpoint is disabled, and goes out when it is enabled', async () => {
-    const endpoint = await make({ enabled: false });
+  it('wait while the endpoint is disabled, and are sent when it is enabled', async () => {
+    const endpoint = await create({ enabled: false });
     await capture();
     await organization.api.post(`${endpoint.path}/test`);
     await eventually(
@@ -121,13 +121,13 @@ describe('what is asked for over HTTP', () => {
     await receiving(3);
     await organization.api.delete(endpoint.path);
     await capture();
-    await everythingIsDealtOut();
-    assert.equal(received.length, 3, 'a deleted endpoint got something');
+    await fanOutIsDone();
+    assert.equal(received.length, 3, 'a deleted endpoint received an event');
   });
 
-  it('leaves nothing pending when an endpoint is deleted in the midst of events', async () => {
+  it('leave nothing pending when an endpoint is deleted while events arrive', async () => {
     const endpoints = await Promise.all(
-      Array.from({ length: 5 }, () => make({ enabled: false, event_types: ['*'] })),
+      Array.from({ length: 5 }, () => create({ enabled: false, event_types: ['*'] })),
     );
     const captures = Array.from({ length: 60 }, capture);
     for (const { path } of endpoints) {
@@ -135,7 +135,7 @@ describe('what is asked for over HTTP', () => {
       await organization.api.delete(path);
     }
     await Promise.all(captures);
-    await everythingIsDealtOut();
+    await fanOutIsDone();
     for (const { path } of endpoints) {
       const { body } = await organization.api.get(`${path}/deliveries?limit=1`);
       assert.equal(body.data[0].status, 'canceled');
@@ -143,11 +143,11 @@ describe('what is asked for over HTTP', () => {
     }
   });
 
-  it('comes once more by a replay, under the same id, from before the endpoint too', async () => {
+  it('are sent again by a replay with the same id, also from before the endpoint was created', async () => {
     const lead = await capture();
     const query = `lifecycle_number=${lead.lifecycle_number}`;
     const events = (await organization.api.get(`/v1/events?${query}`)).body.data;
-    const endpoint = await make({ event_types: ['lead.qualified'] });
+    const endpoint = await create({ event_types: ['lead.qualified'] });
     const done = async (body: object, count: number) => {
       received.length = 0;
       const started = await organization.api.post(`${endpoint.path}/replays`, body);
@@ -168,7 +168,7 @@ describe('what is asked for over HTTP', () => {
     assert.deepEqual(byId.map(({ event }) => event).sort(bySeq), events);
     const range = { from_seq: events[0].seq, to_seq: events[1].seq };
     const byRange = await done(range, 1);
-    assert.equal(byRange[0]!.event.type, 'lead.qualified', 'a range goes through the patterns');
+    assert.equal(byRange[0]!.event.type, 'lead.qualified', 'a range is filtered by the patterns');
     await done({ failed_since: '2027-01-01T00:00:00Z' }, 0);
     await organization.api.delete(endpoint.path);
   });

@@ -9,8 +9,9 @@ export const getWebhookDelivery = read({
   resource: 'delivery',
   scopes: ['webhooks:read'],
   params: { id: 'webhook_endpoint', delivery_id: 'delivery' },
-  summary: 'Read a delivery',
-  description: 'One delivery with every attempt: when, how long, and what was answered.',
+  summary: 'Get a delivery',
+  description:
+    'Returns one delivery with every attempt: when it was, how long it took, and the response.',
   answers: {
     200: { description: 'The delivery with its attempts.', body: WebhookDeliveryWithAttempts },
   },

@@ -10,9 +10,9 @@ export const getWebhookEndpoint = read({
   resource: 'webhook endpoint',
   scopes: ['webhooks:read'],
   params: { id: 'webhook_endpoint' },
-  summary: 'Read a webhook endpoint',
+  summary: 'Get a webhook endpoint',
   description:
-    'One endpoint and how it has been doing, also if it was deleted. Its secret is not shown.',
+    'Returns one endpoint with its delivery health, even if it was deleted. Its secret is not shown.',
   answers: {
     200: { description: 'The endpoint with its health.', body: WebhookEndpointWithHealth },
   },

@@ -9,8 +9,8 @@ export const getWebhookReplay = read({
   resource: 'replay',
   scopes: ['webhooks:read'],
   params: { id: 'webhook_endpoint', replay_id: 'replay' },
-  summary: 'Read a replay',
-  description: 'How far a replay has come, and what became of its deliveries.',
+  summary: 'Get a replay',
+  description: 'Returns the progress of a replay and the outcomes of its deliveries.',
   answers: { 200: { description: 'The replay.', body: WebhookReplay } },
   async run(tx, { params }) {
     const row = await findReplay(tx, { endpointId: params.id, replayId: params.replay_id });

@@ -3,8 +3,8 @@ import { read } from '../../platform/http/operation.ts';
 import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
 import { listDeliveryRows, toDelivery } from './delivery-queries.ts';
 import { deliveryStatus, WebhookDelivery } from './delivery-schemas.ts';
-import { unknownKind } from './endpoint-fields.ts';
-import { kindsMatching } from './patterns.ts';
+import { unknownEventType } from './endpoint-fields.ts';
+import { matchingEventTypes } from './patterns.ts';
 import { findEndpoint } from './queries.ts';
 
 export const listWebhookDeliveries = read({
@@ -16,28 +16,30 @@ export const listWebhookDeliveries = read({
   params: { id: 'webhook_endpoint' },
   summary: 'List deliveries to a webhook endpoint',
   description:
-    'What went to the endpoint, or is on its way, newest first. Filters are combined. Read one to see every attempt.',
+    'Deliveries to the endpoint, pending ones included, newest first. Filters are combined. Get a single delivery to see every attempt.',
   query: listQuery({
     status: Type.Optional(deliveryStatus),
     event_type: Type.Optional(
       Type.String({
         maxLength: 100,
         pattern: '^(\\*|[a-z_]+\\.(\\*|[a-z_]+))$',
-        description: 'Only events of this kind, or of the kinds that match, as `lead.*` does.',
+        description:
+          'Only events of this type, or of all types that match a pattern such as `lead.*`.',
         examples: ['lead.qualified'],
       }),
     ),
   }),
   answers: pageAnswer(WebhookDelivery, 'The deliveries, newest first.'),
-  check: (query, eventTypes) => unknownKind(query.event_type, '/event_type', eventTypes),
+  check: (query, eventTypes) => unknownEventType(query.event_type, '/event_type', eventTypes),
   async run(tx, { params, query, eventTypes }) {
-    const kinds = eventTypes.names;
+    const types = eventTypes.names;
     const filters = {
       status: query.status ?? null,
-      eventTypes: query.event_type === undefined ? null : kindsMatching(query.event_type, kinds),
+      eventTypes:
+        query.event_type === undefined ? null : matchingEventTypes(query.event_type, types),
     };
     const list = pageById(query, 'delivery', {
-      rows: (before, limit) => listDeliveryRows(tx, params.id, filters, kinds, { before, limit }),
+      rows: (before, limit) => listDeliveryRows(tx, params.id, filters, types, { before, limit }),
       idOf: (row) => row.delivery_id,
       toItem: toDelivery,
     });

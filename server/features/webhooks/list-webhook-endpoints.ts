@@ -11,10 +11,13 @@ export const listWebhookEndpoints = read({
   resource: 'webhook endpoint',
   scopes: ['webhooks:read'],
   summary: 'List webhook endpoints',
-  description: 'The endpoints of your organization, newest first, without those deleted.',
+  description: 'The endpoints of your organization, newest first. Deleted ones are left out.',
   query: listQuery({
     enabled: Type.Optional(
-      Type.Boolean({ description: 'Only those that are enabled, or are not.', examples: [true] }),
+      Type.Boolean({
+        description: '`true` for enabled endpoints only, `false` for disabled ones only.',
+        examples: [true],
+      }),
     ),
   }),
   answers: pageAnswer(WebhookEndpoint, 'The endpoints, newest first.'),

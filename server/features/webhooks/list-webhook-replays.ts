@@ -12,7 +12,7 @@ export const listWebhookReplays = read({
   scopes: ['webhooks:read'],
   params: { id: 'webhook_endpoint' },
   summary: 'List replays of a webhook endpoint',
-  description: 'The replays of the endpoint, newest first, with how far they have come.',
+  description: 'The replays of the endpoint with their progress, newest first.',
   query: listQuery({}),
   answers: pageAnswer(WebhookReplay, 'The replays, newest first.'),
   async run(tx, { params, query }) {

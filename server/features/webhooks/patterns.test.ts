@@ -4,27 +4,27 @@ import fc from 'fast-check';
 import { matchesAny, matchesPattern } from '../../platform/events/patterns.ts';
 import { isPublicAddress } from '../../platform/outbound/public-address.ts';
 import { privateAddressErrors, urlErrors } from './endpoint-url.ts';
-import { distinctPatterns, kindsMatching } from './patterns.ts';
+import { distinctPatterns, matchingEventTypes } from './patterns.ts';
 import { newSecret, secretErrors } from './secret.ts';
 
 const word = fc.stringMatching(/^[a-z_]{1,12}$/);
-const kind = fc.tuple(word, word).map(([resource, deed]) => `${resource}.${deed}`);
+const eventType = fc.tuple(word, word).map(([resource, action]) => `${resource}.${action}`);
 
 describe('patterns', () => {
-  it('match a kind by its name, by its resource, or everything', () => {
+  it('match one event type by name, all of a resource, or everything', () => {
     assert(matchesPattern('lead.qualified', 'lead.qualified'));
     assert(matchesPattern('lead.*', 'lead.qualified'));
     assert(matchesPattern('*', 'lead.qualified'));
     assert(!matchesPattern('lead.created', 'lead.qualified'));
-    assert(!matchesPattern('lead.*', 'leads.qualified'), 'a resource that only begins alike');
+    assert(!matchesPattern('lead.*', 'leads.qualified'), 'a resource that only starts the same');
     assert(!matchesPattern('lead.*', 'lead_form.made'));
     assert(!matchesAny([], 'lead.qualified'));
     assert(matchesAny(['job.*', 'lead.qualified'], 'lead.qualified'));
   });
 
-  it('agree, whatever the kinds: by name one, by resource those of it, by * all', () => {
+  it('match for any event types: by name one, by resource those of it, by * all', () => {
     fc.assert(
-      fc.property(kind, kind, (one, other) => {
+      fc.property(eventType, eventType, (one, other) => {
         assert.equal(matchesPattern(one, other), one === other);
         const [resource] = one.split('.');
         const isOfIt = other.split('.')[0] === resource;
@@ -34,17 +34,17 @@ describe('patterns', () => {
     );
   });
 
-  it('stand for the kinds that they match, without the one that is never delivered itself', () => {
-    const kinds = ['example.sent', 'lead.created', 'lead.qualified', 'job.created'];
-    assert.deepEqual(kindsMatching('lead.*', kinds), ['lead.created', 'lead.qualified']);
-    assert.deepEqual(kindsMatching('*', kinds), kinds.slice(1));
-    assert.deepEqual(kindsMatching('example.*', kinds), []);
+  it('expand to the event types that they match, except the one that is never delivered', () => {
+    const types = ['example.sent', 'lead.created', 'lead.qualified', 'job.created'];
+    assert.deepEqual(matchingEventTypes('lead.*', types), ['lead.created', 'lead.qualified']);
+    assert.deepEqual(matchingEventTypes('*', types), types.slice(1));
+    assert.deepEqual(matchingEventTypes('example.*', types), []);
     assert.deepEqual(distinctPatterns(['lead.*', '*', 'lead.*']), ['lead.*', '*']);
   });
 });
 
 describe('addresses', () => {
-  it('are whole, http or https, and hold nothing that is not sent or not to be sent', () => {
+  it('must be full http or https URLs without credentials or a fragment', () => {
     for (const url of [
       'https://example.com',
       'http://example.com:8080/a?b=c',
@@ -76,7 +76,7 @@ describe('addresses', () => {
     }
   });
 
-  it('that are private are known however they are written', () => {
+  it('that are private are detected in every notation', () => {
     for (const host of [
       ...['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '10.0.0.8', '169.254.169.254'],
       ...['[::1]', '[::ffff:10.0.0.1]', '[::127.0.0.1]', '[fd00::1]', 'localhost', 'LOCALHOST.'],
@@ -90,7 +90,7 @@ describe('addresses', () => {
     }
   });
 
-  it('in numbers are refused exactly if they are not public', () => {
+  it('given as IP addresses are refused exactly when they are not public', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
         const host = address.includes(':') ? `[${address}]` : address;
@@ -102,7 +102,7 @@ describe('addresses', () => {
 });
 
 describe('secrets', () => {
-  it('are whsec_ and base64 of 24 to 64 bytes', () => {
+  it('are whsec_ followed by 24 to 64 bytes in base64', () => {
     assert.deepEqual(secretErrors(newSecret()), []);
     assert.notEqual(newSecret(), newSecret());
     fc.assert(

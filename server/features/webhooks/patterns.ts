@@ -1,14 +1,14 @@
 import { matchesPattern } from '../../platform/events/patterns.ts';
 
-/** Delivered as the example that it holds, under that one's kind; never as itself. */
+/** Delivered as the example event that it contains, with the type of that event; never as itself. */
 const NEVER_DELIVERED = 'example.sent';
 
-/** The kinds, of these, that the pattern stands for. */
-export function kindsMatching(pattern: string, kinds: readonly string[]): string[] {
-  return kinds.filter((kind) => kind !== NEVER_DELIVERED && matchesPattern(pattern, kind));
+/** The given event types that match the pattern. */
+export function matchingEventTypes(pattern: string, types: readonly string[]): string[] {
+  return types.filter((type) => type !== NEVER_DELIVERED && matchesPattern(pattern, type));
 }
 
-/** Each once, in the order given. */
+/** Without duplicates, in the given order. */
 export function distinctPatterns(patterns: readonly string[]): string[] {
   return [...new Set(patterns)];
 }

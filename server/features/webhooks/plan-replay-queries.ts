@@ -12,7 +12,7 @@ export async function findLastSeq(tx: Tx): Promise<number> {
   return row?.event_seq ?? 0;
 }
 
-// The limit keeps each a lookup by its key, whatever the planner knows of the log.
+// The limit makes each one a lookup by key, whatever statistics the planner has.
 const selectSeqs = statement(
   'select_event_seqs',
   `select e.seq, e.event_id from unnest($2::uuid[]) as wanted (event_id)
@@ -22,7 +22,7 @@ const selectSeqs = statement(
    ) as e`,
 );
 
-/** The places of these events in the log, by their ids. */
+/** The positions of these events in the log, by event id. */
 export async function findSeqs(tx: Tx, eventIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.query<{ seq: number; event_id: string }>(selectSeqs, [
     tx.organizationId,
@@ -38,7 +38,7 @@ const countFailed = statement(
    where organization_id = $1 and webhook_endpoint_id = $2 and status = 'failed' and settled_at >= $3`,
 );
 
-/** How many events have failed at the endpoint since then, and the last of them. */
+/** The number of events that failed at the endpoint since then, and the last of them. */
 export async function findFailed(
   tx: Tx,
   endpointId: string,

@@ -7,31 +7,32 @@ import type { CreateReplayBody } from './replay-schemas.ts';
 
 type Plan = ReplayRequest & Pick<ReplayProgress, 'position' | 'to_seq' | 'total'>;
 
-const WAYS = ['event_ids', 'from_seq', 'failed_since'] as const;
+const SELECTORS = ['event_ids', 'from_seq', 'failed_since'] as const;
 
 export function replayErrors(body: Record<string, unknown>): FieldError[] {
-  const given = WAYS.filter((name) => body[name] !== undefined);
+  const given = SELECTORS.filter((name) => body[name] !== undefined);
   const errors: FieldError[] = [];
   if (given.length === 0) {
-    const detail = 'Give one of event_ids, from_seq and failed_since.';
+    const detail = 'Send exactly one of event_ids, from_seq and failed_since.';
     errors.push({ pointer: '', code: 'required', detail });
   }
   for (const name of given.slice(1)) {
-    const detail = `Give one of event_ids, from_seq and failed_since: leave ${name} out, or ${given[0]}.`;
+    const detail = `Send only one of event_ids, from_seq and failed_since. Remove ${name} or ${given[0]}.`;
     errors.push({ pointer: `/${name}`, code: 'not_allowed', detail });
   }
   if (body.to_seq !== undefined && body.from_seq === undefined) {
-    const detail = 'The field to_seq goes together with from_seq.';
+    const detail =
+      'The field to_seq can only be used with from_seq. Add from_seq or remove to_seq.';
     errors.push({ pointer: '/to_seq', code: 'not_allowed', detail });
   }
   if (Number(body.to_seq) < Number(body.from_seq)) {
-    const detail = 'The field to_seq must not lie before from_seq.';
+    const detail = 'The field to_seq must not be less than from_seq.';
     errors.push({ pointer: '/to_seq', code: 'out_of_range', detail });
   }
   return errors;
 }
 
-/** What a replay will look at, settled now: what happens from here on comes by itself. */
+/** Fixes now which events a replay covers: later events are delivered anyway. */
 export async function planReplay(
   tx: Tx,
   endpointId: string,
@@ -69,13 +70,13 @@ function unknownEvent(index: number): FieldError {
     pointer: `/event_ids/${index}`,
     code: 'unknown_event',
     detail:
-      'There is no such event in your organization’s log. See GET /v1/events; an example is sent by /test.',
+      'No such event in your organization’s log. Find event ids with GET /v1/events. To send an example event, use /test.',
   };
 }
 
 async function planRange(tx: Tx, fromSeq: number, toSeq: number | null): Promise<Plan> {
   const lastSeq = await findLastSeq(tx);
-  if (fromSeq > lastSeq) throw validationFailed([behindTheEnd(lastSeq)]);
+  if (fromSeq > lastSeq) throw validationFailed([pastTheEnd(lastSeq)]);
   const to = Math.min(toSeq ?? lastSeq, lastSeq);
   return {
     kind: 'range',
@@ -86,18 +87,18 @@ async function planRange(tx: Tx, fromSeq: number, toSeq: number | null): Promise
   };
 }
 
-function behindTheEnd(lastSeq: number): FieldError {
+function pastTheEnd(lastSeq: number): FieldError {
   return {
     pointer: '/from_seq',
     code: 'out_of_range',
-    detail: `The log ends at ${lastSeq}. Give a from_seq up to that; what happens later comes by itself.`,
+    detail: `The log ends at ${lastSeq}. Use a from_seq up to that. Later events are delivered automatically.`,
   };
 }
 
 async function planFailed(tx: Tx, endpointId: string, since: string): Promise<Plan> {
   const failedSince = new Date(since);
   if (failedSince > tx.now) {
-    const detail = 'The field failed_since must not lie in the future.';
+    const detail = 'The field failed_since must not be in the future.';
     throw validationFailed([{ pointer: '/failed_since', code: 'out_of_range', detail }]);
   }
   const failed = await findFailed(tx, endpointId, failedSince);

@@ -20,7 +20,7 @@ export interface EndpointRow {
   sealed_secret: Buffer;
   sealed_previous_secret: Buffer | null;
   previous_secret_until: Date | null;
-  /** Events up to this seq are older than the endpoint. */
+  /** Events up to this seq are from before the endpoint. */
   from_seq: number;
   deleted_at: Date | null;
   created_at: Date;
@@ -65,14 +65,14 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
   };
 }
 
-// After the event that tells of the endpoint: the counter is at that event until the commit.
+// Runs after the event `webhook_endpoint.created`: until the commit, the counter stays at that event.
 const beginAfterEvents = statement(
   'begin_webhook_endpoint_after_events',
   `update webhook_endpoints e set from_seq = c.event_seq from organization_counters c
    where e.organization_id = $1 and e.webhook_endpoint_id = $2 and c.organization_id = $1`,
 );
 
-/** The endpoint begins after the events of this transaction, whatever its from_seq is. */
+/** The endpoint starts after the events of this transaction, whatever its from_seq is. */
 export function insertEndpoint(tx: Tx, row: EndpointRow): void {
   endpoints.insert(tx, row);
   insertHealth(tx, row.webhook_endpoint_id);
@@ -85,22 +85,22 @@ export function saveEndpoint(tx: Tx, row: EndpointRow): void {
 
 export const { find: findEndpoint, lock: lockEndpoint } = endpoints.byKey('webhook endpoint');
 
-export async function lockLivingEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
+export async function lockUndeletedEndpoint(tx: Tx, endpointId: string): Promise<EndpointRow> {
   const row = await lockEndpoint(tx, endpointId);
   if (row.deleted_at === null) return row;
   throw conflict(
     'webhook_endpoint_deleted',
-    'This endpoint was deleted. Make another one with POST /v1/webhook-endpoints; its events can be had again by a replay.',
+    'This endpoint was deleted. Create a new one with POST /v1/webhook-endpoints, and use a replay to get its events again.',
   );
 }
 
-const selectLiving = statement(
+const selectUndeleted = statement(
   'list_webhook_endpoints',
   `select ${COLUMNS} from webhook_endpoints
    where organization_id = $1 and deleted_at is null and webhook_endpoint_id < $2
    order by webhook_endpoint_id desc limit $3`,
 );
-const selectLivingByEnabled = statement(
+const selectUndeletedByEnabled = statement(
   'list_webhook_endpoints_by_enabled',
   `select ${COLUMNS} from webhook_endpoints
    where organization_id = $1 and deleted_at is null and webhook_endpoint_id < $2 and enabled = $4
@@ -114,6 +114,6 @@ export function listEndpointRows(
   const { enabled, before, limit } = options;
   const values = [tx.organizationId, before ?? LAST_UUID, limit];
   return enabled === null
-    ? tx.query(selectLiving, values)
-    : tx.query(selectLivingByEnabled, [...values, enabled]);
+    ? tx.query(selectUndeleted, values)
+    : tx.query(selectUndeletedByEnabled, [...values, enabled]);
 }

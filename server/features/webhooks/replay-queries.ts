@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { WebhookReplay } from './replay-schemas.ts';
 
-/** What was asked for, as the engine works it off: each kind has its own. Seqs are in order. */
+/** The requested events, in the form that the engine needs; it differs by kind. Seqs are sorted. */
 export type ReplayRequest =
   | { kind: 'events'; request: { event_seqs: number[] } }
   | { kind: 'range'; request: { from_seq: number; to_seq: number } }
@@ -17,7 +17,7 @@ export type ReplayRow = ReplayRequest & ReplayProgress;
 export interface ReplayProgress {
   replay_id: string;
   webhook_endpoint_id: string;
-  /** Everything up to here has been queued; up to to_seq there is something to look at. */
+  /** Everything up to this seq has been processed; the replay ends at to_seq. */
   position: number;
   to_seq: number;
   total: number;
@@ -27,7 +27,7 @@ export interface ReplayProgress {
   completed_at: Date | null;
 }
 
-/** Of its deliveries, by what became of them. */
+/** Numbers of its deliveries by outcome. */
 export interface ReplayCounts {
   delivered: number;
   failed: number;
@@ -35,7 +35,7 @@ export interface ReplayCounts {
   canceled: number;
 }
 
-export const NOTHING_YET: ReplayCounts = { delivered: 0, failed: 0, pending: 0, canceled: 0 };
+export const NO_DELIVERIES: ReplayCounts = { delivered: 0, failed: 0, pending: 0, canceled: 0 };
 
 const replays = table<ReplayRow>('webhook_replays', {
   replay_id: 'key',
@@ -112,7 +112,7 @@ export async function findReplay(
   return row;
 }
 
-/** Two statements, sent in one go: the counts are those after whoever held it before. */
+/** Two statements in one round trip: the counts include what the previous lock holder changed. */
 export function lockReplay(tx: Tx, key: ReplayKey): Promise<ReplayRow & ReplayCounts> {
   tx.query(lockOne, [tx.organizationId, key.endpointId, key.replayId]);
   return findReplay(tx, key);
@@ -152,7 +152,7 @@ export function setReplayCanceled(tx: Tx, replayId: string): void {
   tx.query(cancelOne, [tx.organizationId, replayId, tx.now]);
 }
 
-/** Waits for a step of the engine that is under way; after that it queues no more. */
+/** Waits for a running step of the engine; after that, the engine queues nothing more. */
 export function cancelRunningReplays(tx: Tx, endpointId: string): void {
   tx.query(cancelRunning, [tx.organizationId, endpointId, tx.now]);
 }

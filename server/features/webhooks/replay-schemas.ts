@@ -18,22 +18,26 @@ export const CreateReplayBody = Type.Object(
       Type.Array(Type.String({ maxLength: TEXT_LIMITS.id }), {
         minItems: 1,
         maxItems: MAX_EVENT_IDS,
-        description: 'These events, whatever the patterns of the endpoint are.',
+        description: 'Ids of the events to send, regardless of the patterns of the endpoint.',
         examples: [['event_01h455vb4pex5vsknk084sn02q']],
       }),
     ),
-    from_seq: Type.Optional(seq('Events from this seq on that match the patterns.')),
+    from_seq: Type.Optional(
+      seq('Send the events from this `seq` on that match the patterns of the endpoint.'),
+    ),
     to_seq: Type.Optional(
-      seq('With `from_seq`: up to this one. By default, up to the end of the log.'),
+      seq('Last `seq` to send, together with `from_seq`. Default: the end of the log.'),
     ),
     failed_since: Type.Optional(
-      field.time('Events whose deliveries to this endpoint were given up at that time or later.'),
+      field.time(
+        'Send the events whose deliveries to this endpoint failed for good at this time or later.',
+      ),
     ),
   },
   {
     additionalProperties: false,
     title: 'CreateWebhookReplay',
-    description: 'One of `event_ids`, `from_seq` and `failed_since`.',
+    description: 'Exactly one of `event_ids`, `from_seq` and `failed_since`.',
     examples: [{ from_seq: 1 }],
   },
 );
@@ -46,40 +50,43 @@ const nullableSeq = (text: string) =>
 
 export const WebhookReplay = field.closedObject(
   'WebhookReplay',
-  'Events that are sent to an endpoint once more, in the background.',
+  'Events that are sent to an endpoint again, in the background.',
   {
     replay_id: field.id('replay', 'Id of the replay.'),
     webhook_endpoint_id: field.id(
       'webhook_endpoint',
-      'The endpoint that events are sent to again.',
+      'Id of the endpoint that events are sent to again.',
     ),
     kind: Type.Unsafe<'events' | 'range' | 'failed'>({
       type: 'string',
       enum: ['events', 'range', 'failed'],
-      description: 'By `event_ids`, by `from_seq`, or by `failed_since`.',
+      description:
+        'How the events were selected: `events` by `event_ids`, `range` by `from_seq`, `failed` by `failed_since`.',
       examples: ['range'],
     }),
     status: Type.Unsafe<'running' | 'completed' | 'canceled'>({
       type: 'string',
       enum: ['running', 'completed', 'canceled'],
       description:
-        '`completed` once all of its deliveries are queued; `pending` tells how many are still on their way.',
+        'Status of the replay. It is `completed` once all of its deliveries are queued; see `pending` for how many are not settled yet.',
       examples: ['completed'],
     }),
-    from_seq: nullableSeq('`range`: where it begins; else null.'),
-    to_seq: nullableSeq('`range`: where it ends; else null.'),
-    failed_since: field.nullableTime('`failed`: since when; else null.'),
+    from_seq: nullableSeq('First `seq` of a `range` replay; otherwise null.'),
+    to_seq: nullableSeq('Last `seq` of a `range` replay; otherwise null.'),
+    failed_since: field.nullableTime('Start time of a `failed` replay; otherwise null.'),
     total: count(
-      'How many events it looks at: those named, all in the range whether or not they match the patterns, or those that failed.',
+      'Number of events that the replay covers: those in `event_ids`, all in the range (matching the patterns or not), or those that failed.',
       120,
     ),
-    queued: count('How many deliveries it has made so far.', 80),
-    delivered: count('How many of them were taken.', 78),
-    failed: count('How many of them were given up.', 0),
-    pending: count('How many of them are on their way.', 2),
-    canceled: count('How many of them were called off.', 0),
+    queued: count('Number of deliveries queued so far.', 80),
+    delivered: count('Number of queued deliveries that were delivered.', 78),
+    failed: count('Number of queued deliveries that failed for good.', 0),
+    pending: count('Number of queued deliveries that are pending.', 2),
+    canceled: count('Number of queued deliveries that were canceled.', 0),
     created_at: field.createdAt,
-    completed_at: field.nullableTime('When its last delivery was queued, or it was canceled.'),
+    completed_at: field.nullableTime(
+      'When the last delivery was queued or the replay was canceled; null while it is running.',
+    ),
   },
 );
 export type WebhookReplay = Static<typeof WebhookReplay>;

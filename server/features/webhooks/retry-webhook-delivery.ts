@@ -22,11 +22,11 @@ export const retryWebhookDelivery = mutation({
   scopes: ['webhooks:write'],
   problems: ['delivery_settled'],
   params: { id: 'webhook_endpoint', delivery_id: 'delivery' },
-  summary: 'Try a delivery at once',
+  summary: 'Retry a delivery now',
   description:
-    'Makes a pending delivery due now instead of at its time; the plan goes on from there if it fails. To a disabled endpoint it goes when that is enabled, and one that waits for earlier ones of its lifecycle still does. What is settled is sent again by a replay.',
+    'Makes a pending delivery due now instead of at its planned time. If the attempt fails, the retry plan continues from there. If the endpoint is disabled, the delivery is sent when it is enabled. A delivery that waits for earlier events of its lifecycle keeps waiting. To send a settled delivery again, use a replay.',
   answers: {
-    200: { description: 'The delivery, due now.', body: WebhookDeliveryWithAttempts },
+    200: { description: 'The delivery, which is due now.', body: WebhookDeliveryWithAttempts },
   },
   async run(tx, { params }) {
     const key = { endpointId: params.id, deliveryId: params.delivery_id };
@@ -35,7 +35,7 @@ export const retryWebhookDelivery = mutation({
     makeDue(tx, key);
     const after = { ...before, next_attempt_at: tx.now };
     const previous = changedFields(toDelivery(before), toDelivery(after));
-    // Under no number: in the history of a customer it would tell nobody anything.
+    // Without a lifecycle number: in a customer's history it would help no one.
     tx.emit(null, pendingEvent(webhookDeliveryRetried, toDelivery(after), previous));
     return { status: 200, body: toDeliveryWithAttempts(after) };
   },
@@ -46,6 +46,6 @@ function assertPending({ status, event_id, webhook_endpoint_id }: DeliveryRow): 
   const path = `/v1/webhook-endpoints/${toPublicId('webhook_endpoint', webhook_endpoint_id)}`;
   throw conflict(
     'delivery_settled',
-    `This delivery is ${status}. To send the event again, POST ${path}/replays { "event_ids": ["${toPublicId('event', event_id)}"] }; an example is sent by POST ${path}/test.`,
+    `This delivery is ${status}. To send the event again, POST ${path}/replays { "event_ids": ["${toPublicId('event', event_id)}"] }. To send an example event, POST ${path}/test.`,
   );
 }

@@ -2,10 +2,10 @@ import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint } from './change-endpoint.ts';
 import { RotateSecretBody, WebhookEndpointWithSecret } from './endpoint-schemas.ts';
 import { webhookEndpointSecretRotated } from './events.ts';
-import { lockLivingEndpoint } from './queries.ts';
+import { lockUndeletedEndpoint } from './queries.ts';
 import { newSecret, sealSecret, secretErrors } from './secret.ts';
 
-/** How long a receiver has to change over. */
+/** How long a receiver has to switch to the new secret. */
 const BOTH_VALID_MS = 24 * 60 * 60 * 1000;
 
 export const rotateWebhookSecret = mutation({
@@ -18,9 +18,9 @@ export const rotateWebhookSecret = mutation({
   problems: ['webhook_endpoint_deleted', 'secret_key_missing'],
   params: { id: 'webhook_endpoint' },
   secret: true,
-  summary: 'Give a webhook endpoint a new secret',
+  summary: 'Rotate the secret of a webhook endpoint',
   description:
-    'Requests are signed with the new secret, shown this once, and for 24 hours with the one before as well, so that a receiver can change over at leisure. Rotated again within that time, the oldest of the three is dropped.',
+    'Requests are signed with the new secret, which is shown only in this response. For 24 hours they are also signed with the previous one, so that the receiver has time to switch. If you rotate again within that time, the oldest of the three secrets is dropped.',
   body: RotateSecretBody,
   isBodyOptional: true,
   answers: {
@@ -28,7 +28,7 @@ export const rotateWebhookSecret = mutation({
   },
   check: (body) => ({ errors: secretErrors(body.secret) }),
   async run(tx, { params, body, secrets }) {
-    const before = await lockLivingEndpoint(tx, params.id);
+    const before = await lockUndeletedEndpoint(tx, params.id);
     const secret = body.secret ?? newSecret();
     const changes = {
       sealed_secret: sealSecret(secrets, secret, before.webhook_endpoint_id),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FieldError } from '../../platform/errors.ts';
 import { requireSecrets, type Secrets } from '../../platform/secrets.ts';
 
-/** As Standard Webhooks writes it: this, and then base64 of 24 to 64 bytes. */
+/** The format of Standard Webhooks: this prefix, then 24 to 64 bytes in base64. */
 const PREFIX = 'whsec_';
 const BYTES = 32;
 const MIN_BYTES = 24;
@@ -19,7 +19,7 @@ export function secretErrors(given: unknown): FieldError[] {
       pointer: '/secret',
       code: 'invalid_format',
       detail:
-        'The field secret must be whsec_ and base64 of 24 to 64 bytes. Leave it out to have one made.',
+        'The field secret must be whsec_ followed by 24 to 64 bytes in base64. Leave it out to have one generated.',
     },
   ];
 }
@@ -32,12 +32,12 @@ function isSecret(text: string): boolean {
   return isWhole && bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES;
 }
 
-/** Sealed for this endpoint alone. */
+/** Encrypted for this endpoint only. */
 export function sealSecret(secrets: Secrets | null, secret: string, endpointId: string): Buffer {
   return requireSecrets(secrets).seal(secret, endpointId);
 }
 
-/** Null if it was sealed under another key, or if there is no key at all. */
+/** Null if it was encrypted with another key, or if there is no key. */
 export function openSecret(
   secrets: Secrets | null,
   sealed: Buffer,

@@ -1,7 +1,7 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { ExampleEvent, emitExample } from '../events/index.ts';
 import { TestWebhookEndpointBody } from './endpoint-schemas.ts';
-import { lockLivingEndpoint } from './queries.ts';
+import { lockUndeletedEndpoint } from './queries.ts';
 
 const DEFAULT_EXAMPLE = 'lead.qualified';
 
@@ -16,12 +16,12 @@ export const testWebhookEndpoint = mutation({
   params: { id: 'webhook_endpoint' },
   summary: 'Send an example event to a webhook endpoint',
   description:
-    'Sends an event that did not happen to this endpoint, whatever its patterns are. It takes the way of every event: see what became of it at `/deliveries`. To a disabled endpoint it goes when that is enabled.',
+    'Sends an event that did not really happen to this endpoint, regardless of its patterns. It is delivered like every other event; see its outcome at `/deliveries`. If the endpoint is disabled, the example is sent when it is enabled.',
   body: TestWebhookEndpointBody,
   isBodyOptional: true,
-  answers: { 202: { description: 'What is sent.', body: ExampleEvent } },
+  answers: { 202: { description: 'The example event that is sent.', body: ExampleEvent } },
   async run(tx, { params, body, eventTypes }) {
-    const { webhook_endpoint_id: webhookEndpointId } = await lockLivingEndpoint(tx, params.id);
+    const { webhook_endpoint_id: webhookEndpointId } = await lockUndeletedEndpoint(tx, params.id);
     const eventType = body.event_type ?? DEFAULT_EXAMPLE;
     return { status: 202, body: emitExample(tx, eventTypes, { eventType, webhookEndpointId }) };
   },

@@ -3,7 +3,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint, disabled, ENABLED } from './change-endpoint.ts';
 import { expedite } from './delivery/expedite-deliveries.task.ts';
 import { assertReachable, fieldErrors } from './endpoint-fields.ts';
-import { forgiveFailures } from './endpoint-health.ts';
+import { resetFailures } from './endpoint-health.ts';
 import { UpdateWebhookEndpointBody, WebhookEndpoint } from './endpoint-schemas.ts';
 import {
   webhookEndpointDisabled,
@@ -11,7 +11,7 @@ import {
   webhookEndpointUpdated,
 } from './events.ts';
 import { distinctPatterns } from './patterns.ts';
-import { type EndpointRow, lockLivingEndpoint, toEndpoint } from './queries.ts';
+import { type EndpointRow, lockUndeletedEndpoint, toEndpoint } from './queries.ts';
 
 export const updateWebhookEndpoint = mutation({
   id: 'updateWebhookEndpoint',
@@ -22,30 +22,30 @@ export const updateWebhookEndpoint = mutation({
   scopes: ['webhooks:write'],
   problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
-  summary: 'Change a webhook endpoint',
+  summary: 'Update a webhook endpoint',
   description:
-    'Changes the fields that are sent; null empties one. Another `url` holds for what is on its way, too; other `event_types` and another `ordering` for events from then on. `enabled` does what `enable` and `disable` do.',
+    'Changes the fields you send; null clears a field. A new `url` also applies to pending deliveries. New `event_types` and a new `ordering` apply to later events. `enabled` does the same as `enable` and `disable`.',
   body: UpdateWebhookEndpointBody,
-  answers: { 200: { description: 'The endpoint after the change.', body: WebhookEndpoint } },
+  answers: { 200: { description: 'The updated endpoint.', body: WebhookEndpoint } },
   check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),
   async run(tx, { params, body, allowsPrivateAddresses }) {
     if (body.url !== undefined) assertReachable(body.url, allowsPrivateAddresses);
-    const before = await lockLivingEndpoint(tx, params.id);
+    const before = await lockUndeletedEndpoint(tx, params.id);
     const settings = settingsAfter(before, body);
     const isChanged = Object.keys(changedFields(settingsAfter(before, {}), settings)).length > 0;
-    const isSwitched = body.enabled !== undefined && body.enabled !== before.enabled;
-    if (!isChanged && !isSwitched) return { status: 200, body: toEndpoint(before) };
+    const isToggled = body.enabled !== undefined && body.enabled !== before.enabled;
+    if (!isChanged && !isToggled) return { status: 200, body: toEndpoint(before) };
 
     const state = body.enabled ? ENABLED : disabled(tx.now, 'by_request');
-    if (isSwitched && body.enabled) {
-      forgiveFailures(tx, before.webhook_endpoint_id);
+    if (isToggled && body.enabled) {
+      resetFailures(tx, before.webhook_endpoint_id);
       expedite(tx, before.webhook_endpoint_id);
     }
     const types = [
       ...(isChanged ? [webhookEndpointUpdated] : []),
-      ...(isSwitched ? [body.enabled ? webhookEndpointEnabled : webhookEndpointDisabled] : []),
+      ...(isToggled ? [body.enabled ? webhookEndpointEnabled : webhookEndpointDisabled] : []),
     ];
-    const changes = { ...settings, ...(isSwitched ? state : {}) };
+    const changes = { ...settings, ...(isToggled ? state : {}) };
     return { status: 200, body: changeEndpoint(tx, before, changes, ...types) };
   },
 });

@@ -18,12 +18,12 @@ describe('deliveries', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
-  async function makeEndpoint({ api } = organization): Promise<string> {
+  async function createEndpoint({ api } = organization): Promise<string> {
     const { body } = await api.post(PATH, { url: 'https://receiver.example.com/' });
     return body.webhook_endpoint_id;
   }
 
-  /** Deliveries as the engine leaves them, of the organization's first event. */
+  /** Inserts deliveries of the organization's first event, as the engine leaves them. */
   async function insert(
     endpoint: string,
     rows: { status?: string; type?: string; attempts?: object[]; replay?: string }[],
@@ -71,8 +71,8 @@ describe('deliveries', () => {
     },
   ];
 
-  it('are read with every attempt, and listed with the last', async () => {
-    const endpoint = await makeEndpoint();
+  it('are returned with every attempt, and listed with the last one', async () => {
+    const endpoint = await createEndpoint();
     const [id] = await insert(endpoint, [{ attempts: ATTEMPTS }]);
     const { status, body } = await organization.api.get(`${PATH}/${endpoint}/deliveries/${id}`);
     assert.equal(status, 200);
@@ -102,8 +102,8 @@ describe('deliveries', () => {
     assert.equal(health.pending, 1);
   });
 
-  it('are those of their endpoint alone', async () => {
-    const [one, other] = [await makeEndpoint(), await makeEndpoint()];
+  it('are found only under their own endpoint', async () => {
+    const [one, other] = [await createEndpoint(), await createEndpoint()];
     const [id] = await insert(one, [{}]);
     assert.equal((await organization.api.get(`${PATH}/${other}/deliveries/${id}`)).status, 404);
     const retry = await organization.api.post(`${PATH}/${other}/deliveries/${id}/retry`);
@@ -111,11 +111,11 @@ describe('deliveries', () => {
     assert.deepEqual((await organization.api.get(`${PATH}/${other}/deliveries`)).body.data, []);
   });
 
-  it('are filtered by status and kind in any combination, newest first, page by page', async () => {
-    const endpoint = await makeEndpoint();
+  it('are filtered by status and event type in any combination, newest first, page by page', async () => {
+    const endpoint = await createEndpoint();
     const types = ['lead.created', 'lead.qualified', 'job.created', 'invoice.paid'];
     const statuses = ['pending', 'delivered', 'failed', 'canceled'];
-    const replay = await makeReplay(endpoint);
+    const replay = await createReplay(endpoint);
     const rows = Array.from({ length: 80 }, (_, index) => ({
       replay,
       type: types[(index * 7) % 5] ?? 'lead.created',
@@ -158,10 +158,10 @@ describe('deliveries', () => {
     }
   });
 
-  it('are tried at once when somebody asks for it, as long as they are pending', async () => {
+  it('can be retried now while they are pending', async () => {
     const own = await service.newOrganization();
     await own.api.post('/v1/leads', freshLead());
-    const endpoint = await makeEndpoint(own);
+    const endpoint = await createEndpoint(own);
     const [id] = await insert(endpoint, [{ attempts: ATTEMPTS }], own);
     service.clock.advance(60_000);
     const path = `${PATH}/${endpoint}/deliveries/${id}`;
@@ -172,31 +172,31 @@ describe('deliveries', () => {
     assert.deepEqual(retried.body, { ...before, next_attempt_at: now });
     assert.deepEqual((await own.api.get(path)).body, retried.body);
     const { body: events } = await own.api.get('/v1/events?type=webhook_delivery.retried');
-    const { attempts: _told, ...summary } = retried.body;
+    const { attempts: _, ...summary } = retried.body;
     assert.deepEqual(events.data[0].data, summary);
     assert.deepEqual(events.data[0].previous, { next_attempt_at: before.next_attempt_at });
   });
 
-  it('that are settled are not tried again, but point to a replay', async () => {
-    const endpoint = await makeEndpoint();
+  it('that are settled are not retried; the problem points to a replay', async () => {
+    const endpoint = await createEndpoint();
     for (const status of ['delivered', 'failed', 'canceled']) {
-      const [id] = await insert(endpoint, [{ status, replay: await makeReplay(endpoint) }]);
-      const answer = await organization.api.post(`${PATH}/${endpoint}/deliveries/${id}/retry`);
-      assert.equal(answer.status, 409);
-      assert.equal(answer.body.code, 'delivery_settled');
-      assert.match(answer.body.detail, /\/replays \{ "event_ids": \["event_/);
+      const [id] = await insert(endpoint, [{ status, replay: await createReplay(endpoint) }]);
+      const response = await organization.api.post(`${PATH}/${endpoint}/deliveries/${id}/retry`);
+      assert.equal(response.status, 409);
+      assert.equal(response.body.code, 'delivery_settled');
+      assert.match(response.body.detail, /\/replays \{ "event_ids": \["event_/);
     }
   });
 
-  async function makeReplay(endpoint: string, { api } = organization): Promise<string> {
+  async function createReplay(endpoint: string, { api } = organization): Promise<string> {
     const { body } = await api.post(`${PATH}/${endpoint}/replays`, { from_seq: 1 });
     return body.replay_id;
   }
 
-  it('that are pending are canceled with their endpoint, and so are its replays', async () => {
-    const endpoint = await makeEndpoint();
-    const other = await makeEndpoint();
-    const replay = await makeReplay(endpoint);
+  it('that are pending are canceled when their endpoint is deleted, and so are its replays', async () => {
+    const endpoint = await createEndpoint();
+    const other = await createEndpoint();
+    const replay = await createReplay(endpoint);
     const rows = [{}, { replay }, { status: 'delivered', replay }, { status: 'failed', replay }];
     const ids = await insert(endpoint, rows);
     const [kept] = await insert(other, [{}]);
@@ -219,10 +219,10 @@ describe('deliveries', () => {
     assert.equal(untouched.body.status, 'pending');
   });
 
-  it('are canceled by the worker where they are too many for one request', async () => {
+  it('are canceled by the worker when there are too many for one request', async () => {
     const own = await service.newOrganization();
-    const endpoint = await makeEndpoint(own);
-    const replay = await makeReplay(endpoint, own);
+    const endpoint = await createEndpoint(own);
+    const replay = await createReplay(endpoint, own);
     const count = 10 * CANCELED_AT_ONCE + 3;
     await insert(
       endpoint,

@@ -14,10 +14,10 @@ describe('webhook endpoints', () => {
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
 
-  async function make(body: object = {}, { api } = organization) {
-    const answer = await api.post(PATH, { url: URL, ...body });
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    return answer.body;
+  async function create(body: object = {}, { api } = organization) {
+    const response = await api.post(PATH, { url: URL, ...body });
+    assert.equal(response.status, 201, JSON.stringify(response.body));
+    return response.body;
   }
   async function typesOf({ api } = organization, prefix = 'webhook_') {
     const { body } = await api.get('/v1/events?limit=200');
@@ -43,13 +43,13 @@ describe('webhook endpoints', () => {
         ),
     );
 
-  it('want everything by default, and show their secret once', async () => {
+  it('get all events by default, and show their secret once', async () => {
     const own = await service.newOrganization();
-    const { secret, ...made } = await make({}, own);
+    const { secret, ...created } = await create({}, own);
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     const now = service.clock.now().toISOString();
-    assert.deepEqual(made, {
-      webhook_endpoint_id: made.webhook_endpoint_id,
+    assert.deepEqual(created, {
+      webhook_endpoint_id: created.webhook_endpoint_id,
       url: URL,
       event_types: ['*'],
       description: null,
@@ -63,18 +63,18 @@ describe('webhook endpoints', () => {
       created_at: now,
       updated_at: now,
     });
-    const read = await own.api.get(`${PATH}/${made.webhook_endpoint_id}`);
+    const read = await own.api.get(`${PATH}/${created.webhook_endpoint_id}`);
     const health = { last_success_at: null, last_failure_at: null, failing_since: null };
-    assert.deepEqual(read.body, { ...made, health: { ...health, pending: 0 } });
+    assert.deepEqual(read.body, { ...created, health: { ...health, pending: 0 } });
     const list = await own.api.get(PATH);
-    assert.deepEqual(list.body.data, [made]);
+    assert.deepEqual(list.body.data, [created]);
     const events = await own.api.get('/v1/events?type=webhook_endpoint.created');
-    assert.deepEqual(events.body.data[0].data, made);
+    assert.deepEqual(events.body.data[0].data, created);
     const seen = JSON.stringify([read, list, events]);
     assert(!seen.includes(secret.slice(6)), 'the secret is shown again');
   });
 
-  it('keep what they are made with, patterns once each', async () => {
+  it('store the fields they are created with, without duplicate patterns', async () => {
     const secret = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
     const wanted = {
       event_types: ['lead.*', 'appointment.booked'],
@@ -84,14 +84,15 @@ describe('webhook endpoints', () => {
       ordering: 'lifecycle',
       secret,
     };
-    const made = await make({ ...wanted, event_types: [...wanted.event_types, 'lead.*'] });
-    for (const [name, value] of Object.entries(wanted)) assert.deepEqual(made[name], value, name);
-    assert.equal(made.disabled_reason, 'by_request');
-    assert.equal(made.disabled_at, made.created_at);
-    assert.deepEqual(secretsOf(await rowOf(made)), [secret, null]);
+    const created = await create({ ...wanted, event_types: [...wanted.event_types, 'lead.*'] });
+    for (const [name, value] of Object.entries(wanted))
+      assert.deepEqual(created[name], value, name);
+    assert.equal(created.disabled_reason, 'by_request');
+    assert.equal(created.disabled_at, created.created_at);
+    assert.deepEqual(secretsOf(await rowOf(created)), [secret, null]);
   });
 
-  it('keep their secret unreadable in the database, and in the answer kept for a repetition', async () => {
+  it('store their secret encrypted, also in the response stored for the idempotency key', async () => {
     const headers = { 'idempotency-key': 'an-endpoint' };
     const first = await organization.api.post(PATH, { url: URL }, { headers });
     const again = await organization.api.post(PATH, { url: URL }, { headers });
@@ -111,15 +112,15 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('begin behind the event that tells of them', async () => {
-    const made = await make();
+  it('start after their own webhook_endpoint.created event', async () => {
+    const created = await create();
     const { body } = await organization.api.get(
       '/v1/events?type=webhook_endpoint.created&limit=200',
     );
-    assert.equal(Number((await rowOf(made)).from_seq), body.data.at(-1).seq);
+    assert.equal(Number((await rowOf(created)).from_seq), body.data.at(-1).seq);
   });
 
-  it('name everything that is wrong with them', async () => {
+  it('report every invalid field', async () => {
     const wrong: [body: object, errors: string[]][] = [
       [{}, ['/url required']],
       [{ url: 'ftp://a.example' }, ['/url invalid_format']],
@@ -143,11 +144,11 @@ describe('webhook endpoints', () => {
       [{ url: URL, secret: 'whsec_short' }, ['/secret invalid_format']],
       [{ url: URL, secret: 'x', color: 'red' }, ['/color unknown_field', '/secret invalid_format']],
     ];
-    const { webhook_endpoint_id } = await make();
+    const { webhook_endpoint_id } = await create();
     for (const [body, errors] of wrong) {
-      const answer = await organization.api.post(PATH, body);
-      assert.equal(answer.status, 422, JSON.stringify(body));
-      const found = answer.body.errors.map(
+      const response = await organization.api.post(PATH, body);
+      assert.equal(response.status, 422, JSON.stringify(body));
+      const found = response.body.errors.map(
         (error: Record<string, string>) => `${error.pointer} ${error.code}`,
       );
       assert.deepEqual(found.sort(), errors);
@@ -158,8 +159,8 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('may not lie at a private address, unless the service is set to allow it', async () => {
-    assert.equal((await make({ url: 'http://127.0.0.1:9999/' })).enabled, true);
+  it('cannot have a private address unless the service is configured to allow it', async () => {
+    assert.equal((await create({ url: 'http://127.0.0.1:9999/' })).enabled, true);
     const guarded = await startTestService({ allowPrivate: false });
     try {
       const { api } = await guarded.newOrganization();
@@ -176,7 +177,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('are refused where no key is set to seal their secret', async () => {
+  it('are refused when no key is set to encrypt their secret', async () => {
     const keyless = await startTestService({ secretKey: null });
     try {
       const { api } = await keyless.newOrganization();
@@ -188,10 +189,14 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('are listed newest first, by page, and by whether they are enabled', async () => {
+  it('are listed newest first, by page, and filtered by enabled', async () => {
     const own = await service.newOrganization();
-    const made = [await make({}, own), await make({ enabled: false }, own), await make({}, own)];
-    const ids = made.map(({ webhook_endpoint_id }) => webhook_endpoint_id).reverse();
+    const created = [
+      await create({}, own),
+      await create({ enabled: false }, own),
+      await create({}, own),
+    ];
+    const ids = created.map(({ webhook_endpoint_id }) => webhook_endpoint_id).reverse();
     const idsAt = async (query: string) => {
       const { body } = await own.api.get(PATH + query);
       const found = body.data.map(
@@ -208,17 +213,17 @@ describe('webhook endpoints', () => {
     assert.equal((await own.api.get(`${PATH}?cursor=x`)).status, 422);
   });
 
-  it('change what is sent, and tell of it with what was before', async () => {
+  it('update only the fields sent, and emit an event with the previous values', async () => {
     const own = await service.newOrganization();
-    const made = await make({ description: 'Old' }, own);
-    const path = `${PATH}/${made.webhook_endpoint_id}`;
+    const created = await create({ description: 'Old' }, own);
+    const path = `${PATH}/${created.webhook_endpoint_id}`;
     service.clock.advance(1_000);
     const changes = { url: 'https://b.example/', event_types: ['job.*'], description: null };
     const changed = await own.api.patch(path, { ...changes, ordering: 'lifecycle' });
     assert.equal(changed.status, 200);
     assert.deepEqual(
       { ...changed.body, updated_at: null },
-      { ...omit(made, 'secret'), ...changes, ordering: 'lifecycle', updated_at: null },
+      { ...omit(created, 'secret'), ...changes, ordering: 'lifecycle', updated_at: null },
     );
     const { body } = await own.api.get('/v1/events?type=webhook_endpoint.updated');
     assert.deepEqual(body.data[0].data, changed.body);
@@ -227,7 +232,7 @@ describe('webhook endpoints', () => {
       event_types: ['*'],
       description: 'Old',
       ordering: 'none',
-      updated_at: made.updated_at,
+      updated_at: created.updated_at,
     });
 
     await own.api.patch(path, changes);
@@ -244,9 +249,9 @@ describe('webhook endpoints', () => {
     ]);
   });
 
-  it('are disabled and enabled once, however often it is asked', async () => {
+  it('are disabled and enabled once, however often you call it', async () => {
     const own = await service.newOrganization();
-    const { webhook_endpoint_id } = await make({}, own);
+    const { webhook_endpoint_id } = await create({}, own);
     const path = `${PATH}/${webhook_endpoint_id}`;
     assert.equal((await own.api.post(`${path}/enable`)).status, 200);
     const disabled = await own.api.post(`${path}/disable`);
@@ -265,10 +270,10 @@ describe('webhook endpoints', () => {
     ]);
   });
 
-  it('that were gone or failing are forgiven when they are enabled', async () => {
+  it('that were gone or failing start over when they are enabled', async () => {
     for (const enable of ['post', 'patch'] as const) {
       for (const reason of ['gone', 'failing']) {
-        const { webhook_endpoint_id } = await make();
+        const { webhook_endpoint_id } = await create();
         const uuid = toUuid('webhook_endpoint', webhook_endpoint_id);
         const path = `${PATH}/${webhook_endpoint_id}`;
         await service.owner.query(
@@ -293,34 +298,34 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('are signed with both secrets for 24 hours after a rotation, and with no third', async () => {
+  it('are signed with both secrets for 24 hours after a rotation, and never with a third', async () => {
     const own = await service.newOrganization();
-    const made = await make({}, own);
-    const path = `${PATH}/${made.webhook_endpoint_id}/rotate-secret`;
+    const created = await create({}, own);
+    const path = `${PATH}/${created.webhook_endpoint_id}/rotate-secret`;
     const first = await own.api.post(path);
     assert.equal(first.status, 200);
-    assert.notEqual(first.body.secret, made.secret);
+    assert.notEqual(first.body.secret, created.secret);
     const inADay = new Date(service.clock.now().getTime() + 24 * HOUR_MS).toISOString();
     assert.equal(first.body.previous_secret_until, inADay);
-    assert.deepEqual(secretsOf(await rowOf(made)), [first.body.secret, made.secret]);
+    assert.deepEqual(secretsOf(await rowOf(created)), [first.body.secret, created.secret]);
 
     const secret = `whsec_${Buffer.alloc(64, 3).toString('base64')}`;
     service.clock.advance(HOUR_MS);
     assert.equal((await own.api.post(path, { secret })).body.secret, secret);
-    assert.deepEqual(secretsOf(await rowOf(made)), [secret, first.body.secret]);
+    assert.deepEqual(secretsOf(await rowOf(created)), [secret, first.body.secret]);
     assert.equal((await own.api.post(path, { secret: 'mine' })).status, 422);
 
     const { body } = await own.api.get('/v1/events?type=webhook_endpoint.secret_rotated');
     assert.deepEqual(body.data[0].data, omit(first.body, 'secret'));
     const shown = JSON.stringify((await own.api.get('/v1/events?limit=200')).body);
-    for (const one of [made.secret, first.body.secret, secret]) {
+    for (const one of [created.secret, first.body.secret, secret]) {
       assert(!shown.includes(one.slice(6)), 'an event shows a secret');
     }
   });
 
-  it('are deleted once, left out of lists, and readable still', async () => {
+  it('are deleted once, left out of lists, and still readable', async () => {
     const own = await service.newOrganization();
-    const { webhook_endpoint_id } = await make({}, own);
+    const { webhook_endpoint_id } = await create({}, own);
     const path = `${PATH}/${webhook_endpoint_id}`;
     const deleted = await own.api.delete(path);
     assert.equal(deleted.status, 200);
@@ -344,16 +349,16 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('are tried out with an example of any kind, whatever their patterns are', async () => {
+  it('can be tested with an example of any event type, regardless of their patterns', async () => {
     const own = await service.newOrganization();
-    const { webhook_endpoint_id } = await make({ event_types: ['job.*'], enabled: false }, own);
+    const { webhook_endpoint_id } = await create({ event_types: ['job.*'], enabled: false }, own);
     const path = `${PATH}/${webhook_endpoint_id}/test`;
-    const answer = await own.api.post(path);
-    assert.equal(answer.status, 202);
-    assert.equal(answer.body.event.type, 'lead.qualified');
-    assert.equal(answer.body.webhook_endpoint_id, webhook_endpoint_id);
+    const response = await own.api.post(path);
+    assert.equal(response.status, 202);
+    assert.equal(response.body.event.type, 'lead.qualified');
+    assert.equal(response.body.webhook_endpoint_id, webhook_endpoint_id);
     const { body } = await own.api.get('/v1/events?type=example.sent');
-    assert.deepEqual(body.data[0].data, answer.body);
+    assert.deepEqual(body.data[0].data, response.body);
     const other = await own.api.post(path, { event_type: 'webhook_endpoint.disabled' });
     assert.equal(other.body.event.type, 'webhook_endpoint.disabled');
     const unknown = await own.api.post(path, { event_type: 'lead.exploded' });
@@ -361,9 +366,9 @@ describe('webhook endpoints', () => {
     assert.equal(unknown.body.errors[0].pointer, '/event_type');
   });
 
-  it('change one after the other when a hundred change them at once', async () => {
+  it('change one after the other when a hundred requests change them at once', async () => {
     const own = await service.newOrganization();
-    const { webhook_endpoint_id } = await make({}, own);
+    const { webhook_endpoint_id } = await create({}, own);
     const path = `${PATH}/${webhook_endpoint_id}`;
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -375,7 +380,7 @@ describe('webhook endpoints', () => {
     assert(switches.length > 0);
     for (const [index, type] of switches.entries()) {
       const expected = index % 2 === 0 ? 'disabled' : 'enabled';
-      assert.equal(type, `webhook_endpoint.${expected}`, 'told twice, or out of order');
+      assert.equal(type, `webhook_endpoint.${expected}`, 'emitted twice or out of order');
     }
     const isEnabled = (await own.api.get(path)).body.enabled;
     assert.equal(isEnabled, switches.length % 2 === 0);
@@ -383,6 +388,6 @@ describe('webhook endpoints', () => {
 });
 
 function omit(resource: Record<string, unknown>, name: string): Record<string, unknown> {
-  const { [name]: _left, ...rest } = resource;
+  const { [name]: _, ...rest } = resource;
   return rest;
 }

@@ -16,16 +16,16 @@ const leadLike = {
 const PATH = '/v1/webhook-endpoints';
 
 describe('replays', () => {
-  /** Made behind the first events. */
+  /** Created after the first events. */
   let endpoint: string;
   const service = sharedService();
   const organization = shared(() => service.newOrganization());
   before(async () => {
     for (let n = 0; n < 5; n += 1) await organization.api.post('/v1/leads', freshLead());
-    endpoint = await makeEndpoint();
+    endpoint = await createEndpoint();
   });
 
-  async function makeEndpoint({ api } = organization): Promise<string> {
+  async function createEndpoint({ api } = organization): Promise<string> {
     const { body } = await api.post(PATH, { url: 'https://receiver.example.com/' });
     return body.webhook_endpoint_id;
   }
@@ -34,7 +34,7 @@ describe('replays', () => {
   async function log({ api } = organization): Promise<{ id: string; seq: number; type: string }[]> {
     return (await api.get('/v1/events?limit=200')).body.data;
   }
-  /** What the engine goes by. */
+  /** The plan that the engine follows. */
   async function planOf(replay: { replay_id: string }) {
     const { rows } = await service.owner.query(
       `select kind, request, position::integer, to_seq::integer, total::integer from webhook_replays
@@ -64,7 +64,7 @@ describe('replays', () => {
     );
   }
 
-  it('by ids find events from before the endpoint, each once, in the order of the log', async () => {
+  it('by ids include events from before the endpoint, each once, in log order', async () => {
     const events = await log();
     const wanted = [events[6]!, events[2]!, events[6]!, events[0]!];
     const { status, body } = await start({ event_ids: wanted.map(({ id }) => id) });
@@ -94,13 +94,13 @@ describe('replays', () => {
       to_seq: 7,
       total: 3,
     });
-    const { body: told } = await organization.api.get(
+    const { body: emitted } = await organization.api.get(
       '/v1/events?type=webhook_endpoint.replay_started&limit=200',
     );
-    assert.deepEqual(told.data.at(-1).data, body);
+    assert.deepEqual(emitted.data.at(-1).data, body);
   });
 
-  it('by ids name every one that is unknown, malformed, or another organization’s', async () => {
+  it('by ids report every id that is unknown, malformed, or from another organization', async () => {
     const other = await service.newOrganization();
     const [foreign] = await log(other);
     const [own] = await log();
@@ -113,9 +113,9 @@ describe('replays', () => {
     );
   });
 
-  it('by ids take a thousand at once', async () => {
+  it('by ids accept a thousand at once', async () => {
     const own = await service.newOrganization();
-    const of = await makeEndpoint(own);
+    const of = await createEndpoint(own);
     const events = Array.from({ length: 1_001 }, () => pendingEvent(leadLike, {}));
     const organizationId = toUuid('organization', own.organizationId)!;
     await service.database.transaction({ organizationId, actor: SYSTEM }, async (tx) => {
@@ -128,7 +128,7 @@ describe('replays', () => {
     assert.equal((await start({ event_ids: ids }, of, own)).status, 422);
   });
 
-  it('of a range end at the end of the log, as it is then', async () => {
+  it('of a range end at the current end of the log', async () => {
     const last = (await log()).at(-1)!.seq;
     const open = await start({ from_seq: 3 });
     assert.deepEqual(await planOf(open.body), {
@@ -142,13 +142,13 @@ describe('replays', () => {
     assert.deepEqual([closed.body.from_seq, closed.body.to_seq, closed.body.total], [2, 4, 3]);
     const beyond = await start({ from_seq: 1, to_seq: 1_000_000 });
     assert.equal(beyond.body.to_seq, last + 2);
-    const behind = await start({ from_seq: 1_000 });
-    assert.equal(behind.status, 422);
-    assert.equal(behind.body.errors[0].pointer, '/from_seq');
+    const pastTheEnd = await start({ from_seq: 1_000 });
+    assert.equal(pastTheEnd.status, 422);
+    assert.equal(pastTheEnd.body.errors[0].pointer, '/from_seq');
   });
 
-  it('of failures count each event once that was given up since then', async () => {
-    const of = await makeEndpoint();
+  it('of failures count each failed event once', async () => {
+    const of = await createEndpoint();
     const replay = (await start({ from_seq: 1 }, of)).body.replay_id;
     await insertDelivery(of, 2, 'failed');
     service.clock.advance(60_000);
@@ -174,7 +174,7 @@ describe('replays', () => {
     assert.equal(nothing.body.total, 0);
   });
 
-  it('name everything that is wrong with them', async () => {
+  it('report every invalid field', async () => {
     const id = (await log())[0]!.id;
     const since = '2027-03-01T00:00:00Z';
     const wrong: [body: object, errors: string[]][] = [
@@ -195,17 +195,17 @@ describe('replays', () => {
       [{ failed_since: '2047-03-01T00:00:00Z' }, ['/failed_since out_of_range']],
     ];
     for (const [body, errors] of wrong) {
-      const answer = await start(body);
-      assert.equal(answer.status, 422, JSON.stringify(body));
-      const found = answer.body.errors.map(
+      const response = await start(body);
+      assert.equal(response.status, 422, JSON.stringify(body));
+      const found = response.body.errors.map(
         (error: Record<string, string>) => `${error.pointer} ${error.code}`,
       );
       assert.deepEqual(found.sort(), errors, JSON.stringify(body));
     }
   });
 
-  it('show how far they have come, one and all, newest first', async () => {
-    const of = await makeEndpoint();
+  it('show their progress, one by one and in a list, newest first', async () => {
+    const of = await createEndpoint();
     const first = (await start({ from_seq: 1, to_seq: 6 }, of)).body;
     const second = (await start({ from_seq: 2 }, of)).body;
     for (const [seq, status] of [
@@ -230,8 +230,8 @@ describe('replays', () => {
     assert.equal(elsewhere.status, 404);
   });
 
-  it('are canceled once, with what is on its way', async () => {
-    const of = await makeEndpoint();
+  it('are canceled once, with their pending deliveries', async () => {
+    const of = await createEndpoint();
     const { replay_id } = (await start({ from_seq: 1 }, of)).body;
     await insertDelivery(of, 1, 'pending', replay_id);
     await insertDelivery(of, 2, 'delivered', replay_id);
@@ -247,11 +247,15 @@ describe('replays', () => {
     const events = (await log()).filter(({ type }) => type === 'webhook_endpoint.replay_canceled');
     assert.equal(events.length, 1);
     const pending = await organization.api.get(`${PATH}/${of}/deliveries?status=pending`);
-    assert.equal(pending.body.data.length, 1, 'what did not come by the replay goes on');
+    assert.equal(
+      pending.body.data.length,
+      1,
+      'deliveries that are not from the replay stay pending',
+    );
   });
 
-  it('that are completed are canceled only while something of them is on its way', async () => {
-    const of = await makeEndpoint();
+  it('that are completed can be canceled only while a delivery is pending', async () => {
+    const of = await createEndpoint();
     const { replay_id } = (await start({ from_seq: 1 }, of)).body;
     const complete = () =>
       service.owner.query(

@@ -2,7 +2,7 @@ import { Problem } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import { hashToken, isPlausible } from './token-format.ts';
 
-/** Who asks: the organization that everything is scoped to, what they may do, and their name. */
+/** The caller of a request: the organization that everything is scoped to, the scopes, and the actor. */
 export interface Caller {
   organizationId: string;
   tokenId: string;
@@ -13,22 +13,22 @@ export interface Caller {
 }
 
 /**
- * A token's standing is remembered this long, in every process by itself, so that a revocation holds
- * everywhere within 1 s without anybody having to be told.
+ * How long each process caches a token, so that a revocation takes effect everywhere within 1 s without
+ * notifying the processes.
  */
-const REMEMBER_MS = 500;
-const REMEMBER_AT_MOST = 10_000;
+const CACHE_MS = 500;
+const MAX_CACHED = 10_000;
 
-interface Remembered {
+interface CachedCaller {
   caller: Promise<Caller | null>;
   until: number;
 }
 
 export class Authenticator {
   readonly #lookUp: (tokenHash: Buffer) => Promise<Caller | null>;
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #cached = new Map<string, CachedCaller>();
 
-  /** `lookUp` finds who a token speaks for, by the hash that is all we keep of it. */
+  /** `lookUp` finds the caller of a token by its hash, because we store only the hash. */
   constructor(lookUp: (tokenHash: Buffer) => Promise<Caller | null>) {
     this.#lookUp = lookUp;
   }
@@ -38,29 +38,29 @@ export class Authenticator {
       throw unauthorized('Send your token in the header "Authorization: Bearer <token>".');
     }
     const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
-    const caller = token && isPlausible(token) ? await this.#recall(token) : null;
+    const caller = token && isPlausible(token) ? await this.#find(token) : null;
     if (caller === null) {
       throw unauthorized(
-        'This token is not valid: it is mistyped, expired or revoked. Make a new one with POST /v1/tokens.',
+        'This token is not valid: it is mistyped, expired or revoked. Create a new one with POST /v1/tokens.',
       );
     }
     return caller;
   }
 
-  #recall(token: string): Promise<Caller | null> {
+  #find(token: string): Promise<Caller | null> {
     const hash = hashToken(token);
     const key = hash.toString('base64');
     const now = performance.now();
-    const known = this.#remembered.get(key);
+    const known = this.#cached.get(key);
     if (known && known.until > now) return known.caller;
 
     const caller = this.#lookUp(hash);
-    this.#remembered.delete(key);
-    this.#remembered.set(key, { caller, until: now + REMEMBER_MS });
-    caller.catch(() => this.#remembered.delete(key));
-    if (this.#remembered.size > REMEMBER_AT_MOST) {
-      for (const oldest of this.#remembered.keys()) {
-        this.#remembered.delete(oldest);
+    this.#cached.delete(key);
+    this.#cached.set(key, { caller, until: now + CACHE_MS });
+    caller.catch(() => this.#cached.delete(key));
+    if (this.#cached.size > MAX_CACHED) {
+      for (const oldest of this.#cached.keys()) {
+        this.#cached.delete(oldest);
         break;
       }
     }

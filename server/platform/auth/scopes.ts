@@ -1,7 +1,7 @@
-/** A scope is `resource:right`, such as `leads:read`; `operator` is the one that belongs to no organization. */
+/** A scope is `resource:right`, such as `leads:read`; only `operator` belongs to no organization. */
 export type Scope = `${string}:${'read' | 'write' | 'capture'}` | 'operator';
 
-/** Every scope of the organization, future ones included; `operator` reaches past it and is separate. */
+/** Every scope of the organization, including future ones; `operator` goes beyond it and is separate. */
 export const EVERY_SCOPE = '*';
 
 export function holds(granted: readonly string[], scope: string): boolean {
@@ -9,7 +9,7 @@ export function holds(granted: readonly string[], scope: string): boolean {
   return scope !== 'operator' && granted.includes(EVERY_SCOPE);
 }
 
-/** What both lists allow: a token that acts for a user can do no more than the user. */
+/** The scopes that both lists allow: a token that acts for a user can do no more than the user. */
 export function intersect(token: readonly string[], role: readonly string[]): string[] {
   const named = [...new Set([...token, ...role])].filter((scope) => scope !== EVERY_SCOPE);
   const both = named.filter((scope) => holds(token, scope) && holds(role, scope));

@@ -6,15 +6,15 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 7;
 
 /**
- * `tl_`, 160 random bits and a checksum: a scanner recognises a leaked one by its prefix, and a
- * mistyped one is refused without asking the database.
+ * `tl_`, 160 random bits and a checksum: a scanner recognizes a leaked token by its prefix, and a
+ * mistyped one is refused without a database query.
  */
 export function newToken(): string {
   const random = randomBase32(RANDOM_LENGTH);
   return `tl_${random}${checksum(random)}`;
 }
 
-/** Tokens set by the operator have any form; ours must carry their checksum. */
+/** Tokens set by the operator can have any form; ours must have a valid checksum. */
 export function isPlausible(token: string): boolean {
   if (token.length < 20 || token.length > 512) return false;
   if (!token.startsWith('tl_') || token.length !== 3 + RANDOM_LENGTH + CHECKSUM_LENGTH) return true;
@@ -22,7 +22,7 @@ export function isPlausible(token: string): boolean {
   return token.slice(3 + RANDOM_LENGTH) === checksum(random);
 }
 
-/** Only this is stored. The token has 160 random bits, so a plain hash cannot be searched. */
+/** Only the hash is stored. The token has 160 random bits, so a plain hash cannot be reversed by guessing. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -27,7 +27,7 @@ describe('the role that the service logs in as', () => {
   });
   const look = async (sql: string) => (await testDatabase.owner.query(sql)).rows;
 
-  it('cannot become its owner, nor anybody else', async () => {
+  it('cannot become the owner or any other role', async () => {
     await assert.rejects(application.query('set role throughline'), { code: '42501' });
     await assert.rejects(application.query('set session authorization throughline'), {
       code: '42501',
@@ -37,7 +37,7 @@ describe('the role that the service logs in as', () => {
     assert.deepEqual(rows, [{ role: APPLICATION_ROLE }]);
   });
 
-  it('can create nothing, not even for a moment', async () => {
+  it('can create nothing, not even temporarily', async () => {
     for (const sql of [
       'create temporary table leads (n integer)',
       'create table public.forged (n integer)',
@@ -52,11 +52,11 @@ describe('the role that the service logs in as', () => {
         `select has_database_privilege('${APPLICATION_ROLE}', '${TEMPLATE_DATABASE}', 'temporary') as temporary`,
       ),
       [{ temporary: false }],
-      'migrate() leaves the right to make temporary tables',
+      'migrate() leaves the privilege to create temporary tables',
     );
   });
 
-  it('calls functions that run as their owner only with a search_path that nobody can extend', async () => {
+  it('calls functions that run as their owner only with a fixed search_path', async () => {
     const open = await look(`
       select p.oid::regprocedure::text as name, p.proconfig from pg_proc p
       join pg_namespace n on n.oid = p.pronamespace
@@ -65,7 +65,7 @@ describe('the role that the service logs in as', () => {
     assert.deepEqual(open, []);
   });
 
-  it('is the only one besides the owner that may execute our functions, each by a grant', async () => {
+  it('is the only role except the owner that can execute our functions, each by a grant', async () => {
     const executableByAll = `
       select p.oid::regprocedure::text as name from pg_proc p,
         aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as granted
@@ -77,14 +77,14 @@ describe('the role that the service logs in as', () => {
     await look('create function of_a_later_migration() returns integer language sql return 1');
     const later = await look(executableByAll);
     await look('rollback');
-    assert.deepEqual(later, [], 'a new function is executable by everybody');
+    assert.deepEqual(later, [], 'a new function is executable by every role');
     for (const sql of ["select guard_tenant_table('leads')", 'select lifecycle_number(100042)']) {
       await assert.rejects(application.query(sql), { code: '42501' }, sql);
     }
   });
 });
 
-describe('a server that asks for passwords', () => {
+describe('a server that requires passwords', () => {
   const directory = mkdtempSync(join(tmpdir(), 'throughline-login-'));
   let postgres: EmbeddedPostgres;
   let superuser: pg.Client;
@@ -126,33 +126,33 @@ describe('a server that asks for passwords', () => {
     return rows[0].role;
   }
 
-  it('needs one URL only: the password of the role follows from the owner’s', async () => {
+  it('needs only one URL: the password of the role is derived from the owner’s', async () => {
     const connection = await migrateAs(urlOf('app_owner', 'first'));
     assert.equal(await whoLogsIn(connection), APPLICATION_ROLE);
     assert.doesNotMatch(connection.connectionString ?? 'first', /app_owner|first/);
     assert.deepEqual(await migrateAs(urlOf('app_owner', 'first')), connection);
   });
 
-  it('takes a new password of the owner at the next start', async () => {
+  it('accepts a new password of the owner at the next start', async () => {
     await superuser.query("alter role app_owner password 'second'");
     const connection = await migrateAs(urlOf('app_owner', 'second'));
     assert.equal(await whoLogsIn(connection), APPLICATION_ROLE);
   });
 
-  it('says what to do where the owner may not create roles, and works once that is done', async () => {
+  it('says what to do when the owner cannot create roles, and works once that is done', async () => {
     await superuser.query("create role poor_owner login password 'third'");
     await superuser.query('create database poor owner poor_owner');
     const url = urlOf('poor_owner', 'third', 'poor');
     await assert.rejects(
       migrateAs(url),
-      /may not set a password for the role throughline_app.*set THROUGHLINE_APP_DATABASE_URL/,
+      /no permission to set a password for the role throughline_app.*set THROUGHLINE_APP_DATABASE_URL/,
     );
     await superuser.query(`alter role ${APPLICATION_ROLE} password 'given'`);
     const applicationUrl = urlOf(APPLICATION_ROLE, 'given', 'poor');
     assert.equal(await whoLogsIn(await migrateAs(url, applicationUrl)), APPLICATION_ROLE);
   });
 
-  it('refuses a role that could do more than it may', async () => {
+  it('refuses a role that has more privileges than allowed', async () => {
     const url = urlOf('app_owner', 'second');
     await migrateAs(url);
     await superuser.query(`alter role ${APPLICATION_ROLE} bypassrls`);

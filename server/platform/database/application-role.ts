@@ -5,7 +5,7 @@ import { APPLICATION_ROLE, type ConnectionSettings, sqlState } from './database.
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Roles belong to the whole server, so the start on another database may create it at this moment. */
+/** Roles belong to the whole server, so a start on another database may create it at the same time. */
 export async function createApplicationRole(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ rolcanlogin: boolean }>(
     'select rolcanlogin from pg_roles where rolname = $1',
@@ -20,15 +20,15 @@ export async function createApplicationRole(owner: pg.Client): Promise<void> {
   } catch (error) {
     const state = sqlState(error);
     if (state === '42710' || state === '23505') return;
-    if (state === INSUFFICIENT_PRIVILEGE) throw needsAdministrator('may not create');
+    if (state === INSUFFICIENT_PRIVILEGE) throw needsAdministrator('has no permission to create');
     throw error;
   }
 }
 
 /**
- * What the role may do in the database as a whole: connect, and nothing else. Temporary tables would let
- * it put objects in front of those that the owner's functions name. Rights on a database are not part of
- * its template, so the tests call this for each clone.
+ * The role may connect to the database and nothing else. With temporary tables it could shadow objects that the
+ * owner's functions use. Privileges on a database are not copied from its template, so the tests call this for
+ * each clone.
  */
 export async function limitApplicationRole(owner: pg.Client): Promise<void> {
   await owner.query(`
@@ -44,9 +44,9 @@ export async function limitApplicationRole(owner: pg.Client): Promise<void> {
 }
 
 /**
- * How the service logs in: with `applicationUrl` if the operator gives one, else to the owner's database
- * with a password that follows from the owner's. So one URL is enough, and all processes that have it
- * agree, without keeping a secret anywhere. Where the owner needs no password, neither does the role.
+ * How the service logs in: with `applicationUrl` if the operator sets one, otherwise to the owner's database
+ * with a password derived from the owner's. So one URL is enough, and all processes that have it use the same
+ * password without storing a secret. If the owner needs no password, neither does the role.
  */
 export async function applicationConnection(
   owner: pg.Client,
@@ -72,34 +72,34 @@ export async function applicationConnection(
   return connection;
 }
 
-/** The same database, as the application's role. `options` of a URL would replace those of the service. */
+/** The same database, as the application role. `options` in a URL would replace those of the service. */
 function asApplication(settings: ConnectionSettings, password: string | null): ConnectionSettings {
   const { connectionString, ...parts } = settings;
   if (!connectionString) {
     return { ...parts, user: APPLICATION_ROLE, ...(password !== null && { password }) };
   }
   const [url = '', query] = connectionString.split('?', 2);
-  const place = url.replace(/^(\w+:\/\/)[^/]*@/, '$1');
+  const address = url.replace(/^(\w+:\/\/)[^/]*@/, '$1');
   const parameters = new URLSearchParams(query);
   parameters.delete('options');
   parameters.set('user', APPLICATION_ROLE);
   if (password !== null) parameters.set('password', password);
-  return { connectionString: `${place}?${parameters}` };
+  return { connectionString: `${address}?${parameters}` };
 }
 
-/** Slow on purpose: the role's password must not tell what the owner's is. */
+/** Slow on purpose: the role's password must not reveal the owner's. */
 function derivedPassword(ownerPassword: string): string {
   return scryptSync(ownerPassword, `password of ${APPLICATION_ROLE}`, 32).toString('base64url');
 }
 
-/** Sent as the verifier that the server stores, as psql's \password does, so no log has the password. */
+/** Sent as the verifier that the server stores, like psql's \password, so that no log contains the password. */
 async function setPassword(owner: pg.Client, password: string): Promise<void> {
   const verifier = scramVerifier(password);
   try {
     await owner.query(`alter role ${APPLICATION_ROLE} password '${verifier}'`);
   } catch (error) {
     if (sqlState(error) === INSUFFICIENT_PRIVILEGE)
-      throw needsAdministrator('may not set a password for');
+      throw needsAdministrator('has no permission to set a password for');
     throw error;
   }
 }
@@ -118,45 +118,45 @@ function isRefusedLogin(error: unknown): boolean {
   return ['28P01', '28000'].includes(sqlState(error) ?? '');
 }
 
-interface Standing {
+interface RolePrivileges {
   name: string;
   database: string;
   has_more_rights: boolean;
   may_create: boolean;
 }
 
-/** Row-level security holds only for a role that owns nothing, bypasses nothing and is nothing else. */
+/** Row-level security works only for a role that owns nothing, bypasses nothing and is in no other role. */
 async function assertLimited(connection: ConnectionSettings, setting: string): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<Standing>(STANDING);
+    const { rows } = await client.query<RolePrivileges>(ROLE_PRIVILEGES);
     refuse(rows[0], setting);
   } finally {
     await client.end();
   }
 }
 
-function refuse(standing: Standing | undefined, setting: string): void {
-  if (standing?.name !== APPLICATION_ROLE) {
+function refuse(role: RolePrivileges | undefined, setting: string): void {
+  if (role?.name !== APPLICATION_ROLE) {
     throw new StartupError(
-      `The service must log in as ${APPLICATION_ROLE}, but ${setting} leads to the role ${standing?.name}.`,
+      `The service must log in as ${APPLICATION_ROLE}, but ${setting} uses the role ${role?.name}. Change the user in the URL.`,
     );
   }
-  if (standing.has_more_rights) {
+  if (role.has_more_rights) {
     throw new StartupError(
-      `The role ${APPLICATION_ROLE} could read every organization: it is a superuser, bypasses row-level security, may create roles or databases, owns tables, or is a member of another role. Take that from it.`,
+      `The role ${APPLICATION_ROLE} could read every organization: it is a superuser, bypasses row-level security, can create roles or databases, owns tables, or is a member of another role. Remove these privileges.`,
     );
   }
-  if (standing.may_create) {
+  if (role.may_create) {
     throw new StartupError(
-      `The role ${APPLICATION_ROLE} may create objects. As the owner of the database run: revoke temporary, create on database "${standing.database}" from public, ${APPLICATION_ROLE}.`,
+      `The role ${APPLICATION_ROLE} can create objects. As the owner of the database, run: revoke temporary, create on database "${role.database}" from public, ${APPLICATION_ROLE}.`,
     );
   }
 }
 
-const STANDING = `
+const ROLE_PRIVILEGES = `
   select session_user as name, current_database() as database,
     r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb or r.rolreplication
       or exists (select from pg_auth_members m where m.member = r.oid)
@@ -168,7 +168,7 @@ const STANDING = `
 
 function needsAdministrator(what: string): StartupError {
   return new StartupError(
-    `The role of DATABASE_URL ${what} the role ${APPLICATION_ROLE}. Have an administrator run: create role ${APPLICATION_ROLE} login password '…'; then set THROUGHLINE_APP_DATABASE_URL to the URL with that role and password.`,
+    `The role of DATABASE_URL ${what} the role ${APPLICATION_ROLE}. Ask an administrator to run: create role ${APPLICATION_ROLE} login password '…'; then set THROUGHLINE_APP_DATABASE_URL to the URL with that role and password.`,
   );
 }
 
@@ -176,6 +176,6 @@ function cannotLogIn(error: unknown): StartupError {
   if (error instanceof StartupError) return error;
   const detail = error instanceof Error ? error.message : String(error);
   return new StartupError(
-    `The service cannot log in as ${APPLICATION_ROLE}: ${detail}. Let the server accept that role as it accepts the one of DATABASE_URL, or set THROUGHLINE_APP_DATABASE_URL.`,
+    `The service cannot log in as ${APPLICATION_ROLE}: ${detail}. Allow that role to log in like the role of DATABASE_URL (pg_hba.conf), or set THROUGHLINE_APP_DATABASE_URL.`,
   );
 }

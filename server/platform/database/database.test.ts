@@ -19,7 +19,7 @@ describe('a transaction', () => {
 
   const lockLike = statement('lock_like', 'select pg_advisory_xact_lock($1)');
 
-  it('that meets a deadlock is tried again, and both come through', async () => {
+  it('is retried after a deadlock, and both transactions succeed', async () => {
     let tries = 0;
     const holders = new Set<number>();
     const bothHold = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ describe('a transaction', () => {
     assert.ok(tries >= 3, `tried ${tries} times`);
   });
 
-  it('is tried again for a deadlock of a statement that nobody awaited', async () => {
+  it('is retried after a deadlock in a statement that was not awaited', async () => {
     let tries = 0;
     const fail = statement('fail_like', 'select fail_like_a_deadlock($1)');
     await service.owner.query(`
@@ -55,7 +55,7 @@ describe('a transaction', () => {
     assert.equal(await done, 2);
   });
 
-  it('that meets one every time says that the database is busy, and when to come back', async () => {
+  it('reports a busy database with Retry-After when every attempt deadlocks', async () => {
     let tries = 0;
     const hopeless = transaction(async () => {
       tries += 1;
@@ -71,7 +71,7 @@ describe('a transaction', () => {
     assert.equal(tries, 5);
   });
 
-  it('that waits for longer than a statement may says so, too', async () => {
+  it('reports a busy database when a statement times out', async () => {
     const impatient = statement(
       'impatient',
       "select set_config('statement_timeout', '50ms', true)",
@@ -84,7 +84,7 @@ describe('a transaction', () => {
     await assert.rejects(waiting, { code: 'database_busy' });
   });
 
-  it('begins for one organization alone, and for nothing that is no id', async () => {
+  it('starts for exactly one organization, and refuses anything that is not an id', async () => {
     const tenant = statement(
       'tenant_of_test',
       "select current_setting('app.organization_id') as tenant",
@@ -97,7 +97,7 @@ describe('a transaction', () => {
       await assert.rejects(refused, /must be a UUID/, id);
     }
     const { total, idle } = service.database.connections;
-    assert.equal(idle, total, 'a connection was kept');
+    assert.equal(idle, total, 'a connection was not returned to the pool');
   });
 });
 
@@ -107,14 +107,14 @@ describe('a held name', () => {
   it('is refused when 20 others are held, until one of them is free', async () => {
     const done = Promise.withResolvers<void>();
     const held = Array.from({ length: 20 }, (_, n) =>
-      service.database.holding(`upload ${n}`, () => done.promise),
+      service.database.withLock(`upload ${n}`, () => done.promise),
     );
     await assert.rejects(
-      service.database.holding('one more', async () => {}),
+      service.database.withLock('one more', async () => {}),
       { status: 503, code: 'too_many_uploads' },
     );
     done.resolve();
     await Promise.all(held);
-    assert.equal(await service.database.holding('one more', async () => 'held'), 'held');
+    assert.equal(await service.database.withLock('one more', async () => 'held'), 'held');
   });
 });

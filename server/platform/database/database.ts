@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   connections?: number;
 }
 
-/** The channel that pg-boss listens on for its default schema; the payload is the queue's name. */
+/** The channel that pg-boss listens on for its default schema; the payload is the name of the queue. */
 const notifyWorkers = statement(
   'notify_workers',
   "select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), $1)",
@@ -32,28 +32,28 @@ const notifyWorkers = statement(
 
 const IN_FAILED_TRANSACTION = '25P02';
 
-const tryToHold = statement(
+const tryToLock = statement(
   'try_to_hold',
   'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
 );
-/** Each is a connection beside the pool's. */
-const MOST_HELD = 20;
+/** Each lock uses a connection outside the pool. */
+const MAX_LOCKS = 20;
 
-/** A thousand requests at once wait their turn for some seconds: that is no database that is away. */
-const LONGEST_QUEUE_MS = 30_000;
-/** To connect is a matter of milliseconds, or of a database that is away. */
-class ClientInTime extends pg.Client {
+/** A thousand concurrent requests may wait for a connection for several seconds: the database is still available then. */
+const MAX_QUEUE_MS = 30_000;
+/** Connecting takes milliseconds unless the database is unavailable. */
+class ClientWithTimeout extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: 3_000 });
   }
 }
 
-/** The pool of the application's role, and the only door to it: a transaction with its tenant set. */
+/** The connection pool of the application role. The only way to use it is a transaction with its tenant set. */
 export class Database {
   readonly #pool: pg.Pool;
   readonly #wakeUp = new WakeUp((queue) => this.withoutTenant(notifyWorkers, [queue]));
   readonly #connection: ConnectionSettings;
-  #held = 0;
+  #locks = 0;
   readonly clock: Clock;
 
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
@@ -66,21 +66,21 @@ export class Database {
       pipeline: true,
       application_name: 'throughline',
       options: '-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s',
-      connectionTimeoutMillis: LONGEST_QUEUE_MS,
-      Client: ClientInTime,
+      connectionTimeoutMillis: MAX_QUEUE_MS,
+      Client: ClientWithTimeout,
       keepAlive: true,
       types,
     });
-    // A connection that breaks fails the statements on it, and is replaced on next use. Without a
-    // listener, on the pool for an idle one and on the client for one in use, it would end the process.
+    // When a connection breaks, its statements fail, and it is replaced on next use. Without a listener, on the
+    // pool for an idle one and on the client for one in use, the error would end the process.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   /**
-   * Runs the work in one transaction of the organization. The work may commit by itself, to send its
-   * last statements and the commit together; otherwise it is committed when the work is done. A
-   * deadlock or a serialization failure is tried again, so the work must be safe to run twice.
+   * Runs the work in one transaction of the organization. The work may call commit itself, to send its last
+   * statements together with the commit; otherwise the transaction is committed when the work is done. After a
+   * deadlock or a serialization failure the work is run again, so it must be safe to run twice.
    */
   async transaction<T>(
     options: TransactionOptions,
@@ -90,7 +90,7 @@ export class Database {
       try {
         return await this.#attempt(options, work);
       } catch (error) {
-        if (attempt >= 5 || !isWorthRetrying(error)) throw asAnswer(error);
+        if (attempt >= 5 || !isWorthRetrying(error)) throw toProblem(error);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       }
     }
@@ -112,9 +112,9 @@ export class Database {
       return result;
     } catch (error) {
       const first = await tx.rollback();
-      // True takes a broken connection out of the pool.
+      // True removes a broken connection from the pool.
       client.release(isConnectionLoss(error));
-      // All that follows a failure fails with this; which of the two the work saw first is chance.
+      // All statements after a failure fail with this code, so the first failure is thrown instead.
       throw sqlState(error) === IN_FAILED_TRANSACTION ? (first ?? error) : error;
     }
   }
@@ -126,7 +126,7 @@ export class Database {
     return this.transaction({ ...options, readOnly: true }, (tx) => work(tx));
   }
 
-  /** For the few statements that belong to no organization: finding a token, waking a worker. */
+  /** For the few statements that belong to no organization, such as finding a token or waking a worker. */
   async withoutTenant<Row extends pg.QueryResultRow>(
     { name, text }: Statement,
     values: unknown[],
@@ -135,18 +135,18 @@ export class Database {
       const { rows } = await this.#pool.query<Row>({ name, text, values });
       return rows;
     } catch (error) {
-      throw asAnswer(error);
+      throw toProblem(error);
     }
   }
 
   /**
-   * Does the work while this process alone, of all, holds the name; null if another one does. For work
-   * that outlasts a transaction: the name is held by a connection of its own, and so is free again
-   * with the end of the process, however that ends.
+   * Runs the work while only this process holds the lock of that name; null if another process holds it. For work
+   * that takes longer than a transaction: a dedicated connection holds the lock, so it is released when the
+   * process ends, however it ends.
    */
-  async holding<T>(name: string, work: () => Promise<T>): Promise<T | null> {
-    if (this.#held >= MOST_HELD) throw tooManyHeld();
-    this.#held += 1;
+  async withLock<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+    if (this.#locks >= MAX_LOCKS) throw tooManyLocks();
+    this.#locks += 1;
     const client = new pg.Client({
       ...this.#connection,
       application_name: 'throughline lock',
@@ -157,12 +157,12 @@ export class Database {
     client.on('error', () => {});
     try {
       await client.connect();
-      const { rows } = await client.query({ ...tryToHold, values: [name] });
+      const { rows } = await client.query({ ...tryToLock, values: [name] });
       return rows[0].held ? await work() : null;
     } catch (error) {
-      throw asAnswer(error);
+      throw toProblem(error);
     } finally {
-      this.#held -= 1;
+      this.#locks -= 1;
       await client.end().catch(() => {});
     }
   }
@@ -179,7 +179,7 @@ export class Database {
 
 /**
  * bigint columns count events and leads: far below 2^53, so they are numbers here. A date stays text: as a Date
- * it would be midnight somewhere.
+ * it would depend on a time zone.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string) => {
@@ -189,20 +189,20 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** Of the failure itself, or of what caused it. */
+/** The SQLSTATE of the error or of its cause. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return error.cause === undefined ? undefined : sqlState(error.cause);
 }
 
-/** Citus appends a shard's number to a constraint's name, hence the prefix. */
+/** Citus appends a shard number to the name of a constraint, so only the prefix is compared. */
 export function violates(error: unknown, constraint: string): boolean {
   if (!(error instanceof Error) || !('constraint' in error)) return false;
   return typeof error.constraint === 'string' && error.constraint.startsWith(constraint);
 }
 
-/** By the constraint of that name, or by code that found the same before the database was asked. */
+/** Refused by the constraint of that name, or by code that checked the same before the query. */
 export function isRefusedBy(error: unknown, reason: string): boolean {
   return violates(error, reason) || (error instanceof Refusal && error.reason === reason);
 }
@@ -236,27 +236,27 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-function tooManyHeld(): Problem {
+function tooManyLocks(): Problem {
   return new Problem(
     503,
     'too_many_uploads',
-    'This server is receiving as many files as it can. Send yours again in a moment.',
+    'This server has reached its limit of uploads. Send your file again in a moment.',
     { headers: { 'Retry-After': '5' } },
   );
 }
 
-/** Deadlocks and conflicts that outlast our own attempts, and a statement that waited for 30 s. */
+/** Deadlocks and conflicts that our own retries did not resolve, and a statement that timed out after 30 s. */
 function isOverload(error: unknown): boolean {
   return isWorthRetrying(error) || sqlState(error) === '57014';
 }
 
-/** A database that is busy or away is an answer of its own: try again, with the same Idempotency-Key. */
-function asAnswer(error: unknown): unknown {
+/** A busy or unavailable database has its own problem: the caller can retry with the same Idempotency-Key. */
+function toProblem(error: unknown): unknown {
   if (isOverload(error)) {
     return new Problem(
       503,
       'database_busy',
-      'Too many others are changing the same thing. Nothing was written; try again after a second.',
+      'Too many requests are changing the same data. Nothing was saved. Try again after a second.',
       { headers: { 'Retry-After': '1' }, cause: error },
     );
   }
@@ -264,7 +264,7 @@ function asAnswer(error: unknown): unknown {
   return new Problem(
     503,
     'database_unavailable',
-    'The database is away. Try again after a second; with an Idempotency-Key that is always safe.',
+    'The database is unavailable. Try again after a second; with an Idempotency-Key this is always safe.',
     { headers: { 'Retry-After': '1' }, cause: error },
   );
 }

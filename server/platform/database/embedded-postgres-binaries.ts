@@ -35,9 +35,9 @@ export interface UnprivilegedUser {
 }
 
 /**
- * Who PostgreSQL runs as when we are root, which it refuses to be. `undefined`: we are an ordinary
- * user and it runs as ourselves. A cluster that exists keeps the owner it has, so that a machine
- * that gets a `postgres` user later, or a start with sudo, does not lock itself out.
+ * The user that PostgreSQL runs as when we are root, because it refuses to run as root. `undefined`: we are an
+ * ordinary user, and it runs as the same user. An existing cluster keeps its owner, so that it stays accessible
+ * when the machine gets a `postgres` user later or after a start with sudo.
  */
 export function chooseUser(clusterDirectory: string): UnprivilegedUser | undefined {
   const owner = statSync(clusterDirectory, { throwIfNoEntry: false });
@@ -76,7 +76,7 @@ function systemUsers(): UnprivilegedUser[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
       const [name = '', , uid, gid] = line.split(':');
-      // macOS writes nobody as -2; stat and chown speak of the same user as 4294967294.
+      // On macOS, `nobody` has uid -2; stat and chown use 4294967294 for the same user.
       return { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
     });
 }
@@ -86,15 +86,15 @@ function nameOfUser(uid: number): string {
 }
 
 /**
- * Options to run a program of PostgreSQL with. The environment is empty but for these: PGPORT,
- * PGDATA or LD_LIBRARY_PATH of the operator's shell would otherwise change what runs. Node drops
- * root's supplementary groups together with the uid (libuv calls setgroups).
+ * Options for running a PostgreSQL program. The environment contains only these variables: PGPORT, PGDATA or
+ * LD_LIBRARY_PATH of the operator's shell would otherwise change what runs. Node drops root's supplementary
+ * groups together with the uid (libuv calls setgroups).
  */
 export function processOptions(user: UnprivilegedUser | undefined, cwd = '/') {
   return {
     cwd,
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-    // spawn takes a signed number, see systemUsers.
+    // spawn expects a signed number, see systemUsers.
     ...(user && { uid: user.uid | 0, gid: user.gid | 0 }),
   };
 }
@@ -102,17 +102,17 @@ export function processOptions(user: UnprivilegedUser | undefined, cwd = '/') {
 /** Finds the bundled PostgreSQL and makes sure that `user` can execute it. */
 export async function prepareBinaries(user: UnprivilegedUser | undefined): Promise<Binaries> {
   const packageDirectory = locatePackage();
-  let obstacle: string | undefined = 'its libraries lack symbolic links';
-  if (makeMissingSymlinks(packageDirectory)) {
+  let obstacle: string | undefined = 'symbolic links of its libraries are missing';
+  if (createMissingSymlinks(packageDirectory)) {
     const bundled = binariesIn(packageDirectory);
-    // A system that cannot run them at all (musl, for one) is not helped by a copy.
+    // If the system cannot run them at all (such as musl), a copy does not help.
     obstacle = await whyNotExecutable(bundled, undefined);
     if (obstacle) throw cannotRun(obstacle);
     if (!user) return bundled;
     obstacle = await whyNotExecutable(bundled, user);
     if (!obstacle) return bundled;
   }
-  // /var/cache first: unlike /var/tmp nobody else can write there and no cleaner empties it.
+  // /var/cache first: unlike in /var/tmp, no other user can write there and no cleaner empties it.
   for (const parent of ['/var/cache', '/var/tmp']) {
     try {
       const copy = binariesIn(copyPackage(packageDirectory, parent));
@@ -155,10 +155,10 @@ function binariesIn(packageDirectory: string): Binaries {
 }
 
 /**
- * npm packages cannot carry symbolic links: the package makes them in its postinstall script, which
- * `--ignore-scripts` leaves out. Returns false when they are missing and cannot be made here.
+ * npm packages cannot contain symbolic links: the package creates them in its postinstall script, which
+ * `--ignore-scripts` skips. Returns false if they are missing and cannot be created here.
  */
-function makeMissingSymlinks(packageDirectory: string): boolean {
+function createMissingSymlinks(packageDirectory: string): boolean {
   const listFile = join(packageDirectory, 'native', 'pg-symlinks.json');
   const links: { source: string; target: string }[] = existsSync(listFile)
     ? JSON.parse(readFileSync(listFile, 'utf8'))
@@ -169,7 +169,7 @@ function makeMissingSymlinks(packageDirectory: string): boolean {
     try {
       symlinkSync(relative(dirname(target), source), link);
     } catch (error) {
-      // EEXIST: another start made it in this very moment.
+      // EEXIST: another start created it at the same time.
       if (codeOf(error) !== 'EEXIST') return false;
     }
   }
@@ -194,7 +194,7 @@ interface PackagedFile {
   readonly size: number;
 }
 
-/** Copies the package below `parent`, unless a complete copy of it is there already. */
+/** Copies the package below `parent`, unless a complete copy is already there. */
 function copyPackage(packageDirectory: string, parent: string): string {
   const files = filesOf(packageDirectory);
   const manifest = readFileSync(join(packageDirectory, 'package.json'), 'utf8');
@@ -207,7 +207,7 @@ function copyPackage(packageDirectory: string, parent: string): string {
   if (isCompleteCopy(copy, files)) return copy;
 
   removeAbandonedCopies(copy);
-  // Built under another name and renamed: a kill in the middle never leaves half a copy in use.
+  // Created under another name and renamed: a kill in the middle never leaves an incomplete copy in use.
   const building = mkdtempSync(`${copy}.copying-`);
   const replaced = `${building}-replaced`;
   try {
@@ -221,14 +221,14 @@ function copyPackage(packageDirectory: string, parent: string): string {
       copyFileSync(source, join(building, path), constants.COPYFILE_FICLONE);
       chmodSync(join(building, path), statSync(source).mode & 0o100 ? 0o755 : 0o644);
     }
-    makeMissingSymlinks(building);
+    createMissingSymlinks(building);
     chmodSync(building, 0o755);
     try {
       renameSync(building, copy);
     } catch (error) {
       const code = codeOf(error);
       if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
-      // Either another start was faster, or what is there has lost files to a cleaner of /var/tmp.
+      // Either another start was faster, or a cleaner of /var/tmp removed files of the existing copy.
       if (!isCompleteCopy(copy, files)) {
         renameSync(copy, replaced);
         renameSync(building, copy);
@@ -246,7 +246,7 @@ function foldersOf(path: string): string[] {
   return parent === '.' ? [] : [...foldersOf(parent), parent];
 }
 
-/** Symbolic links are left out: they are made anew in the copy. */
+/** Without symbolic links: they are created again in the copy. */
 function filesOf(packageDirectory: string): PackagedFile[] {
   return readdirSync(join(packageDirectory, 'native'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -255,18 +255,18 @@ function filesOf(packageDirectory: string): PackagedFile[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Throws when somebody else made the directory, or could change what is in it. */
+/** Throws if another user created the directory or could change its content. */
 function isCompleteCopy(copy: string, files: PackagedFile[]): boolean {
   const found = lstatSync(copy, { throwIfNoEntry: false });
   if (!found) return false;
   if (!found.isDirectory() || found.uid !== process.geteuid?.() || (found.mode & 0o022) !== 0) {
-    throw new Error(`${copy} was not made by Throughline, remove it`);
+    throw new Error(`${copy} was not created by Throughline, remove it`);
   }
   return (
     files.every(({ path, size }) => {
       const file = lstatSync(join(copy, path), { throwIfNoEntry: false });
       return file?.isFile() && file.size === size;
-    }) && makeMissingSymlinks(copy)
+    }) && createMissingSymlinks(copy)
   );
 }
 

@@ -28,7 +28,7 @@ import {
 
 export const SUPERUSER = 'throughline';
 
-/** sockaddr_un holds 108 bytes on Linux and 104 on macOS. */
+/** sockaddr_un has 108 bytes on Linux and 104 on macOS. */
 const SOCKET_PATH_LIMIT_BYTES = 100;
 
 /** Where a postmaster listens. */
@@ -42,13 +42,13 @@ export interface Cluster {
   readonly logFile: string;
   readonly binaries: Binaries;
   readonly user: UnprivilegedUser | undefined;
-  /** What `-D` gets; see `clusterArgument`. */
+  /** The value of `-D`; see `clusterArgument`. */
   readonly argument: string;
   /** Where a postmaster that we start listens. */
   readonly endpoint: Endpoint;
 }
 
-/** Makes the data directory if need be and returns its real path. */
+/** Creates the data directory if it does not exist and returns its real path. */
 export function openDataDirectory(path: string): string {
   const dataDirectory = resolve(path);
   try {
@@ -62,7 +62,7 @@ export function openDataDirectory(path: string): string {
   }
 }
 
-/** Readies binaries and cluster. The caller holds the lock of the data directory. */
+/** Prepares the binaries and the cluster. The caller holds the lock of the data directory. */
 export async function prepareCluster(
   dataDirectory: string,
   options: { log: (message: string) => void; sync: boolean },
@@ -83,8 +83,8 @@ export async function prepareCluster(
   };
   removeUnfinishedClusters(dataDirectory);
   if (!isComplete(directory)) {
-    options.log('Initialising the database (first start) …');
-    await initialise(cluster, dataDirectory, options.sync);
+    options.log('Initializing the database (first start) …');
+    await initialize(cluster, dataDirectory, options.sync);
   }
   return cluster;
 }
@@ -98,13 +98,13 @@ async function canEnter(directory: string, user: UnprivilegedUser | undefined): 
 }
 
 /**
- * How PostgreSQL names a cluster below directories that its user cannot enter: it is started inside
- * the cluster (the change of directory happens while the child is still root) and never leaves it.
+ * The path for a cluster below directories that the PostgreSQL user cannot enter: it is started inside the
+ * cluster (the child changes the directory while it is still root) and never leaves it.
  */
 function clusterArgument(dataDirectory: string, user: UnprivilegedUser | undefined): string {
   if (process.platform === 'linux') return '/proc/self/cwd';
   throw new StartupError(
-    `PostgreSQL does not run as root, and the user "${user?.name}" cannot enter ${dataDirectory}. Set THROUGHLINE_DATA_DIR to a directory it can reach.`,
+    `PostgreSQL does not run as root, and the user "${user?.name}" cannot enter ${dataDirectory}. Set THROUGHLINE_DATA_DIR to a directory that this user can enter.`,
   );
 }
 
@@ -118,11 +118,11 @@ function socketDirectoryFor(dataDirectory: string, reachable: boolean): string {
 
 function isComplete(clusterDirectory: string): boolean {
   if (!existsSync(clusterDirectory) || readdirSync(clusterDirectory).length === 0) return false;
-  // We only ever rename finished clusters into place, so this one was damaged later: starting an
-  // empty database in its place would hide that.
+  // We only rename finished clusters into place, so this one was damaged later: starting with an empty
+  // database would hide that.
   if (!existsSync(join(clusterDirectory, 'global', 'pg_control'))) {
     throw new StartupError(
-      `${clusterDirectory} is not a complete database. Restore it from a backup, or move it away to start with an empty one.`,
+      `${clusterDirectory} is not a complete database. Restore it from a backup, or move it to another place to start with an empty database.`,
     );
   }
   return true;
@@ -141,8 +141,8 @@ function removeUnfinishedClusters(dataDirectory: string): void {
   }
 }
 
-async function initialise(cluster: Cluster, dataDirectory: string, sync: boolean): Promise<void> {
-  // A name of its own for every attempt, because the initdb of a killed server may still run.
+async function initialize(cluster: Cluster, dataDirectory: string, sync: boolean): Promise<void> {
+  // A new name for every attempt, because the initdb of a killed server may still be running.
   const building = mkdtempSync(join(dataDirectory, UNFINISHED_PREFIX));
   try {
     if (cluster.user) chownSync(building, cluster.user.uid, cluster.user.gid);
@@ -152,7 +152,7 @@ async function initialise(cluster: Cluster, dataDirectory: string, sync: boolean
         ['-D', cluster.argument === cluster.directory ? building : cluster.argument],
         ['-U', SUPERUSER, '--auth-local=trust', '--auth-host=reject'],
         ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-        // The libc of macOS has no C.UTF-8. It still needs a UTF-8 ctype, for pg_trgm and full text.
+        // The libc of macOS has no C.UTF-8, but pg_trgm and full-text search need a UTF-8 ctype.
         process.platform === 'darwin'
           ? ['--locale=C', '--lc-ctype=en_US.UTF-8']
           : ['--locale=C.UTF-8'],
@@ -162,15 +162,15 @@ async function initialise(cluster: Cluster, dataDirectory: string, sync: boolean
       processOptions(cluster.user, building),
     );
     renameSync(building, cluster.directory);
-    // Were the rename lost in a power cut, the next start would remove an unfinished cluster that
-    // holds committed data.
+    // If the rename were lost in a power failure, the next start would remove an unfinished cluster that
+    // contains committed data.
     syncDirectory(dataDirectory);
   } catch (error) {
     rmSync(building, { recursive: true, force: true });
     const lines = (stderrOf(error) || messageOf(error)).trim().split('\n');
     const reason = lines.filter((line) => !line.startsWith('initdb: removing')).slice(-3);
     throw new StartupError(
-      `The database could not be initialised in ${dataDirectory}: ${reason.join(' ')}`,
+      `The database could not be initialized in ${dataDirectory}: ${reason.join(' ')}`,
     );
   }
 }

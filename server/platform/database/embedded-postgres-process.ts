@@ -28,11 +28,11 @@ const IMPOSSIBLE_PID = 999_999_999;
 
 export interface Postmaster {
   readonly pid: number;
-  /** Undefined for the first milliseconds of its life, until it has written down where it listens. */
+  /** Undefined for the first milliseconds, until it has written where it listens. */
   readonly endpoint: Endpoint | undefined;
 }
 
-/** The postmaster that runs on this cluster now, whoever started it. */
+/** The postmaster running on this cluster now, no matter which process started it. */
 export function findPostmaster(clusterDirectory: string): Postmaster | undefined {
   const [firstLine, , , port, socketDirectory] = readPidFile(clusterDirectory);
   const pid = Number(firstLine);
@@ -49,7 +49,7 @@ function readPidFile(clusterDirectory: string): string[] {
   }
 }
 
-/** Whether the process is a living postgres of this cluster, and not one that got a recycled id. */
+/** Whether the process is a running postgres of this cluster, and not another program with a reused id. */
 function isPostmaster(pid: number, clusterDirectory: string): boolean {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
@@ -58,7 +58,7 @@ function isPostmaster(pid: number, clusterDirectory: string): boolean {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [, name, state] = /\((.*)\) (\S)/s.exec(status) ?? [];
-    // A zombie stays where process 1 does not reap, as in many containers.
+    // A zombie stays if process 1 does not reap it, as in many containers.
     if (name !== 'postgres' || state === 'Z' || state === 'X') return false;
   } catch {
     return false;
@@ -67,18 +67,18 @@ function isPostmaster(pid: number, clusterDirectory: string): boolean {
     const [actual, expected] = [statSync(`/proc/${pid}/cwd`), statSync(clusterDirectory)];
     return actual.dev === expected.dev && actual.ino === expected.ino;
   } catch {
-    // Root in a container without CAP_SYS_PTRACE may not look; then the name has to do.
+    // Root in a container without CAP_SYS_PTRACE cannot read this; then the name must be enough.
     return true;
   }
 }
 
 export interface Launch {
   readonly process: ChildProcess;
-  /** Why it ended, in the words of its log; undefined while it runs. */
+  /** Why it ended, according to its log; undefined while it is running. */
   failure(): string | undefined;
 }
 
-/** Starts a postmaster; the caller has made sure that none runs. */
+/** Starts a postmaster; the caller has checked that none is running. */
 export function launchPostmaster(
   cluster: Cluster,
   endpoint: Endpoint,
@@ -102,7 +102,7 @@ export function launchPostmaster(
       ],
       {
         ...processOptions(cluster.user, cluster.directory),
-        // A session of its own: Ctrl-C on the terminal must not reach it before our own drain.
+        // Its own session: Ctrl-C in the terminal must not stop it before our own drain.
         detached: true,
         stdio: ['ignore', log, log],
       },
@@ -134,7 +134,7 @@ function settingsFor({ socketDirectory, port }: Endpoint): Record<string, string
     port: String(port),
     max_connections: '200',
     shared_buffers: '256MB',
-    // wal_compression stays off: the bundled build knows only pglz, whose cost was not measured.
+    // wal_compression stays off: the bundled build supports only pglz, whose cost was not measured.
     max_wal_size: '2GB',
     checkpoint_completion_target: '0.9',
     jit: 'off',
@@ -154,16 +154,16 @@ function ensurePrivateDirectory(directory: string, user: UnprivilegedUser | unde
     if (user) chownSync(directory, user.uid, user.gid);
     return;
   }
-  // One that is not root's is never changed by root: its owner could put a link in its place.
+  // Root never changes a directory of another user: its owner could replace it with a link.
   const isPrivate = found.isDirectory() && (found.mode & 0o077) === 0;
   if (!isPrivate || found.uid !== user?.uid) {
     throw new StartupError(
-      `${directory}, where the database wants to put its socket, was not made by Throughline. Remove it.`,
+      `${directory}, the directory for the database socket, was not created by Throughline. Remove it.`,
     );
   }
 }
 
-/** Where no postmaster runs on this cluster, what says so nevertheless is left from a dead one. */
+/** No postmaster is running on this cluster, so its lock files are left over from a dead one. */
 function removeStaleLocks(cluster: Cluster, { socketDirectory, port }: Endpoint): void {
   if (findPostmaster(cluster.directory)) return;
   const socket = join(socketDirectory, `.s.PGSQL.${port}`);
@@ -172,8 +172,8 @@ function removeStaleLocks(cluster: Cluster, { socketDirectory, port }: Endpoint)
 
   const [pid, ...rest] = readPidFile(cluster.directory);
   if (!(Number(pid) > 0) || !processExists(Number(pid))) return;
-  // PostgreSQL takes a recycled process id for a living postmaster. Only the id is replaced, not
-  // the file removed: its last line is how PostgreSQL notices backends that outlived the postmaster.
+  // PostgreSQL mistakes a reused process id for a running postmaster. Only the id is replaced; the file is not
+  // removed, because PostgreSQL uses its last line to detect backends that outlived the postmaster.
   const pidFile = join(cluster.directory, 'postmaster.pid');
   const replacement = `${pidFile}.throughline`;
   rmSync(replacement, { force: true });
@@ -196,7 +196,7 @@ function processExists(pid: number): boolean {
   }
 }
 
-/** Backends that outlived an earlier postmaster write into the same log: only its own lines count. */
+/** Backends that outlived an earlier postmaster write to the same log: only the lines of this one count. */
 function reasonInLog(logFile: string, from: number, pid: number | undefined): string {
   const all = readFileSync(logFile).subarray(from).toString('utf8').trim().split('\n');
   const own = all.filter((line) => line.includes(`[${pid}]`));
@@ -205,14 +205,14 @@ function reasonInLog(logFile: string, from: number, pid: number | undefined): st
   return (fatal ?? lines.at(-1) ?? '').replace(/^.*?\b(FATAL|PANIC):\s*/, '');
 }
 
-/** Fast shutdown, and harsher where that does not help in time. */
+/** Fast shutdown, followed by harder signals if it takes too long. */
 export async function stopPostmaster(pid: number, clusterDirectory: string): Promise<void> {
   const steps = [
     ['SIGINT', 6000],
     ['SIGQUIT', 2000],
     ['SIGKILL', 2000],
   ] as const;
-  for (const [signal, patience] of steps) {
+  for (const [signal, waitMs] of steps) {
     if (!isPostmaster(pid, clusterDirectory)) return;
     try {
       process.kill(pid, signal);
@@ -220,7 +220,7 @@ export async function stopPostmaster(pid: number, clusterDirectory: string): Pro
       if (codeOf(error) === 'ESRCH') return;
       throw error;
     }
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + waitMs;
     while (Date.now() < deadline) {
       await sleep(20);
       if (!isPostmaster(pid, clusterDirectory)) return;

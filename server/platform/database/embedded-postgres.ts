@@ -25,32 +25,32 @@ const OWNER_LOCK = 7_461_982_035;
 const SQLITE_BUSY = 5;
 
 const POLL_MS = 25;
-/** After a kill -9 of the server its old session, and so its advisory lock, lives on for a moment. */
-const LOCK_PATIENCE_MS = 2_000;
-/** After a kill -9 of the postmaster its backends hold the shared memory until they notice. */
-const LAUNCH_PATIENCE_MS = 15_000;
-const ANSWER_PATIENCE_MS = 30_000;
+/** After a kill -9 of the server, its old session and its advisory lock still exist for a moment. */
+const LOCK_TIMEOUT_MS = 2_000;
+/** After a kill -9 of the postmaster, its backends keep the shared memory until they notice. */
+const LAUNCH_TIMEOUT_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** Replaying 2 GB of log takes a minute or two on a slow disk. */
-const RECOVERY_PATIENCE_MS = 600_000;
+const RECOVERY_TIMEOUT_MS = 600_000;
 const FIRST_BACKOFF_MS = 100;
-const LONGEST_BACKOFF_MS = 5_000;
+const MAX_BACKOFF_MS = 5_000;
 
 export interface EmbeddedPostgres {
-  /** What `pg` needs to connect as the owner of everything. */
+  /** Settings for `pg` to connect as the owner of everything. */
   readonly connection: { host: string; port: number; user: string; database: string };
-  /** Process id of the postmaster now running. */
+  /** Process id of the running postmaster. */
   readonly pid: number;
   /** Fast shutdown; resolves once the postmaster is gone. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The cluster lies in `<dataDirectory>/postgres`. */
+  /** The cluster is in `<dataDirectory>/postgres`. */
   dataDirectory: string;
   log: (message: string) => void;
-  /** The postmaster died or was started again. */
+  /** The postmaster died or was restarted. */
   onUnexpected?: (message: string) => void;
-  /** PostgreSQL settings over ours. */
+  /** PostgreSQL settings that override ours. */
   settings?: Record<string, string>;
 }
 
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(
   } catch (error) {
     unlock();
     if (error instanceof StartupError || codeOf(error) === undefined) throw error;
-    // Told by the operating system or by PostgreSQL: a full disk, a file that is not ours.
+    // Errors of the operating system or PostgreSQL, such as a full disk or a file of another user.
     throw new StartupError(
       `The database in ${dataDirectory} could not be started: ${messageOf(error)}`,
       {
@@ -81,20 +81,20 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** A lock that only a closure knew could be garbage-collected, and SQLite would let go of it then. */
+/** A lock referenced only by a closure could be garbage-collected, and SQLite would then release it. */
 const heldLocks = new Set<DatabaseSync>();
 
 /**
- * One server for one data directory, from before initdb until after the shutdown. Node has no
- * flock, but SQLite locks its file with fcntl: the kernel lets go when the process dies, so this
- * lock is never stale, and it holds between containers, whose process ids say nothing to each other.
+ * Only one server per data directory, from before initdb until after the shutdown. Node has no flock, but
+ * SQLite locks its file with fcntl: the kernel releases it when the process dies, so this lock is never stale.
+ * It also works between containers, which do not see each other's process ids.
  */
 function lockDataDirectory(dataDirectory: string): () => void {
   const path = join(dataDirectory, 'throughline.lock');
   try {
     const lock = new DatabaseSync(path);
-    // Nothing is ever written, so no journal file either. The timeout is for two servers that come
-    // in the same moment: SQLite locks in steps, and without it both were refused in 24 of 50 races.
+    // Nothing is ever written, so there is no journal file. The timeout is for two servers that start at the
+    // same time: SQLite locks in steps, and without it both were refused in 24 of 50 races.
     lock.exec('PRAGMA busy_timeout = 300; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     heldLocks.add(lock);
     return () => {
@@ -105,14 +105,14 @@ function lockDataDirectory(dataDirectory: string): () => void {
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)
       throw inUse(dataDirectory);
     throw new StartupError(
-      `${path} could not be locked (${messageOf(error)}). Check that this user may write it and that the file system has locks, or set THROUGHLINE_DATA_DIR.`,
+      `${path} could not be locked (${messageOf(error)}). Check that this user can write the file and that the file system supports locks, or set THROUGHLINE_DATA_DIR.`,
     );
   }
 }
 
 function inUse(dataDirectory: string): StartupError {
   return new StartupError(
-    `The data directory ${dataDirectory} is in use by another Throughline. Stop it, or set THROUGHLINE_DATA_DIR.`,
+    `The data directory ${dataDirectory} is in use by another Throughline server. Stop it, or set THROUGHLINE_DATA_DIR.`,
   );
 }
 
@@ -123,7 +123,7 @@ interface Starter {
   readonly log: (message: string) => void;
 }
 
-/** A running postmaster and our lasting connection to it, which holds the owner lock. */
+/** A running postmaster and our permanent connection to it, which holds the owner lock. */
 interface Session {
   readonly pid: number;
   readonly endpoint: Endpoint;
@@ -132,7 +132,7 @@ interface Session {
   readonly lost: Promise<void>;
 }
 
-/** Adopts the postmaster that runs, or starts one, and becomes its owner. */
+/** Takes over the running postmaster or starts one, and becomes its owner. */
 async function openSession(
   starter: Starter,
   endpoint: Endpoint,
@@ -148,10 +148,10 @@ async function openSession(
       const waited = Date.now() - began;
       const failure = launch?.failure();
       if (failure !== undefined) {
-        // Either backends outlived a killed postmaster, or one that a killed server had just
-        // launched was faster; the next round finds out.
+        // Either backends outlived a killed postmaster, or a postmaster that a killed server had just
+        // started was faster; the next round finds out.
         const passing = /still in use|already exists/.test(failure);
-        if (!passing || waited > LAUNCH_PATIENCE_MS) {
+        if (!passing || waited > LAUNCH_TIMEOUT_MS) {
           throw new StartupError(
             `PostgreSQL did not start: ${failure} (see ${cluster.logFile} for more).`,
           );
@@ -166,17 +166,17 @@ async function openSession(
       if (pid !== undefined && listening) {
         const attempt = await connect(listening);
         if ('keeper' in attempt) {
-          if (running) log(`PostgreSQL (process ${pid}) was running already.`);
+          if (running) log(`PostgreSQL (process ${pid}) was already running.`);
           await becomeOwner(attempt.keeper, dataDirectory);
           return { pid, endpoint: listening, ...attempt };
         }
-        if (attempt.starting && !recovering && waited > LOCK_PATIENCE_MS) {
+        if (attempt.starting && !recovering && waited > LOCK_TIMEOUT_MS) {
           log('The database was not shut down cleanly; waiting for it to recover …');
           recovering = true;
         }
-        if (waited > (attempt.starting ? RECOVERY_PATIENCE_MS : ANSWER_PATIENCE_MS)) {
+        if (waited > (attempt.starting ? RECOVERY_TIMEOUT_MS : RESPONSE_TIMEOUT_MS)) {
           throw new StartupError(
-            `PostgreSQL (process ${pid}) does not answer: ${attempt.obstacle}. See ${cluster.logFile}, stop that process and start again.`,
+            `PostgreSQL (process ${pid}) does not respond: ${attempt.obstacle}. See ${cluster.logFile}, stop that process and start again.`,
           );
         }
       }
@@ -200,21 +200,21 @@ async function connect({ socketDirectory, port }: Endpoint): Promise<Attempt> {
     connectionTimeoutMillis: 5_000,
     ssl: false,
   });
-  // Whatever ends the connection is told by 'end', which always follows.
+  // 'end' always follows and reports every end of the connection.
   keeper.on('error', () => undefined);
   const lost = new Promise<void>((resolve) => keeper.once('end', resolve));
   try {
     await keeper.connect();
     return { keeper, lost };
   } catch (error) {
-    // cannot_connect_now: it starts, recovers or shuts down.
+    // cannot_connect_now: it is starting, recovering or shutting down.
     return { starting: codeOf(error) === '57P03', obstacle: messageOf(error) };
   }
 }
 
 async function becomeOwner(keeper: Client, dataDirectory: string): Promise<void> {
   try {
-    const deadline = Date.now() + LOCK_PATIENCE_MS;
+    const deadline = Date.now() + LOCK_TIMEOUT_MS;
     while (!(await takeOwnerLock(keeper))) {
       if (Date.now() > deadline) throw inUse(dataDirectory);
       await sleep(POLL_MS);
@@ -235,7 +235,7 @@ async function takeOwnerLock(keeper: Client): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Starts PostgreSQL again, at the same place, whenever it dies before `stop` is called. */
+/** Restarts PostgreSQL at the same address whenever it dies before `stop` is called. */
 class Supervisor implements EmbeddedPostgres {
   readonly connection: EmbeddedPostgres['connection'];
   readonly #starter: Starter;
@@ -287,15 +287,15 @@ class Supervisor implements EmbeddedPostgres {
     if (session === null) return;
     this.#session = session;
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    this.#onUnexpected(`PostgreSQL runs again after ${seconds} s (process ${this.pid}).`);
+    this.#onUnexpected(`PostgreSQL is running again after ${seconds} s (process ${this.pid}).`);
     this.#watch();
   }
 
-  /** Tries until it succeeds; null if it is to stop meanwhile. */
+  /** Tries until it succeeds; null if the server is stopped in the meantime. */
   async #reopen(): Promise<Session | null> {
     const { signal } = this.#stopping;
     let lastFailure = '';
-    for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS)) {
+    for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(backoff * 2, MAX_BACKOFF_MS)) {
       try {
         await sleep(backoff, undefined, { signal });
         return await openSession(this.#starter, this.#endpoint, signal);
@@ -318,7 +318,7 @@ class Supervisor implements EmbeddedPostgres {
     try {
       rmdirSync(this.#endpoint.socketDirectory);
     } catch {
-      // Whatever keeps it from being removed does no harm: the next start uses it again.
+      // If it cannot be removed, that does no harm: the next start uses it again.
     }
     this.#unlock();
   }

@@ -5,7 +5,7 @@ import type { Tx } from './transaction.ts';
 
 const MAINTENANCE: Actor = { type: 'system', id: null, name: 'maintenance' };
 
-/** Scheduled housekeeping: for each organization, in a transaction of its own. */
+/** For scheduled maintenance: runs for each organization in its own transaction. */
 export async function inEveryOrganization(
   database: Database,
   work: (tx: Tx) => Promise<unknown>,

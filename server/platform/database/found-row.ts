@@ -2,7 +2,7 @@ import { notFound } from '../errors.ts';
 import type { Statement } from './statement.ts';
 import type { Tx } from './transaction.ts';
 
-/** The one row that was asked for; where there is none, there is no such resource. */
+/** The requested row; throws 404 if there is none. */
 export async function foundRow<Row>(
   rows: Promise<Row[]>,
   resource: string,
@@ -14,8 +14,8 @@ export async function foundRow<Row>(
 }
 
 /**
- * Finds, or locks, a row by the organization and its id, which are the parameters of the statement. Null stands
- * for what is no id of such a resource, and is as unknown as any other.
+ * Finds or locks a row by organization and id, which are the parameters of the statement. Null means that the
+ * given text is not an id of such a resource; it is treated as an unknown id.
  */
 export function rowFinder<Row>(
   statement: Statement,

@@ -15,13 +15,13 @@ import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const OLDEST_POSTGRES = 150000;
-/** Two processes that start at once take turns; any constant will do, as long as it stays the same. */
+/** Two processes that start at the same time take turns. Any constant works, as long as it never changes. */
 const MIGRATION_LOCK = 7_226_601_404;
 
 /**
- * Brings the database to this version of the code, as the role that owns everything: the application's
- * role, pg-boss's tables, then our own migrations in order, each in a transaction with its record. Returns
- * how the service itself logs in, as the application's role; the owner's connection is closed by then.
+ * Migrates the database to this version of the code, as the role that owns everything: the application role, the
+ * tables of pg-boss, then our own migrations in order, each recorded in its own transaction. Returns the
+ * connection settings of the service, for the application role; the owner's connection is closed by then.
  */
 export async function migrate(
   connection: ConnectionSettings,
@@ -41,24 +41,24 @@ export async function migrate(
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const detail = error instanceof Error ? error.message : String(error);
-    throw new StartupError(`The database could not be brought up to date: ${detail}.`);
+    throw new StartupError(`The database could not be migrated: ${detail}.`);
   } finally {
     await client.end();
   }
 }
 
-/** Only parts of the URL are repeated, and never the password. */
+/** Only parts of the URL are printed, and never the password. */
 async function connect(connection: ConnectionSettings): Promise<pg.Client> {
-  let place = '';
+  let target = '';
   try {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
-    place = ` "${client.database}" at ${client.host}:${client.port}`;
+    target = ` "${client.database}" at ${client.host}:${client.port}`;
     client.on('error', () => {});
     await client.connect();
     return client;
   } catch (error) {
     throw new StartupError(
-      `Cannot reach the database${place}: ${messageOf(error) || codeOf(error)}. Check DATABASE_URL and that PostgreSQL is running.`,
+      `Cannot connect to the database${target}: ${messageOf(error) || codeOf(error)}. Check DATABASE_URL and that PostgreSQL is running.`,
     );
   }
 }
@@ -67,7 +67,7 @@ async function assertVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query('show server_version_num');
   if (Number(rows[0].server_version_num) < OLDEST_POSTGRES) {
     throw new StartupError(
-      `PostgreSQL 15 or newer is needed; this server is ${rows[0].server_version_num}.`,
+      `PostgreSQL 15 or newer is required; this server has version ${rows[0].server_version_num}. Set DATABASE_URL to a newer server.`,
     );
   }
 }
@@ -92,7 +92,7 @@ async function applyMigrations(client: pg.Client, log: (message: string) => void
     if (before === checksum) continue;
     if (before !== undefined) {
       throw new StartupError(
-        `Migration ${name} was changed after it ran on this database; restore the file and put the change into a new migration.`,
+        `Migration ${name} was changed after it ran on this database. Restore the file and put the change into a new migration.`,
       );
     }
     log(`Migrating the database: ${name}`);

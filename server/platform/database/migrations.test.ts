@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 
 describe('the migrations', () => {
-  it('are never edited: a change of the schema is a new file, with its line in checksums.txt', () => {
+  it('are never edited: a schema change is a new file, with its line in checksums.txt', () => {
     const recorded = readFileSync(join(MIGRATIONS, 'checksums.txt'), 'utf8').trimEnd().split('\n');
     const present = sqlFiles().map((name) => {
       const checksum = createHash('sha256').update(readFileSync(join(MIGRATIONS, name)));
@@ -20,7 +20,7 @@ describe('the migrations', () => {
     );
   });
 
-  it('are numbered without a gap, so that two branches cannot add the same number', () => {
+  it('are numbered without gaps, so that two branches cannot add the same number', () => {
     const numbers = sqlFiles().map((name) => Number(name.slice(0, 4)));
     assert.deepEqual(
       numbers,

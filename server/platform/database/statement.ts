@@ -1,6 +1,6 @@
 /**
- * A statement that each connection prepares once, under its name. Everything the service sends is one
- * of these: unprepared, a capture costs twice the time in the database. `npm run check` holds the names unique.
+ * A statement that each connection prepares once, under its name. The service sends only prepared statements:
+ * unprepared, a capture takes twice the database time. `npm run check` ensures that the names are unique.
  */
 export interface Statement {
   readonly name: string;

@@ -4,27 +4,27 @@ import { type Statement, statement } from './statement.ts';
 import type { Tx } from './transaction.ts';
 
 /**
- * What a column is: the `key` that, with the organization, a row is known by; `fixed` for what is written
- * once; `value` for what changes; `json` for what is kept as JSON.
+ * The kind of a column: `key` identifies a row together with the organization; `fixed` is written once; `value`
+ * can change; `json` is stored as JSON.
  */
 export type ColumnKind = 'key' | 'fixed' | 'value' | 'json' | 'fixed_json';
 
 export interface Table<Row> {
   /** The columns of a row, for a select written by hand: `lead_id, name`. */
   readonly columns: string;
-  /** The same of an alias: `l.lead_id, l.name`. */
+  /** The same with an alias: `l.lead_id, l.name`. */
   columnsOf(alias: string): string;
-  /** Refused by the constraints of the table. */
+  /** Rejects if a constraint of the table is violated. */
   insert(tx: Tx, row: Row): Promise<unknown>;
   /** Writes every column that is not fixed. */
   update(tx: Tx, row: Row): Promise<unknown>;
-  /** Finds, or locks until the end of the transaction, one row by its key; refuses one that is not there. */
+  /** Finds one row by its key, or locks it until the end of the transaction; throws 404 if it does not exist. */
   byKey(resource: string): KeyedQueries<Row>;
-  /** The newest twenty rows that have one of the values in the column. */
+  /** The newest twenty rows with one of the values in the column. */
   newestOf(column: keyof Row & string, type: 'text' | 'uuid'): NewestRows<Row>;
 }
 
-/** Null stands for what is no id of such a resource, and is as unknown as any other. */
+/** Null means that the given text is not an id of such a resource; it is treated as an unknown id. */
 export interface KeyedQueries<Row> {
   find(tx: Tx, id: string | null): Promise<Row>;
   findOrNull(tx: Tx, id: string | null): Promise<Row | null>;
@@ -34,9 +34,9 @@ export interface KeyedQueries<Row> {
 export type NewestRows<Row> = (tx: Tx, values: readonly string[]) => Promise<Row[]>;
 
 /**
- * A tenant table whose insert and update are derived from its columns, each of which is a member of the row:
- * a column that is added to the row and not to the list does not compile. Other selects are written by hand.
- * `computed` columns are written with every insert and update, and not part of the row.
+ * A tenant table whose insert and update are derived from its columns. Each column is a member of the row:
+ * a member that is missing in the list does not compile. Other selects are written by hand. `computed` columns
+ * are written with every insert and update and are not part of the row.
  */
 export function table<Row extends object>(
   name: string,
@@ -83,7 +83,7 @@ export function table<Row extends object>(
 }
 
 function onlyKey(name: string, [key, ...others]: readonly string[]): string {
-  if (key === undefined || others.length > 0) throw new Error(`${name} has no key of one column`);
+  if (key === undefined || others.length > 0) throw new Error(`${name} has no single-column key`);
   return key;
 }
 
@@ -99,7 +99,7 @@ function keyedStatements(
   ];
 }
 
-/** Twenty of each value at the most are read: all values of a sort could be a customer's of many years. */
+/** Reads at most twenty rows per value: sorting all of them could read many years of a customer's rows. */
 function newestStatement(
   name: string,
   of: { key: string; columns: readonly string[]; column: string; type: string },

@@ -4,43 +4,43 @@ import { type Actor, HAND_ON_EVENTS, type PendingEvent } from '../events/event.t
 import { EventBuffer, withEvents } from '../events/event-buffer.ts';
 import { type Statement, statement } from './statement.ts';
 
-/** What every statement runs in: a transaction that knows its organization. There is no other way. */
+/** Every statement runs in a transaction of one organization. There is no other way. */
 export interface Tx {
   readonly organizationId: string;
-  /** The one reading of the clock that everything in this transaction is stamped with. */
+  /** The time of the transaction, used for everything that it writes. */
   readonly now: Date;
   readonly actor: Actor;
   /**
-   * Sends the statement at once, without waiting for the ones before it: those sent in one go travel
-   * in one round trip. A failure is thrown by the promise, and again by the commit.
+   * Sends the statement immediately, without waiting for earlier ones: statements sent together need only one
+   * round trip. A failure rejects the promise, and also the commit.
    */
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /**
-   * Sends the statement with the events, as one, because it takes the organization's counter as they do. What
-   * is sent after it makes it go ahead by itself. Never await it inside the transaction: it may leave only
-   * with the commit.
+   * Sends the statement together with the events, as one statement, because both lock the organization's counter.
+   * If another statement is sent after it, it is sent on its own before that. Never await it inside the
+   * transaction: it may be sent only with the commit.
    */
   queryWithEvents<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /**
-   * Says what has happened, under which number. Events are collected and written by the commit, in its last
-   * statement, so they can be emitted at any point.
+   * Emits events under a lifecycle number. They are collected and written by the commit, in its last statement,
+   * so they can be emitted at any point.
    */
   emit(lifecycleNumber: string | null, ...events: PendingEvent[]): void;
-  /** Sends the statement with the commit, after the events, when their seq is known to the database. */
+  /** Sends the statement with the commit, after the events, when the database has assigned their seq. */
   afterEvents(statement: Statement, values: readonly unknown[]): void;
-  /** The same transaction, with events in the name of another actor. */
+  /** The same transaction, with events of another actor. */
   as(actor: Actor): Tx;
   /**
-   * Sends what `work` sends under another organization, for the one operation that makes a new one.
-   * The statements go out in order, so nothing has to be awaited in between.
+   * Sends the statements of `work` under another organization, for the one operation that creates a new one.
+   * The statements are sent in order, so nothing has to be awaited in between.
    */
   inOrganization(organizationId: string, work: (tx: Tx) => void): void;
-  /** Says that a task was queued for this queue: its workers are woken once the commit is through. */
+  /** A task was added to this queue: its workers are woken after the commit. */
   wake(queue: string): void;
 }
 
-/** A statement that waits for the events. */
-interface Held {
+/** A statement that waits to be sent together with the events. */
+interface Deferred {
   statement: Statement;
   values: readonly unknown[];
   send: (statement: Statement, values: readonly unknown[]) => void;
@@ -50,16 +50,16 @@ const commit = statement('commit', 'commit');
 const rollback = statement('rollback', 'rollback');
 
 /**
- * `set local` travels to the nodes of a Citus cluster, which set_config() does not. It takes no parameters,
- * hence the check. Begin and tenant are one message that needs no preparation: as much work for the
- * database as two prepared statements (85 µs with an empty transaction), and 24 µs less for Node.
+ * `set local` is propagated to the nodes of a Citus cluster; set_config() is not. It accepts no parameters, so the
+ * id is checked. Begin and tenant are one unprepared message: the same work for the database as two prepared
+ * statements (85 µs with an empty transaction), and 24 µs less for Node.
  */
 function setTenant(organizationId: string): string {
   if (!UUID.test(organizationId)) throw new Error('The tenant of a transaction must be a UUID');
   return `set local app.organization_id = '${organizationId}'`;
 }
 
-/** What a transaction begins with; throws for what is no organization's id. */
+/** The first message of a transaction; throws if the id is not a UUID. */
 export function beginIn(organizationId: string, readOnly: boolean): string {
   return `${readOnly ? 'begin read only' : 'begin'}; ${setTenant(organizationId)}`;
 }
@@ -73,11 +73,11 @@ export class Transaction implements Tx {
   readonly #client: pg.PoolClient;
   readonly #sent: Promise<unknown>[] = [];
   readonly #events = new EventBuffer();
-  #held: Held | null = null;
+  #deferred: Deferred | null = null;
   readonly #afterEvents: { statement: Statement; values: readonly unknown[] }[] = [];
   readonly queuesToWake = new Set<string>();
   #ended = false;
-  #holding = false;
+  #isCorked = false;
 
   constructor(
     client: pg.PoolClient,
@@ -91,7 +91,7 @@ export class Transaction implements Tx {
   }
 
   query<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
-    this.#sendHeld();
+    this.#sendDeferred();
     this.#writeTogether();
     const rows = this.#client
       .query<Record<string, unknown>>({ name, text, values: values as unknown[] })
@@ -101,34 +101,34 @@ export class Transaction implements Tx {
   }
 
   queryWithEvents<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    this.#sendHeld();
+    this.#sendDeferred();
     const { promise, resolve } = Promise.withResolvers<Row[]>();
-    const send: Held['send'] = (...sent) => resolve(this.query<Row>(...sent));
-    this.#held = { statement, values, send };
-    // A failure is thrown by the commit too; unheard here, it would end the process.
+    const send: Deferred['send'] = (...sent) => resolve(this.query<Row>(...sent));
+    this.#deferred = { statement, values, send };
+    // The commit also throws the failure; without this handler it would end the process.
     promise.catch(() => {});
     return promise;
   }
 
-  #sendHeld(): void {
-    const held = this.#takeHeld();
-    held?.send(held.statement, held.values);
+  #sendDeferred(): void {
+    const deferred = this.#takeDeferred();
+    deferred?.send(deferred.statement, deferred.values);
   }
 
-  #takeHeld(): Held | null {
-    const held = this.#held;
-    this.#held = null;
-    return held;
+  #takeDeferred(): Deferred | null {
+    const deferred = this.#deferred;
+    this.#deferred = null;
+    return deferred;
   }
 
-  /** As it is, unprepared. */
+  /** Sends unprepared text. */
   #send(text: string): void {
-    this.#sendHeld();
+    this.#sendDeferred();
     this.#writeTogether();
     this.#remember(this.#client.query(text));
   }
 
-  /** A failure is seen by the caller who awaits the promise, and by commit(); nobody has to await it at once. */
+  /** A failure is thrown to the caller that awaits the promise, and by commit(); nothing has to await it immediately. */
   #remember(sent: Promise<unknown>): void {
     sent.catch(() => {});
     this.#sent.push(sent);
@@ -173,16 +173,16 @@ export class Transaction implements Tx {
   }
 
   /**
-   * Holds the socket back until this turn of the event loop is over, so that what is sent in one go is
-   * one system call: strace counts 1.3 writes a capture to PostgreSQL, where each statement was one.
+   * Corks the socket until the end of this turn of the event loop, so that statements sent together are one system
+   * call: strace counts 1.3 writes per capture to PostgreSQL; before, each statement was one.
    */
   #writeTogether(): void {
-    if (this.#holding) return;
-    this.#holding = true;
+    if (this.#isCorked) return;
+    this.#isCorked = true;
     const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection;
     stream.cork();
     process.nextTick(() => {
-      this.#holding = false;
+      this.#isCorked = false;
       stream.uncork();
     });
   }
@@ -192,8 +192,8 @@ export class Transaction implements Tx {
   }
 
   /**
-   * Writes the events and commits. All of it travels with what was sent just before. Throws the first failure
-   * of the transaction.
+   * Writes the events and commits, in the same round trip as the statements sent just before. Throws the first
+   * failure of the transaction.
    */
   async commit(): Promise<void> {
     this.#ended = true;
@@ -203,7 +203,7 @@ export class Transaction implements Tx {
     const done = this.#client.query({ name, text });
     const outcomes = await Promise.allSettled([...this.#sent, done]);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+    // PostgreSQL responds to the commit of a failed transaction with ROLLBACK and no error.
     if ((await done).command !== 'COMMIT') throw new Error('The transaction was rolled back');
   }
 
@@ -213,12 +213,15 @@ export class Transaction implements Tx {
     for (const { organizationId, statement, values } of this.#events.statements(this.now)) {
       if (organizationId !== tenant) this.#send(setTenant(organizationId));
       tenant = organizationId;
-      const held = this.#takeHeld();
-      if (held)
-        held.send(withEvents(held.statement, held.values.length), [...held.values, ...values]);
+      const deferred = this.#takeDeferred();
+      if (deferred)
+        deferred.send(withEvents(deferred.statement, deferred.values.length), [
+          ...deferred.values,
+          ...values,
+        ]);
       else this.query(statement, values);
     }
-    this.#sendHeld();
+    this.#sendDeferred();
     if (tenant !== this.organizationId) this.#send(setTenant(this.organizationId));
     for (const { statement, values } of this.#afterEvents) this.query(statement, values);
   }

@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { nullable } from '../http/fields.ts';
 import type { Actor } from './event.ts';
 
-/** Who did something, as events and everything made of them show it. */
 const EXAMPLE: Actor = {
   type: 'user',
   id: 'user_01h455vb4pex5vsknk084sn02q',
   name: 'Rosa Delgado',
 };
 
+/** The actor of an event, as events and other resources show it. */
 export function actorSchema(description: string, example = EXAMPLE) {
   return Type.Object(
     {
@@ -18,9 +18,12 @@ export function actorSchema(description: string, example = EXAMPLE) {
         description: '`user`, `token` (without a user) or `system` (the service itself).',
         examples: [example.type],
       }),
-      id: nullable({ description: 'Id of the user or token.', examples: [example.id] }),
+      id: nullable({
+        description: 'Id of the user or token; null for the service itself.',
+        examples: [example.id],
+      }),
       name: Type.String({
-        description: 'Name of the actor at that time.',
+        description: 'Name of the actor at the time of the event.',
         examples: [example.name],
       }),
     },

@@ -3,31 +3,31 @@ import type { ConnectionSettings, Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 
 const CHANNEL = 'throughline_events';
-/** A note of PostgreSQL's holds 8,000 bytes; an id has 36, and a comma. */
-const MOST_IDS = 200;
+/** A PostgreSQL notification has up to 8,000 bytes; an id has 36, plus a comma. */
+const MAX_IDS = 200;
 const RECONNECT_MS = 500;
 
-// PostgreSQL lets one notifying transaction commit at a time: this one does not wait for the disk meanwhile.
+// PostgreSQL commits only one notifying transaction at a time, so this one does not wait for the disk.
 const announceEvents = statement(
   'announce_events',
   `select pg_notify('${CHANNEL}', $1) from set_config('synchronous_commit', 'off', true)`,
 );
 
-/** Tells every process that these organizations have events that were handed on. */
+/** Notifies every process that these organizations have new events. */
 export async function announce(
   database: Database,
   organizationIds: readonly string[],
 ): Promise<void> {
-  for (let from = 0; from < organizationIds.length; from += MOST_IDS) {
-    const ids = organizationIds.slice(from, from + MOST_IDS);
+  for (let from = 0; from < organizationIds.length; from += MAX_IDS) {
+    const ids = organizationIds.slice(from, from + MAX_IDS);
     await database.withoutTenant(announceEvents, [ids.join(',')]);
   }
 }
 
 /**
- * What other processes announce, by one connection of this process. An announcement is a hint: one that
- * is sent while the connection is away is missed, so whoever listens looks by itself, too, now and then
- * and whenever the connection is back.
+ * Receives the announcements of other processes through one connection. An announcement is only a hint: one
+ * sent while the connection is down is missed, so listeners also poll from time to time and after every
+ * reconnect.
  */
 export class Announcements {
   readonly #connection: ConnectionSettings;
@@ -89,6 +89,6 @@ export class Announcements {
 
 export interface Listener {
   announced(organizationIds: readonly string[]): void;
-  /** Announcements may have been missed: look for yourself. */
+  /** Announcements may have been missed: poll now. */
   reconnected(): void;
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../database/transaction.ts';
 import { changedFields } from './changed-fields.ts';
 import { type EventType, type PendingEvent, pendingEvent } from './event.ts';
 
-/** How a resource is written and shown. */
+/** How a resource is saved and shown. */
 export interface Resource<Row, Shown> {
   save(tx: Tx, row: Row): unknown;
   show(row: Row, now: Date): Shown;
@@ -15,8 +15,8 @@ interface Changeable {
 }
 
 /**
- * Writes the change of a locked row, and the events that tell of it: with the resource after the change, and
- * the changed fields as they were before. Returns the resource after the change.
+ * Saves the changes of a locked row and emits events with the resource after the change and the previous values
+ * of the changed fields. Returns the resource after the change.
  */
 export function changeResource<Row extends Changeable, Data extends TSchema>(
   tx: Tx,
@@ -34,7 +34,7 @@ export function changeResource<Row extends Changeable, Data extends TSchema>(
   );
 }
 
-/** The same with events that hold more than the resource, such as the payment that changed an invoice. */
+/** The same with events that contain more than the resource, such as the payment that changed an invoice. */
 export function changeResourceWith<Row extends Changeable, Shown extends object>(
   tx: Tx,
   resource: Resource<Row, Shown>,

@@ -1,4 +1,4 @@
-/** The members of `after` that differ, with the values they had: an event's `previous`. */
+/** The previous values of the fields that changed: the `previous` of an event. */
 export function changedFields<Resource extends object>(
   before: Resource,
   after: Resource,

@@ -1,6 +1,6 @@
 import type { EventType } from './event.ts';
 
-/** Every kind of event that this version knows, by name. Built from an explicit list when the service starts. */
+/** Every event type of this version, by name. Built from an explicit list when the service starts. */
 export class EventCatalog {
   readonly types: readonly EventType[];
   readonly #byName: ReadonlyMap<string, EventType>;
@@ -8,7 +8,7 @@ export class EventCatalog {
   constructor(types: readonly EventType[]) {
     this.types = types.toSorted((a, b) => (a.type < b.type ? -1 : 1));
     this.#byName = new Map(types.map((type) => [type.type, type]));
-    if (this.#byName.size < types.length) throw new Error('Two kinds of events have one name');
+    if (this.#byName.size < types.length) throw new Error('Two event types have the same name');
   }
 
   get names(): string[] {
@@ -20,8 +20,8 @@ export class EventCatalog {
   }
 
   /**
-   * What happened, on one line, whatever line breaks are in what people wrote; the name of the kind itself
-   * for one that this version no longer knows.
+   * What happened, on one line, even if the data contains line breaks; the event type itself if this version
+   * no longer knows it.
    */
   summarize(event: { type: string; data: unknown }): string {
     const summary = this.find(event.type)?.summarize(event.data) ?? event.type;

@@ -1,19 +1,19 @@
 import type { Static, TSchema } from 'typebox';
 import { newUuid } from '../ids.ts';
 
-/** Who did it. A token may act for a user; the service itself is `system`. */
+/** Who caused an event. A token can act for a user; the service itself is `system`. */
 export interface Actor {
   type: 'user' | 'token' | 'system';
   id: string | null;
   name: string;
 }
 
-/** A kind of event: `resource.past_tense`, with the shape of its `data`, the resource after the change. */
+/** An event type, `resource.past_tense`, with the schema of its `data`, the resource after the change. */
 export interface EventType<Data extends TSchema = TSchema> {
   readonly type: string;
   readonly description: string;
   readonly data: Data;
-  /** One line for a person who reads the history. */
+  /** One line for the history that users read. */
   readonly summarize: (data: Static<Data>) => string;
 }
 
@@ -26,7 +26,7 @@ export function eventType<Data extends TSchema>(
   return { type, description, data, summarize };
 }
 
-/** An event about to be written. */
+/** An event that will be written with the commit. */
 export interface PendingEvent {
   event_id: string;
   type: string;
@@ -36,7 +36,7 @@ export interface PendingEvent {
   assigned?: true;
 }
 
-/** Every event's data carries its lifecycle number, which the database adds. */
+/** The data of every event contains its lifecycle number, which the database adds. */
 export function pendingEvent<Data extends TSchema>(
   type: EventType<Data>,
   data: Omit<Static<Data>, 'lifecycle_number'>,
@@ -45,7 +45,7 @@ export function pendingEvent<Data extends TSchema>(
   return { event_id: newUuid(), type: type.type, data, previous };
 }
 
-/** The same of a resource whose `number` the database has assigned in this transaction. */
+/** The same for a resource whose `number` the database assigned in this transaction. */
 export function numberedEvent<Data extends TSchema>(
   type: EventType<Data>,
   data: Omit<Static<Data>, 'lifecycle_number' | 'number'>,
@@ -54,8 +54,8 @@ export function numberedEvent<Data extends TSchema>(
 }
 
 /**
- * In the place of a lifecycle number: the one that the database has assigned in this transaction, to the lead
- * that was captured in it. So nobody waits for it while the organization's counter is held.
+ * Used in place of a lifecycle number: the one that the database assigns in this transaction to the captured
+ * lead. So no round trip is needed for it while the organization's counter is locked.
  */
 export const ASSIGNED_NUMBER = 'assigned';
 

@@ -29,7 +29,7 @@ describe('the event log', () => {
     }
   }
 
-  it('tells who did what, with the resource after and what it was before', async () => {
+  it('records who did what, with the resource after the change and its previous values', async () => {
     const lead = (await organization.api.post('/v1/leads', freshLead())).body;
     service.clock.advance(60_000);
     const deleted = (await organization.api.delete(`/v1/leads/${lead.lead_id}`)).body;
@@ -54,7 +54,7 @@ describe('the event log', () => {
     assert.equal(removed.timestamp, '2027-03-01T15:01:00.000Z');
   });
 
-  it('starts at 1 for every organization and is read from after a seq, by type or by lifecycle', async () => {
+  it('starts at 1 for every organization and can be read after a seq, by type or by lifecycle', async () => {
     const own = await service.newOrganization();
     const lead = (await own.api.post('/v1/leads', freshLead())).body;
     await own.api.post('/v1/leads', freshLead());
@@ -89,7 +89,7 @@ describe('the event log', () => {
     assert.equal((await own.api.get('/v1/events?after=x')).status, 422);
   });
 
-  it('writes nothing for a mutation that is refused, and leaves no gap for it', async () => {
+  it('writes nothing for a refused mutation, and leaves no gap', async () => {
     const own = await service.newOrganization();
     const user = { name: 'Rosa', email: 'rosa@example.com', role: 'viewer' };
     await own.api.post('/v1/users', user);
@@ -101,7 +101,7 @@ describe('the event log', () => {
     );
   });
 
-  it('shows a follower every event once and in order while 64 writers write', async () => {
+  it('shows a reader every event once and in order while 64 clients write', async () => {
     const own = await service.newOrganization();
     const writersDone = Promise.all(
       Array.from({ length: 64 }, async (_, writer) => {
@@ -133,7 +133,7 @@ describe('the event log', () => {
     assert.equal(new Set(seen.slice(2).map((event) => event.data.name)).size, 64 * 5);
   });
 
-  it('cannot be written, changed or emptied by the application’s role', async () => {
+  it('cannot be written, changed or emptied by the application role', async () => {
     const client = new pg.Client(service.connection);
     await client.connect();
     const { rows } = await service.owner.query('select organization_id from events limit 1');
@@ -153,7 +153,7 @@ describe('the event log', () => {
     await client.end();
   });
 
-  it('refuses change and deletion even to the owner', async () => {
+  it('refuses changes and deletions even by the owner', async () => {
     for (const sql of [
       `update events set type = 'lead.forged'`,
       'delete from events',
@@ -163,7 +163,7 @@ describe('the event log', () => {
     }
   });
 
-  it('holds only kinds that are registered, with data of the shape they promise', async () => {
+  it('contains only registered event types, with data that matches their schema', async () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     const user = { name: 'Sam', email: 'sam@example.com', role: 'owner' };

@@ -3,7 +3,7 @@ import { statement } from '../database/statement.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Actor } from './event.ts';
 
-/** An event as its followers see it. */
+/** An event as followers get it. */
 export interface LoggedEvent {
   seq: number;
   event_id: string;
@@ -16,9 +16,8 @@ export interface LoggedEvent {
 }
 
 /**
- * Somebody who is told of every committed event of the organizations that it follows, in order, once. What
- * it makes of them commits together with how far it has come, so a worker that is killed costs nothing and
- * two at once take turns.
+ * Gets every committed event of the organizations that it follows, in order, once. What it does with them commits
+ * together with its position, so killing a worker loses nothing, and two workers take turns.
  */
 export interface EventFollower {
   readonly name: string;
@@ -26,10 +25,10 @@ export interface EventFollower {
   handleEvents(tx: Tx, events: LoggedEvent[]): Promise<void>;
 }
 
-/** Rows are small; a follower that was away for a day catches up in steps of this. */
-const MOST_EVENTS = 500;
+/** Rows are small; a follower that was down for a day catches up in steps of this size. */
+const MAX_EVENTS = 500;
 
-/** Brings the follower up to the end of the organization's log; nothing where it does not follow. */
+/** Passes the follower all events up to the end of the organization's log, if it follows the organization. */
 export async function followLog(
   database: Database,
   organizationId: string,
@@ -39,7 +38,7 @@ export async function followLog(
     const count = await database.transaction({ organizationId, actor: follower.actor }, (tx) =>
       step(tx, follower),
     );
-    if (count < MOST_EVENTS) return;
+    if (count < MAX_EVENTS) return;
   }
 }
 
@@ -52,7 +51,7 @@ async function step(tx: Tx, follower: EventFollower): Promise<number> {
   const events = await tx.query<LoggedEvent>(eventsAfter, [
     tx.organizationId,
     cursor.last_seq,
-    MOST_EVENTS,
+    MAX_EVENTS,
   ]);
   const last = events.at(-1);
   if (!last) return 0;
@@ -61,7 +60,7 @@ async function step(tx: Tx, follower: EventFollower): Promise<number> {
   return events.length;
 }
 
-/** From now on; nothing where it follows already. Events of this very transaction are seen. */
+/** Follows from now on, including the events of this transaction. No effect if it follows already. */
 export function beginToFollow(tx: Tx, follower: Pick<EventFollower, 'name'>): Promise<unknown> {
   return tx.query(insertCursor, [tx.organizationId, follower.name]);
 }
@@ -82,7 +81,7 @@ const moveCursor = statement(
   'update event_cursors set last_seq = $3 where organization_id = $1 and follower = $2',
 );
 
-// What others commit between this and our own commit lies behind the counter read here, so it is seen too.
+// Events that others commit between this and our own commit come after the counter read here, so none is missed.
 const insertCursor = statement(
   'insert_event_cursor',
   `insert into event_cursors (organization_id, follower, last_seq)

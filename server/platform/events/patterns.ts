@@ -1,4 +1,4 @@
-/** How kinds of events are named in the plural: `lead.qualified` is one, `lead.*` all of leads, `*` all. Pure. */
+/** Patterns of event types: `lead.qualified` is one, `lead.*` all of leads, `*` all. */
 
 export const EVERYTHING = '*';
 

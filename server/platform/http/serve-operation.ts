@@ -118,7 +118,7 @@ async function runUpload(
     ...contentTypeOf(request, Object.keys(operation.media)),
     body: readUpload(request, operation.limitBytes),
     transaction: (work) => database.transaction({ organizationId, actor }, work),
-    holding: (name, work) => database.holding(`${organizationId} ${name}`, work),
+    holding: (name, work) => database.withLock(`${organizationId} ${name}`, work),
   });
   if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
   return answer;

@@ -13,7 +13,7 @@ import { AddressNotPublic } from './outbound.ts';
 
 const withCode = (code: unknown) => Object.assign(new Error('It failed'), { code });
 
-/** Every kind of error that a request has been seen to end with. */
+/** Every kind of error that has been seen for a request. */
 const FAILURES: [unknown, result: string, reason: string, errorCode: string | null][] = [
   [new AddressNotPublic('10.0.0.1'), 'refused', 'address_not_public', null],
   [
@@ -73,7 +73,7 @@ const FAILURES: [unknown, result: string, reason: string, errorCode: string | nu
   ['not even an error', 'ambiguous', 'connection_lost', null],
 ];
 
-describe('a failure of a request', () => {
+describe('a failed request', () => {
   for (const [error, result, reason, errorCode] of FAILURES) {
     it(`${errorCode ?? String(error)} is ${result}: ${reason}`, () => {
       const failure = classifyFailure(error);
@@ -84,29 +84,29 @@ describe('a failure of a request', () => {
     });
   }
 
-  it('says in plain English what happened, with the code to search for', () => {
+  it('describes what happened in plain English, with the error code', () => {
     const detailOf = (error: unknown) => classifyFailure(error).detail;
     assert.equal(
       detailOf(new AddressNotPublic('10.0.0.1')),
-      '10.0.0.1 is not an address of the open internet',
+      '10.0.0.1 is not a public internet address',
     );
     assert.equal(detailOf(withCode('ENOTFOUND')), 'No connection to the receiver: ENOTFOUND');
     assert.equal(
       detailOf(withCode('CERT_HAS_EXPIRED')),
-      'The receiver’s certificate is not to be trusted: CERT_HAS_EXPIRED',
+      'The receiver’s certificate is not trusted: CERT_HAS_EXPIRED',
     );
-    assert.equal(detailOf(new DeadlinePassed()), 'The receiver did not answer in time');
+    assert.equal(detailOf(new DeadlinePassed()), 'The receiver did not respond in time');
     assert.equal(
       detailOf(withCode('ECONNRESET')),
-      'The connection broke before the receiver had answered: ECONNRESET',
+      'The connection broke before the receiver responded: ECONNRESET',
     );
     assert.equal(
       detailOf(new Error('No code')),
-      'The connection broke before the receiver had answered',
+      'The connection broke before the receiver responded',
     );
   });
 
-  it('is ambiguous for any error that is not known, and exactly then it may have arrived', () => {
+  it('is ambiguous for any unknown error, and only then it may have arrived', () => {
     const codes = fc.oneof(
       fc.string(),
       fc.constantFrom(...FAILURES.map(([, , , code]) => code ?? '')),
@@ -133,7 +133,7 @@ describe('a status', () => {
     }
   });
 
-  it('that redirects has a reason of its own', () => {
+  it('that redirects has its own reason', () => {
     assert.deepEqual([300, 302, 399].map(reasonOfStatus), ['redirect', 'redirect', 'redirect']);
     assert.deepEqual([400, 410, 503].map(reasonOfStatus), [
       'bad_status',

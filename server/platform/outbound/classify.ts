@@ -1,7 +1,7 @@
 import { AddressNotPublic } from './outbound.ts';
 import { type NotAccepted, notAccepted, type SendResult } from './outcome.ts';
 
-/** Why a request was not accepted. The first two come with a reply, all others without. */
+/** Why a request was not accepted. The first two have a reply, all others do not. */
 export type HttpReason =
   | 'bad_status'
   | 'redirect'
@@ -18,13 +18,13 @@ export type HttpReason =
   | 'connection_timed_out'
   | 'connection_lost';
 
-/** The time for the whole exchange is over. */
+/** The timeout of the whole exchange has passed. */
 export class DeadlinePassed extends Error {}
 
-/** The receiver itself says that it did not process the request: too early, too late, too many. */
+/** With these statuses the receiver did not process the request: too early, too late, too many. */
 const TRY_LATER = new Set([408, 425, 429]);
 
-/** What a status means, unless the receiver's own protocol says otherwise. */
+/** What a status means, unless the receiver's own protocol defines it differently. */
 export function resultOfStatus(status: number): SendResult {
   if (status >= 200 && status < 300) return 'accepted';
   return TRY_LATER.has(status) || status >= 500 ? 'deferred' : 'refused';
@@ -34,7 +34,7 @@ export function reasonOfStatus(status: number): 'bad_status' | 'redirect' {
   return status >= 300 && status < 400 ? 'redirect' : 'bad_status';
 }
 
-/** Failed before a connection was open: nothing can have been taken. */
+/** Failed before a connection was open: the receiver cannot have accepted anything. */
 const NOT_CONNECTED = new Map<string, HttpReason>([
   ['ECONNREFUSED', 'connection_refused'],
   ['ENOTFOUND', 'host_not_found'],
@@ -45,28 +45,28 @@ const NOT_CONNECTED = new Map<string, HttpReason>([
   ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout'],
 ]);
 
-/** Failed on a connection that may have carried the request. */
+/** Failed on a connection that may have transmitted the request. */
 const DISCONNECTED = new Map<string, HttpReason>([
-  // Of the operating system, which does not say whether it was connecting or waiting for a response.
+  // From the operating system, which does not say whether it was connecting or waiting for a response.
   ['ETIMEDOUT', 'connection_timed_out'],
   ['EPROTO', 'tls_broken'],
   ['UND_ERR_HEADERS_OVERFLOW', 'not_http'],
 ]);
 
-/** How a TLS handshake fails with a certificate that is not trusted: nothing was sent after it. */
+/** Errors of a TLS handshake with an untrusted certificate: nothing was sent after it. */
 const NOT_TRUSTED = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 export function isNotTrusted(errorCode: string | null | undefined): errorCode is string {
   return typeof errorCode === 'string' && NOT_TRUSTED.test(errorCode);
 }
 
-/** What an error of an HTTP request means. */
+/** The outcome for an error of an HTTP request. */
 export function classifyFailure(error: unknown): NotAccepted<never, HttpReason> {
   if (error instanceof AddressNotPublic) {
     return notAccepted('refused', 'address_not_public', { detail: error.message });
   }
   if (error instanceof DeadlinePassed) {
-    return notAccepted('ambiguous', 'timeout', { detail: 'The receiver did not answer in time' });
+    return notAccepted('ambiguous', 'timeout', { detail: 'The receiver did not respond in time' });
   }
   const errorCode = errorCodeOf(error);
   const code = errorCode ?? '';
@@ -76,17 +76,17 @@ export function classifyFailure(error: unknown): NotAccepted<never, HttpReason> 
     return notAccepted('deferred', notConnected, { errorCode, detail });
   }
   if (isNotTrusted(errorCode)) {
-    const detail = `The receiver’s certificate is not to be trusted: ${code}`;
+    const detail = `The receiver’s certificate is not trusted: ${code}`;
     return notAccepted('deferred', 'tls_failed', { errorCode, detail });
   }
   if (code === 'UND_ERR_INVALID_ARG') {
-    const detail = 'The request cannot be written as it is: look at its headers';
+    const detail = 'The request is not valid: check its headers';
     return notAccepted('refused', 'invalid_request', { errorCode, detail });
   }
   const isNotHttp = error instanceof Error && error.name === 'HTTPParserError';
   const reason = isNotHttp ? 'not_http' : (DISCONNECTED.get(code) ?? 'connection_lost');
   const why = errorCode === null ? '' : `: ${errorCode}`;
-  const detail = `The connection broke before the receiver had answered${why}`;
+  const detail = `The connection broke before the receiver responded${why}`;
   return notAccepted('ambiguous', reason, { errorCode, detail });
 }
 

@@ -36,7 +36,7 @@ describe('the HTTP client', () => {
       ...more,
     });
 
-  it('gives back the status, the headers of interest and the whole of a short response', async () => {
+  it('returns the status, the relevant headers and the complete body of a short response', async () => {
     const url = await serve((request, response) => {
       response.setHeader('content-type', 'text/plain').setHeader('retry-after', '7');
       request.pipe(response);
@@ -53,7 +53,7 @@ describe('the HTTP client', () => {
     assert(durationMs >= 0 && durationMs < 5_000);
   });
 
-  it('reads as many bytes as it was allowed, however they come', async () => {
+  it('reads at most the allowed number of bytes, however they arrive', async () => {
     const exact = await serve((_request, response) => response.end('0123456789'));
     const { reply: whole } = await post(exact);
     assert.deepEqual([whole?.body.toString(), whole?.bodyEnd], ['0123456789', 'complete']);
@@ -65,20 +65,20 @@ describe('the HTTP client', () => {
     assert.deepEqual([start?.body.toString(), start?.bodyEnd], ['0123456789', 'truncated']);
   });
 
-  it('takes the status for an answer although the response never ends', async () => {
+  it('uses the status even if the response never ends', async () => {
     const url = await serve((_request, response) => response.write('hm'));
     const { result, reply } = await post(url, { timeoutMs: 300 });
     assert.equal(result, 'accepted');
     assert.deepEqual([reply?.body.toString(), reply?.bodyEnd], ['hm', 'interrupted']);
   });
 
-  it('calls a status refused or deferred, with the reply; the caller may call it something else', async () => {
+  it('classifies a status as refused or deferred, with the reply; the caller can override it', async () => {
     const url = await serve((_request, response) => response.writeHead(503).end('later'));
     const deferred = await post(url);
     assert(deferred.result !== 'accepted');
     assert.deepEqual(
       [deferred.result, deferred.reason, deferred.detail, deferred.mayHaveArrived],
-      ['deferred', 'bad_status', 'The receiver answered 503', true],
+      ['deferred', 'bad_status', 'The receiver returned 503', true],
     );
     assert.equal(deferred.reply?.body.toString(), 'later');
     const other = await post(url, { resultOfStatus: () => 'ambiguous' });
@@ -98,7 +98,7 @@ describe('the HTTP client', () => {
     );
   });
 
-  it('tells a time-out, a broken connection, a refused one and a bad header apart', async () => {
+  it('distinguishes a timeout, a broken connection, a refused connection and an invalid header', async () => {
     const silent = await serve(() => {});
     const broken = await serve((request) => request.socket.destroy());
     const outcomes = [
@@ -119,7 +119,7 @@ describe('the HTTP client', () => {
     assert(outcomes.every(({ reply }) => reply === null));
   });
 
-  it('connects to no private address unless that is allowed', async () => {
+  it('connects to no private address unless it is allowed', async () => {
     let requests = 0;
     const url = await serve((_request, response) => {
       requests += 1;
@@ -136,7 +136,7 @@ describe('the HTTP client', () => {
     await strict.close();
   });
 
-  it('rejects when the caller cancels, for nothing is known about the request then', async () => {
+  it('rejects when the caller cancels, because the outcome is then unknown', async () => {
     const cancel = new AbortController();
     const url = await serve(() => cancel.abort(new Error('Shutting down')));
     await assert.rejects(post(url, { signal: cancel.signal }), /Shutting down/);

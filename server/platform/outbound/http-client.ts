@@ -14,11 +14,11 @@ export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Record<string, string>;
   body: string | null;
-  /** For the whole exchange, from looking up the name to the end of the response. */
+  /** For the whole exchange, from the DNS lookup to the end of the response. */
   timeoutMs: number;
-  /** No more of the response is read. */
+  /** At most this much of the response is read. */
   maxResponseBytes: number;
-  /** Where a status means something else to this receiver. */
+  /** Set if statuses have a different meaning for this receiver. */
   resultOfStatus?(status: number): SendResult;
   /** Cancels the request. */
   signal?: AbortSignal;
@@ -27,26 +27,26 @@ export interface HttpRequest {
 export interface HttpReply {
   status: number;
   contentType: string | null;
-  /** The header `Retry-After`. */
+  /** The `Retry-After` header. */
   retryAfter: string | null;
   /** The start of the response. */
   body: Buffer;
-  /** `truncated`: it was longer than the limit. `interrupted`: it broke off, or the time was over. */
+  /** `truncated`: longer than the limit. `interrupted`: the connection broke or timed out. */
   bodyEnd: 'complete' | 'truncated' | 'interrupted';
 }
 
 export type HttpOutcome = SendOutcome<HttpReply, HttpReason>;
 
 /**
- * Sends one request and says what became of it. Redirects are not followed: they would lead to an address that
- * nobody has entered. Rejects only if `signal` was aborted: nothing is known about the request then.
+ * Sends one request and returns its outcome. Redirects are not followed: they would lead to a URL that no user
+ * has entered. Rejects only if `signal` was aborted: then the outcome of the request is unknown.
  */
 export async function sendHttp(outbound: Outbound, options: HttpRequest): Promise<HttpOutcome> {
   const { signal, timeoutMs } = options;
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const ending = new AbortController();
-  // Not AbortSignal.any: the caller's signal lives as long as the worker, and would hold on to every request.
+  // Not AbortSignal.any: the caller's signal lives as long as the worker and would keep every request in memory.
   const cancel = () => ending.abort(signal?.reason);
   signal?.addEventListener('abort', cancel, { once: true });
   const timer = setTimeout(() => ending.abort(new DeadlinePassed()), timeoutMs);
@@ -83,7 +83,7 @@ async function exchange(
   };
 }
 
-/** As far as it comes: the status has already said what became of the request. */
+/** Reads as much as possible: the status already determines the outcome of the request. */
 async function readStart(
   body: Dispatcher.ResponseData['body'],
   maxBytes: number,
@@ -114,7 +114,7 @@ function outcomeOf(
   const { status } = reply;
   const result = resultOf(status);
   if (result === 'accepted') return accepted(reply, durationMs);
-  const detail = `The receiver answered ${status}`;
+  const detail = `The receiver returned ${status}`;
   const arrived = { detail, mayHaveArrived: true, durationMs };
   return { ...notAccepted(result, reasonOfStatus(status), arrived), reply };
 }

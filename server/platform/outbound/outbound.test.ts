@@ -9,7 +9,7 @@ import { request } from 'undici';
 import { AddressNotPublic, Outbound } from './outbound.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Addresses of this machine, its network, its cloud, and of nobody: as they are written canonically. */
+/** Addresses of this machine, its network and its cloud, and unassigned ones, in canonical notation. */
 const NOT_PUBLIC = [
   ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.1.2.3', '172.16.0.1'],
   ...['172.31.255.255', '192.168.1.1', '169.254.0.1', '169.254.169.254', '100.64.0.1'],
@@ -24,7 +24,7 @@ const NOT_PUBLIC = [
   ...['100::1', '5f00::1', '4000::1', 'e000::1'],
 ];
 
-/** Hosts of URLs that lead to 127.0.0.1, ::1 or the cloud’s own host without looking like it. */
+/** URL hosts that resolve to 127.0.0.1, ::1 or the cloud’s own host without looking like it. */
 const SPELLINGS = [
   ...['2130706433', '017700000001', '0x7f000001', '0X7F000001', '0177.0.0.1', '0x7f.0.0.1'],
   ...['0x7f.1', '127.1', '127.0.1', '0177.1', '0000177.0.0.1', '127.0.0.1.', '2130706433.', '0'],
@@ -37,14 +37,14 @@ const SPELLINGS = [
   ...['[::ffff:169.254.169.254]', '[fe80::1%25lo]', '[FE80::1]', '[ff02::1]'],
 ];
 
-/** Names that anybody can point wherever he likes; the stand-in points all of them to this machine. */
+/** Host names that their owner can point to any address; the test DNS points all of them to this machine. */
 const NAMES = [
   ...['localhost', 'LOCALHOST', 'localhost.', 'api.localhost', 'localhost.localdomain'],
   ...['metadata.google.internal', 'localtest.me', '127.0.0.1.nip.io', 'ⓛocalhost', 'xn--nxasmq6b'],
 ];
 
 describe('isPublicAddress', () => {
-  it('knows the open internet', () => {
+  it('recognizes public addresses', () => {
     const addresses = ['93.184.215.14', '8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1'];
     addresses.push(
       '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
@@ -54,14 +54,14 @@ describe('isPublicAddress', () => {
     for (const address of addresses) assert.equal(isPublicAddress(address), true, address);
   });
 
-  it('knows this machine, its network, its cloud, and what leads to them', () => {
+  it('recognizes this machine, its network, its cloud, and addresses that lead to them', () => {
     for (const address of NOT_PUBLIC) {
       assert.notEqual(isIP(address), 0, address);
       assert.equal(isPublicAddress(address), false, address);
     }
   });
 
-  it('knows them however they are written, and takes nothing for an address that is none', () => {
+  it('recognizes them in every notation, and refuses anything that is not an address', () => {
     const others = [
       ...['::127.0.0.1', '::8.8.8.8', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::FFFF:10.0.0.1'],
       ...['64:ff9b::10.0.0.1', '0:0:0:0:0:0:0:1', 'FE80::1', 'fe80::1%eth0', '2606:4700::1111%lo'],
@@ -80,10 +80,10 @@ describe('Outbound', () => {
     for (const server of servers.splice(0)) server.close();
   });
 
-  /** A server that tells how many connected to it. */
-  async function serve(host: string, answer: RequestListener, port = 0) {
+  /** A server that counts its connections. */
+  async function serve(host: string, listener: RequestListener, port = 0) {
     const seen = { connections: 0, port: 0 };
-    const server = createServer(answer);
+    const server = createServer(listener);
     server.on('connection', () => {
       seen.connections += 1;
     });
@@ -100,13 +100,13 @@ describe('Outbound', () => {
     return outbound;
   }
 
-  /** A name service that gives these answers in turn, the last one for good. */
-  function answering(...answers: string[][]) {
+  /** A test DNS that returns these results in turn, and the last one from then on. */
+  function resolvingTo(...results: string[][]) {
     const asked: string[] = [];
     const lookup: LookupFunction = (host, _options, callback) => {
-      const answer = answers[Math.min(asked.length, answers.length - 1)]!;
+      const result = results[Math.min(asked.length, results.length - 1)]!;
       asked.push(host);
-      const found = answer.map((address): LookupAddress => ({ address, family: isIP(address) }));
+      const found = result.map((address): LookupAddress => ({ address, family: isIP(address) }));
       process.nextTick(() => callback(null, found));
     };
     return { asked, lookup };
@@ -115,17 +115,17 @@ describe('Outbound', () => {
   const get = async (outbound: Outbound, url: string) => {
     const { statusCode, headers, body } = await request(url, { dispatcher: outbound.agent });
     const text = await body.text();
-    // A connection is free again a moment after its answer has been read.
+    // A connection becomes free a moment after its response has been read.
     await setImmediate();
     return { statusCode, headers, text };
   };
 
-  it(`connects to nothing of this house by any of ${SPELLINGS.length} spellings`, async () => {
+  it(`connects to nothing on this machine by any of ${SPELLINGS.length} spellings`, async () => {
     const inside = await serve('127.0.0.1', (_request, response) => response.end('in'));
     const outbound = outboundWith({});
     for (const spelling of SPELLINGS) {
       const url = URL.parse(`http://${spelling.replace(/(@|^)([^@]*)$/, `$1$2:${inside.port}`)}/`);
-      // What is no address at all is refused before anybody is asked.
+      // Anything that is not a URL is refused before a DNS lookup.
       if (url === null) continue;
       await assert.rejects(get(outbound, url.href), AddressNotPublic, spelling);
       await assert.rejects(outbound.resolve(url.hostname), AddressNotPublic, spelling);
@@ -134,26 +134,26 @@ describe('Outbound', () => {
     assert.equal(inside.connections, 0);
   });
 
-  it('connects to none of the addresses that are not public, as they are or as an answer', async () => {
+  it('connects to no address that is not public, neither directly nor as a DNS result', async () => {
     const outbound = outboundWith({});
     for (const address of NOT_PUBLIC) {
       const host = isIP(address) === 6 ? `[${address}]` : address;
       await assert.rejects(get(outbound, `http://${host}:9/`), AddressNotPublic, address);
       await assert.rejects(get(outbound, `https://${host}:9/`), AddressNotPublic, address);
       await assert.rejects(outbound.resolve(address), AddressNotPublic, address);
-      const misled = outboundWith({ lookup: answering([address]).lookup });
+      const misled = outboundWith({ lookup: resolvingTo([address]).lookup });
       await assert.rejects(get(misled, 'http://example.com:9/'), AddressNotPublic, address);
       await assert.rejects(get(misled, 'https://example.com:9/'), AddressNotPublic, address);
       await assert.rejects(misled.resolve('example.com'), AddressNotPublic, address);
     }
   });
 
-  it('connects to no name that leads here', async () => {
+  it('connects to no host name that resolves to this machine', async () => {
     const inside = await serve('127.0.0.1', (_request, response) => response.end('in'));
     const real = outboundWith({});
     await assert.rejects(get(real, `http://localhost:${inside.port}/`), AddressNotPublic);
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-      const misled = outboundWith({ lookup: answering([address]).lookup });
+      const misled = outboundWith({ lookup: resolvingTo([address]).lookup });
       for (const name of NAMES) {
         const url = `http://${name}:${inside.port}/`;
         await assert.rejects(get(misled, url), AddressNotPublic, `${name} at ${address}`);
@@ -162,13 +162,13 @@ describe('Outbound', () => {
     assert.equal(inside.connections, 0);
   });
 
-  describe('with 127.0.0.2 as the open internet', () => {
-    /** Only so can a test see that what is public is reached. */
+  describe('with 127.0.0.2 as a public address', () => {
+    /** Needed so that a test can check that public addresses are reachable. */
     const isPublic = (address: string) => address === '127.0.0.2' || isPublicAddress(address);
     let publicSide: Awaited<ReturnType<typeof serve>>;
     let inside: Awaited<ReturnType<typeof serve>>;
-    async function serveBoth(answer: RequestListener) {
-      publicSide = await serve('127.0.0.2', answer);
+    async function serveBoth(listener: RequestListener) {
+      publicSide = await serve('127.0.0.2', listener);
       inside = await serve(
         '127.0.0.1',
         (_request, response) => response.end('in'),
@@ -179,27 +179,27 @@ describe('Outbound', () => {
       response.writeHead(200, { connection: 'close' }).end('out');
     const keep: RequestListener = (_request, response) => response.end('out');
 
-    it('is not led here by a name that changes between two answers', async () => {
+    it('is not tricked by a host name that changes between two lookups', async () => {
       await serveBoth(close);
-      const { asked, lookup } = answering(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '::1']);
+      const { asked, lookup } = resolvingTo(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '::1']);
       const outbound = outboundWith({ lookup, isPublic });
       const url = `http://rebind.example.com:${publicSide.port}/`;
       assert.equal((await get(outbound, url)).text, 'out');
-      // One answer a connection: what was checked is what was connected to.
+      // One lookup per connection: the checked address is the one that was connected to.
       assert.equal(asked.length, 1);
       await assert.rejects(get(outbound, url), AddressNotPublic);
       assert.equal((await get(outbound, url)).text, 'out');
       assert.deepEqual([asked.length, publicSide.connections, inside.connections], [3, 2, 0]);
     });
 
-    it('uses the public ones alone of an answer that mixes them, wherever they stand', async () => {
+    it('uses only the public addresses of a mixed result, in any position', async () => {
       await serveBoth(close);
-      for (const answer of [
+      for (const addresses of [
         ['127.0.0.1', '127.0.0.2'],
         ['127.0.0.2', '127.0.0.1'],
         ['::1', '10.0.0.1', '127.0.0.2', '169.254.169.254'],
       ]) {
-        const outbound = outboundWith({ lookup: answering(answer).lookup, isPublic });
+        const outbound = outboundWith({ lookup: resolvingTo(addresses).lookup, isPublic });
         const url = `http://mixed.example.com:${publicSide.port}/`;
         assert.equal((await get(outbound, url)).text, 'out');
         assert.equal(await outbound.resolve('mixed.example.com'), '127.0.0.2');
@@ -207,38 +207,38 @@ describe('Outbound', () => {
       assert.equal(inside.connections, 0);
     });
 
-    it('does not go on here when the public one of a mixed answer refuses', async () => {
+    it('does not fall back to this machine when the public address of a mixed result refuses', async () => {
       const outside = await serve('127.0.0.1', keep);
-      const { lookup } = answering(['127.0.0.2', '127.0.0.1']);
+      const { lookup } = resolvingTo(['127.0.0.2', '127.0.0.1']);
       const url = `http://mixed.example.com:${outside.port}/`;
       await assert.rejects(get(outboundWith({ lookup, isPublic }), url), { code: 'ECONNREFUSED' });
       assert.equal(outside.connections, 0);
     });
 
-    it('says that a name leads nowhere when its answer is empty', async () => {
-      const outbound = outboundWith({ lookup: answering([]).lookup, isPublic });
+    it('reports ENOTFOUND when the result of the lookup is empty', async () => {
+      const outbound = outboundWith({ lookup: resolvingTo([]).lookup, isPublic });
       await assert.rejects(get(outbound, 'http://empty.example.com/'), { code: 'ENOTFOUND' });
       await assert.rejects(outbound.resolve('empty.example.com'), { code: 'ENOTFOUND' });
     });
 
-    it('follows no redirect, to here least of all', async () => {
+    it('follows no redirect, especially not to this machine', async () => {
       for (const status of [301, 302, 303, 307, 308]) {
         await serveBoth((_request, response) =>
           response
             .writeHead(status, { location: `http://127.0.0.1:${publicSide.port}/` })
             .end('elsewhere'),
         );
-        const { lookup } = answering(['127.0.0.2']);
+        const { lookup } = resolvingTo(['127.0.0.2']);
         const outbound = outboundWith({ lookup, isPublic });
-        const answer = await get(outbound, `http://moved.example.com:${publicSide.port}/`);
-        assert.deepEqual([answer.statusCode, answer.text], [status, 'elsewhere']);
+        const redirect = await get(outbound, `http://moved.example.com:${publicSide.port}/`);
+        assert.deepEqual([redirect.statusCode, redirect.text], [status, 'elsewhere']);
         assert.equal(inside.connections, 0);
       }
     });
 
-    it('keeps a connection for the host alone that it was made for', async () => {
+    it('reuses a connection only for the host that it was opened for', async () => {
       await serveBoth(keep);
-      const { asked, lookup } = answering(['127.0.0.2'], ['127.0.0.2'], ['127.0.0.1']);
+      const { asked, lookup } = resolvingTo(['127.0.0.2'], ['127.0.0.2'], ['127.0.0.1']);
       const outbound = outboundWith({ lookup, isPublic });
       const url = (name: string) => `http://${name}.example.com:${publicSide.port}/`;
       await get(outbound, url('one'));
@@ -246,15 +246,15 @@ describe('Outbound', () => {
       assert.deepEqual([asked.length, publicSide.connections], [1, 1]);
       await get(outbound, url('two'));
       assert.deepEqual([asked.length, publicSide.connections], [2, 2]);
-      // A third is asked for anew, though connections to the same server are at hand.
+      // A third one is looked up again, although connections to the same server are open.
       await assert.rejects(get(outbound, url('three')), AddressNotPublic);
       await assert.rejects(get(outbound, `http://127.0.0.1:${publicSide.port}/`), AddressNotPublic);
       assert.deepEqual([publicSide.connections, inside.connections], [2, 0]);
     });
 
-    it('gives other protocols the very address that it checked, to connect to by its number', async () => {
+    it('gives other protocols exactly the IP address that it checked', async () => {
       await serveBoth(keep);
-      const { asked, lookup } = answering(['127.0.0.1', '127.0.0.2'], ['127.0.0.1']);
+      const { asked, lookup } = resolvingTo(['127.0.0.1', '127.0.0.2'], ['127.0.0.1']);
       const outbound = outboundWith({ lookup, isPublic });
       const address = await outbound.resolve('mail.example.com');
       assert.notEqual(isIP(address), 0);
@@ -267,7 +267,7 @@ describe('Outbound', () => {
     });
   });
 
-  describe('where the setting allows private addresses', () => {
+  describe('when the setting allows private addresses', () => {
     let port: number;
     const server = createServer((_request, response) => response.end('in'));
     before(async () => {

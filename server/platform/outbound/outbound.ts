@@ -7,26 +7,26 @@ import { isPublicAddress } from './public-address.ts';
 export class AddressNotPublic extends Error {
   readonly code = 'EADDRNOTPUBLIC';
   constructor(host: string) {
-    super(`${host} is not an address of the open internet`);
+    super(`${host} is not a public internet address`);
   }
 }
 
 const CONNECT_MS = 10_000;
-/** How long the other side may be silent: before its answer, and while it looks through what it was sent. */
-const PATIENCE_MS = { answer: 15_000, reading: 120_000 };
+/** How long the other side may take to respond, and to process a message that it was sent. */
+const TIMEOUTS_MS = { response: 15_000, processing: 120_000 };
 
 interface OutboundOptions {
   allowPrivate: boolean;
-  patienceMs?: typeof PATIENCE_MS;
-  /** Stand-ins for the name service, and for what counts as the open internet. */
+  timeoutsMs?: typeof TIMEOUTS_MS;
+  /** Test replacements for DNS and for the check of public addresses. */
   lookup?: LookupFunction;
   isPublic?: (address: string) => boolean;
 }
 
 /**
- * The way out of the house, for addresses that an organization has chosen. Whether an address is public
- * is asked at the moment of connecting, of the very address that is connected to: a name may lead
- * elsewhere a moment after it was looked up.
+ * Outgoing connections to addresses that an organization has chosen. Whether an address is public is checked when
+ * connecting, for exactly the address that is connected to: a host name can resolve to another address a moment
+ * later.
  */
 export class Outbound {
   readonly #allowPrivate: boolean;
@@ -34,17 +34,17 @@ export class Outbound {
   readonly #ask: LookupFunction;
   /** For requests: pass it as `dispatcher`. */
   readonly agent: Agent;
-  readonly patienceMs: typeof PATIENCE_MS;
+  readonly timeoutsMs: typeof TIMEOUTS_MS;
 
   constructor(options: OutboundOptions) {
-    this.patienceMs = options.patienceMs ?? PATIENCE_MS;
+    this.timeoutsMs = options.timeoutsMs ?? TIMEOUTS_MS;
     this.#allowPrivate = options.allowPrivate;
     this.#isPublic = options.isPublic ?? isPublicAddress;
     this.#ask = options.lookup ?? systemLookup;
     const connect = buildConnector({ lookup: this.#lookup, timeout: CONNECT_MS });
     this.agent = new Agent({
       connect: (target, callback) => {
-        // A host that is an address already is never looked up.
+        // A host that is already an IP address is never looked up.
         const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
         if (isIP(host) !== 0 && !this.#allows(host)) callback(new AddressNotPublic(host), null);
         else connect(target, callback);
@@ -52,7 +52,7 @@ export class Outbound {
     });
   }
 
-  /** Whether what goes out may go to this machine and its network: tests and development. */
+  /** Whether connections may go to this machine and its network: for tests and development. */
   get allowsPrivate(): boolean {
     return this.#allowPrivate;
   }
@@ -68,7 +68,7 @@ export class Outbound {
       this.#lookup(host, { all: false }, (error, address) => {
         if (error) reject(error);
         else if (typeof address === 'string') resolve(address);
-        else reject(leadsNowhere(host));
+        else reject(hasNoAddress(host));
       });
     });
   }
@@ -81,13 +81,13 @@ export class Outbound {
     return this.#allowPrivate || this.#isPublic(address);
   }
 
-  /** As dns.lookup, without the addresses that may not be connected to. */
+  /** Like dns.lookup, without the addresses that are not allowed. */
   readonly #lookup: LookupFunction = (host, options, callback) => {
     this.#ask(host, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0);
-      // An array, because all of them are asked for.
+      // An array, because all addresses are requested.
       if (typeof found === 'string' || found.length === 0) {
-        return callback(leadsNowhere(host), '', 0);
+        return callback(hasNoAddress(host), '', 0);
       }
       const allowed = found.filter(({ address }) => this.#allows(address));
       const [first] = allowed;
@@ -98,6 +98,6 @@ export class Outbound {
   };
 }
 
-function leadsNowhere(host: string): NodeJS.ErrnoException {
+function hasNoAddress(host: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' });
 }

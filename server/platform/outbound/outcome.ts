@@ -1,11 +1,11 @@
 /**
- * What became of something that was sent to another machine, by HTTP or by mail. There are four results, because
- * each has another next step.
+ * The outcome of something that was sent to another machine, by HTTP or by email. There are four results, because
+ * each has a different next step.
  *
  * - `accepted`: done.
- * - `deferred`: surely not taken, perhaps only for now. It can be sent again.
- * - `refused`: surely not taken, and sending it again would change nothing.
- * - `ambiguous`: it may or may not have been taken. It can be sent again only if the other side recognizes a repetition.
+ * - `deferred`: definitely not accepted, perhaps only for now. It can be sent again.
+ * - `refused`: definitely not accepted, and sending it again would change nothing.
+ * - `ambiguous`: it may or may not have been accepted. It can be sent again only if the receiver detects duplicates.
  */
 export type SendOutcome<Reply, Reason extends string = string> =
   | Accepted<Reply>
@@ -22,15 +22,15 @@ export interface Accepted<Reply> {
 
 export interface NotAccepted<Reply, Reason extends string = string> {
   result: 'deferred' | 'refused' | 'ambiguous';
-  /** A stable code, for programs. */
+  /** A stable, machine-readable code. */
   reason: Reason;
-  /** For people: a sentence without its full stop, or the words of the other side. */
+  /** For users: a sentence without its period, or the receiver's own words. */
   detail: string | null;
-  /** The code of the operating system or of the library, such as `ECONNREFUSED`. */
+  /** The error code of the operating system or the library, such as `ECONNREFUSED`. */
   errorCode: string | null;
-  /** Null if the other side did not respond. */
+  /** Null if the receiver did not respond. */
   reply: Reply | null;
-  /** Whether any of it may have reached the other side, even if that did not take it. */
+  /** Whether any of it may have reached the receiver, even if the receiver did not accept it. */
   mayHaveArrived: boolean;
   durationMs: number;
 }
@@ -39,7 +39,7 @@ export function accepted<Reply>(reply: Reply, durationMs: number): Accepted<Repl
   return { result: 'accepted', reply, mayHaveArrived: true, durationMs };
 }
 
-/** Without more said: there was no reply, and only an ambiguous one may have arrived. */
+/** Defaults: there was no reply, and only an ambiguous one may have arrived. */
 export function notAccepted<Reason extends string>(
   result: NotAccepted<never>['result'],
   reason: Reason,

@@ -1,4 +1,4 @@
-/** In milliseconds from then on: seconds, or a date (RFC 9110, 10.2.3). Null for what is neither. */
+/** The delay in milliseconds. The header is a number of seconds or a date (RFC 9110, 10.2.3); null for anything else. */
 export function readRetryAfter(header: string | null, now: Date): number | null {
   if (header === null) return null;
   const text = header.trim();

@@ -4,24 +4,24 @@ interface DueLoopOptions<Claimed> {
   name: string;
   log: FastifyBaseLogger;
   /**
-   * Takes up to so many rows that are due, oldest first, so that no other process takes them meanwhile. A
-   * claim ends by itself, so that those of a killed process are taken again.
+   * Claims up to `limit` due rows, oldest first, so that no other process claims them at the same time. A claim
+   * expires automatically, so that the rows of a killed process are claimed again.
    */
   claim(limit: number): Promise<Claimed[]>;
   work(claimed: Claimed): Promise<void>;
-  /** How many are worked on at once. */
+  /** How many are processed at once. */
   concurrency: number;
-  /** How often it looks when nothing tells it to. */
+  /** How often it polls without a kick. */
   pollMs: number;
 }
 
-/** How long stopping waits for what is under way; the rest is taken again by another process. */
+/** How long stopping waits for running work; another process claims the rest again. */
 const DRAIN_MS = 5_000;
 
-/** Works off rows as they fall due: as many at once as it may, no more in memory than that. */
+/** Processes rows as they become due: as many at once as allowed, and no more than that in memory. */
 export class DueLoop<Claimed> {
   readonly #options: DueLoopOptions<Claimed>;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
   #isClaiming = false;
   #isKicked = false;
@@ -46,8 +46,8 @@ export class DueLoop<Claimed> {
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearInterval(this.#timer);
-    const patience = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
-    await Promise.race([Promise.allSettled(this.#underWay), patience]);
+    const limit = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
+    await Promise.race([Promise.allSettled(this.#running), limit]);
   }
 
   async #claim(): Promise<void> {
@@ -55,8 +55,8 @@ export class DueLoop<Claimed> {
     this.#isClaiming = true;
     try {
       while (this.#isKicked && !this.#stopped) {
-        const room = concurrency - this.#underWay.size;
-        // Whoever finishes kicks again.
+        const room = concurrency - this.#running.size;
+        // The next one to finish kicks again.
         if (room === 0) break;
         this.#isKicked = false;
         const claimed = await claim(room);
@@ -64,7 +64,7 @@ export class DueLoop<Claimed> {
         if (claimed.length === room) this.#isKicked = true;
       }
     } catch (error) {
-      log.error({ err: error, engine: name }, 'could not look for what is due; looking again soon');
+      log.error({ err: error, engine: name }, 'could not query due work; trying again soon');
     } finally {
       this.#isClaiming = false;
     }
@@ -72,14 +72,14 @@ export class DueLoop<Claimed> {
 
   #begin(claimed: Claimed): void {
     const { log, name, work } = this.#options;
-    const isFull = () => this.#underWay.size >= this.#options.concurrency;
+    const isFull = () => this.#running.size >= this.#options.concurrency;
     const working = work(claimed)
-      .catch((error) => log.error({ err: error, engine: name }, 'work that was due failed'))
+      .catch((error) => log.error({ err: error, engine: name }, 'due work failed'))
       .finally(() => {
         const wasFull = isFull();
-        this.#underWay.delete(working);
+        this.#running.delete(working);
         if (wasFull) this.kick();
       });
-    this.#underWay.add(working);
+    this.#running.add(working);
   }
 }

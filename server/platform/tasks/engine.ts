@@ -3,14 +3,14 @@ import type { Announcements } from '../events/announcements.ts';
 import type { TaskContext } from './task.ts';
 
 export interface EngineContext extends TaskContext {
-  /** For what the pool does not give: a session that holds a lock for as long as the process lives. */
+  /** For what the pool cannot provide: a session that holds a lock for as long as the process runs. */
   connection: ConnectionSettings;
   announcements: Announcements;
 }
 
 /**
- * Background work that finds its own rows instead of being queued: what is due, what is to be delivered. It
- * runs in every worker's process, beside the tasks, and may be killed at any line.
+ * Background work that finds its own rows instead of being queued, such as due runs or pending deliveries. It
+ * runs in every worker process, next to the tasks, and may be killed at any line.
  */
 export interface Engine {
   readonly name: string;
@@ -18,6 +18,6 @@ export interface Engine {
 }
 
 export interface RunningEngine {
-  /** Takes no more, and lets what is under way finish, but not for longer than a few seconds. */
+  /** Accepts no new work, and lets running work finish within a few seconds. */
   stop(): Promise<void>;
 }

@@ -38,10 +38,10 @@ describe('enqueue', () => {
     const ours = await readTask(await enqueueOne());
     const theirs = await readTask(await sendOne());
     assert.deepEqual(ours, theirs);
-    assert(Object.keys(ours).length > 25, 'the row was not read whole');
+    assert(Object.keys(ours).length > 25, 'the row was not read completely');
   });
 
-  it('does so for a task that is due later and has a key of its own, too', async () => {
+  it('does so too for a task that is due later and has its own key', async () => {
     const startAfter = new Date(Date.now() + 3_600_000);
     const ours = await readTask(await enqueueOne({ startAfter, singletonKey: 'ours' }));
     const theirs = await readTask(await sendOne({ startAfter, singletonKey: 'theirs' }));
@@ -49,7 +49,7 @@ describe('enqueue', () => {
     assert.deepEqual({ ...ours, singleton_key: 'theirs' }, theirs);
   });
 
-  it('says whose the task is, whatever the caller put into its data', async () => {
+  it('sets the organization of the task, whatever the caller put into its data', async () => {
     const forged = { ...data, organization_id: '00000000-0000-0000-0000-000000000001' };
     const taskId = await service.database.transaction({ organizationId, actor: ACTOR }, (tx) =>
       enqueue(tx, handOnEvents, forged),
@@ -82,11 +82,11 @@ describe('enqueue', () => {
     const before = await count();
     await organization.api.post('/v1/leads', { phone: '+14155550134', service_needed: 'repair' });
     assert.equal(await count(), before + 1);
-    await organization.api.post('/v1/leads', { name: 'Nobody can be reached' });
+    await organization.api.post('/v1/leads', { name: 'No contact details' });
     assert.equal(await count(), before + 1);
   });
 
-  /** All columns, with what differs by nature in comparable terms: how long, not until when. */
+  /** All columns, with times converted to durations so that they can be compared. */
   async function readTask(taskId: string | null): Promise<Record<string, unknown>> {
     const { rows } = await service.owner.query(
       `select job.*, extract(epoch from keep_until - start_after)::float8 as kept_seconds,

@@ -7,7 +7,7 @@ const enqueueTask = statement(
   'select enqueue_task($1, $2, $3, $4, $5, $6) as task_id',
 );
 
-/** Queues the task in the mutation's own transaction: it exists if, and only if, the mutation does. */
+/** Queues the task in the mutation's own transaction: it exists if and only if the mutation is committed. */
 export async function enqueue<Data extends object>(
   tx: Tx,
   task: Task<Data>,

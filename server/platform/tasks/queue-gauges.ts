@@ -12,7 +12,7 @@ interface QueueDepth {
   oldest_ready_seconds: number;
 }
 
-/** Reads the depth and the age of every queue, for whoever asks for the metrics. */
+/** Updates the depth and age gauges of every queue when the metrics are requested. */
 export async function refreshQueueGauges(database: Database, metrics: Metrics): Promise<void> {
   const rows = await database.withoutTenant<QueueDepth>(queueDepths, []);
   for (const row of rows) {

@@ -3,16 +3,16 @@ import { APPLICATION_ROLE, type ConnectionSettings } from '../database/database.
 import { DEAD_LETTER_QUEUE, type Task } from './task.ts';
 
 /**
- * A worker that is killed stops its heartbeat; 10 s is the shortest pg-boss takes. With a supervisor
- * that looks every second and workers that poll every half, its tasks ran again after 12.4 to 12.7 s.
+ * A killed worker sends no more heartbeats; 10 s is the shortest interval that pg-boss accepts. With a supervisor
+ * that checks every second and workers that poll every half second, its tasks ran again after 12.4 to 12.7 s.
  */
 const HEARTBEAT_SECONDS = 10;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Installs or upgrades pg-boss's schema as the owner, makes the queues what the code says, and lets the
- * application's role work with them: rows and functions, no tables of its own.
+ * Installs or upgrades the schema of pg-boss as the owner, creates or updates the queues, and gives the
+ * application role access to their rows and functions, but no tables of its own.
  */
 export async function createQueues(
   connection: ConnectionSettings,
@@ -28,7 +28,7 @@ export async function createQueues(
   await boss.start();
   try {
     const existing = new Set((await boss.getQueues()).map((queue) => queue.name));
-    const make = async (queue: Queue) => {
+    const ensure = async (queue: Queue) => {
       const { name, policy, partition, ...changeable } = queue;
       if (existing.has(name)) await boss.updateQueue(name, changeable);
       else
@@ -38,19 +38,19 @@ export async function createQueues(
           partition: partition ?? false,
         });
     };
-    await make({
+    await ensure({
       name: DEAD_LETTER_QUEUE,
       retentionSeconds: 3650 * DAY_SECONDS,
       deleteAfterSeconds: 0,
     });
-    for (const task of tasks) await make(queueOf(task));
+    for (const task of tasks) await ensure(queueOf(task));
     await boss.getDb().executeSql(GRANT_QUEUES);
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-// Only what is missing: a grant rewrites the row of its table, and most starts change nothing.
+// Only missing grants: a grant rewrites the row of its table, and most starts change nothing.
 const GRANT_QUEUES = `
   do $$
   declare
@@ -80,7 +80,7 @@ function queueOf(task: Task): Queue {
   return {
     name: task.name,
     notify: true,
-    // A queue of its own table, so that a flood of one kind costs the others nothing.
+    // Each queue has its own table, so that a flood of one task does not slow down the others.
     partition: true,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: 15 * 60,
@@ -88,9 +88,9 @@ function queueOf(task: Task): Queue {
     retryDelay: 1,
     retryBackoff: true,
     retryDelayMax: 5 * 60,
-    // A task that waits is never dropped for its age.
+    // A waiting task is never dropped because of its age.
     retentionSeconds: 3650 * DAY_SECONDS,
-    // Done is done: what happened stands in the event log, not in the queue.
+    // Completed tasks are not kept: the event log records what happened.
     deleteAfterSeconds: 60,
     deadLetter: DEAD_LETTER_QUEUE,
   };
@@ -99,7 +99,7 @@ function queueOf(task: Task): Queue {
 export function bossConnection(connection: ConnectionSettings) {
   const { connectionString, host, port, user, password, database } = connection;
   if (connectionString) return { connectionString };
-  // pg-boss takes a password that is text; nothing else is ever given.
+  // pg-boss accepts only a text password; we never use anything else.
   const login = typeof password === 'string' ? { password } : {};
   return {
     host: host ?? '',

@@ -18,12 +18,12 @@ describe('shards', () => {
   });
 
   async function start(name: string, drain: (shard: number) => Promise<void> = async () => {}) {
-    const taken: number[] = [];
+    const acquired: number[] = [];
     const shards = new Shards({
       connection: testDatabase.application,
       name,
       log: pino({ level: 'silent' }),
-      taken: () => taken.push(shards.owned.length),
+      acquired: () => acquired.push(shards.owned.length),
       lost: () => {},
       drain,
     });
@@ -35,18 +35,18 @@ describe('shards', () => {
     running.delete(shards);
     await shards.stop();
   };
-  /** Some process has looked for free shards since: the second look began after this was called. */
-  async function hasLookedTwice(name: string): Promise<void> {
-    const lastLook = async (): Promise<string> => {
+  /** Waits until a process has polled for free shards twice: the second poll started after this call. */
+  async function hasPolledTwice(name: string): Promise<void> {
+    const lastPoll = async (): Promise<string> => {
       const { rows } = await testDatabase.owner.query(
         `select max(query_start)::text as at from pg_stat_activity where application_name = $1`,
         [`throughline ${name}`],
       );
       return rows[0].at;
     };
-    for (let look = 0; look < 2; look += 1) {
-      const before = await lastLook();
-      await eventually(async () => (await lastLook()) !== before);
+    for (let poll = 0; poll < 2; poll += 1) {
+      const before = await lastPoll();
+      await eventually(async () => (await lastPoll()) !== before);
     }
   }
   const counts = (...all: Shards[]) => all.map(({ owned }) => owned.length);
@@ -55,14 +55,14 @@ describe('shards', () => {
     return owned.length === SHARD_COUNT && new Set(owned).size === SHARD_COUNT;
   };
 
-  it('fall to one process while it is alone', async () => {
+  it('all belong to a process while it is alone', async () => {
     const alone = await start('alone');
     assert.equal(alone.owned.length, SHARD_COUNT);
     for (let n = 0; n < 100; n += 1) assert.equal(alone.owns(newUuid()), true);
     await stop(alone);
   });
 
-  it('are shared evenly with whoever joins, and never owned by two', async () => {
+  it('are shared evenly with every process that joins, and never owned by two', async () => {
     const one = await start('joined');
     const two = await start('joined');
     await eventually(async () => isShared(one, two) && one.owned.length === 32);
@@ -74,7 +74,7 @@ describe('shards', () => {
     await Promise.all([one, two, three].map(stop));
   });
 
-  it('are given up only once nothing is under way in them', async () => {
+  it('are released only when no work is running in them', async () => {
     const drained: number[] = [];
     let mayEnd = false;
     const one = await start('drained', async (shard) => {
@@ -83,7 +83,7 @@ describe('shards', () => {
     });
     const two = await start('drained');
     await eventually(async () => one.owned.length === 32);
-    await hasLookedTwice('drained');
+    await hasPolledTwice('drained');
     assert.equal(two.owned.length, 0);
     mayEnd = true;
     await eventually(async () => isShared(one, two));
@@ -91,7 +91,7 @@ describe('shards', () => {
     await Promise.all([stop(one), stop(two)]);
   });
 
-  it('fall to the others when one stops, and when its connection breaks it gets its part anew', async () => {
+  it('go to the others when a process stops; one whose connection breaks gets its share again', async () => {
     const one = await start('lost');
     const two = await start('lost');
     await eventually(async () => isShared(one, two));
@@ -106,7 +106,7 @@ describe('shards', () => {
     await stop(two);
   });
 
-  it('go by the last byte of the id, as the database reckons it, too', async () => {
+  it('are assigned by the last byte of the id, as in the database', async () => {
     for (let n = 0; n < 100; n += 1) {
       const id = newUuid();
       const { rows } = await testDatabase.owner.query(

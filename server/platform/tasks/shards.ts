@@ -2,40 +2,40 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { ConnectionSettings } from '../database/database.ts';
 
-/** Many more than there will be processes, so that each has about as many as any other. */
+/** Many more than there will be processes, so that each gets about the same number. */
 export const SHARD_COUNT = 64;
-/** Beside the shards' own numbers: every process holds it, shared, and so can be counted. */
+/** A lock in addition to those of the shards: every process holds it in shared mode, so they can be counted. */
 const PRESENCE = SHARD_COUNT;
 const BALANCE_MS = 1_000;
 const RECONNECT_MS = 500;
-/** A database that does not answer the simplest of questions for so long is away. */
-const PATIENCE_MS = 5_000;
+/** A database that takes longer than this for the simplest query is considered unavailable. */
+const TIMEOUT_MS = 5_000;
 
-/** By the last byte, which is random in ids of organizations. */
+/** Uses the last byte, which is random in organization ids. */
 export function shardOf(organizationId: string): number {
   return Number.parseInt(organizationId.slice(-2), 16) % SHARD_COUNT;
 }
 
 interface ShardsOptions {
   connection: ConnectionSettings;
-  /** What is shared out: processes that name the same one share it. */
+  /** The name of the work: processes that use the same name share it. */
   name: string;
   log: FastifyBaseLogger;
-  /** Some were taken: there may be work in them. */
-  taken(): void;
-  /** All are gone, to nobody or to another process by now. */
+  /** Shards were acquired: there may be work in them. */
+  acquired(): void;
+  /** All shards were lost; another process may own them by now. */
   lost(): void;
-  /** This one is to be given up: resolves when nothing is under way in it. */
+  /** The shard will be released: resolves when no work is running in it. */
   drain(shard: number): Promise<void>;
 }
 
 /**
- * Shares the organizations out among all processes, each to one of them. What a process owns it holds by
- * advisory locks of one connection of its own, so that all of it is free the moment the process is gone, however
- * it went. Every second it counts the processes, and takes or gives up shards until it has its part.
+ * Distributes the organizations among all processes, each to exactly one of them. A process owns its shards through
+ * advisory locks of one dedicated connection, so that they are free as soon as the process ends, however it ends.
+ * Every second it counts the processes, and acquires or releases shards until it has its share.
  *
- * A connection that is lost takes the shards with it: for a moment two processes may believe that they
- * own one. What they do must be safe for that.
+ * When the connection is lost, so are its shards: for a moment two processes may both believe that they own one.
+ * Their work must be safe in that case.
  */
 export class Shards {
   readonly #options: ShardsOptions;
@@ -62,7 +62,7 @@ export class Shards {
     return [...this.#owned];
   }
 
-  /** Gives everything up, drained. */
+  /** Drains and releases all shards. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -94,10 +94,10 @@ export class Shards {
     const client = new pg.Client({
       ...this.#options.connection,
       application_name: `throughline ${this.#options.name}`,
-      // Should the machine of this process vanish without a word, its locks are free after 11 s.
+      // If the machine of this process disappears, its locks are free after 11 s.
       options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
       connectionTimeoutMillis: 3_000,
-      query_timeout: PATIENCE_MS,
+      query_timeout: TIMEOUT_MS,
       keepAlive: true,
     });
     const lose = () => {
@@ -127,26 +127,26 @@ export class Shards {
   async #balance(client: pg.Client): Promise<void> {
     const { rows } = await client.query(COUNT_PROCESSES, [this.#options.name, PRESENCE]);
     const goal = Math.ceil(SHARD_COUNT / Math.max(1, rows[0].processes));
-    if (this.#owned.size < goal) await this.#take(client, goal - this.#owned.size);
-    else if (this.#owned.size > goal) await this.#giveUp(client, this.#owned.size - goal);
+    if (this.#owned.size < goal) await this.#acquire(client, goal - this.#owned.size);
+    else if (this.#owned.size > goal) await this.#release(client, this.#owned.size - goal);
   }
 
-  async #take(client: pg.Client, count: number): Promise<void> {
+  async #acquire(client: pg.Client, count: number): Promise<void> {
     const others = Array.from({ length: SHARD_COUNT }, (_, shard) => shard).filter(
       (shard) => !this.#owned.has(shard),
     );
-    const { rows } = await client.query(TRY_TO_TAKE, [this.#options.name, others, count]);
+    const { rows } = await client.query(TRY_TO_ACQUIRE, [this.#options.name, others, count]);
     if (rows.length === 0 || this.#client !== client) return;
     for (const { shard } of rows) this.#owned.add(shard);
-    this.#options.taken();
+    this.#options.acquired();
   }
 
-  async #giveUp(client: pg.Client, count: number): Promise<void> {
+  async #release(client: pg.Client, count: number): Promise<void> {
     const shards = this.owned.slice(-count);
     for (const shard of shards) this.#owned.delete(shard);
     await Promise.all(shards.map((shard) => this.#options.drain(shard)));
     if (this.#client !== client) return;
-    await client.query(GIVE_UP, [this.#options.name, shards]);
+    await client.query(RELEASE, [this.#options.name, shards]);
   }
 }
 
@@ -156,8 +156,8 @@ const COUNT_PROCESSES = `
     and database = (select oid from pg_database where datname = current_database())
     and classid = hashtext($1)::oid and objid = $2::int::oid`;
 
-// Row by row until there are enough: one that is not asked for is not taken.
-const TRY_TO_TAKE = `
+// Row by row until there are enough: a row that is not read is not locked.
+const TRY_TO_ACQUIRE = `
   select shard from unnest($2::int[]) as shard where pg_try_advisory_lock(hashtext($1), shard) limit $3`;
 
-const GIVE_UP = 'select pg_advisory_unlock(hashtext($1), shard) from unnest($2::int[]) as shard';
+const RELEASE = 'select pg_advisory_unlock(hashtext($1), shard) from unnest($2::int[]) as shard';

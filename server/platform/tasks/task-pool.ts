@@ -3,27 +3,27 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { DueLoop } from './due-loop.ts';
 import type { Task, TaskData } from './task.ts';
 
-/** How often the queue is asked while nothing is under way. */
+/** How often the queue is polled while nothing is running. */
 const POLL_MS = 100;
 /**
- * To find nothing, the database reads through all that waits of groups that have their share: 5 ms behind
- * 1,000 tasks, 170 ms behind 80,000. So it is asked for that no more than a tenth of the time.
+ * To find nothing, the database reads all waiting tasks of groups that are at their limit: 5 ms for 1,000 tasks,
+ * 170 ms for 80,000. So such queries take at most a tenth of the time.
  */
 const REST_FACTOR = 9;
-/** As those of other tasks are: a worker that is killed is noticed after 10 s. */
+/** The same as for other tasks: a killed worker is detected after 10 s. */
 const HEARTBEAT_MS = 3_000;
 
 export interface TaskPool {
-  /** Takes no more, and lets what is under way finish for a few seconds; the rest is left to another. */
+  /** Accepts no new tasks, and lets running ones finish within a few seconds; another process runs the rest. */
   stop(): Promise<void>;
 }
 
 type Job = JobWithMetadata<TaskData>;
 
 /**
- * Runs a task that waits for other machines: a hundred at once cost little, as long as they are not a
- * hundred to the one server that hangs. pg-boss's own workers are a polling loop each; here one loop
- * takes as many as there is room for, and the database counts how many of each group run.
+ * Runs a task that waits for other machines: a hundred at once cost little, unless all hundred wait for the same
+ * server that hangs. In pg-boss each worker is its own polling loop; here one loop claims as many as there is room
+ * for, and the database counts how many of each group are running.
  */
 export function startTaskPool(
   boss: PgBoss,
@@ -39,11 +39,11 @@ class Pool implements TaskPool {
   readonly #task: Task & { perGroup: number };
   readonly #log: FastifyBaseLogger;
   readonly #run: (job: Job) => Promise<void>;
-  readonly #underWay = new Map<string, { job: Job; lost: AbortController }>();
+  readonly #running = new Map<string, { job: Job; lost: AbortController }>();
   readonly #loop: DueLoop<Job>;
   readonly #heartbeat: NodeJS.Timeout;
   #restUntil = 0;
-  /** A group that had its share has room again: its next one is found at once. */
+  /** A group that was at its limit has room again: its next task is claimed immediately. */
   #isRoomInGroup = false;
 
   constructor(
@@ -71,11 +71,11 @@ class Pool implements TaskPool {
   async stop(): Promise<void> {
     await this.#loop.stop();
     clearInterval(this.#heartbeat);
-    const left = [...this.#underWay.values()];
+    const left = [...this.#running.values()];
     if (left.length === 0) return;
     const jobs = left.map(({ job }) => job);
-    const why = { message: 'The worker stopped while it was under way' };
-    // Without it, another one finds out by the heartbeat.
+    const why = { message: 'The worker stopped while the task was running' };
+    // If this fails, another worker notices the missing heartbeat.
     await this.#boss.fail(this.#task.name, jobs, why).catch(() => {});
     for (const { lost } of left) lost.abort();
   }
@@ -89,7 +89,7 @@ class Pool implements TaskPool {
       includeMetadata: true,
       groupConcurrency: this.#task.perGroup,
     });
-    // After those of a group that has its share now, others may wait.
+    // Tasks of other groups may be waiting after those of a group that is now at its limit.
     if (jobs.length > 0) this.#loop.kick();
     else this.#restUntil = Date.now() + REST_FACTOR * (Date.now() - begunAt);
     return jobs;
@@ -97,7 +97,7 @@ class Pool implements TaskPool {
 
   async #work(job: Job): Promise<void> {
     const lost = new AbortController();
-    this.#underWay.set(job.id, { job, lost });
+    this.#running.set(job.id, { job, lost });
     try {
       await this.#run(Object.assign(job, { signal: lost.signal }));
       if (!lost.signal.aborted) await this.#boss.complete(this.#task.name, job);
@@ -106,21 +106,21 @@ class Pool implements TaskPool {
       if (!lost.signal.aborted) await this.#boss.fail(this.#task.name, job, reason);
     } finally {
       if (this.#countOf(job.groupId) >= this.#task.perGroup) this.#isRoomInGroup = true;
-      this.#underWay.delete(job.id);
+      this.#running.delete(job.id);
       setImmediate(() => this.#loop.kick());
     }
   }
 
   #countOf(group: string | null | undefined): number {
-    return [...this.#underWay.values()].filter(({ job }) => job.groupId === group).length;
+    return [...this.#running.values()].filter(({ job }) => job.groupId === group).length;
   }
 
   async #beat(): Promise<void> {
-    const held = [...this.#underWay.values()];
+    const held = [...this.#running.values()];
     if (held.length === 0) return;
     try {
       const jobs = held.map(({ job }) => job);
-      // The type of the library leaves it out: the ids of those that are still ours.
+      // Missing in the library's type: the ids of the tasks that are still ours.
       const { settled }: { settled?: string[] } = await this.#boss.touch(this.#task.name, jobs);
       for (const { job, lost } of held) if (settled?.includes(job.id) === false) lost.abort();
     } catch (error) {

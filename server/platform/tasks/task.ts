@@ -4,18 +4,18 @@ import type { Metrics } from '../metrics.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** What a task's handler works with. */
+/** What the handler of a task can use. */
 export interface TaskContext {
   database: Database;
   metrics: Metrics;
   log: FastifyBaseLogger;
-  /** The way to other machines. */
+  /** For connections to other machines. */
   outbound: Outbound;
-  /** Opens what is sealed; null where no key is set. */
+  /** Decrypts secrets; null if no key is set. */
   secrets: Secrets | null;
 }
 
-/** What every queued task says besides its own data. */
+/** The data of every queued task, in addition to its own. */
 export interface TaskData {
   organization_id: string;
 }
@@ -23,32 +23,32 @@ export interface TaskData {
 export interface QueuedTask<Data> {
   id: string;
   data: Data & TaskData;
-  /** When it was queued, for measuring how late it is. */
+  /** When it was queued, to measure how late it is. */
   queuedAt: Date;
-  /** Aborted when the process drains or another worker has taken the task over. */
+  /** Aborted when the process drains or another worker has taken over the task. */
   signal: AbortSignal;
 }
 
 /**
- * A kind of background work. `job` is a word of the domain, so ours is a task; pg-boss's jobs carry it.
- * A handler may run twice and may be killed at any line: it must be safe either way.
+ * A type of background work. `job` is a word of the domain, so we call it a task; in pg-boss it is a job.
+ * A handler may run twice and may be killed at any line: it must be safe in both cases.
  */
 export interface Task<Data extends object = object> {
   readonly name: string;
   readonly description: string;
-  /** How often a failing task is tried again before it is put into the dead-letter queue. */
+  /** How often a failing task is retried before it is moved to the dead-letter queue. */
   readonly retryLimit: number;
-  /** How many the handler takes at once, for tasks that are cheap one by one. */
+  /** How many tasks one call of the handler gets, for tasks that are cheap. */
   readonly batchSize?: number;
-  /** How many handlers run beside each other in a process. */
+  /** How many handlers run in parallel in one process. */
   readonly concurrency?: number;
   /**
-   * How many of one group run at a time, in all processes together; the group is told when a task is
-   * queued. For tasks that wait for somebody else's machine: then `concurrency` may be high, and a machine
-   * that hangs holds up its own alone.
+   * How many tasks of one group run at a time, in all processes together; the group is set when a task is
+   * queued. For tasks that wait for other machines: then `concurrency` can be high, and a machine that hangs
+   * delays only its own tasks.
    */
   readonly perGroup?: number;
-  /** A cron line in UTC, for work that no request asks for. */
+  /** A cron expression in UTC, for work that no request starts. */
   readonly schedule?: string;
   handle(context: TaskContext, tasks: QueuedTask<Data>[]): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** A worker is woken at once, and then at most this often. */
+/** A worker is woken immediately, and then at most this often. */
 const PAUSE_MS = 10;
 
 /**
- * Wakes the workers of a queue after a commit. pg-boss would do so with a NOTIFY inside the
- * transaction, but PostgreSQL lets only one notifying transaction commit at a time, its flush to disk
- * included: on a disk that takes 1 ms for it, no more than 1,000 mutations a second would commit, all
- * organizations together. So the note is sent behind the commit, one for all that committed meanwhile. It is only
- * a hint: a process killed before it sends costs the half second until the next poll, never the task.
+ * Wakes the workers of a queue after a commit. pg-boss would do so with a NOTIFY inside the transaction, but
+ * PostgreSQL commits only one notifying transaction at a time, including its flush to disk: on a disk that takes
+ * 1 ms for it, at most 1,000 mutations per second could commit, for all organizations together. So the
+ * notification is sent after the commit, one for all transactions that committed in the meantime. It is only a
+ * hint: a process killed before it sends causes a delay of half a second until the next poll, but loses no task.
  */
 export class WakeUp {
   readonly #notify: (queue: string) => Promise<unknown>;

@@ -11,7 +11,7 @@ const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 const UNKNOWN = toPublicId('task', '00000000-0000-7000-8000-000000000000');
 
 describe('the worker', () => {
-  let mended = false;
+  let isFixed = false;
   const calls: { task: string; by: string; at: number }[] = [];
 
   function task(name: string, retryLimit: number, work: () => void): Task {
@@ -33,7 +33,7 @@ describe('the worker', () => {
   }
   const noted = task('noted', 0, () => {});
   const hopeless = task('hopeless', 0, () => {
-    if (!mended) throw new Error('The gateway said no.');
+    if (!isFixed) throw new Error('The gateway said no.');
   });
   const shaky = task('shaky', 1, () => {
     if (callsOf(shaky).length === 1) throw new Error('Not yet.');
@@ -55,9 +55,9 @@ describe('the worker', () => {
   const failedTasks = async (organization: TestOrganization) =>
     (await organization.api.get('/v1/failed-tasks')).body.data;
 
-  it('begins a task when its transaction commits, not when it next polls', async () => {
+  it('starts a task when its transaction commits, not at the next poll', async () => {
     const waits: number[] = [];
-    // One after the other: a worker that only polled would begin each about a second after the last.
+    // One after the other: a worker that only polled would start each about a second after the last.
     for (let round = 1; round <= 9; round += 1) {
       await queue(noted, one);
       const committedAt = Date.now();
@@ -65,16 +65,16 @@ describe('the worker', () => {
       waits.push(call.at - committedAt);
     }
     const median = waits.sort((a, b) => a - b)[4]!;
-    assert(median < 500, `begun after ${waits} ms`);
+    assert(median < 500, `started after ${waits} ms`);
   });
 
-  it('tells the task whose it is', async () => {
+  it('passes the organization to the task', async () => {
     await queue(noted, other);
     const call = await eventually(async () => callsOf(noted)[9]);
     assert.equal(call.by, other.organizationId);
   });
 
-  it('tries a task that failed again', async () => {
+  it('retries a failed task', async () => {
     await queue(shaky, one);
     await eventually(async () => callsOf(shaky).length === 2, 20_000);
     await eventually(async () => {
@@ -86,7 +86,7 @@ describe('the worker', () => {
     assert.deepEqual(await failedTasks(one), []);
   });
 
-  it('shows a task that used up its retries to its own organization alone', async () => {
+  it('shows a task that used up its retries only to its own organization', async () => {
     await queue(hopeless, one);
     const [failed] = await eventually(async () => {
       const rows = await failedTasks(one);
@@ -98,7 +98,7 @@ describe('the worker', () => {
     assert.deepEqual(await failedTasks(other), []);
   });
 
-  it('lets nobody else retry it, and does not say that it exists', async () => {
+  it('lets no other organization retry it, and does not reveal that it exists', async () => {
     const [failed] = await failedTasks(one);
     const theirs = await other.api.post(`/v1/failed-tasks/${failed.task_id}/retry`);
     const unknown = await other.api.post(`/v1/failed-tasks/${UNKNOWN}/retry`);
@@ -118,8 +118,8 @@ describe('the worker', () => {
     assert.equal(callsOf(hopeless).length, 2);
   });
 
-  it('runs it again once the cause is mended, with an event that says so', async () => {
-    mended = true;
+  it('runs it again once the cause is fixed, and emits an event', async () => {
+    isFixed = true;
     const [failed] = await failedTasks(one);
     const path = `/v1/failed-tasks/${failed.task_id}/retry`;
     const { status, body } = await one.api.post(path);
@@ -136,7 +136,7 @@ describe('the worker', () => {
     assert.equal((await one.api.post(path)).status, 404);
   });
 
-  it('says when it last asked for work', async () => {
+  it('reports when it last polled', async () => {
     const worker = await service.startWorker();
     const polled = await eventually(async () => worker.lastPollAt);
     assert(Math.abs(Date.now() - polled.getTime()) < 60_000);

@@ -4,7 +4,7 @@ import { bossConnection } from './queues.ts';
 import type { QueuedTask, Task, TaskContext, TaskData } from './task.ts';
 import { startTaskPool, type TaskPool } from './task-pool.ts';
 
-/** How long a draining worker lets its tasks finish; what is left then is taken over by another. */
+/** How long a draining worker lets its tasks finish; another worker takes over the rest. */
 const DRAIN_MS = 6_000;
 
 const BOSS = {
@@ -22,14 +22,14 @@ const POLLING = {
   includeMetadata: true,
   burstWhenBatchFull: true,
   heartbeatRefreshSeconds: 3,
-  // The wake-up is a hint; a poll every half second catches what it missed.
+  // The wake-up is only a hint; a poll every half second finds what it missed.
   pollingIntervalSeconds: 0.5,
   notifyPollingIntervalSeconds: 0.5,
 } as const;
 
-/** Runs the tasks of this process until it is stopped. Any number of processes may do so. */
+/** Runs tasks in this process until it is stopped. Any number of processes can do so. */
 export interface Worker {
-  /** When a queue was last asked for work, null before the first time. Shows that the loop lives. */
+  /** When a queue was last polled; null before the first time. Shows that the loop is running. */
   readonly lastPollAt: Date | null;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function startWorker(
   const boss = new PgBoss({ ...bossConnection(connection), ...BOSS });
   let stopping = false;
   boss.on('error', (error) => {
-    // Its connections may end a moment after its own stop, together with the database.
+    // Its connections may close a moment after it stopped, together with the database.
     if (!stopping) context.log.error({ err: error }, 'task queue error');
   });
   boss.on('warning', (warning) => context.log.warn({ warning }, 'task queue warning'));
@@ -75,7 +75,7 @@ export async function startWorker(
     },
     async stop() {
       stopping = true;
-      // They write their ends through the same connections, which close with the rest.
+      // They record their results through the same connections, which close with the rest.
       await Promise.all(pools.map((pool) => pool.stop()));
       await boss.stop({ graceful: true, close: true, timeout: DRAIN_MS });
     },
@@ -99,12 +99,12 @@ async function run(
     await task.handle(context, jobs.map(asQueuedTask));
     metrics.tasks.inc({ task: task.name, outcome: 'completed' }, jobs.length);
   } catch (error) {
-    // Left to another worker already, because this one stops or was thought dead.
+    // Another worker already has them, because this one is stopping or was considered dead.
     if (jobs.every(({ signal }) => signal.aborted)) throw error;
     metrics.tasks.inc({ task: task.name, outcome: 'failed' }, jobs.length);
     context.log.error(
       { err: error, task: task.name, task_ids: jobs.map((job) => job.id).slice(0, 10) },
-      'task failed; it is tried again until its retries are used up',
+      'task failed; it is retried until its retries are used up',
     );
     throw error;
   }

@@ -23,7 +23,7 @@ const FAILURES: [HttpOutcome, result: string, reason: string, detail: string | n
     failed(new AddressNotPublic('10.0.0.1')),
     'refused',
     'address_not_public',
-    '10.0.0.1 is not an address of the open internet',
+    '10.0.0.1 is not a public internet address',
   ],
   [failed('ECONNREFUSED'), 'deferred', 'connection_failed', 'ECONNREFUSED'],
   [failed('UND_ERR_CONNECT_TIMEOUT'), 'deferred', 'connection_failed', 'UND_ERR_CONNECT_TIMEOUT'],

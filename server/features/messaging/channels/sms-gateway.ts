@@ -33,7 +33,7 @@ export async function sendText(
       'x-throughline-signature': sign(secret, timestamp, body),
     },
     body,
-    timeoutMs: outbound.patienceMs.answer,
+    timeoutMs: outbound.timeoutsMs.response,
     maxResponseBytes: MAX_RESPONSE_BYTES,
     resultOfStatus: resultOfGatewayStatus,
   });

@@ -134,7 +134,7 @@ describe('a failure of an email', () => {
       new AddressNotPublic('10.0.0.1'),
       'refused',
       'address_not_public',
-      '10.0.0.1 is not an address of the open internet',
+      '10.0.0.1 is not a public internet address',
     ],
   ];
   for (const [failure, ...expected] of BEFORE) {

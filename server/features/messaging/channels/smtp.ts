@@ -40,7 +40,7 @@ export async function sendMail(
     const connection = connectionTo(address, settings, password, outbound);
     const deadline = setTimeout(
       () => connection.close(),
-      outbound.patienceMs.reading * MAX_TIMEOUTS,
+      outbound.timeoutsMs.processing * MAX_TIMEOUTS,
     );
     try {
       const response = await runSession(connection, settings, password, message.to, content);
@@ -83,7 +83,7 @@ function connectionTo(
   address: string,
   { host, port, secure }: SmtpSettings,
   password: string | null,
-  { allowsPrivate, patienceMs }: Outbound,
+  { allowsPrivate, timeoutsMs }: Outbound,
 ): SMTPConnection {
   return new SMTPConnection({
     host: address,
@@ -93,8 +93,8 @@ function connectionTo(
     // A password is never sent over the public internet without TLS.
     requireTLS: password !== null && !allowsPrivate,
     connectionTimeout: CONNECT_MS,
-    greetingTimeout: patienceMs.answer,
-    socketTimeout: patienceMs.reading,
+    greetingTimeout: timeoutsMs.response,
+    socketTimeout: timeoutsMs.processing,
   });
 }
 

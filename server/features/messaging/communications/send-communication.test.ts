@@ -742,7 +742,7 @@ describe('a server that stops responding', () => {
   }
   let impatient: TestService;
   before(async () => {
-    impatient = await startTestService({ patienceMs: { answer: 300, reading: 600 } });
+    impatient = await startTestService({ timeoutsMs: { response: 300, processing: 600 } });
     await impatient.startWorker();
   });
   after(() => impatient.stop());

@@ -6,24 +6,24 @@ import { AddressNotPublic } from '../../../platform/outbound/outbound.ts';
 import { failed, replied } from '../../../testing/http-outcomes.ts';
 import { toRequestOutcome } from './request-outcome.ts';
 
-const LOST = 'The connection broke before the receiver had answered';
+const LOST = 'The connection broke before the receiver responded';
 
 const FAILURES: [HttpOutcome, result: string, code: string, detail: string][] = [
-  [replied(500), 'deferred', 'request_failed', 'The receiver answered 500.'],
-  [replied(429), 'deferred', 'request_failed', 'The receiver answered 429.'],
-  [replied(404), 'refused', 'request_refused', 'The receiver answered 404.'],
-  [replied(302), 'refused', 'request_refused', 'The receiver answered 302.'],
+  [replied(500), 'deferred', 'request_failed', 'The receiver returned 500.'],
+  [replied(429), 'deferred', 'request_failed', 'The receiver returned 429.'],
+  [replied(404), 'refused', 'request_refused', 'The receiver returned 404.'],
+  [replied(302), 'refused', 'request_refused', 'The receiver returned 302.'],
   [
     failed(new AddressNotPublic('10.0.0.1')),
     'refused',
     'address_not_public',
-    '10.0.0.1 is not an address of the open internet.',
+    '10.0.0.1 is not a public internet address.',
   ],
   [
     failed('UND_ERR_INVALID_ARG'),
     'refused',
     'invalid_request',
-    'The request cannot be written as it is: look at its headers.',
+    'The request is not valid: check its headers.',
   ],
   [
     failed('ECONNREFUSED'),
@@ -41,13 +41,13 @@ const FAILURES: [HttpOutcome, result: string, code: string, detail: string][] = 
     failed('CERT_HAS_EXPIRED'),
     'deferred',
     'tls_failed',
-    'The receiver’s certificate is not to be trusted: CERT_HAS_EXPIRED.',
+    'The receiver’s certificate is not trusted: CERT_HAS_EXPIRED.',
   ],
   [
     failed(new DeadlinePassed()),
     'ambiguous',
     'request_timed_out',
-    'The receiver did not answer in time.',
+    'The receiver did not respond in time.',
   ],
   [failed('ETIMEDOUT'), 'ambiguous', 'connection_lost', `${LOST}: ETIMEDOUT.`],
   [failed('EPROTO'), 'ambiguous', 'connection_lost', `${LOST}: EPROTO.`],

@@ -14,7 +14,7 @@ import {
 } from '../replay-queries.ts';
 import { DELIVERING } from './outcomes.ts';
 
-/** Of the log, in a transaction: some 20 ms. */
+/** Read per transaction, which takes about 20 ms. */
 const MAX_EVENTS = 500;
 
 type RunningReplay = ReplayRequest &
@@ -28,15 +28,15 @@ interface ReplayedEvent {
   event_id: string;
   type: string;
   lifecycle_number: string | null;
-  /** Of an example: what receivers know it by. */
+  /** Only for an example: the event id that receivers see. */
   example_id: string | null;
   example_type: string | null;
 }
 
 /**
  * Queues the next events of the endpoint's oldest running replay and moves its position, in one
- * transaction: whoever is killed in it has done nothing, and the next one goes on from there. True if
- * anything happened.
+ * transaction: a process killed in between leaves nothing behind, and the next one continues from there.
+ * Returns whether there was anything to do.
  */
 export async function advanceReplay(
   database: Database,
@@ -74,8 +74,8 @@ function findEvents(tx: Tx, endpointId: string, replay: RunningReplay): Promise<
 }
 
 /**
- * A range is sent as far as the endpoint wants it, without the examples, which tell of nothing that happened;
- * what was named, or has failed, is sent in any case.
+ * A range is filtered by the patterns of the endpoint and leaves out examples, which did not really happen.
+ * Events given by id, and failed ones, are always sent.
  */
 function isWanted({ kind, event_types: patterns }: RunningReplay, event: ReplayedEvent): boolean {
   return kind !== 'range' || (event.example_type === null && matchesAny(patterns, event.type));
@@ -101,7 +101,8 @@ function queue(
   ]);
 }
 
-// Held until commit, as in the fan-out: whoever deletes the endpoint or cancels the replay finds what is queued.
+// Locked until commit, as in the fan-out: deleting the endpoint or canceling the replay then finds everything
+// that was queued.
 const lockRunning = statement(
   'lock_running_webhook_replay',
   `select r.replay_id, r.kind, r.request, r.position, r.to_seq, e.event_types, e.ordering

@@ -35,11 +35,11 @@ describe('an attempt to deliver an event', () => {
     });
   }
 
-  it('keeps Retry-After, and the first 1,024 bytes of the response as text', () => {
+  it('stores Retry-After and the first 1,024 bytes of the response as text', () => {
     const body = Buffer.from(`a\0b${'é'.repeat(600)}`);
     const outcome = toOutcome(replied(503, { retryAfter: '120', body }));
     assert.equal(outcome.retryAfter, '120');
-    // The last character would be cut in two: 3 bytes and 510 of two are 1,023.
+    // The last character would be cut in half: 3 bytes plus 510 two-byte characters are 1,023.
     assert.equal(outcome.response, `ab${'é'.repeat(510)}`);
     assert.equal(toOutcome(replied(204)).response, null);
   });

@@ -6,14 +6,14 @@ import {
 } from '../../../platform/outbound/http-client.ts';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 
-/** A short response is read to its end, so that the connection can be used again. */
+/** A short response is read to its end so that the connection can be reused. */
 const MAX_READ_BYTES = 16 * 1024;
-const MAX_KEPT_BYTES = 1024;
+const MAX_STORED_BYTES = 1024;
 
-/** What became of an attempt, as it is stored. Without an error it was taken. */
+/** The outcome of an attempt, as it is stored. No error means that the receiver accepted the event. */
 export interface Outcome {
   statusCode: number | null;
-  /** A code for programs; also where there is a status that is no success. */
+  /** A machine-readable code; also set when the status is not a success. */
   error: string | null;
   /** The start of the response. */
   response: string | null;
@@ -28,9 +28,9 @@ export interface Post {
 }
 
 /**
- * Posts an event. The time-out is for the whole of it, from looking up the name to the end of the response:
- * a receiver that sends a byte a second wins nothing by it. Null if it was canceled from here, by `signal`:
- * nothing is known about it then.
+ * Posts an event. The timeout covers everything from the DNS lookup to the end of the response, so a receiver
+ * cannot extend it by sending one byte per second. Null if we aborted it through `signal`: the outcome is then
+ * unknown.
  */
 export async function attempt(
   outbound: Outbound,
@@ -41,7 +41,7 @@ export async function attempt(
     const sent = await sendHttp(outbound, {
       ...post,
       method: 'POST',
-      timeoutMs: outbound.patienceMs.answer,
+      timeoutMs: outbound.timeoutsMs.response,
       maxResponseBytes: MAX_READ_BYTES,
       signal,
     });
@@ -67,7 +67,7 @@ export function toOutcome(sent: HttpOutcome): Outcome {
   };
 }
 
-/** Receivers are told less than is known: these have no code of their own. */
+/** Reasons that share a public code: the API shows less detail than we know. */
 const ERRORS: Partial<Record<HttpReason, string>> = {
   connect_timeout: 'timeout',
   connection_timed_out: 'timeout',
@@ -83,8 +83,8 @@ function errorOf(sent: HttpOutcome): string | null {
 
 function startOf({ body }: HttpReply): string | null {
   if (body.length === 0) return null;
-  // What is no UTF-8 is replaced; a character cut in two at the end is left out, and so is NUL, which
-  // PostgreSQL does not keep.
-  const start = new TextDecoder().decode(body.subarray(0, MAX_KEPT_BYTES), { stream: true });
+  // Bytes that are not UTF-8 are replaced. A character cut at the end is dropped, and so is NUL, which
+  // PostgreSQL cannot store.
+  const start = new TextDecoder().decode(body.subarray(0, MAX_STORED_BYTES), { stream: true });
   return start.replaceAll('\0', '');
 }

@@ -6,7 +6,7 @@ const webhookBacklog = statement('webhook_backlog', 'select * from webhook_backl
 
 const EMPTY = { pending: 0, oldest_due_seconds: 0 };
 
-/** Reads how much waits, for whoever asks for the metrics. */
+/** Updates the backlog gauges when the metrics are requested. */
 export async function refreshWebhookGauges(database: Database, metrics: Metrics): Promise<void> {
   const [backlog = EMPTY] = await database.withoutTenant<{
     pending: number;

@@ -19,7 +19,7 @@ describe('delivering webhooks', () => {
   let receiver: WebhookReceiver;
   const service = sharedService();
   before(async () => {
-    // Receivers hold the time of a request against their own clock.
+    // Receivers compare the time of a request with their own clock.
     service.clock.set(new Date().toISOString());
     await service.startWorker();
   });
@@ -31,12 +31,15 @@ describe('delivering webhooks', () => {
 
   async function endpoint(fields: object = {}) {
     const body = { url: receiver.url, event_types: ['lead.created'], ...fields };
-    const { status: made, body: answer } = await organization.api.post(
+    const { status: created, body: response } = await organization.api.post(
       '/v1/webhook-endpoints',
       body,
     );
-    assert.equal(made, 201);
-    return { path: `/v1/webhook-endpoints/${answer.webhook_endpoint_id}`, secret: answer.secret };
+    assert.equal(created, 201);
+    return {
+      path: `/v1/webhook-endpoints/${response.webhook_endpoint_id}`,
+      secret: response.secret,
+    };
   }
   const capture = async () => (await organization.api.post('/v1/leads', freshLead())).body;
   const received = (count: number) =>
@@ -54,17 +57,17 @@ describe('delivering webhooks', () => {
     const [{ delivery_id: id }] = await deliveries(path);
     return (await organization.api.get(`${path}/deliveries/${id}`)).body;
   };
-  /** As a receiver would, with the library that receivers use. */
+  /** Verifies as a receiver does, with the library that receivers use. */
   const verify = (secret: string, { raw, headers }: ReceivedEvent) =>
     new Webhook(secret).verify(raw, headers as Record<string, string>);
-  /** Whose signature it carries, wherever the clock stands. */
+  /** Checks the signature regardless of the clock. */
   const isSignedWith = (secret: string, { raw, headers }: ReceivedEvent) => {
     const at = new Date(Number(headers['webhook-timestamp']) * 1000);
     const signature = new Webhook(secret).sign(String(headers['webhook-id']), at, raw);
     return String(headers['webhook-signature']).split(' ').includes(signature);
   };
 
-  it('posts the event as the log shows it, signed to Standard Webhooks', async () => {
+  it('posts the event as the log shows it, signed as Standard Webhooks defines', async () => {
     const { path, secret } = await endpoint();
     await capture();
     const [request] = await received(1);
@@ -81,7 +84,7 @@ describe('delivering webhooks', () => {
     assert.equal(attempts[0].response, 'taken');
   });
 
-  it('keeps text of every script, and what looks like an escape, to the letter', async () => {
+  it('preserves text in every script, and what looks like an escape sequence, exactly', async () => {
     const { secret } = await endpoint();
     const name = 'Zoë 山田 🏠 \\u0000 "quoted" \u2028 </script>';
     await organization.api.post('/v1/leads', freshLead({ name }));
@@ -90,7 +93,7 @@ describe('delivering webhooks', () => {
     assert.equal(event.data.name, name);
   });
 
-  it('sends each endpoint what its patterns ask for, once, and nothing from before its time', async () => {
+  it('sends each endpoint the events that match its patterns, once, and none from before it was created', async () => {
     await capture();
     await endpoint({ event_types: ['lead.*'], url: `${receiver.url}/all` });
     await endpoint({ event_types: ['lead.qualified'], url: `${receiver.url}/one` });
@@ -111,7 +114,7 @@ describe('delivering webhooks', () => {
     );
   });
 
-  it('tries again under the same id by the plan, ten times, and then gives up', async () => {
+  it('retries with the same id at the planned times, ten attempts in total, and then gives up', async () => {
     receiver.always = status(500, {}, 'out of order');
     const { path } = await endpoint();
     await capture();
@@ -141,7 +144,7 @@ describe('delivering webhooks', () => {
     service.clock.set(new Date().toISOString());
   });
 
-  it('waits for as long as Retry-After asks, at most a day', async () => {
+  it('waits as long as Retry-After asks, at most one day', async () => {
     const { path } = await endpoint();
     const wait = async (count: number) => {
       const [row] = await eventually(async () => {
@@ -158,7 +161,7 @@ describe('delivering webhooks', () => {
     assert(Math.abs((await wait(2)) - 86_400) < 2);
   });
 
-  it('ends with 410: the endpoint is disabled, with its event, and what waits goes on waiting', async () => {
+  it('disables the endpoint on a 410 response, emits the event, and keeps pending deliveries waiting', async () => {
     receiver.next.push(status(410));
     const { path } = await endpoint();
     await capture();
@@ -175,13 +178,13 @@ describe('delivering webhooks', () => {
     await eventually(async () => (await deliveries(path)).length === 2);
     assert((await deliveries(path)).every((row: { status: string }) => row.status === 'pending'));
     assert.equal(receiver.requests.length, 1);
-    // Enabled again, the one that was not taken does not wait for the time of its next attempt.
+    // When the endpoint is enabled again, the failed delivery does not wait for its next planned attempt.
     assert.equal((await organization.api.post(`${path}/enable`)).status, 200);
     await settled(path, 'delivered');
     assert.equal(receiver.requests.length, 3);
   });
 
-  it('queues while disabled, and sends all of it, oldest first, once enabled', async () => {
+  it('queues events while the endpoint is disabled, and sends all of them, oldest first, once it is enabled', async () => {
     const { path } = await endpoint({ enabled: false, ordering: 'none' });
     for (let n = 0; n < 5; n += 1) await capture();
     await eventually(async () => (await deliveries(path)).length === 5);
@@ -193,7 +196,7 @@ describe('delivering webhooks', () => {
     assert.equal(ids.size, 5);
   });
 
-  it('disables an endpoint of which every attempt of 120 hours failed; a success in between starts anew', async () => {
+  it('disables an endpoint when every attempt failed for 120 hours; a success restarts the 120 hours', async () => {
     receiver.always = status(503);
     const { path } = await endpoint();
     const failOnce = async () => {
@@ -221,7 +224,7 @@ describe('delivering webhooks', () => {
     service.clock.set(new Date().toISOString());
   });
 
-  it('sends nothing more to an endpoint that was deleted', async () => {
+  it('sends nothing more to a deleted endpoint', async () => {
     receiver.next.push(status(500));
     const { path } = await endpoint();
     await capture();
@@ -232,13 +235,13 @@ describe('delivering webhooks', () => {
     await endpoint({ url: `${receiver.url}/of-another` });
     service.clock.advance(10_000);
     await capture();
-    // Another endpoint gets what came later, so that what was due before would have come as well.
+    // Another endpoint receives a later event, so earlier due deliveries would have arrived as well.
     const paths = () => receiver.requests.map(({ path }) => path);
     await eventually(() => paths().includes('/events/of-another'));
     assert.deepEqual(paths(), ['/events', '/events/of-another']);
   });
 
-  it('signs with both secrets for a day after a rotation, and then with the new one alone', async () => {
+  it('signs with both secrets for one day after a rotation, then only with the new one', async () => {
     const { path, secret } = await endpoint();
     const { body } = await organization.api.post(`${path}/rotate-secret`);
     await capture();
@@ -254,12 +257,12 @@ describe('delivering webhooks', () => {
     service.clock.set(new Date().toISOString());
   });
 
-  it('delivers an example as the event that it is an example of, to the endpoint that it was made for', async () => {
+  it('delivers an example as the event that it is an example of, only to the endpoint that it was created for', async () => {
     const { path, secret } = await endpoint({ event_types: ['customer.*'] });
-    const { status: made } = await organization.api.post(`${path}/test`, {
+    const { status: created } = await organization.api.post(`${path}/test`, {
       event_type: 'lead.qualified',
     });
-    assert(made < 300, String(made));
+    assert(created < 300, String(created));
     const [request] = await received(1);
     const event = verify(secret, request!) as { id: string; type: string };
     assert.equal(event.type, 'lead.qualified');

@@ -4,7 +4,7 @@ import { webhookEndpointDisabled } from '../events.ts';
 import { lockEndpoint } from '../queries.ts';
 import { DELIVERING } from './outcomes.ts';
 
-/** Nothing more is sent to it until somebody enables it; what is on its way waits. */
+/** Nothing more is sent to it until a user enables it; pending deliveries wait. */
 export async function disableEndpoint(
   database: Database,
   organizationId: string,

@@ -13,18 +13,18 @@ interface EndpointSenderOptions {
   outbound: Outbound;
   signers: Signers;
   now(): Date;
-  /** Ends what is under way. */
+  /** Aborts the requests in flight. */
   signal: AbortSignal;
-  mayBegin(): boolean;
-  onBegin(delivery: DueDelivery, at: Date): void;
+  mayStart(): boolean;
+  onStart(delivery: DueDelivery, at: Date): void;
   onAttempted(one: Attempted): void;
-  /** Called off from here: nothing is known of it, and it is still due. */
+  /** We aborted it: its outcome is unknown, and it is still due. */
   onCanceled(delivery: DueDelivery): void;
-  /** There is room for more. */
+  /** There is capacity for more deliveries. */
   onCapacity(): void;
 }
 
-/** Sends to one endpoint: as many at once as it bears, and in memory no more than twice that. */
+/** Sends to one endpoint: as many requests at once as it can handle, with at most twice that in memory. */
 export class EndpointSender {
   readonly #options: EndpointSenderOptions;
   readonly #waiting: DueDelivery[] = [];
@@ -33,7 +33,7 @@ export class EndpointSender {
   #pace: Pace | null;
   #paceTimer: NodeJS.Timeout | null = null;
   #receiver: Receiver;
-  /** The last look found as much as there was room for. */
+  /** The last query found as many deliveries as there was room for. */
   mayHaveMore = false;
 
   constructor(options: EndpointSenderOptions, receiver: Receiver) {
@@ -55,23 +55,23 @@ export class EndpointSender {
     return this.#waiting.length === 0 && this.#sending === 0;
   }
 
-  /** All that was found is on its way, and there was no more. */
-  get isThrough(): boolean {
+  /** Everything found is being sent, and there was no more. */
+  get isDrained(): boolean {
     return this.#waiting.length === 0 && !this.mayHaveMore;
   }
 
-  /** How many more it would take. */
+  /** How many more deliveries it can accept. */
   get room(): number {
     const most = Math.min(2 * this.#window, this.#pace?.perSecond ?? Infinity);
     return Math.max(0, most - this.#waiting.length - this.#sending);
   }
 
-  take(deliveries: readonly DueDelivery[]): void {
+  accept(deliveries: readonly DueDelivery[]): void {
     this.#waiting.push(...deliveries);
     this.#sendNext();
   }
 
-  /** Forgets what has not begun: it stays due. */
+  /** Drops the deliveries that have not started: they stay due. */
   dropWaiting(): DueDelivery[] {
     if (this.#paceTimer) clearTimeout(this.#paceTimer);
     this.#paceTimer = null;
@@ -79,7 +79,7 @@ export class EndpointSender {
   }
 
   #sendNext(): void {
-    while (this.#waiting.length > 0 && this.#sending < this.#window && this.#options.mayBegin()) {
+    while (this.#waiting.length > 0 && this.#sending < this.#window && this.#options.mayStart()) {
       const waitMs = this.#pace?.waitMs(performance.now()) ?? 0;
       if (waitMs > 0) {
         this.#sendAfter(waitMs);
@@ -100,10 +100,10 @@ export class EndpointSender {
   }
 
   async #send(delivery: DueDelivery): Promise<void> {
-    const { now, onBegin, onAttempted, onCanceled, onCapacity } = this.#options;
+    const { now, onStart, onAttempted, onCanceled, onCapacity } = this.#options;
     const at = now();
     this.#sending += 1;
-    onBegin(delivery, at);
+    onStart(delivery, at);
     const outcome = await this.#attempt(delivery, at);
     this.#sending -= 1;
     if (outcome === null) onCanceled(delivery);
@@ -112,7 +112,7 @@ export class EndpointSender {
       onAttempted({ delivery, at, outcome });
     }
     this.#sendNext();
-    // Fetched again half a window before it runs dry.
+    // Fetches more half a window before it runs out.
     if (this.mayHaveMore && this.#waiting.length < this.#window / 2) onCapacity();
   }
 
@@ -125,7 +125,7 @@ export class EndpointSender {
     return attempt(outbound, { url: this.#receiver.url, headers, body }, signal);
   }
 
-  /** More at once while it goes well; one that does not even answer gets them singly. */
+  /** Sends more at once while requests succeed; one at a time to a receiver that does not even respond. */
   #adapt({ error }: Outcome): void {
     if (error === null) this.#window = Math.min(MAX_WINDOW, this.#window + 1);
     else if (error === 'timeout') this.#window = 1;
@@ -133,7 +133,7 @@ export class EndpointSender {
   }
 }
 
-/** The same one while its rate stays: it knows what began in the last second. */
+/** Keeps the same object while the rate is unchanged: it knows which requests started in the last second. */
 function paceFor({ rate_limit_per_second: perSecond }: Receiver, before: Pace | null): Pace | null {
   if (perSecond === null) return null;
   return before?.perSecond === perSecond ? before : new Pace(perSecond);

@@ -3,10 +3,10 @@ import type { Engine, EngineContext, RunningEngine } from '../../../platform/tas
 import { Shards, shardOf } from '../../../platform/tasks/shards.ts';
 import { OrganizationDispatcher } from './organization-dispatcher.ts';
 
-/** Announcements are hints, and retries fall due without one. */
+/** Announcements are only hints, and retries become due without one. */
 const POLL_MS = 1_000;
 
-/** Sends events to webhook endpoints: those of the organizations that fall to this process. */
+/** Sends events to the webhook endpoints of the organizations assigned to this process. */
 export const deliverWebhooks: Engine = {
   name: 'deliver-webhooks',
   async start(context) {
@@ -20,7 +20,7 @@ class DeliveryEngine implements RunningEngine {
   readonly #context: EngineContext;
   readonly #shards: Shards;
   readonly #dispatchers = new Map<string, OrganizationDispatcher>();
-  /** Where the last look found no endpoint to send to: most organizations may have none. */
+  /** Organizations where the last query found no endpoint to send to: most may have none. */
   readonly #withoutReceivers = new Set<string>();
   #polling: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ class DeliveryEngine implements RunningEngine {
       connection: context.connection,
       name: 'webhooks',
       log: context.log,
-      taken: () => this.#pollOnce(),
+      acquired: () => this.#pollOnce(),
       lost: () => {
         for (const dispatcher of this.#dispatchers.values()) dispatcher.dropWaiting();
       },
@@ -43,7 +43,7 @@ class DeliveryEngine implements RunningEngine {
   async start(): Promise<void> {
     this.#stopListening = this.#context.announcements.listen({
       announced: (organizationIds) => {
-        // Its first endpoint is found by the poll, within a second.
+        // The poll finds an organization's first endpoint within a second.
         for (const id of organizationIds) if (!this.#withoutReceivers.has(id)) this.#serve(id);
       },
       reconnected: () => this.#pollOnce(),
@@ -73,7 +73,7 @@ class DeliveryEngine implements RunningEngine {
   #pollOnce(): void {
     const { log } = this.#context;
     this.#polling ??= this.#poll()
-      .catch((error) => log.error({ err: error }, 'could not look for webhooks that are due'))
+      .catch((error) => log.error({ err: error }, 'could not query due webhook deliveries'))
       .finally(() => {
         this.#polling = null;
       });

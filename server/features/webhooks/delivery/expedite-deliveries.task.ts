@@ -9,13 +9,13 @@ interface ExpediteDeliveries {
   enabled_at: string;
 }
 
-/** So many rows are changed in some 100 ms; a transaction of them all could outlast its time. */
+/** This many rows take about 100 ms. One transaction for all of them could exceed its timeout. */
 const AT_ONCE = 5_000;
 
-/** What was on its way to an endpoint that is enabled again goes out now, and not when the plan would have it. */
+/** When an endpoint is enabled again, its pending deliveries are sent now instead of at their planned time. */
 export const expediteDeliveries: Task<ExpediteDeliveries> = {
   name: 'expedite-webhook-deliveries',
-  description: 'Makes the deliveries of an endpoint that was enabled again due.',
+  description: 'Makes the pending deliveries of an endpoint due when it is enabled again.',
   retryLimit: 10,
   async handle({ database }, tasks) {
     for (const { data } of tasks) {
@@ -37,7 +37,7 @@ export function expedite(tx: Tx, endpointId: string): void {
   });
 }
 
-// What has failed since it was enabled waits for its time.
+// Deliveries that failed after it was enabled keep their planned time.
 const makeDue = statement(
   'expedite_webhook_deliveries',
   `update webhook_deliveries d set next_attempt_at = $3

@@ -7,21 +7,21 @@ import { newUuid } from '../../../platform/ids.ts';
 
 const EXAMPLE = 'example.sent';
 
-interface Addressee {
+interface Subscriber {
   webhook_endpoint_id: string;
   event_types: string[];
   ordering: 'none' | 'lifecycle';
   from_seq: number;
 }
 
-/** Deals every event out to the endpoints that want it. Those that are disabled get theirs, too: it waits. */
+/** Queues every event for the endpoints that subscribe to it. A disabled endpoint gets deliveries, too: they wait. */
 export const webhookFanOut: EventFollower = {
   name: 'webhooks',
   actor: { type: 'system', id: null, name: 'webhooks' },
   async handleEvents(tx, events) {
-    const endpoints = await tx.query<Addressee>(selectAddressees, [tx.organizationId]);
+    const endpoints = await tx.query<Subscriber>(selectSubscribers, [tx.organizationId]);
     const deliveries = events.flatMap((event) => {
-      const addressed = asAddressed(event);
+      const addressed = toAddressed(event);
       return endpoints
         .filter((endpoint) => isFor(endpoint, addressed))
         .map((endpoint) => ({ endpoint, event, addressed }));
@@ -33,14 +33,14 @@ export const webhookFanOut: EventFollower = {
 interface Addressed {
   seq: number;
   type: string;
-  /** What receivers know it by. */
+  /** The event id that receivers see. */
   eventId: string;
-  /** The only one it is for; null for whoever wants its kind. */
+  /** The only endpoint it is for; null for all that subscribe to its event type. */
   endpointId: string | null;
 }
 
-/** An example goes out as the event that it is an example of. */
-function asAddressed(event: LoggedEvent): Addressed {
+/** An example is sent as the event that it is an example of. */
+function toAddressed(event: LoggedEvent): Addressed {
   const { seq, type, event_id: eventId } = event;
   if (type !== EXAMPLE) return { seq, type, eventId, endpointId: null };
   const example = event.data as {
@@ -57,7 +57,7 @@ function asAddressed(event: LoggedEvent): Addressed {
   };
 }
 
-function isFor(endpoint: Addressee, { seq, type, endpointId }: Addressed): boolean {
+function isFor(endpoint: Subscriber, { seq, type, endpointId }: Addressed): boolean {
   if (seq <= endpoint.from_seq) return false;
   if (endpointId !== null) return endpoint.webhook_endpoint_id === endpointId;
   return matchesAny(endpoint.event_types, type);
@@ -65,7 +65,7 @@ function isFor(endpoint: Addressee, { seq, type, endpointId }: Addressed): boole
 
 function queue(
   tx: Tx,
-  deliveries: { endpoint: Addressee; event: LoggedEvent; addressed: Addressed }[],
+  deliveries: { endpoint: Subscriber; event: LoggedEvent; addressed: Addressed }[],
 ): void {
   tx.query(insertDeliveries, [
     tx.organizationId,
@@ -82,8 +82,8 @@ function queue(
   ]);
 }
 
-// Held until commit, so that whoever deletes an endpoint finds, and calls off, what is queued here.
-const selectAddressees = statement(
+// Locked until commit, so that deleting an endpoint finds and cancels what is queued here.
+const selectSubscribers = statement(
   'webhook_addressees',
   `select webhook_endpoint_id, event_types, ordering, from_seq from webhook_endpoints
    where organization_id = $1 and deleted_at is null for share`,

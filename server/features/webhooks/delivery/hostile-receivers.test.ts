@@ -15,7 +15,7 @@ import {
   type WebhookReceiver,
 } from '../../../testing/webhook-receiver.ts';
 
-const PATIENCE_MS = 700;
+const TIMEOUT_MS = 700;
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
 
 describe('receivers that misbehave', () => {
@@ -24,7 +24,9 @@ describe('receivers that misbehave', () => {
   let good: WebhookReceiver;
   const stops: (() => Promise<unknown>)[] = [];
   before(async () => {
-    service = await startTestService({ patienceMs: { answer: PATIENCE_MS, reading: PATIENCE_MS } });
+    service = await startTestService({
+      timeoutsMs: { response: TIMEOUT_MS, processing: TIMEOUT_MS },
+    });
     organization = await service.newOrganization();
     good = await startWebhookReceiver();
     await service.startWorker();
@@ -35,13 +37,13 @@ describe('receivers that misbehave', () => {
     for (const stop of stops) await stop();
   });
 
-  /** A server below HTTP, which does with each connection as it likes. */
-  async function startSockets(deal: (socket: Socket) => void): Promise<string> {
+  /** A raw TCP server that handles each connection as the test likes. */
+  async function startSockets(handleSocket: (socket: Socket) => void): Promise<string> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => {});
-      deal(socket);
+      handleSocket(socket);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -52,16 +54,16 @@ describe('receivers that misbehave', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  /** Sends an event to the address, and to a good receiver beside it; answers the first attempt. */
+  /** Sends an event to the URL and also to a good receiver; returns the first attempt. */
   async function attemptAt(url: string) {
     const api = organization.api;
-    const made = await api.post('/v1/webhook-endpoints', { url, event_types: ['lead.created'] });
+    const created = await api.post('/v1/webhook-endpoints', { url, event_types: ['lead.created'] });
     const beside = { url: good.url, event_types: ['lead.created'] };
     const { body: goodOne } = await api.post('/v1/webhook-endpoints', beside);
     const before = good.requests.length;
     await api.post('/v1/leads', freshLead());
     await eventually(async () => good.requests.length > before);
-    const path = `/v1/webhook-endpoints/${made.body.webhook_endpoint_id}`;
+    const path = `/v1/webhook-endpoints/${created.body.webhook_endpoint_id}`;
     const { delivery_id: id } = await eventually(async () => {
       const { body } = await api.get(`${path}/deliveries`);
       return body.data[0]?.attempt_count === 1 && body.data[0];
@@ -79,15 +81,15 @@ describe('receivers that misbehave', () => {
     return { ...(await attemptAt(receiver.url)), receiver };
   }
 
-  it('one that accepts and never answers is out of time', async () => {
+  it('one that accepts the connection and never responds times out', async () => {
     const attempt = await attemptAt(await startSockets(() => {}));
     assert.equal(attempt.status, 'pending');
     assert.equal(attempt.error, 'timeout');
     assert.equal(attempt.status_code, null);
-    assert(attempt.duration_ms >= PATIENCE_MS - 50);
+    assert(attempt.duration_ms >= TIMEOUT_MS - 50);
   });
 
-  it('one that sends its headers a byte at a time wins nothing by it', async () => {
+  it('one that sends its headers one byte at a time still times out', async () => {
     const url = await startSockets((socket) => {
       const text = HEAD.repeat(100);
       let sent = 0;
@@ -97,7 +99,7 @@ describe('receivers that misbehave', () => {
     assert.equal((await attemptAt(url)).error, 'timeout');
   });
 
-  it('one whose body never ends has taken the event with its status; what came of the body is kept', async () => {
+  it('one whose body never ends counts as delivered by its status; the part of the body received is stored', async () => {
     const url = await startSockets((socket) => {
       socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
       const drip = setInterval(() => socket.write('2\r\nhm\r\n'), 100);
@@ -108,15 +110,15 @@ describe('receivers that misbehave', () => {
     assert.match(attempt.response, /^(hm)+$/);
   });
 
-  it('of one that answers with a gigabyte, 16 KiB are read and 1 KiB is kept', async () => {
+  it('when one responds with a gigabyte, 16 KiB are read and 1 KiB is stored', async () => {
     let sent = 0;
-    const { status: outcome, response } = await attemptAtHttp((answer) => {
-      answer.writeHead(200);
+    const { status: outcome, response } = await attemptAtHttp((reply) => {
+      reply.writeHead(200);
       const piece = Buffer.alloc(64 * 1024, 'x');
       const pour = () => {
-        while (sent < 2 ** 30 && !answer.destroyed) {
+        while (sent < 2 ** 30 && !reply.destroyed) {
           sent += piece.length;
-          if (!answer.write(piece)) return answer.once('drain', pour);
+          if (!reply.write(piece)) return reply.once('drain', pour);
         }
       };
       pour();
@@ -126,9 +128,9 @@ describe('receivers that misbehave', () => {
     assert(sent < 2 ** 25, `${sent} bytes`);
   });
 
-  it('what it answers is kept as text, whatever it is', async () => {
+  it('any response body is stored as text', async () => {
     const bytes = Buffer.concat([Buffer.from('a\0b\xff', 'latin1'), Buffer.from('é'.repeat(600))]);
-    const { response } = await attemptAtHttp((answer) => answer.end(bytes));
+    const { response } = await attemptAtHttp((reply) => reply.end(bytes));
     assert(response.startsWith('ab\ufffdé'));
     assert(response.endsWith('é'));
   });
@@ -143,7 +145,7 @@ describe('receivers that misbehave', () => {
     assert(good.requests.every(({ headers }) => headers.referer === undefined));
   });
 
-  it('one that hangs up is told from one that refuses and from one that speaks no HTTP', async () => {
+  it('closing the connection, refusing it and not speaking HTTP get different error codes', async () => {
     const reset = await startSockets((socket) => socket.on('data', () => socket.resetAndDestroy()));
     assert.equal((await attemptAt(reset)).error, 'connection_lost');
     const closed = await startSockets((socket) => socket.on('data', () => socket.end()));
@@ -162,7 +164,7 @@ describe('receivers that misbehave', () => {
     assert.equal((await attemptAt(plain)).error, 'tls_failed');
   });
 
-  it('one that hangs holds up neither others nor, beyond its window, itself', async () => {
+  it('one that hangs does not delay others, and holds only a window of requests open', async () => {
     const api = organization.api;
     let open = 0;
     let most = 0;
@@ -184,14 +186,14 @@ describe('receivers that misbehave', () => {
 });
 
 describe('a private address', () => {
-  it('is refused when it is connected to, by its number or by its name, and the attempt says so', async () => {
+  it('is refused when we connect to it, by IP address or by host name, and the attempt records it', async () => {
     const receiver = await startWebhookReceiver();
     const service = await startTestService({ allowPrivate: false });
     try {
       const { api } = await service.newOrganization();
       const body = { url: 'https://example.com/', event_types: ['lead.created'] };
       const { webhook_endpoint_id: id } = (await api.post('/v1/webhook-endpoints', body)).body;
-      // As a name that led elsewhere when it was saved.
+      // As if the host name had resolved to another address when it was saved.
       for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost')]) {
         await service.owner.query('update webhook_endpoints set url = $1', [url]);
         await service.startWorker();

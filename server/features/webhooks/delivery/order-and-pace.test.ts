@@ -11,17 +11,17 @@ import {
   status,
 } from '../../../testing/webhook-receiver.ts';
 
-describe('order and pace', () => {
+describe('ordering and rate limit', () => {
   const service = sharedService({ hasWorker: true });
   const organization = shared(() => service.newOrganization());
   const receiver = shared(() => startWebhookReceiver());
 
   async function endpoint(fields: object) {
     const body = { url: receiver.url, event_types: ['lead.*'], ...fields };
-    const { body: made } = await organization.api.post('/v1/webhook-endpoints', body);
+    const { body: created } = await organization.api.post('/v1/webhook-endpoints', body);
     receiver.requests.length = 0;
     receiver.always = null;
-    return `/v1/webhook-endpoints/${made.webhook_endpoint_id}`;
+    return `/v1/webhook-endpoints/${created.webhook_endpoint_id}`;
   }
   const received = (count: number) =>
     eventually(async () => receiver.requests.length >= count && [...receiver.requests], 15_000);
@@ -29,15 +29,15 @@ describe('order and pace', () => {
   const update = (leadId: string, notes: string) =>
     organization.api.patch(`/v1/leads/${leadId}`, { notes });
 
-  it('a later event of a lifecycle never overtakes an earlier one that was not taken', async () => {
+  it('a later event of a lifecycle never overtakes an earlier one that is not delivered yet', async () => {
     const path = await endpoint({ ordering: 'lifecycle' });
     const seen = new Map<string, number>();
     const overtaken: number[] = [];
-    // One in three fails, and each takes its time.
+    // One in three fails, and each takes a while.
     receiver.always = (response, { body }) => {
-      const answer = Math.random() < 0.33 ? 500 : 200;
-      void takes(Math.random() * 30).then(() => response.writeHead(answer).end());
-      if (answer !== 200) return;
+      const statusCode = Math.random() < 0.33 ? 500 : 200;
+      void takes(Math.random() * 30).then(() => response.writeHead(statusCode).end());
+      if (statusCode !== 200) return;
       const key = body.lifecycle_number!;
       if (body.seq < (seen.get(key) ?? 0)) overtaken.push(body.seq);
       seen.set(key, body.seq);
@@ -58,7 +58,7 @@ describe('order and pace', () => {
     await organization.api.delete(path);
   });
 
-  it('one lifecycle that is stuck holds up no other, and one that was given up holds up nobody', async () => {
+  it('a failing lifecycle delays no other, and a delivery that failed for good delays nothing', async () => {
     const path = await endpoint({ ordering: 'lifecycle' });
     const stuck = await capture();
     await received(2);
@@ -74,7 +74,7 @@ describe('order and pace', () => {
         .filter(({ body }) => body.type === 'lead.updated')
         .map(({ body }) => body.data.notes);
     assert.deepEqual(new Set(notes()), new Set(['First']));
-    // After ten attempts, and with nothing before it, the second one goes.
+    // After ten attempts the first one has failed, so the second one is sent.
     receiver.always = (response, { body }) =>
       status(body.data.notes === 'First' ? 500 : 200)(response);
     await eventually(async () => {
@@ -90,13 +90,13 @@ describe('order and pace', () => {
     await organization.api.delete(path);
   });
 
-  it('begins no more requests in any second than the endpoint allows', async () => {
+  it('starts no more requests in any second than the endpoint allows', async () => {
     const path = await endpoint({ rate_limit_per_second: 5, event_types: ['lead.created'] });
     await Promise.all(Array.from({ length: 12 }, capture));
     const requests = await received(12);
     const times = requests.map(({ at }) => at);
     for (const [index, at] of times.entries()) {
-      // The way to the receiver takes one a little longer than another.
+      // Some requests take a little longer than others to arrive.
       const within = times.slice(0, index + 1).filter((other) => other > at - 900);
       assert(within.length <= 5, `${within.length} within a second`);
     }

@@ -9,31 +9,31 @@ import { type DueDelivery, findDue, findReceivers, type Receiver } from './queri
 import { Signers } from './signers.ts';
 
 const INITIAL_ROOM = 16;
-/** After a failure of the database. */
+/** After a database failure. */
 const PAUSE_MS = 500;
-/** How long stopping waits for what is under way. What is aborted then is sent again by the next process. */
+/** How long stopping waits for requests in flight. The next process sends the aborted ones again. */
 const DRAIN_MS = 5_000;
 const QUIET_MS = 10_000;
 
-/** Serves the endpoints of one organization: finds what is due, has it sent, writes what became of it. */
+/** Serves the endpoints of one organization: finds due deliveries, has them sent, records the outcomes. */
 export class OrganizationDispatcher {
   readonly organizationId: string;
   readonly #context: TaskContext;
   readonly #isOurs: () => boolean;
   readonly #senders = new Map<string, EndpointSender>();
-  /** Found and not yet written: they look due in the database. */
-  readonly #underWay = new Set<string>();
-  /** Written since the present look began, which may still show them as due. */
-  readonly #justWritten = new Set<string>();
+  /** Found and not yet recorded: in the database they still look due. */
+  readonly #inFlight = new Set<string>();
+  /** Recorded since the current query started, which may still return them as due. */
+  readonly #justRecorded = new Set<string>();
   readonly #ending = new AbortController();
   readonly #writer: OutcomeWriter;
-  /** The steps of replays that are being queued, by endpoint. */
+  /** The replay steps that are running, by endpoint. */
   readonly #replaying = new Map<string, Promise<void>>();
-  #looking: Promise<void> | null = null;
+  #querying: Promise<void> | null = null;
   #busyAt = performance.now();
-  #lookAgain = false;
+  #queryAgain = false;
   #closed = false;
-  /** Whether the organization has an endpoint that is sent to; true until it was looked at. */
+  /** Whether the organization has an enabled endpoint; true until the first query. */
   hasReceivers = true;
 
   constructor(context: TaskContext, organizationId: string, isOurs: () => boolean) {
@@ -47,19 +47,20 @@ export class OrganizationDispatcher {
     });
   }
 
-  /** Nothing is under way, and has not been for a while: what it knows of rates is of no use any more. */
+  /** Nothing has been in flight for a while, so its record of request rates is no longer needed. */
   get isIdle(): boolean {
-    const isQuiet = this.#looking === null && this.#replaying.size === 0 && !this.#writer.isWriting;
-    return isQuiet && this.#underWay.size === 0 && performance.now() - this.#busyAt > QUIET_MS;
+    const isQuiet =
+      this.#querying === null && this.#replaying.size === 0 && !this.#writer.isWriting;
+    return isQuiet && this.#inFlight.size === 0 && performance.now() - this.#busyAt > QUIET_MS;
   }
 
   /** Something may be due. */
   kick(): void {
     this.#busyAt = performance.now();
-    this.#lookAgain = true;
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
-      if (this.#lookAgain && this.#isOpen) this.kick();
+    this.#queryAgain = true;
+    this.#querying ??= this.#query().finally(() => {
+      this.#querying = null;
+      if (this.#queryAgain && this.#isOpen) this.kick();
     });
   }
 
@@ -67,7 +68,7 @@ export class OrganizationDispatcher {
     return !this.#closed && this.#isOurs();
   }
 
-  /** What has not begun stays due, for whoever serves the organization next. */
+  /** Deliveries that have not started stay due for the process that serves the organization next. */
   dropWaiting(): void {
     for (const sender of this.#senders.values()) this.#forget(sender.dropWaiting());
   }
@@ -76,32 +77,32 @@ export class OrganizationDispatcher {
     this.#closed = true;
     this.dropWaiting();
     const ended = async () => {
-      await Promise.all([this.#looking, ...this.#replaying.values()]);
-      while (this.#underWay.size > 0) await (this.#writer.written ?? sleep(20));
+      await Promise.all([this.#querying, ...this.#replaying.values()]);
+      while (this.#inFlight.size > 0) await (this.#writer.written ?? sleep(20));
     };
     const timer = setTimeout(() => this.#ending.abort(), DRAIN_MS);
     await Promise.race([ended(), sleep(DRAIN_MS + PAUSE_MS, undefined, { ref: false })]);
     clearTimeout(timer);
   }
 
-  async #look(): Promise<void> {
-    while (this.#lookAgain && this.#isOpen) {
-      this.#lookAgain = false;
+  async #query(): Promise<void> {
+    while (this.#queryAgain && this.#isOpen) {
+      this.#queryAgain = false;
       try {
-        await this.#lookOnce();
+        await this.#queryOnce();
       } catch (error) {
         this.#context.log.error(
           { err: error, organization_id: toPublicId('organization', this.organizationId) },
-          'could not look for what is to be delivered; looking again soon',
+          'could not query due webhook deliveries; trying again soon',
         );
         await sleep(PAUSE_MS);
-        this.#lookAgain = true;
+        this.#queryAgain = true;
       }
     }
   }
 
-  async #lookOnce(): Promise<void> {
-    this.#justWritten.clear();
+  async #queryOnce(): Promise<void> {
+    this.#justRecorded.clear();
     const asked = new Map([...this.#senders].map(([id, sender]) => [id, sender.room]));
     const { receivers, due } = await this.#findWork(asked);
     if (this.#closed) return;
@@ -111,15 +112,15 @@ export class OrganizationDispatcher {
       const sender = this.#senders.get(id);
       if (!sender) continue;
       const fresh = deliveries.filter(({ delivery_id: one }) => this.#isFresh(one));
-      for (const { delivery_id: one } of fresh) this.#underWay.add(one);
+      for (const { delivery_id: one } of fresh) this.#inFlight.add(one);
       sender.mayHaveMore = deliveries.length >= (asked.get(id) ?? INITIAL_ROOM);
-      sender.take(fresh);
+      sender.accept(fresh);
     }
     for (const [id, sender] of this.#senders) {
       const found = due.some((one) => one.webhook_endpoint_id === id);
       if (!found && asked.get(id) !== 0) sender.mayHaveMore = false;
       // Live events go first.
-      if (sender.isThrough && sender.receiver.has_replay && sender.room > 0) this.#replay(id);
+      if (sender.isDrained && sender.receiver.has_replay && sender.room > 0) this.#replay(id);
     }
   }
 
@@ -129,10 +130,10 @@ export class OrganizationDispatcher {
     const { database } = this.#context;
     const as = { organizationId: this.organizationId, actor: DELIVERING, readOnly: true };
     return database.transaction(as, async (tx) => {
-      const underWay = [...this.#underWay];
+      const inFlight = [...this.#inFlight];
       const found = [
         findReceivers(tx),
-        findDue(tx, { room, otherwise: INITIAL_ROOM, underWay }),
+        findDue(tx, { room, defaultRoom: INITIAL_ROOM, inFlight }),
       ] as const;
       await tx.commit();
       const [receivers, due] = await Promise.all(found);
@@ -141,10 +142,10 @@ export class OrganizationDispatcher {
   }
 
   #isFresh(deliveryId: string): boolean {
-    return !this.#underWay.has(deliveryId) && !this.#justWritten.has(deliveryId);
+    return !this.#inFlight.has(deliveryId) && !this.#justRecorded.has(deliveryId);
   }
 
-  /** Knows the endpoints as they are now. What waits for one that is not sent to any more stays due. */
+  /** Updates the senders to the current endpoints. Deliveries waiting for an endpoint that was disabled stay due. */
   #serve(receivers: readonly Receiver[]): void {
     const byId = new Map(receivers.map((one) => [one.webhook_endpoint_id, one]));
     for (const [id, sender] of this.#senders) {
@@ -168,8 +169,8 @@ export class OrganizationDispatcher {
         signers: new Signers(secrets),
         now: () => database.clock.now(),
         signal: this.#ending.signal,
-        mayBegin: () => this.#isOpen,
-        onBegin: ({ attempts, replay_id, occurred_at }, at) => {
+        mayStart: () => this.#isOpen,
+        onStart: ({ attempts, replay_id, occurred_at }, at) => {
           if (attempts > 0 || replay_id !== null) return;
           metrics.webhookLateness.observe((at.getTime() - occurred_at.getTime()) / 1000);
         },
@@ -182,10 +183,10 @@ export class OrganizationDispatcher {
   }
 
   #forget(deliveries: readonly DueDelivery[]): void {
-    for (const { delivery_id: id } of deliveries) this.#underWay.delete(id);
+    for (const { delivery_id: id } of deliveries) this.#inFlight.delete(id);
   }
 
-  /** Beside the looking: other endpoints do not wait for it. */
+  /** Runs in parallel, so that other endpoints do not wait for it. */
   #replay(endpointId: string): void {
     if (this.#replaying.has(endpointId)) return;
     const { database, log } = this.#context;
@@ -193,7 +194,7 @@ export class OrganizationDispatcher {
       .catch((error) => {
         log.error(
           { err: error, ...logFields(this.organizationId, endpointId) },
-          'could not go on with a replay',
+          'could not continue a webhook replay',
         );
         return false;
       })
@@ -207,8 +208,8 @@ export class OrganizationDispatcher {
   #settle(batch: readonly Attempted[]): void {
     this.#busyAt = performance.now();
     for (const { delivery } of batch) {
-      this.#underWay.delete(delivery.delivery_id);
-      this.#justWritten.add(delivery.delivery_id);
+      this.#inFlight.delete(delivery.delivery_id);
+      this.#justRecorded.add(delivery.delivery_id);
     }
     if (batch.some(({ delivery }) => delivery.ordered)) this.kick();
   }

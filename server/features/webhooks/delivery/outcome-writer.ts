@@ -5,21 +5,21 @@ import { disableEndpoint } from './disable-endpoint.ts';
 import { type Attempted, recordOutcomes } from './outcomes.ts';
 import { isFailingForGood } from './retry-plan.ts';
 
-/** How long outcomes wait for others to be written with them. */
-const GATHER_MS = 20;
-const MAX_GATHERED = 100;
-/** After a failure of the database. */
+/** How long an outcome waits for others, to be recorded together. */
+const BATCH_WAIT_MS = 20;
+const MAX_BATCH = 100;
+/** After a database failure. */
 const PAUSE_MS = 500;
 
 export interface OutcomeHooks {
-  /** Aborted, it gives up what cannot be written: the next process sends it again. */
+  /** When aborted, it drops outcomes that cannot be recorded: the next process sends those events again. */
   signal: AbortSignal;
   onWritten(batch: readonly Attempted[]): void;
-  /** An endpoint is not sent to any more. */
+  /** An endpoint was disabled. */
   onDisabled(): void;
 }
 
-/** Writes the outcomes of one organization's attempts, many at a time, and disables endpoints that are gone. */
+/** Records the outcomes of one organization's attempts in batches, and disables endpoints that are gone. */
 export class OutcomeWriter {
   readonly #context: TaskContext;
   readonly #organizationId: string;
@@ -37,7 +37,7 @@ export class OutcomeWriter {
     return this.#writing !== null;
   }
 
-  /** Resolves when the present batch is written; null if there is none. */
+  /** Resolves when the current batch is recorded; null if there is none. */
   get written(): Promise<void> | null {
     return this.#writing;
   }
@@ -61,7 +61,7 @@ export class OutcomeWriter {
         error: outcome.error,
         status_code: outcome.statusCode,
       },
-      'an event was not taken',
+      'a webhook attempt failed',
     );
   }
 
@@ -73,9 +73,9 @@ export class OutcomeWriter {
   }
 
   async #write(): Promise<void> {
-    // The next of a lifecycle waits for this.
-    if (!this.#outcomes.some(({ delivery }) => delivery.ordered)) await sleep(GATHER_MS);
-    const batch = this.#outcomes.splice(0, MAX_GATHERED);
+    // The next event of the lifecycle waits for this one.
+    if (!this.#outcomes.some(({ delivery }) => delivery.ordered)) await sleep(BATCH_WAIT_MS);
+    const batch = this.#outcomes.splice(0, MAX_BATCH);
     await this.#writeBatch(batch);
     this.#hooks.onWritten(batch);
   }
@@ -90,7 +90,7 @@ export class OutcomeWriter {
       } catch (error) {
         log.error(
           { err: error, organization_id: toPublicId('organization', this.#organizationId) },
-          'could not write deliveries',
+          'could not record webhook outcomes',
         );
         if (this.#hooks.signal.aborted) return;
         await sleep(PAUSE_MS);
@@ -119,7 +119,7 @@ export class OutcomeWriter {
   }
 }
 
-/** What a line of the log names an endpoint by. */
+/** Log fields that identify an endpoint. */
 export function logFields(organizationId: string, endpointId: string) {
   return {
     organization_id: toPublicId('organization', organizationId),

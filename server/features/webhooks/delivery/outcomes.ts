@@ -14,15 +14,15 @@ export interface Attempted {
   outcome: Outcome;
 }
 
-/** An endpoint that has failed since. */
+/** An endpoint that has been failing since a time. */
 export interface Failing {
   webhook_endpoint_id: string;
   failing_since: Date;
 }
 
 /**
- * Writes what became of attempts of one organization, in one round trip, and answers which endpoints fail. It
- * does not wait for the disk: what a crash of the machine loses of it is delivered again, under the same id.
+ * Records the outcomes of one organization's attempts in one round trip, and returns the failing endpoints. It
+ * does not wait for the disk: events whose outcomes are lost in a machine crash are sent again with the same id.
  */
 export async function recordOutcomes(
   database: Database,
@@ -43,7 +43,7 @@ export async function recordOutcomes(
       settled.map(({ settledAt }) => settledAt),
     ]);
     for (const { delivery, nextAttemptAt: next } of settled) {
-      if (delivery.ordered && next !== null) holdBack(tx, delivery, next);
+      if (delivery.ordered && next !== null) postponeLifecycle(tx, delivery, next);
     }
     const failing = recordHealth(tx, attempted);
     await tx.commit();
@@ -82,8 +82,8 @@ function toAttempt({ at, outcome }: Attempted): string {
   });
 }
 
-/** Those behind it in its lifecycle need not be looked at before it is tried again. */
-function holdBack(tx: Tx, delivery: DueDelivery, until: Date): void {
+/** Later deliveries of its lifecycle need not be queried before it is retried. */
+function postponeLifecycle(tx: Tx, delivery: DueDelivery, until: Date): void {
   tx.query(postponeLater, [
     tx.organizationId,
     delivery.webhook_endpoint_id,
@@ -97,7 +97,7 @@ function holdBack(tx: Tx, delivery: DueDelivery, until: Date): void {
 interface Health {
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
-  /** The first failure behind the last success, or of all if there was none. */
+  /** The first failure after the last success, or the first of all if there was no success. */
   failingSince: Date | null;
 }
 

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Pace } from './pace.ts';
 
-/** Begins as early as it may, for each time at which somebody asks. */
-function beginAll(perSecond: number, gaps: readonly number[]): number[] {
+/** Starts each request as early as allowed, given the gaps between calls. */
+function startAll(perSecond: number, gaps: readonly number[]): number[] {
   const pace = new Pace(perSecond);
   let now = 0;
   return gaps.map((gap) => {
@@ -17,11 +17,11 @@ function beginAll(perSecond: number, gaps: readonly number[]): number[] {
 }
 
 describe('Pace', () => {
-  it('begins no more than so many within any second, wherever the second is laid', () => {
+  it('starts at most the allowed number within any one-second window', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 200 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), gaps, (perSecond, all) => {
-        const begun = beginAll(perSecond, all);
+        const begun = startAll(perSecond, all);
         for (const [index, time] of begun.entries()) {
           const before = begun.slice(0, index + 1).filter((other) => other > time - 1000);
           assert(before.length <= perSecond);
@@ -30,8 +30,8 @@ describe('Pace', () => {
     );
   });
 
-  it('lets everybody who asks often enough begin that many every second', () => {
-    const begun = beginAll(
+  it('allows the full rate in every second when asked often enough', () => {
+    const begun = startAll(
       5,
       Array.from({ length: 51 }, () => 0),
     );

@@ -1,32 +1,32 @@
 const SECOND_MS = 1_000;
 
 /**
- * At most so many begin within any second, wherever the second is laid: a bucket that is refilled would
- * let through up to twice as many in the second after a pause.
+ * Starts at most this many requests within any one-second window. A token bucket would allow up to twice as
+ * many in the second after a pause.
  */
 export class Pace {
   readonly perSecond: number;
-  /** When the last `perSecond` ones began, as a ring; the next is written over the oldest. */
-  readonly #begun: number[] = [];
+  /** Start times of the last `perSecond` requests, as a ring: the next one replaces the oldest. */
+  readonly #started: number[] = [];
   #oldest = 0;
 
   constructor(perSecond: number) {
     this.perSecond = perSecond;
   }
 
-  /** How long to wait until the next one may begin; 0 for now. */
+  /** How long to wait before the next request can start; 0 means now. */
   waitMs(now: number): number {
-    const oldest = this.#begun[this.#oldest];
-    if (oldest === undefined || this.#begun.length < this.perSecond) return 0;
+    const oldest = this.#started[this.#oldest];
+    if (oldest === undefined || this.#started.length < this.perSecond) return 0;
     return Math.max(0, oldest + SECOND_MS - now);
   }
 
   begin(now: number): void {
-    if (this.#begun.length < this.perSecond) {
-      this.#begun.push(now);
+    if (this.#started.length < this.perSecond) {
+      this.#started.push(now);
       return;
     }
-    this.#begun[this.#oldest] = now;
+    this.#started[this.#oldest] = now;
     this.#oldest = (this.#oldest + 1) % this.perSecond;
   }
 }

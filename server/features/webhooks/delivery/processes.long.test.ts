@@ -54,7 +54,7 @@ describe('webhooks with many processes', () => {
     await testDatabase.drop();
   });
 
-  /** How many shards each process holds, fewest first. */
+  /** Number of shards that each process owns, fewest first. */
   const shares = async () => {
     const { rows } = await testDatabase.owner.query(
       `select count(*)::int as shards from pg_locks l join pg_stat_activity a using (pid)
@@ -75,23 +75,23 @@ describe('webhooks with many processes', () => {
       return leadIds.every((id) => seen.has(id));
     }, withinMs);
 
-  it('two workers share the organizations, and all get their events', async () => {
+  it('two workers share the organizations, and all of them get their events', async () => {
     await eventually(async () => (await shares()).join() === '32,32');
     await arrived(await captureOneEach());
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('of a worker that is killed the other takes everything over', async () => {
+  it('when a worker is killed, the other takes over everything', async () => {
     await workers[0]!.crash();
     const captured = await captureOneEach();
     await eventually(async () => (await shares()).join() === '64');
     await arrived(captured);
   });
 
-  it('kill -9 again and again loses no event, and what comes twice comes under one id', async () => {
-    // One in ten is not taken at first; the others take their time, so that a kill finds some under way.
-    // Not twice: the third attempt would be five minutes later.
+  it('repeated kill -9 loses no event, and an event that arrives twice has the same id', async () => {
+    // One in ten fails at first; the others take a while, so that a kill hits requests in flight.
+    // Each fails only once: the third attempt would be five minutes later.
     const refused = new Set<string>();
     receiver.always = (response, { body: { id } }) => {
       const code = !refused.has(id) && Math.random() < 0.1 ? 500 : 200;

@@ -2,7 +2,7 @@ import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { LoggedText } from './request.ts';
 
-/** An endpoint as far as sending needs it. */
+/** The fields of an endpoint that sending needs. */
 export interface Receiver {
   webhook_endpoint_id: string;
   url: string;
@@ -18,7 +18,7 @@ export interface DueDelivery extends LoggedText {
   delivery_id: string;
   replay_id: string | null;
   ordered: boolean;
-  /** How often it was tried. */
+  /** Number of attempts so far. */
   attempts: number;
 }
 
@@ -33,12 +33,12 @@ const selectReceivers = statement(
    where e.organization_id = $1 and e.enabled and e.deleted_at is null`,
 );
 
-/** Those that are sent to now. */
+/** The enabled endpoints. */
 export function findReceivers(tx: Tx): Promise<Receiver[]> {
   return tx.query(selectReceivers, [tx.organizationId]);
 }
 
-// An example's row has the id and the kind of the event that it is an example of.
+// The row of an example has the id and type of the event that it is an example of.
 const selectDue = statement(
   'webhook_deliveries_due',
   `select d.webhook_endpoint_id, d.delivery_id, d.replay_id, d.ordered, d.attempts, d.event_seq as seq, d.event_id,
@@ -66,18 +66,18 @@ const selectDue = statement(
    order by d.event_seq`,
 );
 
-/** What can be sent now, oldest first, of every endpoint as much as it has room for. */
+/** Deliveries that can be sent now, oldest first, for each endpoint as many as it has room for. */
 export function findDue(
   tx: Tx,
-  options: { room: ReadonlyMap<string, number>; otherwise: number; underWay: readonly string[] },
+  options: { room: ReadonlyMap<string, number>; defaultRoom: number; inFlight: readonly string[] },
 ): Promise<DueDelivery[]> {
-  const { room, otherwise, underWay } = options;
+  const { room, defaultRoom, inFlight } = options;
   return tx.query(selectDue, [
     tx.organizationId,
     tx.now,
     [...room.keys()],
     [...room.values()],
-    underWay,
-    otherwise,
+    inFlight,
+    defaultRoom,
   ]);
 }

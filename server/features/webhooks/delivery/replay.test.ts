@@ -21,17 +21,17 @@ describe('replays', () => {
     receiver.requests.length = 0;
     receiver.always = null;
     const body = { url: receiver.url, event_types: ['lead.created'] };
-    const { body: made } = await organization.api.post('/v1/webhook-endpoints', body);
-    path = `/v1/webhook-endpoints/${made.webhook_endpoint_id}`;
+    const { body: created } = await organization.api.post('/v1/webhook-endpoints', body);
+    path = `/v1/webhook-endpoints/${created.webhook_endpoint_id}`;
   });
 
   const capture = async () => (await organization.api.post('/v1/leads', freshLead())).body;
   const received = (count: number) =>
     eventually(async () => receiver.requests.length >= count && [...receiver.requests], 15_000);
   async function replay(body: object) {
-    const answer = await organization.api.post(`${path}/replays`, body);
-    assert.equal(answer.status, 202, JSON.stringify(answer.body));
-    return `${path}/replays/${answer.body.replay_id}`;
+    const response = await organization.api.post(`${path}/replays`, body);
+    assert.equal(response.status, 202, JSON.stringify(response.body));
+    return `${path}/replays/${response.body.replay_id}`;
   }
   const done = (replayPath: string) =>
     eventually(async () => {
@@ -39,7 +39,7 @@ describe('replays', () => {
       return body.status === 'completed' && body.pending === 0 && body;
     }, 15_000);
 
-  it('sends the events that are named once more, under the ids that they had', async () => {
+  it('sends the given events again, with their original ids', async () => {
     for (let n = 0; n < 3; n += 1) await capture();
     const first = (await received(3)).map(({ body }) => body.id);
     const finished = await done(await replay({ event_ids: [first[2], first[0]] }));
@@ -55,7 +55,7 @@ describe('replays', () => {
     assert.equal(body.data[0].data.queued, 2);
   });
 
-  it('sends a range of the log as far as the endpoint wants it, in more than one step', async () => {
+  it('sends the events of a range that match the patterns, in more than one step', async () => {
     const { organizationId } = organization;
     await service.owner.query(
       `select set_config('app.organization_id', o.organization_id::text, false),
@@ -66,7 +66,7 @@ describe('replays', () => {
        from organizations o where o.organization_id = $1`,
       [uuidOf(organizationId)],
     );
-    // Of its kind, but no part of what happened.
+    // It has the right type, but it did not really happen.
     await organization.api.post('/v1/events/examples', { event_type: 'lead.created' });
     await organization.api.post('/v1/leads', freshLead());
     await received(602);
@@ -78,7 +78,7 @@ describe('replays', () => {
     assert(receiver.requests.every(({ body }) => body.type === 'lead.created'));
   });
 
-  it('sends what was given up since a time, and nothing else', async () => {
+  it('sends the events that failed since a given time, and nothing else', async () => {
     await capture();
     await received(1);
     receiver.always = status(500);

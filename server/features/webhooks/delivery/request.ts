@@ -1,7 +1,7 @@
 import type { Webhook } from 'standardwebhooks';
 import { toPublicId } from '../../../domain/ids.ts';
 
-/** An event as the log holds it, its JSON as text: it is sent as it stands and never parsed. */
+/** An event as stored in the log, with its JSON as text: it is sent unchanged and never parsed. */
 export interface LoggedText {
   seq: number;
   event_id: string;
@@ -11,11 +11,11 @@ export interface LoggedText {
   actor: string;
   data: string;
   previous: string | null;
-  /** Of an example: the event that it is an example of, which is sent in its place. */
+  /** Only for an example: the event that it is an example of, which is sent in its place. */
   example: string | null;
 }
 
-/** The event as GET /v1/events shows it. */
+/** The event as GET /v1/events returns it. */
 export function bodyOf(event: LoggedText): string {
   if (event.example !== null) return event.example;
   const head = JSON.stringify({
@@ -28,7 +28,7 @@ export function bodyOf(event: LoggedText): string {
   return `${head.slice(0, -1)},"actor":${event.actor},"data":${event.data},"previous":${event.previous}}`;
 }
 
-/** Standard Webhooks; during a rotation with a signature for each secret, space between them. */
+/** Standard Webhooks headers; during a rotation with one signature per secret, separated by a space. */
 export function headersOf(
   { eventId, at, signers }: { eventId: string; at: Date; signers: readonly Webhook[] },
   body: string,

@@ -25,7 +25,7 @@ describe('the retry plan', () => {
     assert.equal(Math.round(total / HOUR_MS / 0.1) / 10, 75.6);
   });
 
-  it('spreads each delay by a tenth to either side, and no further', () => {
+  it('spreads each delay by at most a tenth in either direction', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
@@ -39,7 +39,7 @@ describe('the retry plan', () => {
     );
   });
 
-  it('waits for as long as the receiver asks if that is later, up to a day, and never less than planned', () => {
+  it('waits as long as the receiver asks, up to one day, and never less than planned', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
@@ -47,15 +47,15 @@ describe('the retry plan', () => {
         fc.integer({ min: 0, max: 10_000_000 }),
         (attempts, random, seconds) => {
           const planned = delayMs(attempts, random)!;
-          const wished = Math.min(seconds * 1000, 24 * HOUR_MS);
+          const requested = Math.min(seconds * 1000, 24 * HOUR_MS);
           const delay = delayMs(attempts, random, String(seconds))!;
-          assert(Math.abs(delay - Math.max(planned, wished)) <= 1);
+          assert(Math.abs(delay - Math.max(planned, requested)) <= 1);
         },
       ),
     );
   });
 
-  it('grants no attempt beyond the tenth, whatever the receiver asks', () => {
+  it('makes no attempt after the tenth, whatever the receiver asks', () => {
     assert.equal(delayMs(MAX_ATTEMPTS, 0.5, '60'), null);
   });
 
@@ -79,7 +79,7 @@ describe('the retry plan', () => {
     }
   });
 
-  it('never makes a time that cannot be written, whatever the header says', () => {
+  it('never returns a time that cannot be stored, whatever the header contains', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.nat().map(String)), (retryAfter) => {
         const next = nextAttemptAt({ attempts: 1, at: AT, retryAfter, random: 0.5 })!;
@@ -89,7 +89,7 @@ describe('the retry plan', () => {
     );
   });
 
-  it('holds an endpoint for lost after 120 hours without a success', () => {
+  it('considers an endpoint failing after 120 hours without a success', () => {
     const since = (hours: number) => new Date(AT.getTime() - hours * HOUR_MS);
     assert.equal(isFailingForGood(null, AT), false);
     assert.equal(isFailingForGood(since(119.99), AT), false);

@@ -1,12 +1,12 @@
 import { readRetryAfter } from '../../../platform/outbound/retry-after.ts';
 
-/** When an event that was not taken is tried again. */
+/** When a failed delivery is retried. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** After each failure but the last: ten attempts over 75.6 hours. */
+/** The delay after each failure except the last: ten attempts over 75.6 hours. */
 const DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -19,30 +19,30 @@ const DELAYS_MS = [
   24 * HOUR,
 ];
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
-/** Those that failed together do not all come back together. */
+/** Deliveries that failed together are not all retried together. */
 const JITTER = 0.1;
-/** A receiver may ask for more time than the plan gives it, but not for ever. */
+/** A receiver can ask for a longer delay than planned, up to this limit. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
-/** Without a single success for so long, nobody is there. */
+/** With no success for this long, the endpoint is considered dead. */
 const FAILING_FOR_GOOD_MS = 120 * HOUR;
 
 export interface FailedAttempt {
-  /** How many there were, this one included. */
+  /** Number of attempts, including this one. */
   attempts: number;
   at: Date;
-  /** The header `Retry-After`, if it had one. */
+  /** The `Retry-After` header of the response, if any. */
   retryAfter: string | null;
   /** Between 0 and 1. */
   random: number;
 }
 
-/** Null once it is given up. */
+/** Null when no attempts are left. */
 export function nextAttemptAt({ attempts, at, retryAfter, random }: FailedAttempt): Date | null {
   const delay = DELAYS_MS[attempts - 1];
   if (delay === undefined) return null;
   const planned = delay * (1 + JITTER * (2 * random - 1));
-  const wished = Math.min(readRetryAfter(retryAfter, at) ?? 0, MAX_RETRY_AFTER_MS);
-  return new Date(at.getTime() + Math.max(planned, wished));
+  const requested = Math.min(readRetryAfter(retryAfter, at) ?? 0, MAX_RETRY_AFTER_MS);
+  return new Date(at.getTime() + Math.max(planned, requested));
 }
 
 export function isFailingForGood(failingSince: Date | null, now: Date): boolean {

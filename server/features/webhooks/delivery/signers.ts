@@ -3,7 +3,7 @@ import type { Secrets } from '../../../platform/secrets.ts';
 import { openSecret } from '../secret.ts';
 import type { Receiver } from './queries.ts';
 
-/** The secrets of an endpoint, opened once and not for every request. */
+/** The secrets of an endpoint, decrypted once instead of for every request. */
 export class Signers {
   readonly #secrets: Secrets | null;
   #opened: { sealed: Buffer; signer: Webhook | null }[] = [];
@@ -12,7 +12,7 @@ export class Signers {
     this.#secrets = secrets;
   }
 
-  /** The one in force, and for a day after a rotation the one before. None if it cannot be opened. */
+  /** The current secret, and for a day after a rotation the previous one. Empty if they cannot be decrypted. */
   of(receiver: Receiver, now: Date): Webhook[] {
     const { sealed_secret: sealed, sealed_previous_secret: previous } = receiver;
     const { previous_secret_until: until } = receiver;

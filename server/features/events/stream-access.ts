@@ -5,26 +5,26 @@ import type { Listener } from './listener.ts';
 
 export const STREAM_SCOPE: Scope = 'events:read';
 
-/** Whether those who listen still may: a stream can outlive its token by hours, but gets nothing more. */
-export class Standing {
+/** Checks that listeners still have access: a stream can stay open for hours after its token became invalid, but then gets nothing more. */
+export class StreamAccess {
   readonly #authenticator: Authenticator;
 
   constructor(authenticator: Authenticator) {
     this.#authenticator = authenticator;
   }
 
-  /** Throws where it cannot be known, because the database is away: then nothing is handed on. */
+  /** Throws if the database is unavailable and tokens cannot be checked: then nothing is sent. */
   async endInvalid(listeners: readonly Listener[]): Promise<void> {
     const byAuthorization = Map.groupBy(listeners, ({ authorization }) => authorization);
     await Promise.all(
       byAuthorization.entries().map(async ([authorization, sharing]) => {
-        if (await this.#holds(authorization)) return;
+        if (await this.#isValid(authorization)) return;
         for (const { connection } of sharing) connection.end('the token is no longer valid');
       }),
     );
   }
 
-  async #holds(authorization: string): Promise<boolean> {
+  async #isValid(authorization: string): Promise<boolean> {
     try {
       const { scopes } = await this.#authenticator.authenticate(authorization);
       return holds(scopes, STREAM_SCOPE);
