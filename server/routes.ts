@@ -27,6 +27,7 @@ import {
 import { getDispatchBoard, suggestAssignee } from './features/dispatch/index.ts';
 import {
   exampleEvents,
+  getEventType,
   listEvents,
   listEventTypes,
   sendExampleEvent,
@@ -316,6 +317,7 @@ export const routes: readonly Operation[] = [
 
   listEvents,
   streamEvents,
+  getEventType,
   listEventTypes,
   sendExampleEvent,
 

@@ -21,6 +21,7 @@ const DELETABLE = ['idempotency_keys', 'import_chunks'];
 const SAME_FOR_ALL = [
   // The event types, as the code declares them.
   'listEventTypes',
+  'getEventType',
 ];
 
 /** Has one of each resource. */

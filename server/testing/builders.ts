@@ -53,6 +53,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     await paidInvoice(service, organization);
     return draftInvoice(service, organization);
   },
+  event_type: async () => 'lead.created',
   /** A mail that failed, and that its reader wants no more of: it can be sent again. */
   communication: async ({ url, owner }, { api }) => {
     const email = `${randomUUID()}@example.com`;

@@ -1,6 +1,7 @@
 export { emitExample } from './emit-example.ts';
-export { describeEventTypes } from './event-types.ts';
+export { describeEventType } from './event-types.ts';
 export * as exampleEvents from './events.ts';
+export { getEventType } from './get-event-type.ts';
 export { handOnEventsTo } from './hand-on-events.task.ts';
 export { listEventTypes } from './list-event-types.ts';
 export { listEvents } from './list-events.ts';

@@ -61,7 +61,8 @@ export const ExampleEvent = closedObject(
         'Id of the webhook endpoint that the example is for; null if it is sent to all subscribers of its event type.',
       examples: [null],
     }),
-    event: Event,
+    // Any event type, so only what all events have is said of it.
+    event: Type.Unsafe<Event>({ ...Event, title: 'EventEnvelope' }),
   },
 );
 
@@ -94,15 +95,21 @@ export const eventFilters = {
   ),
 };
 
-export const EventTypeSchema = closedObject('EventType', 'An event type.', {
+const eventTypeFields = {
   type: Type.String({
     description: 'Name of the event type, written as `resource.past_tense`.',
     examples: ['job.closed'],
   }),
   description: Type.String({
     description: 'When the event is emitted.',
-    examples: ['A job was completed.'],
+    examples: ['A job was closed.'],
   }),
+};
+
+export const EventTypeSummary = closedObject('EventTypeSummary', 'An event type.', eventTypeFields);
+
+export const EventTypeSchema = closedObject('EventType', 'An event type with its schema.', {
+  ...eventTypeFields,
   schema: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,

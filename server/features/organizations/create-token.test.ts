@@ -67,6 +67,7 @@ const VISIBLE_TO_OFFICE = [
   'listEvents',
   'streamEvents',
   'listEventTypes',
+  'getEventType',
   'getFunnel',
   'getSpeedToLead',
 ];

@@ -288,6 +288,7 @@ function readParams(operation: Operation, params: Record<string, string>): Recor
 
 function readParam(kind: ParamKind, text: string): string | null {
   if (kind === 'lifecycle_number') return /^\d{6,15}-\d$/.test(text) ? text : null;
+  if (kind === 'event_type') return /^[a-z_]+\.[a-z_]+$/.test(text) ? text : null;
   if (kind === 'version') return /^[1-9]\d{0,8}$/.test(text) ? text : null;
   return toUuid(kind, text);
 }
