@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { request as httpRequest, type RequestOptions } from 'node:http';
+import { existsSync, readFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { newToken } from './platform/auth/token-format.ts';
 import type { Operation } from './platform/http/operation.ts';
-import { routes } from './routes.ts';
+import { eventTypes, routes } from './routes.ts';
 import { startAnotherApp } from './testing/another-app.ts';
 import { makeResource } from './testing/builders.ts';
 import { eventually } from './testing/eventually.ts';
@@ -424,6 +425,60 @@ describe('rate limits', () => {
   });
 });
 
+describe('a JSON response', () => {
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
+
+  it('over 2 kB is compressed for a client that accepts it, and a shorter one is not', async () => {
+    const headers = { authorization: `Bearer ${organization.token}`, 'accept-encoding': 'gzip' };
+    const long = await request(`${service.url}/v1/event-types`, headers);
+    assert.equal(long.headers['content-encoding'], 'gzip');
+    assert.equal(JSON.parse(gunzipSync(long.body).toString()).data.length, eventTypes.length);
+    const short = await request(`${service.url}/v1/tokens?limit=1`, headers);
+    assert.equal(short.headers['content-encoding'], undefined);
+    JSON.parse(short.body.toString());
+  });
+});
+
+describe('the guides', () => {
+  const service = sharedService();
+  const get = (path: string) => fetch(`${service.url}${path}`);
+
+  it('are served under /docs/guides/, with links that lead somewhere', async () => {
+    const index = await get('/docs/guides/');
+    const pages = new Set<string>(['/docs/guides/']);
+    const open = [await index.text()];
+    for (const html of open) {
+      for (const [, path = ''] of html.matchAll(/href="(\/docs\/guides\/[\w-]*)/g)) {
+        if (pages.has(path)) continue;
+        pages.add(path);
+        const page = await get(path);
+        assert.equal(page.status, 200, path);
+        assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+        open.push(await page.text());
+      }
+    }
+    for (const guide of ['webhooks', 'errors', 'events', 'glossary', 'playbooks', 'introduction']) {
+      assert(pages.has(`/docs/guides/${guide}`), guide);
+    }
+    assert.doesNotMatch(open.join(), /href="[\w-]+\.md/, 'a link to a file');
+  });
+
+  it('are 404 when there is none of that name', async () => {
+    for (const name of ['nothing', '..%2fREADME', 'decisions']) {
+      assert.equal((await get(`/docs/guides/${name}`)).status, 404, name);
+    }
+  });
+
+  it('are what descriptions link to: no description points at a file', () => {
+    const document = openapiDocument();
+    assert.doesNotMatch(document, /docs\/[\w-]+\.md/);
+    for (const [, name = ''] of document.matchAll(/\/docs\/guides\/([\w-]+)/g)) {
+      assert(existsSync(join(import.meta.dirname, `../docs/${name}.md`)), name);
+    }
+  });
+});
+
 describe('the OpenAPI document', () => {
   let service: TestService;
   before(async () => {
@@ -544,6 +599,46 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('names an operation that exists as the undo of another', () => {
+    const ids = new Set(routes.map(({ id }) => id));
+    for (const { id, undo } of routes) assert(undo === null || ids.has(undo), id);
+  });
+
+  it('has an event schema for every event type, and a webhook that sends it', () => {
+    const { Event: union } = components.schemas;
+    assert.equal(union?.oneOf?.length, eventTypes.length);
+    for (const { type } of eventTypes) {
+      const ref: string = union?.discriminator?.mapping[type] ?? '';
+      assert(components.schemas[nameIn(ref)], type);
+      const sent = document.webhooks[type]?.post.requestBody.content['application/json']?.schema;
+      assert.equal(sent?.$ref, ref, type);
+    }
+  });
+
+  it('refuses unknown fields in requests, and allows new ones in responses', () => {
+    for (const { operation } of operations) {
+      const { content = {} } = operation.requestBody ?? {};
+      const ref = content['application/json']?.schema.$ref;
+      if (ref === undefined) continue;
+      assert.equal(components.schemas[nameIn(ref)]?.additionalProperties, false, ref);
+    }
+    for (const name of ['Lead', 'Appointment', 'Job', 'Invoice', 'Problem']) {
+      assert.equal(components.schemas[name]?.additionalProperties, undefined, name);
+    }
+  });
+
+  it('is at most 600 kB, compressed on request, and sent again only when it has changed', async () => {
+    const url = `${service.url}/openapi.json`;
+    const plain = await request(url, { 'accept-encoding': 'identity' });
+    assert(plain.body.length <= 600_000, `${plain.body.length} bytes`);
+    const gzipped = await request(url, { 'accept-encoding': 'gzip' });
+    assert.equal(gzipped.headers['content-encoding'], 'gzip');
+    assert.deepEqual(gunzipSync(gzipped.body), plain.body);
+    const etag = plain.headers.etag ?? '';
+    const again = await request(url, { 'if-none-match': etag });
+    assert.deepEqual([again.status, again.body.length], [304, 0]);
+  });
+
   it('is shown at /docs by a page that loads nothing from other hosts', async () => {
     const response = await fetch(`${service.url}/docs`);
     assert.equal(response.status, 200);
@@ -575,6 +670,9 @@ interface Schema {
   examples?: unknown[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  additionalProperties?: unknown;
+  oneOf?: Schema[];
+  discriminator?: { mapping: Record<string, string> };
 }
 
 interface Parameter {
@@ -584,6 +682,22 @@ interface Parameter {
   description?: string;
   example?: unknown;
   schema: Schema;
+}
+
+/** As the server sent it, still compressed. */
+function request(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      const { statusCode: status = 0 } = response;
+      resolve({ status, headers: response.headers, body: Buffer.concat(chunks) });
+    });
+    sent.on('error', reject).end();
+  });
 }
 
 interface Content {
@@ -601,6 +715,7 @@ interface Document {
     parameters: Record<string, Parameter>;
     securitySchemes: Record<string, unknown>;
   };
+  webhooks: Record<string, { post: { requestBody: Required<Pick<Content, 'content'>> } }>;
   paths: Record<
     string,
     Record<

@@ -2,7 +2,7 @@ import { quoteStatuses } from '../../domain/transitions.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { EventType } from '../../platform/events/event.ts';
-import { type Mutation, mutation } from '../../platform/http/operation.ts';
+import { type Effect, type Mutation, mutation } from '../../platform/http/operation.ts';
 import {
   Appointment,
   type AppointmentRow,
@@ -30,6 +30,7 @@ interface StepSpec {
   event: EventType<typeof Appointment>;
   summary: string;
   description: string;
+  effect?: Effect;
 }
 
 /** One operation per step of the table in appointment.ts. A step that is not allowed is 409. */
@@ -47,6 +48,7 @@ function stepOperation(spec: StepSpec): Mutation {
       'transition_not_allowed',
       ...(STEPS[step].needsAssignee ? ['appointment_unassigned'] : []),
     ],
+    ...(spec.effect && { effect: spec.effect }),
     params: { id: 'appointment' },
     summary,
     description: `${spec.description} Allowed from ${from}. Repeating it changes nothing.`,
@@ -127,6 +129,7 @@ const CANCEL: StepSpec = {
   id: 'cancelAppointment',
   step: 'cancel',
   event: appointmentCanceled,
+  effect: 'destructive',
   summary: 'Cancel an appointment',
   description: 'Cancels the appointment or hold. Its time is free immediately.',
 };

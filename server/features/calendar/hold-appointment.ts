@@ -21,6 +21,7 @@ export const holdAppointment = (lockOpenJob: LockOpenJob) =>
     resource: 'appointment',
     scopes: ['appointments:write'],
     problems: [...BOOKING_PROBLEMS, 'lead_deleted', 'lead_merged', 'job_over'],
+    undo: 'cancelAppointment',
     summary: 'Hold a slot',
     description:
       'Reserves a time for at most 15 minutes. Like a booking, a hold blocks the time for everyone else. To book it, send its `hold_id` to `POST /v1/appointments`. Otherwise it expires automatically, to the second.',

@@ -10,6 +10,7 @@ export const sendExampleEvent = mutation({
   tag: 'Events',
   resource: 'event',
   scopes: ['events:write'],
+  effect: 'external',
   summary: 'Send an example event',
   description:
     'Sends an event that did not really happen to everyone who would get a real event of its type: webhook endpoints with a matching pattern, and `throughline listen`. It is logged as `example.sent`. Automations ignore it.',

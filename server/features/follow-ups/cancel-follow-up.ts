@@ -15,6 +15,7 @@ export const cancelFollowUp = mutation({
   scopes: ['follow_ups:write'],
   problems: ['follow_up_under_way', 'transition_not_allowed'],
   params: { id: 'follow_up' },
+  effect: 'destructive',
   summary: 'Cancel a follow-up',
   description:
     'Cancels a follow-up that is `scheduled` or `due`: it is not sent and does not have to be done. If its message is already being sent, the request fails with `follow_up_under_way`. Canceling again changes nothing.',

@@ -21,6 +21,7 @@ export const recordPayment = mutation({
   scopes: ['invoices:write'],
   problems: ['invoice_not_sent', 'invoice_void', 'overpayment', 'too_many_payments'],
   params: { id: 'invoice' },
+  undo: 'recordRefund',
   summary: 'Record a payment',
   description: `Records a payment that you received. A payment above the balance is refused with \`overpayment\`. When the invoice is paid in full, \`invoice.paid\` is emitted. ${whenAllowed('pay')} Send an \`Idempotency-Key\`, so that a retry does not record a second payment.`,
   body: RecordPaymentBody,

@@ -15,6 +15,7 @@ export const voidInvoice = mutation({
   scopes: ['invoices:write'],
   problems: ['invoice_has_payments'],
   params: { id: 'invoice' },
+  effect: 'destructive',
   summary: 'Void an invoice',
   description: `Cancels an invoice, so that it must not be paid. It keeps its number. Refund all payments first. ${whenAllowed('void')} Repeating the request changes nothing.`,
   body: VoidInvoiceBody,

@@ -49,10 +49,11 @@ export const createChecklistItem = mutation({
 function itemOperation(spec: {
   id: string;
   verb: 'check' | 'uncheck';
+  undo: string;
   summary: string;
   description: string;
 }): Mutation {
-  const { id, verb, summary, description } = spec;
+  const { id, verb, undo, summary, description } = spec;
   return mutation({
     id,
     method: 'POST',
@@ -60,6 +61,7 @@ function itemOperation(spec: {
     tag: 'Jobs',
     resource: 'checklist item',
     scopes: ['jobs:write'],
+    undo,
     params: { id: 'item' },
     summary,
     description: `${description} Repeating the request changes nothing.`,
@@ -81,12 +83,14 @@ function itemOperation(spec: {
 export const checkChecklistItem = itemOperation({
   id: 'checkChecklistItem',
   verb: 'check',
+  undo: 'uncheckChecklistItem',
   summary: 'Check off a checklist item',
   description: 'Marks a checklist item as done.',
 });
 export const uncheckChecklistItem = itemOperation({
   id: 'uncheckChecklistItem',
   verb: 'uncheck',
+  undo: 'checkChecklistItem',
   summary: 'Uncheck a checklist item',
   description: 'Marks a checklist item as not done.',
 });

@@ -24,6 +24,7 @@ export const createJob = mutation({
   resource: 'job',
   scopes: ['jobs:write'],
   problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified'],
+  undo: 'cancelJob',
   summary: 'Create a job',
   description:
     'Creates a job for a customer or for a qualified lead. The lead is converted to a customer in the same transaction. The job has the `lifecycle_number` of the customer. A lead that is not qualified is refused with `lead_not_qualified`.',

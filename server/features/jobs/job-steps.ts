@@ -37,6 +37,7 @@ export const closeJob = stepOperation(
     id: 'closeJob',
     step: 'close',
     event: jobClosed,
+    effect: 'destructive',
     summary: 'Close a job',
     problems: ['appointment_under_way'],
     description:
@@ -76,6 +77,7 @@ const PAUSE: StepSpec = {
   id: 'pauseJob',
   step: 'pause',
   event: jobPaused,
+  undo: 'resumeJob',
   summary: 'Pause a job',
   description: 'Puts the job on hold. Its appointments stay booked.',
 };
@@ -96,6 +98,7 @@ const CANCEL: StepSpec = {
   id: 'cancelJob',
   step: 'cancel',
   event: jobCanceled,
+  effect: 'destructive',
   summary: 'Cancel a job',
   problems: ['appointment_under_way'],
   description:

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import type { EventType } from '../../platform/events/event.ts';
-import { type Mutation, mutation } from '../../platform/http/operation.ts';
+import { type Effect, type Mutation, mutation } from '../../platform/http/operation.ts';
 import { changeJob } from './change-job.ts';
 import {
   allowedSteps,
@@ -24,6 +24,8 @@ export interface StepSpec {
   description: string;
   /** Besides transition_not_allowed. */
   problems?: readonly string[];
+  effect?: Effect;
+  undo?: string;
 }
 
 /** Creates the operation for one step of the table in job.ts. A step that is not allowed is 409. */
@@ -42,7 +44,8 @@ export function stepOperation(
 }
 
 /** The fields that the operations of all steps share. */
-export function describeStep({ id, step, summary, description, problems = [] }: StepSpec) {
+export function describeStep(spec: StepSpec) {
+  const { id, step, summary, description, problems = [], effect, undo } = spec;
   const { from, done } = STEPS[step];
   return {
     id,
@@ -52,6 +55,8 @@ export function describeStep({ id, step, summary, description, problems = [] }: 
     resource: 'job',
     scopes: ['jobs:write'] as const,
     problems: ['transition_not_allowed', ...problems],
+    ...(effect && { effect }),
+    ...(undo && { undo }),
     summary,
     description: `${description} Allowed while the job is ${named(from)}. Repeating the request while the job is ${named(done)} changes nothing.`,
     answers: { 200: { description: 'The changed job.', body: Job } },

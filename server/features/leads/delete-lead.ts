@@ -13,6 +13,7 @@ export const deleteLead = mutation({
   scopes: ['leads:write'],
   problems: ['lead_merged'],
   params: { id: 'lead' },
+  undo: 'restoreLead',
   summary: 'Delete a lead',
   description:
     'Sets `deleted_at` and changes nothing else. Lists leave the lead out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',

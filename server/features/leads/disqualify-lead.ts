@@ -13,6 +13,8 @@ export const disqualifyLead = mutation({
   scopes: ['leads:write'],
   problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
+  effect: 'destructive',
+  undo: 'qualifyLead',
   summary: 'Disqualify a lead',
   description:
     'Marks the lead as not worth pursuing, with a reason. You can qualify it again later. Sending the same reason again changes nothing.',

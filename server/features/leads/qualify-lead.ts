@@ -14,6 +14,7 @@ export const qualifyLead = mutation({
   scopes: ['leads:write'],
   problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
+  undo: 'disqualifyLead',
   summary: 'Qualify a lead',
   description:
     'Marks the lead as worth pursuing, even if it was disqualified before. Qualifying it again changes nothing.',

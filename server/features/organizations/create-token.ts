@@ -20,6 +20,7 @@ export const createToken = mutation({
   scopes: ['tokens:write'],
   problems: ['scope_not_held'],
   secret: true,
+  undo: 'revokeToken',
   summary: 'Create a token',
   description:
     'Creates a token with scopes that your own token has. With a `user_id` it acts for that user: events name the user as the actor, and the token can do no more than the user’s role allows. The secret is shown only once.',

@@ -17,6 +17,7 @@ export const cancelPlaybookRun = mutation({
   scopes: ['playbooks:write'],
   problems: ['run_over'],
   params: { id: 'run' },
+  effect: 'destructive',
   summary: 'Cancel a run',
   description:
     'Cancels a run that has not ended. Completed steps are not undone; no further steps are executed. Canceling again changes nothing.',

@@ -79,7 +79,7 @@ export class ExpressionCheck {
   }
 
   #unknownName(name: string, pointer: string): void {
-    const detail = `Unknown variable ${name}. Use a variable such as lead.name; docs/playbooks.md lists all variables.`;
+    const detail = `Unknown variable ${name}. Use a variable such as lead.name; /docs/guides/playbooks lists all variables.`;
     this.add(pointer, 'unknown_variable', detail);
   }
 

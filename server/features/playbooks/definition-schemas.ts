@@ -62,7 +62,7 @@ const step = Type.Unsafe<Step>({
   type: 'object',
   title: 'PlaybookStep',
   additionalProperties: true,
-  description: 'One step of a playbook. docs/playbooks.md describes each type of step.',
+  description: 'One step of a playbook. /docs/guides/playbooks describes each type of step.',
   properties: {
     id: {
       description:

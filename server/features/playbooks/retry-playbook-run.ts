@@ -14,6 +14,7 @@ export const retryPlaybookRun = mutation({
   scopes: ['playbooks:write'],
   problems: ['run_not_failed'],
   params: { id: 'run' },
+  effect: 'external',
   summary: 'Retry a failed playbook run',
   description:
     'Continues a failed run at the step that failed, with the same key and the same playbook version. Completed steps are not repeated.',

@@ -34,6 +34,7 @@ export const rotateAutomationSecret = mutation({
   resource: 'secret',
   scopes: ['playbooks:write'],
   problems: ['secret_key_missing'],
+  effect: 'destructive',
   summary: 'Rotate the signing secret of playbooks',
   description:
     'Creates a new secret that signs the requests of all your playbooks (`http_request`), following the Standard Webhooks specification. For 24 hours, requests are also signed with the previous secret. Until you create a secret, requests are not signed.',

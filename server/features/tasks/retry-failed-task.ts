@@ -14,6 +14,7 @@ export const retryFailedTask = mutation({
   resource: 'failed task',
   scopes: ['tasks:write'],
   params: { id: 'task' },
+  effect: 'external',
   summary: 'Retry a failed task',
   description:
     'Puts the task back into its queue with all its retries. Use it after you have fixed the cause.',

@@ -15,6 +15,7 @@ export const createTimeOff = mutation({
   tag: 'Time off',
   resource: 'time off',
   scopes: ['time_off:write'],
+  undo: 'deleteTimeOff',
   summary: 'Create time off',
   description:
     'Records that a user does not work between two times, regardless of their working hours. It can overlap other time off of the same user.',

@@ -23,6 +23,7 @@ export const cancelWebhookReplay = mutation({
   scopes: ['webhooks:write'],
   problems: ['replay_completed'],
   params: { id: 'webhook_endpoint', replay_id: 'replay' },
+  effect: 'destructive',
   summary: 'Cancel a replay',
   description:
     'Stops queueing events and cancels the pending deliveries of this replay, even if it is already `completed`. Calling it again changes nothing.',

@@ -21,9 +21,10 @@ export const createWebhookEndpoint = mutation({
   scopes: ['webhooks:write'],
   problems: ['secret_key_missing'],
   secret: true,
+  undo: 'deleteWebhookEndpoint',
   summary: 'Create a webhook endpoint',
   description:
-    'From now on, events are posted to its `url`, signed with the `secret` as Standard Webhooks defines. The secret is shown only in this response. See docs/webhooks.md for what a receiver has to do.',
+    'From now on, events are posted to its `url`, signed with the `secret` as Standard Webhooks defines. The secret is shown only in this response. See /docs/guides/webhooks for what a receiver has to do.',
   body: CreateWebhookEndpointBody,
   answers: {
     201: { description: 'The endpoint with its secret.', body: WebhookEndpointWithSecret },

@@ -16,6 +16,8 @@ export const createWebhookReplay = mutation({
   scopes: ['webhooks:write'],
   problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
+  effect: 'external',
+  undo: 'cancelWebhookReplay',
   summary: 'Replay events to a webhook endpoint',
   description:
     'Sends events again: those in `event_ids`, a range of the event log (filtered by the patterns of the endpoint), or all that failed since a given time. Events from before the endpoint was created are included. The replay runs in the background, after the live events, and each event keeps its `webhook-id`. If the endpoint is disabled, the replay runs when it is enabled.',

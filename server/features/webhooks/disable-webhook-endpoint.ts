@@ -13,6 +13,8 @@ export const disableWebhookEndpoint = mutation({
   scopes: ['webhooks:write'],
   problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
+  effect: 'destructive',
+  undo: 'enableWebhookEndpoint',
   summary: 'Disable a webhook endpoint',
   description:
     'Stops sending to the endpoint. Events are queued until you enable it again; none is lost. Calling it again changes nothing.',

@@ -15,6 +15,7 @@ export const enableWebhookEndpoint = mutation({
   scopes: ['webhooks:write'],
   problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
+  undo: 'disableWebhookEndpoint',
   summary: 'Enable a webhook endpoint',
   description:
     'Sends events again, starting with those that were queued. This also works for an endpoint disabled as `gone` or `failing`: the 120 hours start again. Calling it again changes nothing.',

@@ -22,6 +22,7 @@ export const retryWebhookDelivery = mutation({
   scopes: ['webhooks:write'],
   problems: ['delivery_settled'],
   params: { id: 'webhook_endpoint', delivery_id: 'delivery' },
+  effect: 'external',
   summary: 'Retry a delivery now',
   description:
     'Makes a pending delivery due now instead of at its planned time. If the attempt fails, the retry plan continues from there. If the endpoint is disabled, the delivery is sent when it is enabled. A delivery that waits for earlier events of its lifecycle keeps waiting. To send a settled delivery again, use a replay.',

@@ -18,6 +18,7 @@ export const rotateWebhookSecret = mutation({
   problems: ['webhook_endpoint_deleted', 'secret_key_missing'],
   params: { id: 'webhook_endpoint' },
   secret: true,
+  effect: 'destructive',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
     'Requests are signed with the new secret, which is shown only in this response. For 24 hours they are also signed with the previous one, so that the receiver has time to switch. If you rotate again within that time, the oldest of the three secrets is dropped.',

@@ -14,6 +14,7 @@ export const testWebhookEndpoint = mutation({
   scopes: ['webhooks:write'],
   problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
+  effect: 'external',
   summary: 'Send an example event to a webhook endpoint',
   description:
     'Sends an event that did not really happen to this endpoint, regardless of its patterns. It is delivered like every other event; see its outcome at `/deliveries`. If the endpoint is disabled, the example is sent when it is enabled.',

@@ -76,6 +76,10 @@ export class Components {
     const isNullable = Array.isArray(value.type) && value.type.includes('object');
     if (value.type !== 'object' && !isNullable) return converted;
     const { title: _name, ...schema } = converted;
+    // Null is an example of the field, not of the object.
+    if (isNullable && Array.isArray(schema.examples)) {
+      schema.examples = schema.examples.filter((example) => example !== null);
+    }
     const ref = this.#place(title, { ...schema, type: 'object' }, use);
     return isNullable ? nullable(ref) : ref;
   }

@@ -108,7 +108,7 @@ const settings = Type.Object(
         minLength: 16,
         maxLength: 200,
         description:
-          '`sms_gateway`: shared secret that both sides sign requests with. It is stored encrypted and never returned. See docs/sms-gateway.md.',
+          '`sms_gateway`: shared secret that both sides sign requests with. It is stored encrypted and never returned. See /docs/guides/sms-gateway.',
         examples: ['7f3a91c04be25d6817f3a91c04be25d6'],
       }),
     ),

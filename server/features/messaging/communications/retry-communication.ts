@@ -15,6 +15,7 @@ export const retryCommunication = mutation({
   scopes: ['communications:write'],
   problems: ['communication_not_retryable'],
   params: { id: 'communication' },
+  effect: 'external',
   summary: 'Retry a communication',
   description:
     'Queues a text or email again whose status is `failed` or `unknown`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`.',

@@ -16,6 +16,7 @@ export const testChannel = mutation({
   resource: 'channel',
   scopes: ['channels:write'],
   params: { id: 'channel' },
+  effect: 'external',
   summary: 'Test a channel',
   description:
     'Queues a test message through this channel, even if it is not active. Get the communication to see its status.',

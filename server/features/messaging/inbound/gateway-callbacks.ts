@@ -115,7 +115,7 @@ function badSignature(): Problem {
   return new Problem(
     401,
     'bad_signature',
-    'The signature is missing or wrong, or its timestamp is more than 5 minutes off. See docs/sms-gateway.md for how to sign a request.',
+    'The signature is missing or wrong, or its timestamp is more than 5 minutes off. See /docs/guides/sms-gateway for how to sign a request.',
   );
 }
 

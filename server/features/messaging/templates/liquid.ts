@@ -16,7 +16,7 @@ export function templateErrors(text: unknown, pointer: string): FieldError[] {
   return [...new Set(unknown)].map((name) => ({
     pointer,
     code: 'unknown_variable',
-    detail: `Unknown variable ${name}. Use a variable such as lead.name, or variables.${name.replaceAll('.', '_')} for a value that you send. All variables are listed in docs/templates.md.`,
+    detail: `Unknown variable ${name}. Use a variable such as lead.name, or variables.${name.replaceAll('.', '_')} for a value that you send. All variables are listed in /docs/guides/templates.`,
   }));
 }
 

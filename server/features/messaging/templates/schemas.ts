@@ -23,7 +23,7 @@ const body = Type.String({
   pattern: field.NOT_BLANK,
   maxLength: 20_000,
   description:
-    'Text of the message, in Liquid, such as `{{ lead.name }}`. The variables are listed in docs/templates.md; any other variable is refused.',
+    'Text of the message, in Liquid, such as `{{ lead.name }}`. The variables are listed in /docs/guides/templates; any other variable is refused.',
   examples: ['Hi {{ lead.name | default: "there" }}, this is {{ organization.name }}.'],
 });
 
