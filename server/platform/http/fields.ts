@@ -74,15 +74,6 @@ export function id(prefix: string, description: string) {
   return Type.String({ description, examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
 }
 
-/** Of a request: `x-id` says what it is the id of, for the error that names the field. */
-export function sentId(prefix: string, options: { description: string; maxLength: number }) {
-  return Type.String({
-    ...options,
-    examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`],
-    'x-id': prefix,
-  });
-}
-
 export const lifecycleNumber = Type.String({
   description:
     'Connects the lead with its customer, appointments, jobs, invoices and messages. It never changes. The last digit is a check digit.',

@@ -36,7 +36,7 @@ export function locateUnknownId(problem: Problem, operation: Operation, sent: Se
   return withErrors(problem, errors);
 }
 
-/** The ids that were sent, in fields whose schema says of what they are. */
+/** The ids that were sent. The example in the schema of a field shows the kind of id that it takes. */
 function idsIn(operation: Operation, { body, query }: Sent): SentId[] {
   const schemas = [
     { sent: query, properties: operation.query.properties },
@@ -44,12 +44,17 @@ function idsIn(operation: Operation, { body, query }: Sent): SentId[] {
   ];
   return schemas.flatMap(({ sent, properties = {} }) =>
     Object.entries(properties).flatMap(([name, schema]) => {
-      const prefix = 'x-id' in schema ? schema['x-id'] : undefined;
+      const prefix = name === 'lifecycle_number' ? 'lifecycle' : kindOfExample(schema);
       const value = isObject(sent) ? sent[name] : undefined;
-      if (typeof prefix !== 'string' || typeof value !== 'string') return [];
+      if (prefix === null || typeof value !== 'string') return [];
       return [{ name, prefix, value }];
     }),
   );
+}
+
+function kindOfExample(schema: object): string | null {
+  const [example] = 'examples' in schema && Array.isArray(schema.examples) ? schema.examples : [];
+  return typeof example === 'string' ? kindOf(example) : null;
 }
 
 function isMissing({ prefix, value }: SentId, { missing }: Problem): boolean {

@@ -129,13 +129,7 @@ function nullable({ description, ...ref }: Json): Json {
  * least one is needed; the operation checks them (see closedObject).
  */
 function documented(schema: Json, use: Use): Json {
-  const {
-    'x-required': needed,
-    'x-one-of': oneOf,
-    'x-any-of': anyOf,
-    'x-id': _id,
-    ...rest
-  } = schema;
+  const { 'x-required': needed, 'x-one-of': oneOf, 'x-any-of': anyOf, ...rest } = schema;
   if (use === 'response' && rest.additionalProperties === false) delete rest.additionalProperties;
   const required = (names: unknown) =>
     Array.isArray(names) ? names.map((name) => ({ required: [name] })) : [];
