@@ -201,7 +201,7 @@ const prepared: Record<string, Build> = {
   recordPayment: after('invoice', 'invoices', 'send'),
   recordRefund: paidInvoice,
   completeJob: jobAfter('start'),
-  resumeJob: jobAfter('hold'),
+  resumeJob: jobAfter('pause'),
   enrollWarranty: jobAfter('start', 'complete'),
   closeJob: jobAfter('start', 'complete'),
   createWarrantyClaim: jobAfter('start', 'complete', 'enroll-warranty'),

@@ -10,9 +10,13 @@ export async function lockBoth(
   leadId: string,
   otherId: string,
 ): Promise<[LeadRow, LeadRow]> {
-  const [firstId, secondId] = leadId < otherId ? [leadId, otherId] : [otherId, leadId];
-  const [first, second] = await Promise.all([lockLead(tx, firstId), lockLead(tx, secondId)]);
-  return first.lead_id === leadId ? [first, second] : [second, first];
+  const isFirst = leadId < otherId;
+  const early = isFirst ? null : lockLead(tx, otherId);
+  const lead = lockLead(tx, leadId);
+  const other = early ?? lockLead(tx, otherId);
+  await Promise.allSettled([lead, other]);
+  // If neither exists, the lead in the path is reported, whichever id is smaller.
+  return [await lead, await other];
 }
 
 export interface MergeRow {
