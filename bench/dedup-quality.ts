@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { normalizePhone } from '../server/domain/contact.ts';
 import {
   evaluate,
-  type Labelled,
+  type Labeled,
   type Level,
   type Quality,
 } from '../server/domain/dedup/testing/evaluate.ts';
@@ -50,7 +50,7 @@ export const dedupQuality: Bench = {
 function report(
   say: (message: string) => void,
   set: string,
-  records: readonly Labelled[],
+  records: readonly Labeled[],
   bars: readonly { name: string; figure: Figure; bar: number; most?: boolean }[],
 ): Row[] {
   const quality = evaluate(records);
@@ -77,13 +77,13 @@ function report(
   });
 }
 
-function readLeads(folder: string): Labelled[] {
+function readLeads(folder: string): Labeled[] {
   return readCsv(folder, 'leads_synthetic.csv').map((row) =>
     labelled(row.cluster!, row.first_name!, row.last_name!, row, [row.zip]),
   );
 }
 
-function readDqbench(folder: string, tier: string): Labelled[] {
+function readDqbench(folder: string, tier: string): Labeled[] {
   const rows = readCsv(folder, `dqbench_er_${tier}.csv`);
   const clusters = joinPairs(readCsv(folder, `dqbench_er_${tier}_pairs.csv`), 'a', 'b');
   return rows.map((row) => {
@@ -92,7 +92,7 @@ function readDqbench(folder: string, tier: string): Labelled[] {
   });
 }
 
-function readRestaurants(folder: string): Labelled[] {
+function readRestaurants(folder: string): Labeled[] {
   const matches = readCsv(folder, 'fodors_zagats_matches.csv');
   const zagatOf = new Map(matches.map((row) => [row.fodors_id!, row.zagats_id!]));
   const read = (file: string, clusterOf: (id: string) => string) =>
@@ -105,7 +105,7 @@ function readRestaurants(folder: string): Labelled[] {
   ];
 }
 
-function readSplink(folder: string): Labelled[] {
+function readSplink(folder: string): Labeled[] {
   return readCsv(folder, 'splink_fake_1000.csv').map((row) =>
     labelled(row.cluster!, row.first_name!, row.surname!, row, [row.city]),
   );
@@ -117,7 +117,7 @@ function labelled(
   surname: string,
   { phone, email }: Record<string, string | undefined>,
   address: readonly (string | undefined)[],
-): Labelled {
+): Labeled {
   const text = (parts: readonly (string | undefined)[], between: string) =>
     parts.filter((part) => part?.trim()).join(between) || null;
   return {

@@ -45,7 +45,7 @@ export const ImportError = field.closedObject('ImportError', 'Why a row was reje
   detail: Type.String({
     description: 'What is wrong, and what to do about it.',
     examples: [
-      'The phone number cannot be read as one dialled in US. Write it in international form, such as +14155550134.',
+      'The phone number is not valid in US. Use the international format, such as +14155550134.',
     ],
   }),
 });

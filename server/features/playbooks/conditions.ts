@@ -54,7 +54,10 @@ const NOTHING: ConditionVariables = {
   now: new Date(0),
 };
 
-export const readCondition = conditionReader(celEnvironment, { maxKept: 2_000, defaults: NOTHING });
+export const readCondition = conditionReader(celEnvironment, {
+  maxCached: 2_000,
+  defaults: NOTHING,
+});
 export type Condition = ReturnType<typeof readCondition>;
 
 /** The condition on what is true now. */

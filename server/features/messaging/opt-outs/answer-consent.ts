@@ -1,4 +1,4 @@
-import { answered } from '../../../domain/consent.ts';
+import { recordConsent } from '../../../domain/consent.ts';
 import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { changeCustomer } from '../../customers/index.ts';
@@ -14,10 +14,10 @@ export function answerConsent(
   const input = { [answer.channel]: answer.status };
   const given = { at: tx.now, source: answer.source };
   if (lead.consent[answer.channel]?.status !== answer.status) {
-    const consent = answered(lead.consent, input, given);
+    const consent = recordConsent(lead.consent, input, given);
     changeLead(tx, lead, { consent }, leadEvents.leadUpdated);
   }
   if (customer === null) return;
-  const consent = answered(customer.consent, input, given);
+  const consent = recordConsent(customer.consent, input, given);
   changeCustomer(tx, customer, { ...customer, consent });
 }
