@@ -1,17 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Keep-alive connections that send the next request as soon as the answer is there. Written on bare
- * sockets, because the load shares the cores with what it measures: it takes 75 to 105 µs of its own a
- * request.
+ * Keep-alive connections that send the next request as soon as the response has arrived. It uses raw sockets,
+ * because the load generator shares the cores with what it measures: it takes 75 to 105 µs of its own per request.
  */
 export interface LoadOptions {
   url: string;
   connections: number;
   seconds: number;
-  /** The whole request for the nth request of a connection. */
+  /** The complete text of the nth request of a connection. */
   request: (connection: number, n: number) => string;
-  /** What a successful answer's status is. */
+  /** The status of a successful response. */
   status: number;
 }
 

@@ -160,8 +160,8 @@ function levelOf(right: number, found: number, duplicates: number): Level {
 function spread(values: readonly number[]): Record<string, number> {
   const sum = values.reduce((total, value) => total + value, 0);
   return {
-    least: values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
+    min: values.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY),
     average: Math.round((sum / Math.max(1, values.length)) * 10) / 10,
-    most: values.reduce((most, value) => Math.max(most, value), 0),
+    max: values.reduce((max, value) => Math.max(max, value), 0),
   };
 }
