@@ -5,7 +5,7 @@ import { Database } from '../platform/database/database.ts';
 import { Announcements } from '../platform/events/announcements.ts';
 import { createMetrics } from '../platform/metrics.ts';
 
-/** The document as the routes of this code make it. No database is asked. */
+/** The OpenAPI document generated from the routes. It needs no database. */
 export async function openapiDocument(): Promise<string> {
   const nowhere = { host: 'none', database: 'none' };
   const database = new Database(nowhere, systemClock);
