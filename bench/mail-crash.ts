@@ -15,7 +15,7 @@ const MAILS = 500;
 const KILL_AT = [60, 180, 300, 420];
 /** The mail server is slow, so that a kill happens in the middle of an email. */
 const SERVER_MS = 20;
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /**
  * kill -9 of the worker in the middle of a burst of emails, several times. Then a user resends those with the status
@@ -150,7 +150,7 @@ function among(ids: ReadonlySet<string>, arrivals: ReadonlyMap<string, number>):
 }
 
 async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await isDone())) {
     if (Date.now() > deadline) throw new Error('Timed out');
     await sleep(20);

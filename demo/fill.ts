@@ -13,7 +13,7 @@ import { atTime } from './calendar.ts';
 import { ORGANIZATION } from './company.ts';
 import { DemoClock } from './demo-clock.ts';
 import { startGateway } from './gateway.ts';
-import { Errands, simulateMonth } from './month.ts';
+import { simulateMonth, WorkerSchedule } from './month.ts';
 import { createOrganization, openChannels, openCompany } from './open-company.ts';
 import { roundOff } from './round-off.ts';
 
@@ -72,17 +72,26 @@ export async function fill(
   };
   try {
     const { organizationId, token } = await createOrganization(database, ORGANIZATION.name);
-    const errands = new Errands();
+    const schedule = new WorkerSchedule();
     let requests = 0;
     const api = new Api(connection, token, (method, path) => {
       requests += 1;
-      errands.requestDone(clock.time, method, path);
+      schedule.requestDone(clock.time, method, path);
     });
     const company = await openCompany(api, { start, end });
     const closeChannels = secrets && (await openChannels(company.owner, gateway));
     const context = { database, metrics, log, outbound, secrets };
     const background = new Background(context, organizationId);
-    await simulateMonth({ company, clock, background, errands, start, end: end - 1, seed, signal });
+    await simulateMonth({
+      company,
+      clock,
+      background,
+      schedule,
+      start,
+      end: end - 1,
+      seed,
+      signal,
+    });
     await roundOff(company, end);
     await closeChannels?.();
     await background.finish();

@@ -73,7 +73,7 @@ async function proceed(story: Story, lead: Body): Promise<void> {
   // A dispatcher reviews it in the daily routine of the office.
   if (lead.duplicate_of !== undefined) return;
   // The playbook books these automatically.
-  const isBooked = story.service.code === 'no_heat' && !isSpokenTo(source);
+  const isBooked = story.service.code === 'no_heat' && !hasTalked(source);
   const getsText = GREETED_BY_TEXT.includes(source) && lead.phone !== null;
   if (getsText && random.chance(0.35)) planReply(story, time);
   const fate = random.weighted([
@@ -83,10 +83,10 @@ async function proceed(story: Story, lead: Body): Promise<void> {
     ['unwanted', 2],
     ['undecided', 11],
   ] as const);
-  const spokenAt = isSpokenTo(source)
+  const talksAt = hasTalked(source)
     ? time + 3 * MINUTE
     : inOfficeHours(time + random.between(4, 110) * MINUTE);
-  plan(story, spokenAt, async () => {
+  plan(story, talksAt, async () => {
     switch (fate) {
       case 'not for us': {
         const reason = random.pick(NOT_FOR_US);
@@ -100,23 +100,23 @@ async function proceed(story: Story, lead: Body): Promise<void> {
         await tryToReach(story);
         return;
       case 'undecided':
-        await speak(story);
+        await talk(story);
         planDecision(story);
         return;
       case 'books':
-        await speak(story);
+        await talk(story);
         await bookVisit(story);
     }
   });
 }
 
-function isSpokenTo(source: string): boolean {
+function hasTalked(source: string): boolean {
   return source === 'phone' || source === 'referral';
 }
 
-async function speak(story: Story): Promise<void> {
+async function talk(story: Story): Promise<void> {
   const { random, leadId, dispatcher, source } = story;
-  if (isSpokenTo(source)) return;
+  if (hasTalked(source)) return;
   await dispatcher.post('/v1/communications', {
     lead_id: leadId,
     channel: 'call',

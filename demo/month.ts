@@ -20,7 +20,7 @@ const DEVIATION = 2;
 const RESPONDS_WITHIN_MS = 2_000;
 
 /** When the worker must run next: every change by a request may make work due. */
-export class Errands {
+export class WorkerSchedule {
   #due = Number.POSITIVE_INFINITY;
 
   get due(): number {
@@ -42,7 +42,7 @@ interface Month {
   company: Company;
   clock: DemoClock;
   background: Background;
-  errands: Errands;
+  schedule: WorkerSchedule;
   start: number;
   end: number;
   seed: number;
@@ -51,18 +51,18 @@ interface Month {
 
 /** Simulates the month: what people and the worker do, in order of time. */
 export async function simulateMonth(month: Month): Promise<void> {
-  const { company, clock, background, errands, start, end, seed, signal } = month;
+  const { company, clock, background, schedule, start, end, seed, signal } = month;
   const world: World = { company, agenda: new Agenda(), clock, end };
   planMonth(world, new Random(seed), start);
   let timer = await background.settle();
   for (;;) {
     signal.throwIfAborted();
-    const worker = Math.min(timer, errands.due);
+    const worker = Math.min(timer, schedule.due);
     const next = Math.min(worker, world.agenda.next);
     if (next > end) break;
     clock.moveTo(next);
     if (worker <= world.agenda.next) {
-      errands.done();
+      schedule.done();
       timer = await background.settle();
     } else {
       await world.agenda.shift()!.take();

@@ -47,7 +47,7 @@ function drive(
   options: LoadOptions,
   connection: number,
   endsAt: number,
-  onAnswer: (status: number, milliseconds: number) => void,
+  onResponse: (status: number, milliseconds: number) => void,
 ): Promise<void> {
   const { hostname, port } = new URL(options.url);
   return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ function drive(
       if (received.length < headerEnd + 4 + Number(length)) return;
       const status = Number(received.slice(9, 12));
       received = '';
-      onAnswer(status, performance.now() - sentAt);
+      onResponse(status, performance.now() - sentAt);
       send();
     });
   });

@@ -13,9 +13,9 @@ const MARIA: Contact = {
 };
 
 function match(stored: Partial<Contact>, arriving: Partial<Contact>): boolean {
-  const nobody: Contact = { name: null, phone: null, email: null, address: null };
-  const keys = new Set(storedKeys(prepare({ ...nobody, ...stored })));
-  return probeKeys(prepare({ ...nobody, ...arriving })).some((key) => keys.has(key));
+  const empty: Contact = { name: null, phone: null, email: null, address: null };
+  const keys = new Set(storedKeys(prepare({ ...empty, ...stored })));
+  return probeKeys(prepare({ ...empty, ...arriving })).some((key) => keys.has(key));
 }
 
 const digits = (length: number) =>

@@ -28,8 +28,8 @@ function holds(
 ): void {
   for (const [a, b] of cases) {
     for (const found of [match(a, b), match(b, a)]) {
-      const told = `${JSON.stringify([a, b])}: ${JSON.stringify(found)}`;
-      assert.equal(found?.confidence ?? null, expected, told);
+      const shown = `${JSON.stringify([a, b])}: ${JSON.stringify(found)}`;
+      assert.equal(found?.confidence ?? null, expected, shown);
     }
   }
 }

@@ -71,7 +71,7 @@ export function typos(a: string, b: string, limit: number): number {
   let last = Array.from({ length: columns + 1 }, (_, column) => column);
   for (let row = 1; row <= rows; row += 1) {
     const current = [row];
-    let least = row;
+    let lowest = row;
     let left = row;
     let diagonal = row - 1;
     const letter = a.charCodeAt(start + row - 1);
@@ -90,9 +90,9 @@ export function typos(a: string, b: string, limit: number): number {
       current.push(cost);
       left = cost;
       diagonal = above;
-      if (cost < least) least = cost;
+      if (cost < lowest) lowest = cost;
     }
-    if (least > limit) return tooMany;
+    if (lowest > limit) return tooMany;
     beforeLast = last;
     last = current;
   }
