@@ -3,28 +3,28 @@ import {
   captureRequest,
   captureScript,
   captureVariants,
-  makeScriptOrganizations,
+  createScriptOrganizations,
 } from './lib/capture.ts';
 import { httpLoad } from './lib/http-load.ts';
 import { hasPgbench, pgbench } from './lib/pgbench.ts';
-import { startStand } from './lib/stand.ts';
+import { startTestBed } from './lib/test-bed.ts';
 
 const CONNECTIONS = 32;
 const ORGANIZATIONS = 32;
 const ROUNDS = 4;
 const SECONDS = 5;
 
-/** Capture over HTTP against what the database alone does with the same prepared statements. */
+/** Capture over HTTP, compared with the database alone running the same prepared statements. */
 export const capture: Bench = {
   name: 'capture',
-  async run(say) {
-    const stand = await startStand();
+  async run(print) {
+    const testBed = await startTestBed();
     try {
-      const tokens = await stand.makeOrganizations(ORGANIZATIONS);
-      await makeScriptOrganizations(stand, CONNECTIONS);
+      const tokens = await testBed.createOrganizations(ORGANIZATIONS);
+      await createScriptOrganizations(testBed, CONNECTIONS);
       const overHttp = (seconds: number) =>
         httpLoad({
-          url: stand.url,
+          url: testBed.url,
           connections: CONNECTIONS,
           seconds,
           status: 201,
@@ -32,16 +32,16 @@ export const capture: Bench = {
         });
       const database = (seconds: number) =>
         pgbench({
-          stand,
+          testBed,
           steps: captureScript,
           variants: captureVariants,
           clients: CONNECTIONS,
           seconds,
         });
 
-      // V8 compiles the hot path for good only after some twenty thousand captures: until then a
-      // capture costs the server a quarter more.
-      say('warming up for 25 s');
+      // V8 fully optimizes the hot path only after about twenty thousand captures: until then a capture costs
+      // the server a quarter more.
+      print('warming up for 25 s');
       await overHttp(25);
       await database(2);
       const http: number[] = [];
@@ -53,7 +53,7 @@ export const capture: Bench = {
         http.push(one.perSecond);
         latencies.push(...one.latenciesMs);
         ceiling.push(await database(SECONDS));
-        say(
+        print(
           `round ${round}: HTTP ${perSecond(http.at(-1)!)}, database ${perSecond(ceiling.at(-1)!)}`,
         );
       }
@@ -63,8 +63,8 @@ export const capture: Bench = {
         measured: perSecond(median(http)),
         against: `${perSecond(median(ceiling))} ${hasPgbench() ? 'pgbench' : 'driver loop'}, same statements`,
         ratio,
-        bar: '≥ 0.6',
-        holds: ratio >= 0.6,
+        target: '≥ 0.6',
+        passed: ratio >= 0.6,
         details: {
           http,
           ceiling,
@@ -74,7 +74,7 @@ export const capture: Bench = {
       };
       return [row];
     } finally {
-      await stand.stop();
+      await testBed.stop();
     }
   },
 };

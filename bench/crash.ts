@@ -6,19 +6,19 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import type { Bench } from './lib/bench.ts';
 import { freePort, keepRunning, postmasterOf } from './lib/keep-running.ts';
-import { OPERATOR_TOKEN } from './lib/stand.ts';
+import { OPERATOR_TOKEN } from './lib/test-bed.ts';
 
 const SECONDS = 60;
 const KILL_EVERY_MS = 2_000;
 const WRITERS = 16;
 
 /**
- * kill -9 every 2 s for a minute under load: of the server, of PostgreSQL, of both, in turn. Then counts
- * what was acknowledged and what is there.
+ * kill -9 every 2 s for a minute under load: of the server, of PostgreSQL, of both, in turn. Then compares the
+ * acknowledged leads with those in the database.
  */
 export const crash: Bench = {
   name: 'crash',
-  async run(say) {
+  async run(print) {
     const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
     const environment = {
       THROUGHLINE_DATA_DIR: directory,
@@ -36,7 +36,7 @@ export const crash: Bench = {
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       for (let n = 0; Date.now() < stopAt; n += 1) {
         const key = `${writer}-${n}`;
-        // Asked again under its key until it is answered, as a careful client would.
+        // Sent again with its key until there is a response, as a careful client does.
         while (!acknowledged.has(key) && Date.now() < stopAt + 20_000) {
           const leadId = await capture(url, key);
           if (leadId) acknowledged.set(key, leadId);
@@ -54,7 +54,7 @@ export const crash: Bench = {
     }
     await Promise.all(writers);
     await keeper.stop();
-    say(`${kills} kills, ${acknowledged.size} leads acknowledged`);
+    print(`${kills} kills, ${acknowledged.size} leads acknowledged`);
 
     const found = await count(directory, [...acknowledged.values()]);
     rmSync(directory, { recursive: true, force: true });
@@ -62,11 +62,11 @@ export const crash: Bench = {
     return [
       {
         name: `kill -9 every 2 s for ${SECONDS} s under load`,
-        measured: `${acknowledged.size - found.lost} leads there`,
+        measured: `${acknowledged.size - found.lost} leads found`,
         against: `${acknowledged.size} acknowledged, ${kills} kills`,
         ratio: (acknowledged.size - wrong) / acknowledged.size,
-        bar: '= 1',
-        holds: wrong === 0 && kills > 20,
+        target: '= 1',
+        passed: wrong === 0 && kills > 20,
         details: found,
       },
     ];
@@ -92,7 +92,7 @@ async function capture(url: string, key: string): Promise<string | null> {
   }
 }
 
-/** Looked at in the database itself, after everything has ended. */
+/** Counted in the database itself, after everything has stopped. */
 async function count(directory: string, leadIds: string[]) {
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
   const sql = new pg.Client(postgres.connection);

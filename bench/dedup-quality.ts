@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { normalizePhone } from '../server/domain/contact.ts';
 import {
   evaluate,
-  type Labelled,
+  type Labeled,
   type Level,
   type Quality,
 } from '../server/domain/dedup/testing/evaluate.ts';
@@ -20,84 +20,91 @@ const likelyF1: Figure = ({ likely }) => likely.f1;
 const householdsCalledCertain: Figure = (quality) => quality.householdsCalledCertain;
 
 const LEADS_BARS = [
-  { name: 'certain, precision', figure: certainPrecision, bar: 0.985 },
-  { name: 'likely, recall', figure: likelyRecall, bar: 0.93 },
-  { name: 'households called certain', figure: householdsCalledCertain, bar: 0.005, most: true },
+  { name: 'certain, precision', figure: certainPrecision, target: 0.985 },
+  { name: 'likely, recall', figure: likelyRecall, target: 0.93 },
+  {
+    name: 'households called certain',
+    figure: householdsCalledCertain,
+    target: 0.005,
+    isMaximum: true,
+  },
 ];
 
-/** The quality of deduplication: how many duplicates are found, and how many of the found are ones. */
+/** The quality of deduplication: how many duplicates are found, and how many of the matches are correct. */
 export const dedupQuality: Bench = {
   name: 'dedup-quality',
-  async run(say) {
-    const rows = report(say, 'generated', generateLeads(20_000, 7), LEADS_BARS);
+  async run(print) {
+    const rows = report(print, 'generated', generateLeads(20_000, 7), LEADS_BARS);
     const folder = process.env[FOLDER_VARIABLE];
     if (!folder || !existsSync(folder)) {
-      say(`${FOLDER_VARIABLE} names no folder of labelled records: only the generated set was run`);
+      print(
+        `${FOLDER_VARIABLE} is not set to a folder of labeled records: only the generated set was run`,
+      );
       return rows;
     }
-    const f1 = (bar: number) => [{ name: 'likely, F1', figure: likelyF1, bar }];
+    const f1 = (target: number) => [{ name: 'likely, F1', figure: likelyF1, target }];
     rows.push(
-      ...report(say, 'leads_synthetic', readLeads(folder), LEADS_BARS),
-      ...report(say, 'dqbench t1', readDqbench(folder, 't1'), f1(0.99)),
-      ...report(say, 'dqbench t2', readDqbench(folder, 't2'), f1(0.99)),
-      ...report(say, 'fodors + zagats', readRestaurants(folder), f1(0.95)),
-      ...report(say, 'splink_fake_1000', readSplink(folder), f1(0)),
+      ...report(print, 'leads_synthetic', readLeads(folder), LEADS_BARS),
+      ...report(print, 'dqbench t1', readDqbench(folder, 't1'), f1(0.99)),
+      ...report(print, 'dqbench t2', readDqbench(folder, 't2'), f1(0.99)),
+      ...report(print, 'fodors + zagats', readRestaurants(folder), f1(0.95)),
+      ...report(print, 'splink_fake_1000', readSplink(folder), f1(0)),
     );
     return rows;
   },
 };
 
 function report(
-  say: (message: string) => void,
+  print: (message: string) => void,
   set: string,
-  records: readonly Labelled[],
-  bars: readonly { name: string; figure: Figure; bar: number; most?: boolean }[],
+  records: readonly Labeled[],
+  targets: readonly { name: string; figure: Figure; target: number; isMaximum?: boolean }[],
 ): Row[] {
   const quality = evaluate(records);
   const { likely, certain, details } = quality;
   const level = ({ precision, recall, f1 }: Level) =>
     `precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}, F1 ${f1.toFixed(4)}`;
-  say(`${set}, ${quality.records} records`);
-  say(`  likely:  ${level(likely)}`);
-  say(
+  print(`${set}, ${quality.records} records`);
+  print(`  likely:  ${level(likely)}`);
+  print(
     `  certain: ${level(certain)}; households ${(quality.householdsCalledCertain * 100).toFixed(2)} %`,
   );
-  say(`  ${JSON.stringify(details)}`);
-  return bars.map(({ name, figure, bar, most = false }) => {
+  print(`  ${JSON.stringify(details)}`);
+  return targets.map(({ name, figure, target, isMaximum = false }) => {
     const measured = figure(quality);
     return {
       name: `${set}: ${name}`,
       measured: measured.toFixed(4),
-      against: String(bar),
-      ratio: bar === 0 ? 1 : measured / bar,
-      bar: bar === 0 ? 'reported' : most ? '≤ 1' : '≥ 1',
-      holds: most ? measured <= bar : measured >= bar,
+      against: String(target),
+      ratio: target === 0 ? 1 : measured / target,
+      target: target === 0 ? 'reported' : isMaximum ? '≤ 1' : '≥ 1',
+      passed: isMaximum ? measured <= target : measured >= target,
       details: { likely, certain, ...details },
     };
   });
 }
 
-function readLeads(folder: string): Labelled[] {
+function readLeads(folder: string): Labeled[] {
   return readCsv(folder, 'leads_synthetic.csv').map((row) =>
-    labelled(row.cluster!, row.first_name!, row.last_name!, row, [row.zip]),
+    labeled(row.cluster!, row.first_name!, row.last_name!, row, [row.zip]),
   );
 }
 
-function readDqbench(folder: string, tier: string): Labelled[] {
+function readDqbench(folder: string, tier: string): Labeled[] {
   const rows = readCsv(folder, `dqbench_er_${tier}.csv`);
   const clusters = joinPairs(readCsv(folder, `dqbench_er_${tier}_pairs.csv`), 'a', 'b');
   return rows.map((row) => {
     const address = [row.address, row.city, `${row.state} ${row.zip}`.trim()];
-    return labelled(clusters(row.id!), row.first_name!, row.last_name!, row, address);
+    return labeled(clusters(row.id!), row.first_name!, row.last_name!, row, address);
   });
 }
 
-function readRestaurants(folder: string): Labelled[] {
+function readRestaurants(folder: string): Labeled[] {
   const matches = readCsv(folder, 'fodors_zagats_matches.csv');
   const zagatOf = new Map(matches.map((row) => [row.fodors_id!, row.zagats_id!]));
   const read = (file: string, clusterOf: (id: string) => string) =>
     readCsv(folder, file).map((row) =>
-      labelled(clusterOf(row.id!), '', row.name!, row, [row.addr, row.city]),
+      labeled(clusterOf(row.id!), '', row.name!, row, [row.addr, row.city]),
     );
   return [
     ...read('fodors.csv', (id) => (zagatOf.has(id) ? `zagat ${zagatOf.get(id)}` : `fodor ${id}`)),
@@ -105,19 +112,19 @@ function readRestaurants(folder: string): Labelled[] {
   ];
 }
 
-function readSplink(folder: string): Labelled[] {
+function readSplink(folder: string): Labeled[] {
   return readCsv(folder, 'splink_fake_1000.csv').map((row) =>
-    labelled(row.cluster!, row.first_name!, row.surname!, row, [row.city]),
+    labeled(row.cluster!, row.first_name!, row.surname!, row, [row.city]),
   );
 }
 
-function labelled(
+function labeled(
   cluster: string,
   givenName: string,
   surname: string,
   { phone, email }: Record<string, string | undefined>,
   address: readonly (string | undefined)[],
-): Labelled {
+): Labeled {
   const text = (parts: readonly (string | undefined)[], between: string) =>
     parts.filter((part) => part?.trim()).join(between) || null;
   return {
@@ -133,7 +140,7 @@ function labelled(
   };
 }
 
-/** Who is one with whom, from pairs. */
+/** Groups ids that are the same person, from pairs. */
 function joinPairs(pairs: Record<string, string>[], a: string, b: string): (id: string) => string {
   const parents = new Map<string, string>();
   const find = (id: string): string => {
@@ -147,7 +154,7 @@ function joinPairs(pairs: Record<string, string>[], a: string, b: string): (id: 
   return find;
 }
 
-/** The sets quote nothing, so a comma always parts two fields. */
+/** The sets have no quoted fields, so a comma always separates two fields. */
 function readCsv(folder: string, file: string): Record<string, string>[] {
   const [header = '', ...lines] = readFileSync(join(folder, file), 'utf8').trim().split(/\r?\n/);
   const names = header.split(',');

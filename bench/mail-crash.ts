@@ -8,22 +8,22 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import { startMailServer } from '../server/testing/mail-server.ts';
 import type { Bench } from './lib/bench.ts';
-import { OPERATOR_TOKEN, spawnServer, startServer } from './lib/stand.ts';
+import { OPERATOR_TOKEN, spawnServer, startServer } from './lib/test-bed.ts';
 
 const MAILS = 500;
-/** The worker is killed each time that so many have arrived. */
+/** The worker is killed each time this many emails have arrived. */
 const KILL_AT = [60, 180, 300, 420];
-/** A mail server takes its time, so that a kill finds it in the middle of a mail. */
+/** The mail server is slow, so that a kill happens in the middle of an email. */
 const SERVER_MS = 20;
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /**
- * kill -9 of the worker in the middle of a burst of mails, several times. Then a person sends again what is
- * shown as unknown, and every mail must have arrived; twice only one that was shown as unknown before.
+ * kill -9 of the worker in the middle of a burst of emails, several times. Then a user resends those with the status
+ * unknown, and every email must have arrived; only one that was unknown may arrive twice.
  */
 export const mailCrash: Bench = {
   name: 'mail-crash',
-  async run(say) {
+  async run(print) {
     const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
     const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
     const arrivals = new Map<string, number>();
@@ -31,7 +31,7 @@ export const mailCrash: Bench = {
     const mailServer = await startMailServer({
       onData: async (stream, _session, done) => {
         const mail = await textOf(stream).catch(() => null);
-        // It broke off in the middle, with the worker that sent it: it was never taken.
+        // It was interrupted when its worker was killed: it was never accepted.
         if (mail === null) return;
         const id = /^Message-ID: <(comm_\w+)@/im.exec(mail)![1]!;
         arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
@@ -53,8 +53,8 @@ export const mailCrash: Bench = {
     await sql.connect();
     let worker: ChildProcess | null = null;
     try {
-      const ids = await queueMails(api.url, mailServer.port);
-      say(`${ids.length} mails queued`);
+      const ids = await queueEmails(api.url, mailServer.port);
+      print(`${ids.length} emails queued`);
       const startWorker = () => {
         worker = spawnServer({ ...environment, THROUGHLINE_ROLE: 'worker' }).process;
       };
@@ -62,13 +62,13 @@ export const mailCrash: Bench = {
       for (const count of KILL_AT) {
         await until(() => arrived >= count);
         worker!.kill('SIGKILL');
-        say(`killed the worker after ${arrived} mails`);
+        print(`killed the worker after ${arrived} emails`);
         startWorker();
       }
       await until(async () => (await countWaiting(sql)) === 0);
       const unknown = await idsIn(sql, 'unknown');
       const doubledBefore = [...arrivals.values()].filter((count) => count > 1).length;
-      say(`${unknown.size} are unknown, of which ${among(unknown, arrivals)} had arrived`);
+      print(`${unknown.size} are unknown, of which ${among(unknown, arrivals)} had arrived`);
       for (const id of unknown) await post(api.url, `/v1/communications/${id}/retry`);
       await until(async () => (await countWaiting(sql)) === 0);
 
@@ -79,12 +79,12 @@ export const mailCrash: Bench = {
       const wrong = lost + notSent + doubled + doubledBefore;
       return [
         {
-          name: `kill -9 of the worker ${KILL_AT.length} times during ${MAILS} mails`,
+          name: `kill -9 of the worker ${KILL_AT.length} times during ${MAILS} emails`,
           measured: `${ids.length - lost} arrived`,
-          against: `${ids.length} queued, ${unknown.size} shown as unknown`,
+          against: `${ids.length} queued, ${unknown.size} with status unknown`,
           ratio: (ids.length - wrong) / ids.length,
-          bar: '= 1',
-          holds: wrong === 0 && ids.length === MAILS,
+          target: '= 1',
+          passed: wrong === 0 && ids.length === MAILS,
           details: { lost, not_sent: notSent, doubled, doubled_by_itself: doubledBefore },
         },
       ];
@@ -98,7 +98,7 @@ export const mailCrash: Bench = {
   },
 };
 
-async function queueMails(url: string, port: number): Promise<string[]> {
+async function queueEmails(url: string, port: number): Promise<string[]> {
   const settings = { host: '127.0.0.1', port, from_address: 'office@example.com' };
   await post(url, '/v1/channels', { kind: 'smtp', settings });
   const lead = { email: 'dana@example.com', service_needed: 'drain_cleaning' };
@@ -136,7 +136,7 @@ async function countWaiting(sql: pg.Client): Promise<number> {
   return rows[0].n;
 }
 
-/** By the ids that the API gives them, which stand in the log. */
+/** By their public ids, which are in the event log. */
 async function idsIn(sql: pg.Client, status: string): Promise<Set<string>> {
   const { rows } = await sql.query(
     `select distinct on (data->>'communication_id') data->>'communication_id' as id, data->>'status' as status
@@ -149,10 +149,10 @@ function among(ids: ReadonlySet<string>, arrivals: ReadonlyMap<string, number>):
   return [...ids].filter((id) => arrivals.has(id)).length;
 }
 
-async function until(look: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await look())) {
-    if (Date.now() > deadline) throw new Error('It did not happen in time');
+async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  while (!(await isDone())) {
+    if (Date.now() > deadline) throw new Error('Timed out');
     await sleep(20);
   }
 }

@@ -2,30 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startReceiver } from '../server/testing/playbooks.ts';
 import type { Bench } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
-import { begin, countRuns, makeLead, makePlaybook, until } from './lib/playbooks.ts';
-import { spawnServer, startStand } from './lib/stand.ts';
+import { begin, countRuns, createLead, createPlaybook, until } from './lib/playbooks.ts';
+import { spawnServer, startTestBed } from './lib/test-bed.ts';
 
 const RUNS = 2_000;
 const KILL_EVERY_MS = 2_000;
-/** The receiver takes its time, so that a kill finds requests under way. */
+/** The receiver is slow, so that a kill hits requests in flight. */
 const RECEIVER_MS = 30;
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 /**
- * kill -9 of one of two workers every two seconds while two thousand runs are in flight. All must end; every
- * request must have been received once, or its step be shown as unknown; and none twice, but for those that
- * say themselves that they may be, which come under the same key.
+ * kill -9 of one of two workers every two seconds while two thousand runs are in progress. All must finish; every
+ * request must have been received once, or its step must have the status unknown; and none twice, except those that
+ * are marked as safe to repeat, which have the same key.
  */
 export const playbooksCrash: Bench = {
   name: 'playbooks-crash',
-  async run(say) {
+  async run(print) {
     const receiver = await startReceiver();
     receiver.answer = async (_request, response) => {
       await sleep(RECEIVER_MS);
       response.end('ok');
     };
-    const stand = await startStand({ THROUGHLINE_ROLE: 'api', LOG_LEVEL: 'fatal' });
-    const { host, port, user, database } = stand.postgres.connection;
+    const testBed = await startTestBed({ THROUGHLINE_ROLE: 'api', LOG_LEVEL: 'fatal' });
+    const { host, port, user, database } = testBed.postgres.connection;
     const startWorker = () =>
       spawnServer({
         DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
@@ -35,10 +35,10 @@ export const playbooksCrash: Bench = {
       });
     const workers: ReturnType<typeof startWorker>[] = [];
     try {
-      const [token] = await stand.makeOrganizations(1);
-      const call = callerOf(stand, token!);
+      const [token] = await testBed.createOrganizations(1);
+      const call = callerOf(testBed, token!);
       const url = `${receiver.url}/`;
-      const playbook = await makePlaybook(call, {
+      const playbook = await createPlaybook(call, {
         steps: [
           { id: 'note', do: 'update_lead', with: { notes: '{{ lead.notes }}x' } },
           { id: 'once', do: 'http_request', with: { url, timeout_seconds: 5 } },
@@ -50,17 +50,17 @@ export const playbooksCrash: Bench = {
       });
       for (let from = 0; from < RUNS; from += 10) {
         await Promise.all(
-          Array.from({ length: 10 }, async () => begin(call, playbook, await makeLead(call))),
+          Array.from({ length: 10 }, async () => begin(call, playbook, await createLead(call))),
         );
       }
-      say(`${RUNS} runs are queued`);
+      print(`${RUNS} runs are queued`);
       let kills = 0;
       const begun = Date.now();
       workers.push(startWorker(), startWorker());
-      const isDone = async () => (await countRuns(stand.sql, 'finished_at is null')) === 0;
+      const isDone = async () => (await countRuns(testBed.sql, 'finished_at is null')) === 0;
       while (!(await isDone())) {
-        if (Date.now() - begun > PATIENCE_MS) throw new Error('Some runs never ended');
-        // One that is still starting would only be killed at nothing.
+        if (Date.now() - begun > TIMEOUT_MS) throw new Error('Some runs did not finish');
+        // Killing a worker that is still starting would have no effect.
         const oldest = workers.shift()!;
         await oldest.url;
         await sleep(KILL_EVERY_MS);
@@ -69,14 +69,14 @@ export const playbooksCrash: Bench = {
         workers.push(startWorker());
       }
       await until(isDone);
-      say(`${kills} workers were killed in ${Math.round((Date.now() - begun) / 1000)} s`);
+      print(`${kills} workers were killed in ${Math.round((Date.now() - begun) / 1000)} s`);
 
       const counts = new Map<string, number>();
       for (const { headers } of receiver.received) {
         const key = String(headers['idempotency-key']);
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
-      const { rows } = await stand.sql.query(
+      const { rows } = await testBed.sql.query(
         `select e.data->>'run_id' as run_id, r.status,
                 (select s.status from playbook_run_steps s where s.run_id = r.run_id and s.step_id = 'once') as once
          from events e join playbook_runs r on r.lifecycle_number = e.lifecycle_number
@@ -89,11 +89,11 @@ export const playbooksCrash: Bench = {
       ).length;
       const doubled = rows.filter(({ run_id }) => (counts.get(`${run_id}:once`) ?? 0) > 1).length;
       const lostAgain = rows.filter(({ run_id }) => !counts.has(`${run_id}:again`)).length;
-      const notes = await stand.sql.query(
+      const notes = await testBed.sql.query(
         `select count(*)::integer as n from leads where notes <> 'xxy'`,
       );
       const wrongRows = notes.rows[0].n as number;
-      const { rows: tasks } = await stand.sql.query(
+      const { rows: tasks } = await testBed.sql.query(
         'select count(*)::integer as n from follow_ups',
       );
       const wrong =
@@ -102,10 +102,10 @@ export const playbooksCrash: Bench = {
         {
           name: `kill -9 of a worker every 2 s (${kills} times) during ${RUNS.toLocaleString('en')} runs`,
           measured: `${rows.length - notCompleted} completed, each effect once`,
-          against: `${RUNS} begun, ${unknown} steps shown as unknown`,
+          against: `${RUNS} started, ${unknown} steps with status unknown`,
           ratio: (RUNS - wrong) / RUNS,
-          bar: '= 1',
-          holds: wrong === 0 && rows.length === RUNS && kills > 3,
+          target: '= 1',
+          passed: wrong === 0 && rows.length === RUNS && kills > 3,
           details: {
             kills,
             unknown,
@@ -123,7 +123,7 @@ export const playbooksCrash: Bench = {
         url.catch(() => {});
         process.kill('SIGKILL');
       }
-      await stand.stop();
+      await testBed.stop();
       await receiver.stop();
     }
   },

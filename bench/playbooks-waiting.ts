@@ -3,8 +3,15 @@ import { type Bench, median, perSecond } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
 import { captureRequest } from './lib/capture.ts';
 import { httpLoad } from './lib/http-load.ts';
-import { begin, countRuns, makeLead, makePlaybook, repeatWaiting, until } from './lib/playbooks.ts';
-import { startStand } from './lib/stand.ts';
+import {
+  begin,
+  countRuns,
+  createLead,
+  createPlaybook,
+  repeatWaiting,
+  until,
+} from './lib/playbooks.ts';
+import { startTestBed } from './lib/test-bed.ts';
 
 const WAITING = 100_000;
 const ORGANIZATIONS = 8;
@@ -13,17 +20,17 @@ const ROUNDS = 4;
 const SECONDS = 5;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-/** What a hundred thousand waiting runs cost the server's memory and those who capture leads. */
+/** The effect of a hundred thousand waiting runs on memory and on the capture of leads. */
 export const playbooksWaiting: Bench = {
   name: 'playbooks-waiting',
-  async run(say) {
-    const stand = await startStand({ LOG_LEVEL: 'fatal' });
+  async run(print) {
+    const testBed = await startTestBed({ LOG_LEVEL: 'fatal' });
     try {
-      const tokens = await stand.makeOrganizations(ORGANIZATIONS);
+      const tokens = await testBed.createOrganizations(ORGANIZATIONS);
       for (const token of tokens) {
-        const call = callerOf(stand, token);
-        const playbook = await makePlaybook(call, {
-          // Its condition is asked of every capture, with and without the runs.
+        const call = callerOf(testBed, token);
+        const playbook = await createPlaybook(call, {
+          // Its condition is evaluated for every capture, with and without the runs.
           trigger: { event: 'lead.created', when: "data.source == 'nobody'" },
           enabled: true,
           stop_on: ['communication.received'],
@@ -32,14 +39,14 @@ export const playbooksWaiting: Bench = {
             { id: 'qualify', do: 'qualify' },
           ],
         });
-        for (let n = 0; n < 5; n += 1) await begin(call, playbook, await makeLead(call));
+        for (let n = 0; n < 5; n += 1) await begin(call, playbook, await createLead(call));
       }
       await until(
-        async () => (await countRuns(stand.sql, "status = 'waiting'")) === 5 * ORGANIZATIONS,
+        async () => (await countRuns(testBed.sql, "status = 'waiting'")) === 5 * ORGANIZATIONS,
       );
       const capture = async (seconds: number) => {
         const { perSecond: rate, failures } = await httpLoad({
-          url: stand.url,
+          url: testBed.url,
           connections: CONNECTIONS,
           seconds,
           status: 201,
@@ -51,14 +58,14 @@ export const playbooksWaiting: Bench = {
       const measure = async (what: string) => {
         const rates: number[] = [];
         for (let round = 0; round < ROUNDS; round += 1) rates.push(await capture(SECONDS));
-        const memory = memoryOf(stand.serverPid);
-        say(`${what}: ${perSecond(median(rates))}, ${Math.round(memory)} MiB`);
+        const memory = memoryOf(testBed.serverPid);
+        print(`${what}: ${perSecond(median(rates))}, ${Math.round(memory)} MiB`);
         return { rate: median(rates), memory };
       };
-      say('warming up for 20 s');
+      print('warming up for 20 s');
       await capture(20);
       const without = await measure('without');
-      await repeatWaiting(stand.sql, WAITING, new Date(Date.now() + YEAR_MS), 3_600);
+      await repeatWaiting(testBed.sql, WAITING, new Date(Date.now() + YEAR_MS), 3_600);
       const withThem = await measure(`with ${WAITING} waiting`);
       const memoryRatio = withThem.memory / without.memory;
       const rateRatio = withThem.rate / without.rate;
@@ -68,25 +75,25 @@ export const playbooksWaiting: Bench = {
           measured: `${Math.round(withThem.memory)} MiB`,
           against: `${Math.round(without.memory)} MiB without`,
           ratio: memoryRatio,
-          bar: '≤ 1.1',
-          holds: memoryRatio <= 1.1,
+          target: '≤ 1.1',
+          passed: memoryRatio <= 1.1,
         },
         {
           name: `capture with ${WAITING.toLocaleString('en')} waiting runs`,
           measured: perSecond(withThem.rate),
           against: `${perSecond(without.rate)} without`,
           ratio: rateRatio,
-          bar: '≥ 0.9',
-          holds: rateRatio >= 0.9,
+          target: '≥ 0.9',
+          passed: rateRatio >= 0.9,
         },
       ];
     } finally {
-      await stand.stop();
+      await testBed.stop();
     }
   },
 };
 
-/** Resident, in MiB; Linux alone tells it so. */
+/** Resident memory in MiB; only on Linux. */
 function memoryOf(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
   return Number(kilobytes) / 1024;

@@ -1,23 +1,23 @@
 import { type Bench, median, perSecond } from './lib/bench.ts';
-import { captureScript, captureVariants, makeScriptOrganizations } from './lib/capture.ts';
+import { captureScript, captureVariants, createScriptOrganizations } from './lib/capture.ts';
 import { pgbench } from './lib/pgbench.ts';
-import { startStand } from './lib/stand.ts';
+import { startTestBed } from './lib/test-bed.ts';
 
 const CLIENTS = 32;
 const ROUNDS = 4;
 const SECONDS = 4;
 const TABLES = ['leads', 'events', 'organization_counters', 'organizations'];
 
-/** The same captures with the policies on and off, turn by turn, on the database alone. */
+/** The same captures with the policies enabled and disabled, alternating, on the database alone. */
 export const rowLevelSecurity: Bench = {
   name: 'row-level-security',
-  async run(say) {
-    const stand = await startStand({ THROUGHLINE_ROLE: 'api' });
+  async run(print) {
+    const testBed = await startTestBed({ THROUGHLINE_ROLE: 'api' });
     try {
-      await makeScriptOrganizations(stand, CLIENTS);
+      await createScriptOrganizations(testBed, CLIENTS);
       const rate = (seconds: number) =>
         pgbench({
-          stand,
+          testBed,
           steps: captureScript,
           variants: captureVariants,
           clients: CLIENTS,
@@ -25,9 +25,9 @@ export const rowLevelSecurity: Bench = {
         });
       const policies = async (state: 'enable' | 'disable') => {
         for (const table of TABLES)
-          await stand.sql.query(`alter table ${table} ${state} row level security`);
+          await testBed.sql.query(`alter table ${table} ${state} row level security`);
       };
-      say('warming up');
+      print('warming up');
       await rate(3);
       const on: number[] = [];
       const off: number[] = [];
@@ -36,7 +36,7 @@ export const rowLevelSecurity: Bench = {
         on.push(await rate(SECONDS));
         await policies('disable');
         off.push(await rate(SECONDS));
-        say(`round ${round}: on ${perSecond(on.at(-1)!)}, off ${perSecond(off.at(-1)!)}`);
+        print(`round ${round}: on ${perSecond(on.at(-1)!)}, off ${perSecond(off.at(-1)!)}`);
       }
       const ratio = median(on) / median(off);
       return [
@@ -45,13 +45,13 @@ export const rowLevelSecurity: Bench = {
           measured: perSecond(median(on)),
           against: `${perSecond(median(off))} without it`,
           ratio,
-          bar: '≥ 0.9',
-          holds: ratio >= 0.9,
+          target: '≥ 0.9',
+          passed: ratio >= 0.9,
           details: { on, off },
         },
       ];
     } finally {
-      await stand.stop();
+      await testBed.stop();
     }
   },
 };

@@ -26,7 +26,7 @@ import { webhooksLatency } from './webhooks-latency.ts';
 import { webhooksReplay } from './webhooks-replay.ts';
 import { webhooksThroughput } from './webhooks-throughput.ts';
 
-/** npm run bench [name …]: runs the benches one after the other, prints a table, writes JSON. */
+/** npm run bench [name …]: runs the benchmarks one after the other, prints a table and writes JSON. */
 const benches: Bench[] = [
   start,
   demo,
@@ -57,7 +57,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   console.error(
-    `No bench is named ${unknown.join(', ')}. There are: ${benches.map((b) => b.name).join(', ')}`,
+    `Unknown benchmark: ${unknown.join(', ')}. Available: ${benches.map((b) => b.name).join(', ')}`,
   );
   process.exit(1);
 }
@@ -78,19 +78,19 @@ writeFileSync(
   file,
   `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`,
 );
-console.log(`Written to ${file}`);
-process.exit(rows.every((row) => row.holds) ? 0 : 1);
+console.log(`Results written to ${file}`);
+process.exit(rows.every((row) => row.passed) ? 0 : 1);
 
 function table(lines: Row[]): string {
   const cells = [
-    ['what', 'measured', 'against', 'ratio', 'bar', ''],
+    ['benchmark', 'measured', 'compared with', 'ratio', 'target', ''],
     ...lines.map((row) => [
       row.name,
       row.measured,
       row.against,
       row.ratio.toFixed(2),
-      row.bar,
-      row.holds ? 'holds' : 'MISSED',
+      row.target,
+      row.passed ? 'ok' : 'MISSED',
     ]),
   ];
   const widths = cells[0]!.map((_, column) =>

@@ -8,23 +8,23 @@ import { toPublicId } from '../server/platform/ids.ts';
 import type { Bench } from './lib/bench.ts';
 import { freePort, keepRunning, postmasterOf } from './lib/keep-running.ts';
 import type { Arrival } from './lib/receiver-process.ts';
-import { OPERATOR_TOKEN } from './lib/stand.ts';
+import { OPERATOR_TOKEN } from './lib/test-bed.ts';
 import { startReceiver, until, WEBHOOK_ENVIRONMENT } from './lib/webhooks.ts';
 
 const SECONDS = 60;
 const KILL_EVERY_MS = 2_000;
 const WRITERS = 8;
-/** The longest way: a task that a kill caught waits 13 s for its heartbeat, a second failure 5 min. */
+/** The longest case: a task interrupted by a kill waits 13 s for its heartbeat, a second failure 5 min. */
 const SETTLE_MS = 600_000;
 
 /**
- * kill -9 of one of two workers, and now and then of the API or of PostgreSQL, every 2 s for a minute, under
- * load, with a receiver that fails one in ten. Then every event of the log must have been taken, and
- * whatever came twice must have come under one id.
+ * kill -9 of one of two workers, and sometimes of the API or of PostgreSQL, every 2 s for a minute, under load, with
+ * a receiver that fails one in ten. Then every event of the log must have been delivered, and an event that arrived
+ * twice must have the same id.
  */
 export const webhooksCrash: Bench = {
   name: 'webhooks-crash',
-  async run(say) {
+  async run(print) {
     const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
     const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
     const { host, port: pgPort, user, database } = postgres.connection;
@@ -36,7 +36,7 @@ export const webhooksCrash: Bench = {
       DATABASE_URL: `postgres://${user}@localhost:${pgPort}/${database}?host=${encodeURIComponent(host)}`,
       THROUGHLINE_BOOTSTRAP_TOKEN: OPERATOR_TOKEN,
       THROUGHLINE_RATE_LIMIT: '1000000',
-      // Half of the time of a start goes into compiling.
+      // Compiling takes half of the start-up time.
       NODE_COMPILE_CACHE: join(directory, 'compiled'),
     };
     const api = keepRunning({ ...environment, THROUGHLINE_ROLE: 'api', PORT: String(port) });
@@ -76,7 +76,7 @@ export const webhooksCrash: Bench = {
         kills += 1;
       }
       await Promise.all(writers);
-      say(`${kills} kills; waiting until nothing is pending`);
+      print(`${kills} kills; waiting until nothing is pending`);
       const look = () => isAllSettled(postgres.connection);
       await until(look, { withinMs: SETTLE_MS, everyMs: 1_000 });
       const logged = await readLog(postgres.connection);
@@ -84,11 +84,11 @@ export const webhooksCrash: Bench = {
       return [
         {
           name: `webhooks: kill -9 every 2 s for ${SECONDS} s`,
-          measured: `${logged.length - found.lost} events taken`,
+          measured: `${logged.length - found.lost} events delivered`,
           against: `${logged.length} in the log, ${kills} kills`,
           ratio: (logged.length - found.lost - found.renamed) / logged.length,
-          bar: '= 1',
-          holds: found.lost === 0 && found.renamed === 0 && logged.length > 0 && kills > 20,
+          target: '= 1',
+          passed: found.lost === 0 && found.renamed === 0 && logged.length > 0 && kills > 20,
           details: found,
         },
       ];
@@ -102,21 +102,21 @@ export const webhooksCrash: Bench = {
 };
 
 function compare(logged: readonly string[], arrivals: readonly Arrival[]) {
-  const taken = new Set(arrivals.filter((one) => one.taken).map(({ id }) => id));
+  const accepted = new Set(arrivals.filter((one) => one.isAccepted).map(({ id }) => id));
   const ids = new Map<string, Set<string>>();
   for (const { lead, type, id } of arrivals) {
     const key = `${type} ${lead}`;
     ids.set(key, (ids.get(key) ?? new Set()).add(id));
   }
   return {
-    lost: logged.filter((id) => !taken.has(id)).length,
-    // What happens to a lead happens once here, so its kind and its lead name an event.
+    lost: logged.filter((id) => !accepted.has(id)).length,
+    // Each event type occurs once per lead here, so type and lead identify an event.
     renamed: [...ids.values()].filter((ofEvent) => ofEvent.size > 1).length,
-    repeated: arrivals.filter((one) => one.taken).length - taken.size,
+    repeated: arrivals.filter((one) => one.isAccepted).length - accepted.size,
   };
 }
 
-/** Null if it was not answered, as of a server that is being killed. */
+/** Null if there was no response, because the server was killed. */
 async function post(url: string, path: string, body: object): Promise<object | null> {
   try {
     const response = await fetch(url + path, {
@@ -140,7 +140,7 @@ async function ask(connection: pg.ClientConfig, sql: string): Promise<Record<str
   return rows;
 }
 
-/** Everything in the log has been dealt out and has come to its end. */
+/** Everything in the log has been fanned out and settled. */
 async function isAllSettled(connection: pg.ClientConfig): Promise<boolean> {
   const sql = `select (select count(*) from webhook_deliveries where status = 'pending')
       + (select count(*) from event_cursors c join organization_counters o using (organization_id)
@@ -149,7 +149,7 @@ async function isAllSettled(connection: pg.ClientConfig): Promise<boolean> {
   return rows !== null && Number(rows[0]!.open) === 0;
 }
 
-/** The ids of the events that the endpoint wants. */
+/** The ids of the events that match the endpoint's patterns. */
 async function readLog(connection: pg.ClientConfig): Promise<string[]> {
   const rows = await ask(connection, `select event_id from events where type like 'lead.%'`);
   return rows.map((row) => toPublicId('event', row.event_id as string));

@@ -2,35 +2,35 @@ import { type Bench, perSecond } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
 import {
   appendEvents,
-  makeEndpoint,
+  createEndpoint,
   post,
   residentMegabytes,
   startReceiver,
-  startWebhookStand,
+  startWebhookTestBed,
   until,
 } from './lib/webhooks.ts';
 
 const EVENTS = 100_000;
 
-/** A replay of a long log: the memory of the server behind its first tenth, and at its end. */
+/** A replay of a long log: the memory of the server after the first tenth, and at the end. */
 export const webhooksReplay: Bench = {
   name: 'webhooks-replay',
-  async run(say) {
-    const stand = await startWebhookStand();
+  async run(print) {
+    const testBed = await startWebhookTestBed();
     const receiver = await startReceiver();
     try {
-      const [token] = await stand.makeOrganizations(1);
-      await appendEvents(stand, 'Company 0', EVENTS);
+      const [token] = await testBed.createOrganizations(1);
+      await appendEvents(testBed, 'Company 0', EVENTS);
       const fields = { url: `${receiver.url}/replayed`, event_types: ['lead.updated'] };
-      const path = await makeEndpoint(stand, token!, fields);
-      say(`${EVENTS} events in the log`);
+      const path = await createEndpoint(testBed, token!, fields);
+      print(`${EVENTS} events in the log`);
       const startedAt = performance.now();
-      const replay = await post(stand, token!, `${path}/replays`, { from_seq: 1 });
+      const replay = await post(testBed, token!, `${path}/replays`, { from_seq: 1 });
       const samples: { count: number; megabytes: number }[] = [];
       await until(
         async () => {
           const count = await receiver.count();
-          samples.push({ count, megabytes: residentMegabytes(stand.serverPid) });
+          samples.push({ count, megabytes: residentMegabytes(testBed.serverPid) });
           return count >= EVENTS;
         },
         { withinMs: 900_000, everyMs: 500 },
@@ -38,7 +38,7 @@ export const webhooksReplay: Bench = {
       const seconds = (performance.now() - startedAt) / 1000;
       const replayed = `${path}/replays/${replay.replay_id}`;
       await until(
-        async () => (await callerOf(stand, token!)('GET', replayed)).body.delivered === EVENTS,
+        async () => (await callerOf(testBed, token!)('GET', replayed)).body.delivered === EVENTS,
         { withinMs: 30_000, everyMs: 500 },
       );
       const mean = (from: number, to: number) => {
@@ -46,15 +46,15 @@ export const webhooksReplay: Bench = {
         return some.reduce((sum, { megabytes }) => sum + megabytes, 0) / some.length;
       };
       const [early, late] = [mean(0.1, 0.2), mean(0.9, 1)];
-      say(`${perSecond(EVENTS / seconds)}`);
+      print(`${perSecond(EVENTS / seconds)}`);
       return [
         {
           name: `webhooks: memory during a replay of ${EVENTS} events`,
           measured: `${Math.round(late)} MB at the end`,
-          against: `${Math.round(early)} MB behind the first tenth`,
+          against: `${Math.round(early)} MB after the first tenth`,
           ratio: late / early,
-          bar: '≤ 1.15',
-          holds: late / early <= 1.15,
+          target: '≤ 1.15',
+          passed: late / early <= 1.15,
           details: {
             per_second: EVENTS / seconds,
             highest_mb: Math.max(...samples.map(({ megabytes }) => megabytes)),
@@ -66,7 +66,7 @@ export const webhooksReplay: Bench = {
       ];
     } finally {
       receiver.stop();
-      await stand.stop();
+      await testBed.stop();
     }
   },
 };

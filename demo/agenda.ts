@@ -1,4 +1,4 @@
-/** What is still to happen, and when: each step may plan the next ones of its story. */
+/** The planned steps and their times: each step can plan the next ones of its story. */
 
 export interface Step {
   at: number;
@@ -6,7 +6,7 @@ export interface Step {
 }
 
 export class Agenda {
-  /** The next one last. Of two at the same time, the one that was planned first comes first. */
+  /** Sorted with the next step last. Of two steps at the same time, the one planned first runs first. */
   readonly #steps: Step[] = [];
 
   plan(at: number, take: () => Promise<void>): void {
@@ -20,7 +20,7 @@ export class Agenda {
     this.#steps.splice(low, 0, { at, take });
   }
 
-  /** When the next one is; never, if there is none. */
+  /** The time of the next step; infinity if there is none. */
   get next(): number {
     return this.#steps.at(-1)?.at ?? Number.POSITIVE_INFINITY;
   }

@@ -1,27 +1,27 @@
 import type { Dispatcher } from 'undici';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are read as they come, like any client of the API does.
+// biome-ignore lint/suspicious/noExplicitAny: bodies are not validated, as in any client of the API.
 export type Body = any;
 
-/** The API as any client sees it, by HTTP. */
+/** An HTTP client of the API. */
 export class Api {
   readonly #connection: Dispatcher;
   readonly #token: string;
-  /** Told of every request that was answered. */
-  readonly #answered: (method: string, path: string) => void;
+  /** Called after every successful request. */
+  readonly #onSuccess: (method: string, path: string) => void;
 
   constructor(
     connection: Dispatcher,
     token: string,
-    answered: (method: string, path: string) => void,
+    onSuccess: (method: string, path: string) => void,
   ) {
     this.#connection = connection;
     this.#token = token;
-    this.#answered = answered;
+    this.#onSuccess = onSuccess;
   }
 
   as(token: string): Api {
-    return new Api(this.#connection, token, this.#answered);
+    return new Api(this.#connection, token, this.#onSuccess);
   }
 
   get(path: string): Promise<Body> {
@@ -40,9 +40,9 @@ export class Api {
     return this.#call('DELETE', path);
   }
 
-  /** Nothing that the story does is refused: an answer other than 2xx is a mistake in the story. */
+  /** No request of the story is refused: a response other than 2xx is a bug in the story. */
   async #call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {
-    const answer = await this.#connection.request({
+    const response = await this.#connection.request({
       method,
       path,
       headers: {
@@ -51,12 +51,12 @@ export class Api {
       },
       body: body ? JSON.stringify(body) : null,
     });
-    const text = await answer.body.text();
-    if (answer.statusCode < 200 || answer.statusCode > 299) {
+    const text = await response.body.text();
+    if (response.statusCode < 200 || response.statusCode > 299) {
       const sent = body ? ` of ${JSON.stringify(body)}` : '';
-      throw new Error(`${method} ${path}${sent} was answered ${answer.statusCode}: ${text}`);
+      throw new Error(`${method} ${path}${sent} returned ${response.statusCode}: ${text}`);
     }
-    this.#answered(method, path);
+    this.#onSuccess(method, path);
     return text === '' ? null : JSON.parse(text);
   }
 }

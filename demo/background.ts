@@ -9,19 +9,19 @@ import { followLog } from '../server/platform/events/follow-log.ts';
 import type { TaskContext } from '../server/platform/tasks/task.ts';
 import { HOUR } from './calendar.ts';
 
-const LOOKING: Actor = { type: 'system', id: null, name: 'demo' };
+const READER: Actor = { type: 'system', id: null, name: 'demo' };
 const FOLLOW_UPS: Actor = { type: 'system', id: null, name: 'follow-ups' };
 
-/** How soon what happened has to be handed on, where nobody waits for it. */
+/** How soon events are passed to their followers if nothing urgent depends on them. */
 export const FOLLOWS_WITHIN_MS = 4 * HOUR;
 
-/** Kinds of tasks whose work is found by looking at the rows, so that the queued ones are not needed. */
+/** Tasks whose work is found by querying the rows, so that the queued ones are not needed. */
 export const TASKS_DONE = [HAND_ON_EVENTS, sendCommunication.name];
 
 /**
- * A worker's day for one organization alone, by the clock of the story: it hands events on, fires what is
- * due and sends what is queued, with the very functions of the worker. The worker's own loops wait by the
- * clock of the day on which the demo is made.
+ * The background work for one organization, on the clock of the story: it passes events to their followers, runs
+ * what is due and sends queued messages, with the same functions as the worker. The worker's own loops use the
+ * real clock.
  */
 export class Background {
   readonly #context: TaskContext;
@@ -36,19 +36,19 @@ export class Background {
   }
 
   /**
-   * Hands on what has happened, then does all there is to do as of now. Answers when there will be something
-   * again. What this work itself puts into the log is handed on the next time: nothing waits for it at once.
+   * Passes events to their followers, then does everything that is due now. Returns when the next work is due.
+   * Events that this work emits are passed on the next time: nothing urgent depends on them.
    */
   async settle(): Promise<number> {
     await this.#follow();
     for (;;) {
-      const { followUps, runs, messages, next, isBehind } = await this.#look();
+      const { followUps, runs, messages, next, isBehind } = await this.#findDue();
       await Promise.all([
         this.#fire(followUps),
         ...runs.map((one) => this.#proceed(one)),
         ...messages.map((one) => this.#send(one)),
       ]);
-      // A message that was sent makes nothing else due; the others may.
+      // Sending a message makes nothing else due; the others may.
       if (followUps.length + runs.length > 0) continue;
       this.#isBehind = isBehind || messages.length > 0;
       const now = this.#database.clock.now().getTime();
@@ -56,7 +56,7 @@ export class Background {
     }
   }
 
-  /** Until nothing is left to do or to hand on. */
+  /** Runs until there is nothing left to do. */
   async finish(): Promise<void> {
     do await this.settle();
     while (this.#isBehind);
@@ -69,15 +69,15 @@ export class Background {
     );
   }
 
-  #look(): Promise<Due> {
+  #findDue(): Promise<Due> {
     const organizationId = this.#organizationId;
-    const options = { organizationId, actor: LOOKING, readOnly: true };
+    const options = { organizationId, actor: READER, readOnly: true };
     return this.#database.transaction(options, async (tx) => {
-      const looking = tx.query<Due>(lookAround, [organizationId, tx.now]);
-      // With the rest, since it is asked a thousand times.
+      const found = tx.query<Due>(selectDue, [organizationId, tx.now]);
+      // In the same round trip, since this runs a thousand times.
       await tx.commit();
-      const [due] = await looking;
-      if (!due) throw new Error('The organization is not there');
+      const [due] = await found;
+      if (!due) throw new Error('The organization does not exist');
       return { ...due, next: due.next ?? Number.POSITIVE_INFINITY };
     });
   }
@@ -114,13 +114,13 @@ interface Due {
   followUps: string[];
   runs: DueRun[];
   messages: string[];
-  /** When there will be something again, in milliseconds since 1970. */
+  /** When the next work is due, in milliseconds since 1970. */
   next: number;
-  /** Whether events were not handed on yet. */
+  /** Whether there are events that were not passed to their followers yet. */
   isBehind: boolean;
 }
 
-const lookAround = statement(
+const selectDue = statement(
   'demo_look_around',
   `select
      array(

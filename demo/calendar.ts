@@ -23,12 +23,12 @@ export function weekdayOf(at: number): number {
   return zoned(at).dayOfWeek;
 }
 
-/** That day, so many days later, at the time of day. */
+/** The given time of day, `daysLater` days after the given day. */
 export function atTime(day: number, hour: number, minute = 0, daysLater = 0): number {
   return zoned(day).add({ days: daysLater }).withPlainTime({ hour, minute }).epochMilliseconds;
 }
 
-/** Then, or when the office opens next. Nobody is there on Sundays. */
+/** The given time, or the next opening of the office. It is closed on Sundays. */
 export function inOfficeHours(at: number): number {
   const local = zoned(at);
   if (local.dayOfWeek !== 7 && local.hour >= OPENS && local.hour < CLOSES) return at;
@@ -37,7 +37,7 @@ export function inOfficeHours(at: number): number {
   return weekdayOf(opening) === 7 ? inOfficeHours(opening) : opening;
 }
 
-/** By day, for whoever reads a text: not at night. */
+/** Moved to the daytime: texts are not sent at night. */
 export function byDay(at: number): number {
   const { hour } = zoned(at);
   if (hour >= 9 && hour < 21) return at;

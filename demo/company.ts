@@ -1,4 +1,4 @@
-/** Who the company is: its people, and what it sells. Pure data. */
+/** The company: its people and its services. Pure data. */
 
 export const ORGANIZATION = {
   name: 'Alder Heating & Air',
@@ -17,7 +17,7 @@ export interface Service {
   label: string;
   /** A repair or a tune-up is done on the first visit; an installation is estimated, sold and scheduled. */
   kind: 'repair' | 'tune_up' | 'installation';
-  /** How often it is asked for, beside the others. */
+  /** How often it is requested, relative to the others. */
   weight: number;
   titles: readonly string[];
   visitMinutes: number;
@@ -181,7 +181,7 @@ export interface Technician {
   name: string;
   team: 'Service' | 'Installation';
   skills: readonly string[];
-  /** First and last weekday of the week, 1 for Monday. Some of the service team work weekends. */
+  /** Working days, 1 for Monday. Some of the service team work on weekends. */
   days: readonly number[];
 }
 
@@ -217,5 +217,5 @@ export const SOURCES: readonly (readonly [string, number])[] = [
   ['angi', 9],
   ['chat', 8],
 ];
-/** Nobody has spoken to these yet, so a text answers them within seconds. */
-export const ANSWERED_BY_TEXT = ['web_form', 'google_ads', 'angi'];
+/** Sources without a personal contact, so a text is sent within seconds. */
+export const GREETED_BY_TEXT = ['web_form', 'google_ads', 'angi'];

@@ -41,7 +41,7 @@ function copy(organization: TestOrganization, to = target.ownerConnection): Prom
   });
 }
 
-/** Every table that has rows of organizations, with those of this one as PostgreSQL writes them. */
+/** Every tenant table with the rows of this organization, as PostgreSQL text. */
 async function contentOf(
   owner: pg.Client,
   organization: TestOrganization,
@@ -62,7 +62,7 @@ async function contentOf(
   return content;
 }
 
-/** One of everything that a path can name, and of what has no path of its own. */
+/** One of every resource that has a path, and of those without a path. */
 async function organizationWithEverything(): Promise<TestOrganization> {
   const organization = await source.newOrganization();
   const kinds = new Set(routes.flatMap(({ params }) => Object.values(params)));
@@ -87,14 +87,14 @@ describe('the copy of an organization', () => {
     await copy(everything);
   });
 
-  it('has every row of every table, as it was', async () => {
+  it('has every row of every table, unchanged', async () => {
     const expected = await contentOf(source.owner, everything);
     assert(expected.size >= 45, String(expected.size));
     for (const [table, lines] of expected) assert(lines.length > 0, `${table} has nothing to copy`);
     assert.deepEqual(await contentOf(target.owner, everything), expected);
   });
 
-  it('is read by its own tokens, to the letter', async () => {
+  it('returns exactly the same data to its own tokens', async () => {
     const [here, there] = [source.as(everything.token), target.as(everything.token)];
     const { lifecycle_number } = (await here.get('/v1/jobs?limit=1')).body.data[0];
     for (const path of [
@@ -112,7 +112,7 @@ describe('the copy of an organization', () => {
     }
   });
 
-  it('goes on counting where the organization was', async () => {
+  it('continues numbering where the original stopped', async () => {
     const other = await source.newOrganization();
     await copy(other);
     const { status, body } = await target.as(other.token).post('/v1/leads', freshLead());
@@ -125,14 +125,14 @@ describe('the copy of an organization', () => {
     );
   });
 
-  it('is made once, or not at all', async () => {
+  it('is created once or not at all', async () => {
     const once = await contentOf(target.owner, everything);
     await assert.rejects(copy(everything), { code: '23505' });
     assert.deepEqual(await contentOf(target.owner, everything), once);
   });
 });
 
-describe('a worker where the copy is', () => {
+describe('a worker on the database of the copy', () => {
   let waiting: TestOrganization;
   let followUp: string;
   before(async () => {
@@ -143,7 +143,7 @@ describe('a worker where the copy is', () => {
     await copy(waiting);
   });
 
-  it('has nothing to do before something is due', async () => {
+  it('does nothing before something is due', async () => {
     const busy = await target.newOrganization();
     const lead = await makeResource('lead', target, busy);
     const task = { lead_id: lead, channel: 'task', delay: 'PT0S', body: 'Call back' };
@@ -159,7 +159,7 @@ describe('a worker where the copy is', () => {
     assert.deepEqual(found, expected);
   });
 
-  it('does what falls due', async () => {
+  it('does the work that becomes due', async () => {
     target.clock.advance(DAY_MS);
     await eventually(async () => {
       const { body } = await target.as(waiting.token).get(`/v1/follow-ups/${followUp}`);
@@ -167,7 +167,7 @@ describe('a worker where the copy is', () => {
     });
   });
 
-  it('finds the tasks that are queued for later, and none that is done', async () => {
+  it('finds the tasks queued for later, and none that is done', async () => {
     const queued = async ({ owner }: TestService) => {
       const { rows } = await owner.query(
         `select name, data, start_after, singleton_key, group_id, state from pgboss.job
@@ -185,7 +185,7 @@ describe('a worker where the copy is', () => {
   });
 });
 
-it('an organization is copied by an owner who is no superuser, too', async () => {
+it('an organization can also be copied by an owner who is not a superuser', async () => {
   const role = `demo_owner_${process.pid}`;
   await target.owner.query(`create role ${role} login createrole`);
   await target.owner.query(`grant throughline_app to ${role}`);

@@ -2,18 +2,18 @@ import pg from 'pg';
 import type { ConnectionSettings } from '../server/platform/database/database.ts';
 
 export interface Copy {
-  /** Where the organization is; nobody writes there any more. */
+  /** The source database; nothing writes to it any more. */
   from: ConnectionSettings;
-  /** A database of the same version, as the owner of its tables. */
+  /** The target database, with the same version, as the owner of its tables. */
   to: ConnectionSettings;
   organizationId: string;
-  /** Kinds of tasks that were done without the queue: those of them that are due are not queued again. */
+  /** Tasks that were done without the queue: due ones are not queued again. */
   tasksDone: readonly string[];
 }
 
 /**
- * Copies an organization, with everything that is its own, in one transaction: others see all of it or
- * nothing. The tables are found in the catalogue, so a new one cannot be forgotten.
+ * Copies an organization with everything that belongs to it, in one transaction: others see all of it or nothing.
+ * The tables are read from the database catalog, so a new one cannot be forgotten.
  */
 export async function copyOrganization(copy: Copy): Promise<void> {
   const { organizationId, tasksDone } = copy;
@@ -23,7 +23,7 @@ export async function copyOrganization(copy: Copy): Promise<void> {
   ]);
   await connected(copy.to, async (client) => {
     await client.query('begin');
-    // Row-level security is forced on the owner too.
+    // Row-level security also applies to the owner.
     await client.query("select set_config('app.organization_id', $1, true)", [organizationId]);
     await client.query(
       insertInto(tables),
@@ -39,7 +39,7 @@ async function connected<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ ...settings, application_name: 'throughline demo' });
-  // A connection that breaks fails the statement on it; without a listener it would end the process.
+  // When a connection breaks, its statement fails; without a listener the error would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -67,7 +67,7 @@ async function readTables(client: pg.Client, organizationId: string): Promise<Fi
   return filled;
 }
 
-/** What is computed from other columns is computed again. */
+/** Without generated columns, which are computed again. */
 const TENANT_TABLES = `
   select c.relname as name, json_agg(json_build_object(
     'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
@@ -82,7 +82,7 @@ const TENANT_TABLES = `
 
 const quoted = pg.escapeIdentifier;
 
-/** Every value as text, which every type can be read back from exactly: JSON would lose a JSON null. */
+/** Every value as text, which every type can be restored from exactly: JSON would lose a JSON null. */
 function select({ name, columns }: Table): string {
   const values = columns.map((column) => `t.${quoted(column.name)}::text`);
   const key = columns
@@ -97,8 +97,8 @@ function select({ name, columns }: Table): string {
 }
 
 /**
- * One statement for all tables. Foreign keys are checked at the end of a statement, so the tables need no
- * order, and may refer to each other in a circle as leads and customers do.
+ * One statement for all tables. Foreign keys are checked at the end of a statement, so the order of the tables does
+ * not matter, and they can refer to each other, as leads and customers do.
  */
 function insertInto(tables: readonly Table[]): string {
   const inserts = tables.map(({ name, columns }, index) => {
@@ -112,7 +112,7 @@ function insertInto(tables: readonly Table[]): string {
   return `with ${inserts.join(', ')} select`;
 }
 
-/** What is still to be done, such as the end of a warranty in ten years. */
+/** Tasks that are still to be done, such as the end of a warranty in ten years. */
 async function readTasks(
   client: pg.Client,
   organizationId: string,

@@ -1,6 +1,6 @@
 import type { Clock } from '../server/platform/clock.ts';
 
-/** Goes through the month as the story does, and never back. */
+/** Moves through the month with the story, and never back. */
 export class DemoClock implements Clock {
   #now: number;
 

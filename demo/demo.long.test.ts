@@ -19,7 +19,7 @@ const JOB_STATES =
   'contracted scheduled in_progress on_hold completed in_warranty closed canceled'.split(' ');
 const INVOICE_STATES = 'draft sent partially_paid paid void'.split(' ');
 
-/** Its temporary files are below the data directory, so that a test sees what is left of them. */
+/** Its temporary files are below the data directory, so that a test sees which are left. */
 function runDemo(dataDirectory: string) {
   const TMPDIR = join(dataDirectory, 'tmp');
   mkdirSync(TMPDIR, { recursive: true });
@@ -73,7 +73,7 @@ describe('npm run demo', () => {
   });
   after(cleanUp);
 
-  it('leaves jobs in each of the eight states, and invoices in each of theirs', async () => {
+  it('creates jobs in each of the eight states, and invoices in each of theirs', async () => {
     for (const status of JOB_STATES) {
       assert(await count(api, `/v1/jobs?status=${status}`), `no job is ${status}`);
     }
@@ -82,7 +82,7 @@ describe('npm run demo', () => {
     }
   });
 
-  it('captures leads of several sources over a month, and finds duplicates among them', async () => {
+  it('captures leads from several sources over a month, and finds duplicates among them', async () => {
     const leads = await all(api, '/v1/leads?include_deleted=true');
     assert(leads.length >= 200, String(leads.length));
     for (const source of ['web_form', 'phone', 'google_ads', 'referral', 'angi', 'chat']) {
@@ -98,14 +98,14 @@ describe('npm run demo', () => {
     assert(days.size >= 25, [...days].join(' '));
   });
 
-  it('has runs of playbooks that are completed, waiting, stopped and failed', async () => {
+  it('has playbook runs that are completed, waiting, stopped and failed', async () => {
     for (const status of ['completed', 'waiting', 'stopped', 'failed']) {
       assert(await count(api, `/v1/playbook-runs?status=${status}`), `no run is ${status}`);
     }
     assert.equal((await api.get('/v1/automation/health')).status, 200);
   });
 
-  it('tells one log from the first day on, in the order of its times', async () => {
+  it('has one event log from the first day on, in order of time', async () => {
     const times: string[] = [];
     for (let seq = 0; ; ) {
       const { body } = await api.get(`/v1/events?limit=200&after=${seq}`);
@@ -116,12 +116,12 @@ describe('npm run demo', () => {
     assert.deepEqual(times, times.toSorted());
   });
 
-  it('makes another organization beside a service that runs, and leaves the first as it was', async () => {
+  it('creates another organization while the service is running, and does not change the first', async () => {
     const before = await all(api, '/v1/leads');
     const other = server.api(tokenIn(await demo(directory)));
     assert(await count(other, '/v1/leads'));
     assert.deepEqual(await all(api, '/v1/leads'), before);
-    // By the clock of the story alone: the service's own worker has had no part in it.
+    // Only by the clock of the story: the service's own worker was not involved.
     const runs = await all(other, '/v1/playbook-runs');
     const days = new Set(runs.map((one) => one.created_at.slice(0, 10)));
     assert(days.size >= 15, [...days].join(' '));
@@ -136,7 +136,7 @@ describe('npm run demo', () => {
     assert(today.body.lanes.length >= 12, JSON.stringify(today.body));
   });
 
-  it('leaves a company that the service goes on with', async () => {
+  it('creates a company that the service continues to work with', async () => {
     const lead = { source: 'web_form', phone: '+12065554821', service_needed: 'furnace_repair' };
     const { status, body } = await api.post('/v1/leads', { ...lead, name: 'Ask again' });
     assert.equal(status, 201, JSON.stringify(body));
@@ -148,10 +148,10 @@ describe('npm run demo', () => {
     });
   });
 
-  it('leaves nothing if it is interrupted', async () => {
+  it('leaves nothing behind if it is interrupted', async () => {
     const before = await countOrganizations(directory);
     const running = runDemo(directory);
-    await eventually(async () => running.stdout.includes('Living through'), 120_000);
+    await eventually(async () => running.stdout.includes('Simulating a month'), 120_000);
     running.child.kill('SIGTERM');
     const { code, stderr } = await running.exit;
     assert.equal(code, 1);

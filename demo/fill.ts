@@ -13,8 +13,8 @@ import { atTime } from './calendar.ts';
 import { ORGANIZATION } from './company.ts';
 import { DemoClock } from './demo-clock.ts';
 import { startGateway } from './gateway.ts';
-import { Errands, liveThrough } from './month.ts';
-import { makeOrganization, openChannels, openCompany } from './open-company.ts';
+import { simulateMonth, WorkerSchedule } from './month.ts';
+import { createOrganization, openChannels, openCompany } from './open-company.ts';
 import { roundOff } from './round-off.ts';
 
 const DAYS = 30;
@@ -30,8 +30,8 @@ export interface Filled {
 }
 
 /**
- * Makes the organization and lives through its month, in the application itself, on a clock of its own. The
- * settings are those of the service that will serve it, so that its links and its sealed secrets hold there.
+ * Creates the organization and simulates its month, in the application itself, on its own clock. The settings are
+ * those of the service that will serve it, so that its links and encrypted secrets work there.
  */
 export async function fill(
   settings: ConnectionSettings,
@@ -71,18 +71,27 @@ export async function fill(
     await database.close();
   };
   try {
-    const { organizationId, token } = await makeOrganization(database, ORGANIZATION.name);
-    const errands = new Errands();
+    const { organizationId, token } = await createOrganization(database, ORGANIZATION.name);
+    const schedule = new WorkerSchedule();
     let requests = 0;
     const api = new Api(connection, token, (method, path) => {
       requests += 1;
-      errands.answered(clock.time, method, path);
+      schedule.requestDone(clock.time, method, path);
     });
     const company = await openCompany(api, { start, end });
     const closeChannels = secrets && (await openChannels(company.owner, gateway));
     const context = { database, metrics, log, outbound, secrets };
     const background = new Background(context, organizationId);
-    await liveThrough({ company, clock, background, errands, start, end: end - 1, seed, signal });
+    await simulateMonth({
+      company,
+      clock,
+      background,
+      schedule,
+      start,
+      end: end - 1,
+      seed,
+      signal,
+    });
     await roundOff(company, end);
     await closeChannels?.();
     await background.finish();

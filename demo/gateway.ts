@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Takes the texts and mails of the month, and tells nobody: no message of a demo leaves this machine. */
+/** Accepts the texts and emails of the month and drops them: no message of a demo leaves this machine. */
 export interface Gateway {
   textsUrl: string;
   mailPort: number;
@@ -17,7 +17,7 @@ export async function startGateway(): Promise<Gateway> {
       response.setHeader('content-type', 'application/json').end(`{"id":"demo-${texts}"}`);
     });
   });
-  const mailServer = createServer(takeMails);
+  const mailServer = createServer(acceptEmails);
   const servers = [textServer, mailServer];
   for (const server of servers) server.listen(0, '127.0.0.1');
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -34,12 +34,12 @@ export async function startGateway(): Promise<Gateway> {
   };
 }
 
-/** As much of SMTP as it takes to say yes to everything. */
-function takeMails(socket: Socket): void {
+/** The minimum of SMTP that accepts everything. */
+function acceptEmails(socket: Socket): void {
   let unread = '';
   let isReadingMail = false;
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  say('220 demo');
+  const reply = (line: string) => socket.write(`${line}\r\n`);
+  reply('220 demo');
   socket.setEncoding('utf8');
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk) => {
@@ -50,14 +50,14 @@ function takeMails(socket: Socket): void {
       if (isReadingMail) {
         if (line !== '.') continue;
         isReadingMail = false;
-        say('250 taken');
+        reply('250 accepted');
       } else if (/^data/i.test(line)) {
         isReadingMail = true;
-        say('354 go on');
+        reply('354 continue');
       } else if (/^quit/i.test(line)) {
         socket.end('221 bye\r\n');
       } else {
-        say('250 ok');
+        reply('250 ok');
       }
     }
   });

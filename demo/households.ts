@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Who lives around the company. Phone numbers are of the block that is kept for fiction, 555-0100 to 0199. */
+/** Households near the company. Phone numbers are from the range reserved for fiction, 555-0100 to 0199. */
 
 export interface Household {
   name: string;
@@ -45,7 +45,7 @@ const TOWNS = [
   'Burien, WA 98166',
 ];
 
-/** Every one another; there are 500 numbers for as many. */
+/** All different; there are 500 phone numbers. */
 export function* householdsOf(random: Random): Generator<Household, never> {
   const lines = AREA_CODES.flatMap((area) =>
     Array.from({ length: 100 }, (_, line) => `+1${area}55501${String(line).padStart(2, '0')}`),
@@ -65,7 +65,7 @@ export function* householdsOf(random: Random): Generator<Household, never> {
   }
 }
 
-/** As a hurried hand writes it. */
+/** The text with a typo. */
 export function mistyped(random: Random, text: string): string {
   const at = random.between(
     1,
@@ -74,7 +74,7 @@ export function mistyped(random: Random, text: string): string {
   return text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2);
 }
 
-/** The same number as people write it down. */
+/** The same number as people write it. */
 export function spelledOut(phone: string): string {
   return `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
 }

@@ -3,7 +3,7 @@ import { DAY, dateOf, HOUR, inOfficeHours } from './calendar.ts';
 import type { Sale } from './jobs.ts';
 import { firstName, plan, type Story } from './story.ts';
 
-/** What is owed for the jobs, and what comes of it. Amounts are in cents. */
+/** The invoices of the jobs and their payments. Amounts are in cents. */
 
 const TAX_RATE = 0.1035;
 const DAYS_TO_PAY = 10;
@@ -21,7 +21,7 @@ export async function billDeposit(story: Story, { jobId, amount, title }: Sale):
   );
 }
 
-/** Most pay the technician; the others get it by mail. */
+/** Most pay the technician; the others get the invoice by email. */
 export async function billAtTheDoor(story: Story, { jobId, amount, title }: Sale): Promise<void> {
   const { random } = story;
   const visit = 8_900;
@@ -41,7 +41,7 @@ export async function billAtTheDoor(story: Story, { jobId, amount, title }: Sale
 }
 
 export async function billAndCollect(story: Story, { jobId, amount, title }: Sale): Promise<void> {
-  const { random, world, desk } = story;
+  const { random, world, dispatcher } = story;
   const rest = amount - Math.round(amount / 3);
   const labor = Math.round(rest * 0.4);
   const invoice = await draft(story, jobId, [
@@ -51,7 +51,9 @@ export async function billAndCollect(story: Story, { jobId, amount, title }: Sal
   const sentAt = inOfficeHours(world.clock.time + random.between(2, 20) * HOUR);
   plan(story, sentAt, async () => {
     if (random.chance(0.06)) {
-      await desk.post(`/v1/invoices/${invoice.invoice_id}/void`, { reason: 'Rebate was left out' });
+      await dispatcher.post(`/v1/invoices/${invoice.invoice_id}/void`, {
+        reason: 'Rebate was missing',
+      });
       await billAgain(story, jobId, invoice);
       return;
     }
@@ -73,26 +75,26 @@ async function billAgain(story: Story, jobId: string, { lines }: Body): Promise<
   planPayment(story, invoice);
 }
 
-function draft({ world, desk }: Story, job_id: string, lines: object[]): Promise<Body> {
+function draft({ world, dispatcher }: Story, job_id: string, lines: object[]): Promise<Body> {
   const due_on = dateOf(world.clock.time + DAYS_TO_PAY * DAY);
-  return desk.post('/v1/invoices', { job_id, currency: 'USD', due_on, lines });
+  return dispatcher.post('/v1/invoices', { job_id, currency: 'USD', due_on, lines });
 }
 
 async function send(story: Story, { invoice_id, number, total, customer_id }: Body): Promise<void> {
-  const { random, desk, household, source } = story;
-  await desk.post(`/v1/invoices/${invoice_id}/send`);
-  // Who called has left no address.
+  const { random, dispatcher, household, source } = story;
+  await dispatcher.post(`/v1/invoices/${invoice_id}/send`);
+  // Callers have left no email address.
   if (source === 'phone' || source === 'referral' || !random.chance(0.5)) return;
-  await desk.post('/v1/messages', {
+  await dispatcher.post('/v1/messages', {
     customer_id,
     channel: 'email',
     to: household.email,
     subject: `Invoice ${number}`,
-    body: `Hi ${firstName(story)},\n\nthank you for your business. Invoice ${number} over $${(total / 100).toFixed(2)} is due within ${DAYS_TO_PAY} days.\n\nAlder Heating & Air`,
+    body: `Hi ${firstName(story)},\n\nthank you for your business. Invoice ${number} for $${(total / 100).toFixed(2)} is due within ${DAYS_TO_PAY} days.\n\nAlder Heating & Air`,
   });
 }
 
-/** In time, in two parts, late, or not at all. */
+/** On time, in two parts, late, or not at all. */
 function planPayment(story: Story, invoice: Body): void {
   const { random, world } = story;
   const { total } = invoice;
@@ -100,13 +102,13 @@ function planPayment(story: Story, invoice: Body): void {
   const later = (days: number) => inOfficeHours(world.clock.time + days * DAY);
   switch (
     random.weighted([
-      ['in time', 58],
+      ['on time', 58],
       ['two parts', 16],
       ['late', 12],
       ['not at all', 14],
     ] as const)
   ) {
-    case 'in time':
+    case 'on time':
       plan(story, later(random.between(1, 9)), () => pay(story, invoice, total, method));
       return;
     case 'two parts': {
@@ -128,13 +130,13 @@ async function pay(
   amount: number,
   method: string,
 ): Promise<void> {
-  const { random, world, desk } = story;
-  await desk.post(`/v1/invoices/${invoice_id}/payments`, { amount, method });
+  const { random, world, dispatcher } = story;
+  await dispatcher.post(`/v1/invoices/${invoice_id}/payments`, { amount, method });
   if (amount < total || !random.chance(0.05)) return;
   plan(story, inOfficeHours(world.clock.time + random.between(1, 4) * DAY), async () => {
-    await desk.post(`/v1/invoices/${invoice_id}/refunds`, {
+    await dispatcher.post(`/v1/invoices/${invoice_id}/refunds`, {
       amount: Math.round(total * 0.1),
-      reason: 'Came an hour late',
+      reason: 'Technician was an hour late',
     });
   });
 }

@@ -4,7 +4,7 @@ import { billAndCollect, billAtTheDoor, billDeposit } from './invoices.ts';
 import { findSlot, iso, plan, type Slot, type Story, technician } from './story.ts';
 import { JOB_NOTES, LOST, ON_HOLD, QUESTIONS_BY_MAIL, REVIEWS } from './texts.ts';
 
-/** What was sold, from the contract on. */
+/** Jobs, from the contract on. */
 export interface Sale {
   jobId: string;
   customerId: string;
@@ -20,13 +20,13 @@ const ABOUT_THE_ESTIMATE = [
   {
     channel: 'email',
     subject: 'Your estimate',
-    body: 'Hi {{ lead.name }},\n\nis anything in our estimate unclear? We gladly explain it.\n\n{{ organization.name }}',
+    body: 'Hi {{ lead.name }},\n\ndo you have any questions about our estimate? We are happy to help.\n\n{{ organization.name }}',
   },
 ];
 
 /** A repair is sold and done while the technician is there. */
 export async function doOnTheSpot(story: Story, userId: string): Promise<void> {
-  const { random, service, desk } = story;
+  const { random, service, dispatcher } = story;
   if (service.kind === 'repair' && random.chance(0.12)) return;
   const sale = await contract(story, { assigned_to: userId });
   const own = technician(story, userId);
@@ -40,45 +40,45 @@ export async function doOnTheSpot(story: Story, userId: string): Promise<void> {
   if (random.chance(0.7)) return;
   plan(story, inOfficeHours(story.world.clock.time + 2 * DAY), async () => {
     const step = service.warrantyMonths > 0 ? 'enroll-warranty' : 'close';
-    await desk.post(`/v1/jobs/${sale.jobId}/${step}`);
+    await dispatcher.post(`/v1/jobs/${sale.jobId}/${step}`);
   });
 }
 
-/** After an estimate: a yes within days, a no, or nothing yet. */
+/** After an estimate: a yes within days, a no, or no decision yet. */
 export async function sell(story: Story): Promise<void> {
-  const { random, world, leadId, desk } = story;
-  const answersAt = inOfficeHours(world.clock.time + random.between(2, 130) * HOUR);
+  const { random, world, leadId, dispatcher } = story;
+  const decidesAt = inOfficeHours(world.clock.time + random.between(2, 130) * HOUR);
   if (random.chance(0.25)) planQuestion(story);
   if (random.chance(0.52)) {
-    plan(story, answersAt, () => sold(story));
+    plan(story, decidesAt, () => sold(story));
     return;
   }
-  await desk.post('/v1/follow-ups', {
+  await dispatcher.post('/v1/follow-ups', {
     lead_id: leadId,
     delay: random.pick(['P2D', 'P3D', 'P7D']),
     ...random.pick(ABOUT_THE_ESTIMATE),
   });
   if (random.chance(0.4)) {
-    plan(story, answersAt + 5 * DAY, async () => {
-      await desk.post(`/v1/leads/${leadId}/disqualify`, { reason: random.pick(LOST) });
+    plan(story, decidesAt + 5 * DAY, async () => {
+      await dispatcher.post(`/v1/leads/${leadId}/disqualify`, { reason: random.pick(LOST) });
     });
   }
 }
 
 function planQuestion(story: Story): void {
-  const { random, world, leadId, desk } = story;
+  const { random, world, leadId, dispatcher } = story;
   const [subject, body] = random.pick(QUESTIONS_BY_MAIL);
   plan(story, byDay(world.clock.time + random.between(1, 20) * HOUR), async () => {
     const mail = { lead_id: leadId, channel: 'email', direction: 'inbound', subject, body };
-    await desk.post('/v1/communications', mail);
+    await dispatcher.post('/v1/communications', mail);
   });
 }
 
 async function contract(story: Story, fields: object): Promise<Sale> {
-  const { random, world, service, leadId, desk } = story;
+  const { random, world, service, leadId, dispatcher } = story;
   const amount = random.between(...service.price) * 100;
   const title = random.pick(service.titles);
-  const job = await desk.post('/v1/jobs', {
+  const job = await dispatcher.post('/v1/jobs', {
     lead_id: leadId,
     title,
     service: service.code,
@@ -95,28 +95,28 @@ async function contract(story: Story, fields: object): Promise<Sale> {
 }
 
 async function sold(story: Story): Promise<void> {
-  const { random, world, service, desk } = story;
+  const { random, world, service, dispatcher } = story;
   const sale = await contract(story, {});
   for (const title of service.checklist) {
-    await desk.post(`/v1/jobs/${sale.jobId}/checklist`, { title });
+    await dispatcher.post(`/v1/jobs/${sale.jobId}/checklist`, { title });
   }
   await billDeposit(story, sale);
-  // Until the equipment is there.
+  // Until the equipment has arrived.
   const scheduledAt = inOfficeHours(world.clock.time + random.between(1, 70) * HOUR);
   plan(story, scheduledAt, () => schedule(story, sale));
 }
 
 async function schedule(story: Story, sale: Sale): Promise<void> {
-  const { random, world, desk } = story;
+  const { random, world, dispatcher } = story;
   const path = `/v1/jobs/${sale.jobId}`;
   if (random.chance(0.06)) {
-    await desk.post(`${path}/cancel`, { reason: 'The financing fell through' });
+    await dispatcher.post(`${path}/cancel`, { reason: 'The financing fell through' });
     return;
   }
   if (random.chance(0.12)) {
-    await desk.post(`${path}/pause`, { reason: random.pick(ON_HOLD) });
+    await dispatcher.post(`${path}/pause`, { reason: random.pick(ON_HOLD) });
     plan(story, inOfficeHours(world.clock.time + random.between(4, 14) * DAY), async () => {
-      await desk.post(`${path}/resume`);
+      await dispatcher.post(`${path}/resume`);
       await scheduleNow(story, sale);
     });
     return;
@@ -125,7 +125,7 @@ async function schedule(story: Story, sale: Sale): Promise<void> {
 }
 
 async function scheduleNow(story: Story, sale: Sale): Promise<void> {
-  const { random, world, service, desk, household } = story;
+  const { random, world, service, dispatcher, household } = story;
   const from = world.clock.time + random.between(1, 5) * DAY;
   const minutes = WORKDAY_MINUTES;
   const slot = await findSlot(story, { team: 'Installation', from, minutes, earliest: true });
@@ -137,7 +137,7 @@ async function scheduleNow(story: Story, sale: Sale): Promise<void> {
     type: 'installation',
     location: { address: household.address },
   };
-  await desk.post(`/v1/jobs/${sale.jobId}/schedule`, visit);
+  await dispatcher.post(`/v1/jobs/${sale.jobId}/schedule`, visit);
   plan(story, slot.startsAt + random.between(0, 20) * MINUTE, () => begin(story, sale, slot));
   const days = service.days + (random.chance(0.25) ? 1 : 0);
   plan(story, slot.startsAt + 7 * HOUR, () => endDay(story, sale, slot, days - 1));
@@ -162,9 +162,9 @@ async function visitOf(own: Api, { jobId }: Sale, { startsAt, userId }: Slot): P
   return data.find((one: Body) => one.job_id === jobId).appointment_id;
 }
 
-/** Some installations take another day, on which the same hands come again. */
+/** Some installations take another day, with the same technician. */
 async function endDay(story: Story, sale: Sale, slot: Slot, daysLeft: number): Promise<void> {
-  const { desk, world } = story;
+  const { dispatcher, world } = story;
   const own = technician(story, slot.userId);
   const path = `/v1/jobs/${sale.jobId}`;
   const { checklist } = await own.get(path);
@@ -178,7 +178,7 @@ async function endDay(story: Story, sale: Sale, slot: Slot, daysLeft: number): P
     const from = world.clock.time + 2 * HOUR;
     const next = await findSlot(story, { team: 'Installation', from, minutes, earliest: true });
     if (next === null) return;
-    await desk.post('/v1/appointments', {
+    await dispatcher.post('/v1/appointments', {
       job_id: sale.jobId,
       starts_at: iso(next.startsAt),
       duration_minutes: minutes,
@@ -195,19 +195,19 @@ async function endDay(story: Story, sale: Sale, slot: Slot, daysLeft: number): P
 }
 
 function planWarranty(story: Story, sale: Sale): void {
-  const { random, world, desk } = story;
+  const { random, world, dispatcher } = story;
   const path = `/v1/jobs/${sale.jobId}`;
   plan(story, inOfficeHours(world.clock.time + random.between(20, 60) * HOUR), async () => {
     if (random.chance(0.2)) return;
-    await desk.post(`${path}/enroll-warranty`);
+    await dispatcher.post(`${path}/enroll-warranty`);
     if (random.chance(0.25)) planClaim(story, path);
   });
 }
 
 function planClaim(story: Story, path: string): void {
-  const { random, world, desk } = story;
+  const { random, world, dispatcher } = story;
   plan(story, inOfficeHours(world.clock.time + random.between(1, 6) * DAY), async () => {
-    const claim = await desk.post(`${path}/warranty-claims`, {
+    const claim = await dispatcher.post(`${path}/warranty-claims`, {
       description: random.pick([
         'The outdoor unit rattles at night.',
         'The thermostat shows E4.',
@@ -215,20 +215,20 @@ function planClaim(story: Story, path: string): void {
       ]),
     });
     plan(story, inOfficeHours(world.clock.time + random.between(2, 5) * DAY), async () => {
-      await desk.post(`/v1/warranty-claims/${claim.claim_id}/close`, {
+      await dispatcher.post(`/v1/warranty-claims/${claim.claim_id}/close`, {
         resolution: 'Tightened the mounts and checked the charge. No parts needed.',
       });
     });
   });
 }
 
-/** The playbook asks the day after; a third answer. */
+/** The playbook asks the day after; a third of the customers reply. */
 function planReview(story: Story, { customerId }: Sale): void {
-  const { random, world, desk } = story;
+  const { random, world, dispatcher } = story;
   if (!random.chance(0.4)) return;
   plan(story, byDay(world.clock.time + random.between(26, 60) * HOUR), async () => {
     const body = random.pick(REVIEWS);
-    const said = { customer_id: customerId, channel: 'sms', direction: 'inbound', body };
-    await desk.post('/v1/communications', said);
+    const message = { customer_id: customerId, channel: 'sms', direction: 'inbound', body };
+    await dispatcher.post('/v1/communications', message);
   });
 }

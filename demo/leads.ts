@@ -1,33 +1,33 @@
 import type { Api, Body } from './api.ts';
 import { byDay, DAY, HOUR, inOfficeHours, MINUTE } from './calendar.ts';
-import { ANSWERED_BY_TEXT, SERVICES, SOURCES } from './company.ts';
+import { GREETED_BY_TEXT, SERVICES, SOURCES } from './company.ts';
 import { type Household, mistyped, spelledOut } from './households.ts';
 import type { Random } from './random.ts';
 import { plan, type Story, type World } from './story.ts';
 import { LOST, NOT_FOR_US, NOT_REACHED, REACHED, REPLIES_TO_TEXT, transcript } from './texts.ts';
 import { bookVisit } from './visits.ts';
 
-/** Somebody asks for something: how they come in, who speaks to them, and what it leads to. */
+/** A new request: how it arrives, who talks to the contact, and what happens next. */
 export function planLead(world: World, random: Random, household: Household, at: number): void {
   const source = random.weighted(SOURCES);
   const service = random.weighted(SERVICES.map((one) => [one, one.weight]));
-  const desk = random.pick(world.company.dispatchers);
-  const heardAt = source === 'phone' || source === 'referral' ? inOfficeHours(at) : at;
-  world.agenda.plan(heardAt, async () => {
-    const story = { world, random, household, service, source, desk };
+  const dispatcher = random.pick(world.company.dispatchers);
+  const capturedAt = source === 'phone' || source === 'referral' ? inOfficeHours(at) : at;
+  world.agenda.plan(capturedAt, async () => {
+    const story = { world, random, household, service, source, dispatcher };
     const lead = await capture(story, wordsOf(story));
-    await goOn({ ...story, leadId: lead.lead_id }, lead);
+    await proceed({ ...story, leadId: lead.lead_id }, lead);
   });
 }
 
-type Beginning = Omit<Story, 'leadId'>;
+type StoryStart = Omit<Story, 'leadId'>;
 
-function capture({ world, source, desk }: Beginning, lead: object): Promise<Body> {
-  const by: Api = world.company.sources.get(source) ?? desk;
+function capture({ world, source, dispatcher }: StoryStart, lead: object): Promise<Body> {
+  const by: Api = world.company.sources.get(source) ?? dispatcher;
   return by.post('/v1/leads', { source, ...lead });
 }
 
-function wordsOf({ random, household, service, source }: Beginning): object {
+function wordsOf({ random, household, service, source }: StoryStart): object {
   const { name, phone, email, address } = household;
   const complaint = random.pick(service.complaints);
   const common = { name, service_needed: service.code };
@@ -66,16 +66,16 @@ function wordsOf({ random, household, service, source }: Beginning): object {
   }
 }
 
-async function goOn(story: Story, lead: Body): Promise<void> {
+async function proceed(story: Story, lead: Body): Promise<void> {
   const { random, world, source, leadId } = story;
   const { time } = world.clock;
   planDuplicate(story);
-  // It waits for somebody to look at it; so does the routine of the office.
+  // A dispatcher reviews it in the daily routine of the office.
   if (lead.duplicate_of !== undefined) return;
-  // The playbook books these by itself.
-  const isBooked = story.service.code === 'no_heat' && !isSpokenTo(source);
-  const hears = ANSWERED_BY_TEXT.includes(source) && lead.phone !== null;
-  if (hears && random.chance(0.35)) planReply(story, time);
+  // The playbook books these automatically.
+  const isBooked = story.service.code === 'no_heat' && !hasTalked(source);
+  const getsText = GREETED_BY_TEXT.includes(source) && lead.phone !== null;
+  if (getsText && random.chance(0.35)) planReply(story, time);
   const fate = random.weighted([
     ['books', isBooked ? 0 : 66],
     ['silent', isBooked ? 80 : 14],
@@ -83,41 +83,41 @@ async function goOn(story: Story, lead: Body): Promise<void> {
     ['unwanted', 2],
     ['undecided', 11],
   ] as const);
-  const spokenAt = isSpokenTo(source)
+  const talksAt = hasTalked(source)
     ? time + 3 * MINUTE
     : inOfficeHours(time + random.between(4, 110) * MINUTE);
-  plan(story, spokenAt, async () => {
+  plan(story, talksAt, async () => {
     switch (fate) {
       case 'not for us': {
         const reason = random.pick(NOT_FOR_US);
-        await story.desk.post(`/v1/leads/${leadId}/disqualify`, { reason });
+        await story.dispatcher.post(`/v1/leads/${leadId}/disqualify`, { reason });
         return;
       }
       case 'unwanted':
-        await story.desk.delete(`/v1/leads/${leadId}`);
+        await story.dispatcher.delete(`/v1/leads/${leadId}`);
         return;
       case 'silent':
         await tryToReach(story);
         return;
       case 'undecided':
-        await speak(story);
+        await talk(story);
         planDecision(story);
         return;
       case 'books':
-        await speak(story);
+        await talk(story);
         await bookVisit(story);
     }
   });
 }
 
-function isSpokenTo(source: string): boolean {
+function hasTalked(source: string): boolean {
   return source === 'phone' || source === 'referral';
 }
 
-async function speak(story: Story): Promise<void> {
-  const { random, leadId, desk, source } = story;
-  if (isSpokenTo(source)) return;
-  await desk.post('/v1/communications', {
+async function talk(story: Story): Promise<void> {
+  const { random, leadId, dispatcher, source } = story;
+  if (hasTalked(source)) return;
+  await dispatcher.post('/v1/communications', {
     lead_id: leadId,
     channel: 'call',
     direction: 'outbound',
@@ -127,8 +127,8 @@ async function speak(story: Story): Promise<void> {
 }
 
 async function tryToReach(story: Story): Promise<void> {
-  const { random, world, leadId, desk } = story;
-  await desk.post('/v1/communications', {
+  const { random, world, leadId, dispatcher } = story;
+  await dispatcher.post('/v1/communications', {
     lead_id: leadId,
     channel: 'call',
     direction: 'outbound',
@@ -136,31 +136,31 @@ async function tryToReach(story: Story): Promise<void> {
     duration_seconds: random.between(8, 40),
   });
   if (random.chance(0.5)) return;
-  await desk.post('/v1/follow-ups', {
+  await dispatcher.post('/v1/follow-ups', {
     lead_id: leadId,
     channel: random.pick(['call', 'sms', 'sms']),
     due_at: new Date(inOfficeHours(world.clock.time + random.between(18, 60) * HOUR)).toISOString(),
-    body: 'Hi {{ lead.name }}, we tried to reach you about your request. When may we call?',
+    body: 'Hi {{ lead.name }}, we tried to reach you about your request. When can we call you?',
   });
 }
 
 function planDecision(story: Story): void {
-  const { random, world, leadId, desk } = story;
+  const { random, world, leadId, dispatcher } = story;
   const decidedAt = inOfficeHours(world.clock.time + random.between(3, 12) * DAY);
   plan(story, decidedAt, async () => {
     if (random.chance(0.4)) return bookVisit(story);
     if (random.chance(0.7)) {
-      await desk.post(`/v1/leads/${leadId}/disqualify`, { reason: random.pick(LOST) });
+      await dispatcher.post(`/v1/leads/${leadId}/disqualify`, { reason: random.pick(LOST) });
     }
   });
 }
 
-/** An answer to the text that greeted them; two in a hundred want no more of them. */
+/** A reply to the first text; two in a hundred opt out. */
 function planReply(story: Story, from: number): void {
-  const { random, leadId, desk } = story;
+  const { random, leadId, dispatcher } = story;
   const body = random.chance(0.08) ? 'STOP' : random.pick(REPLIES_TO_TEXT);
   plan(story, byDay(from + random.between(2, 45) * MINUTE), async () => {
-    await desk.post('/v1/communications', {
+    await dispatcher.post('/v1/communications', {
       lead_id: leadId,
       channel: 'sms',
       direction: 'inbound',
@@ -169,18 +169,18 @@ function planReply(story: Story, from: number): void {
   });
 }
 
-/** One in nine asks again: by another way, with a slip of the pen, or a week later for something else. */
+/** One in nine contacts us again: through another source, with a typo, or a week later for another service. */
 function planDuplicate(story: Story): void {
   const { random, world, household } = story;
   if (!random.chance(0.11)) return;
   const { name, phone, email, address } = household;
-  const kind = random.pick(['another way', 'slip', 'again'] as const);
+  const kind = random.pick(['other source', 'typo', 'again'] as const);
   const again = random.weighted(SERVICES.map((one) => [one, one.weight]));
   const service = kind === 'again' ? again : story.service;
   const delay = kind === 'again' ? random.between(5, 11) * DAY : random.between(1, 30) * HOUR;
   const lead = {
-    'another way': { source: 'phone', name, phone: spelledOut(phone) },
-    slip: { source: 'web_form', name, email: mistyped(random, email), phone, address },
+    'other source': { source: 'phone', name, phone: spelledOut(phone) },
+    typo: { source: 'web_form', name, email: mistyped(random, email), phone, address },
     again: { source: 'phone', name: name.split(' ').at(-1), phone, address },
   }[kind];
   plan(story, inOfficeHours(world.clock.time + delay), async () => {

@@ -8,9 +8,9 @@ import { openPrivateDatabase } from './private-database.ts';
 import { printReport } from './report.ts';
 import { readSeed } from './seed.ts';
 
-const say = (message: string) => console.log(message);
+const print = (message: string) => console.log(message);
 
-/** npm run demo [-- --seed=7]: a month of a company of twelve technicians, in an organization of its own. */
+/** npm run demo [-- --seed=7]: creates an organization with a month of data of a company with twelve technicians. */
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const seed = readSeed(process.argv.slice(2));
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const signal = interruption();
   const [target, own] = await openBoth(config);
   try {
-    say('Living through a month of a heating company …');
+    print('Simulating a month of a heating company …');
     const filled = await fill(own.connection, config, seed, signal);
     try {
       await copyOrganization({
@@ -37,10 +37,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Side by side; if one of them cannot be opened, the other one is not left behind. */
+/** In parallel; if one of them cannot be opened, the other one is stopped. */
 async function openBoth(config: Config): Promise<[OpenDatabase, OpenDatabase]> {
   const [target, own] = await Promise.allSettled([
-    openDatabase(config, say),
+    openDatabase(config, print),
     openPrivateDatabase(),
   ]);
   if (target.status === 'fulfilled' && own.status === 'fulfilled') {
@@ -50,12 +50,12 @@ async function openBoth(config: Config): Promise<[OpenDatabase, OpenDatabase]> {
   throw target.status === 'rejected' ? target.reason : own.status === 'rejected' && own.reason;
 }
 
-/** Ctrl-C ends the month between two steps, so that the private database is still removed. */
+/** Ctrl-C stops the month between two steps, so that the temporary database is still removed. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      controller.abort(new StartupError('It was interrupted before the month was over.'));
+      controller.abort(new StartupError('It was interrupted before the month was complete.'));
     });
   }
   return controller.signal;
@@ -65,6 +65,6 @@ try {
   await main();
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
-  console.error(`There is no demo. ${error.message.replaceAll(/\s*\n\s*/g, ' ')}`);
+  console.error(`The demo was not created. ${error.message.replaceAll(/\s*\n\s*/g, ' ')}`);
   process.exitCode = 1;
 }

@@ -9,27 +9,27 @@ import type { Company } from './open-company.ts';
 import { Random } from './random.ts';
 import type { World } from './story.ts';
 
-/** How many ask on a day, by its weekday, Monday first; and once more as many as this by chance. */
-const LEADS_A_DAY = [11, 10, 9, 9, 9, 5, 3];
-const MORE_OR_LESS = 2;
+/** Leads per day by weekday, Monday first, and the random deviation. */
+const LEADS_PER_DAY = [11, 10, 9, 9, 9, 5, 3];
+const DEVIATION = 2;
 
 /**
- * A worker answers a new lead within seconds. What else follows from a request has time: whoever is about to
- * send something looks at the log first. To hand every event on at once takes twice as long in all.
+ * A worker responds to a new lead within seconds. Everything else is less urgent: code that is about to send
+ * something checks the log first. Processing every event immediately would take twice as long in total.
  */
-const ANSWERS_WITHIN_MS = 2_000;
+const RESPONDS_WITHIN_MS = 2_000;
 
-/** Tells when the worker has to look: everything that a request does may be news to it. */
-export class Errands {
+/** When the worker must run next: every change by a request may make work due. */
+export class WorkerSchedule {
   #due = Number.POSITIVE_INFINITY;
 
   get due(): number {
     return this.#due;
   }
 
-  answered(now: number, method: string, path: string): void {
+  requestDone(now: number, method: string, path: string): void {
     if (method === 'GET') return;
-    const within = path === '/v1/leads' ? ANSWERS_WITHIN_MS : FOLLOWS_WITHIN_MS;
+    const within = path === '/v1/leads' ? RESPONDS_WITHIN_MS : FOLLOWS_WITHIN_MS;
     this.#due = Math.min(this.#due, now + within);
   }
 
@@ -42,27 +42,27 @@ interface Month {
   company: Company;
   clock: DemoClock;
   background: Background;
-  errands: Errands;
+  schedule: WorkerSchedule;
   start: number;
   end: number;
   seed: number;
   signal: AbortSignal;
 }
 
-/** Lives through the month: what people do and what the worker does, in the order of their times. */
-export async function liveThrough(month: Month): Promise<void> {
-  const { company, clock, background, errands, start, end, seed, signal } = month;
+/** Simulates the month: what people and the worker do, in order of time. */
+export async function simulateMonth(month: Month): Promise<void> {
+  const { company, clock, background, schedule, start, end, seed, signal } = month;
   const world: World = { company, agenda: new Agenda(), clock, end };
   planMonth(world, new Random(seed), start);
   let timer = await background.settle();
   for (;;) {
     signal.throwIfAborted();
-    const worker = Math.min(timer, errands.due);
+    const worker = Math.min(timer, schedule.due);
     const next = Math.min(worker, world.agenda.next);
     if (next > end) break;
     clock.moveTo(next);
     if (worker <= world.agenda.next) {
-      errands.done();
+      schedule.done();
       timer = await background.settle();
     } else {
       await world.agenda.shift()!.take();
@@ -76,8 +76,8 @@ function planMonth(world: World, random: Random, start: number): void {
   const households = householdsOf(random.fork());
   planOfficeDays(world, random.fork(), start);
   for (let day = start; day <= world.end; day += DAY) {
-    const usual = LEADS_A_DAY[weekdayOf(day) - 1]!;
-    const count = usual + random.between(-MORE_OR_LESS, MORE_OR_LESS);
+    const usual = LEADS_PER_DAY[weekdayOf(day) - 1]!;
+    const count = usual + random.between(-DEVIATION, DEVIATION);
     for (let index = 0; index < count; index += 1) {
       const at = atTime(day, 7) + random.between(0, 14 * 60) * MINUTE;
       planLead(world, random.fork(), households.next().value, at);

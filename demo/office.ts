@@ -4,34 +4,34 @@ import type { Random } from './random.ts';
 import type { World } from './story.ts';
 import { FOLLOWED_UP } from './texts.ts';
 
-/** What the dispatchers do every day but Sunday, whoever called: their lists. */
+/** The daily routine of the dispatchers, except on Sundays. */
 export function planOfficeDays(world: World, random: Random, start: number): void {
   for (let day = start; day <= world.end; day += DAY) {
     world.agenda.plan(atTime(day, 18, 30), () => endEmergencies(world, day));
     if (weekdayOf(day) === 7) continue;
     for (const hour of [10, 15]) {
-      world.agenda.plan(atTime(day, hour, 40), () => workOffFollowUps(world, random));
+      world.agenda.plan(atTime(day, hour, 40), () => completeFollowUps(world, random));
     }
     world.agenda.plan(atTime(day, 16, 20), () => reviewDuplicates(world, random));
   }
 }
 
-/** Calls and tasks that have fallen due. The last of them are left for today. */
-async function workOffFollowUps(world: World, random: Random): Promise<void> {
-  const desk = random.pick(world.company.dispatchers);
-  const { data } = await desk.get('/v1/follow-ups?status=due&limit=100');
+/** Completes due calls and tasks. The last of them are left for today. */
+async function completeFollowUps(world: World, random: Random): Promise<void> {
+  const dispatcher = random.pick(world.company.dispatchers);
+  const { data } = await dispatcher.get('/v1/follow-ups?status=due&limit=100');
   for (const { follow_up_id } of data) {
     if (random.chance(0.3)) continue;
-    await desk.post(`/v1/follow-ups/${follow_up_id}/complete`, {
+    await dispatcher.post(`/v1/follow-ups/${follow_up_id}/complete`, {
       note: random.pick(FOLLOWED_UP),
     });
   }
 }
 
-/** Most are the same person; some turn out not to be, and some are left for tomorrow. */
+/** Most are the same person; some are not, and some are left for tomorrow. */
 async function reviewDuplicates(world: World, random: Random): Promise<void> {
-  const desk = random.pick(world.company.dispatchers);
-  const { data } = await desk.get('/v1/leads?status=new&limit=100');
+  const dispatcher = random.pick(world.company.dispatchers);
+  const { data } = await dispatcher.get('/v1/leads?status=new&limit=100');
   for (const lead of data as Body[]) {
     if (lead.duplicate_match === null || lead.merged_into !== null) continue;
     const fate = random.weighted([
@@ -39,15 +39,15 @@ async function reviewDuplicates(world: World, random: Random): Promise<void> {
       ['apart', 10],
       ['leave', 35],
     ] as const);
-    if (fate === 'apart') await desk.post(`/v1/leads/${lead.lead_id}/qualify`);
+    if (fate === 'apart') await dispatcher.post(`/v1/leads/${lead.lead_id}/qualify`);
     if (fate !== 'merge') continue;
-    const other = await desk.get(`/v1/leads/${lead.duplicate_match.lead_id}`);
+    const other = await dispatcher.get(`/v1/leads/${lead.duplicate_match.lead_id}`);
     if (other.deleted_at !== null || other.merged_into !== null) continue;
-    await desk.post(`/v1/leads/${lead.lead_id}/merge`, { into: other.lead_id });
+    await dispatcher.post(`/v1/leads/${lead.lead_id}/merge`, { into: other.lead_id });
   }
 }
 
-/** Whoever is on call tells of it in the evening. */
+/** The technician on call reports the visits in the evening. */
 async function endEmergencies({ company }: World, day: number): Promise<void> {
   const date = dateOf(day);
   const own = company.technicians.get(company.onCall)!;

@@ -5,8 +5,8 @@ import type { Database } from '../server/platform/database/database.ts';
 import type { Api } from './api.ts';
 import { atTime, HOUR } from './calendar.ts';
 import {
-  ANSWERED_BY_TEXT,
   DOMAIN,
+  GREETED_BY_TEXT,
   OFFICE,
   ORGANIZATION,
   SOURCES,
@@ -15,7 +15,7 @@ import {
 } from './company.ts';
 import type { Gateway } from './gateway.ts';
 
-/** No organization: nothing is read or written but the new one. */
+/** No organization: only the new one is read and written. */
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
@@ -24,8 +24,8 @@ export interface NewCompany {
   token: string;
 }
 
-/** As the first start makes the first organization: whoever has the database needs no operator's token. */
-export async function makeOrganization(database: Database, name: string): Promise<NewCompany> {
+/** Like the first start creates the first organization: with access to the database, no operator token is needed. */
+export async function createOrganization(database: Database, name: string): Promise<NewCompany> {
   const token = newToken();
   const options = {
     organizationId: NO_ORGANIZATION,
@@ -43,16 +43,16 @@ export async function makeOrganization(database: Database, name: string): Promis
   return { organizationId: organization.organization_id, token };
 }
 
-/** The people of the company, each with an API of their own, so that every event says who it was. */
+/** The people of the company, each with their own API client, so that every event has the right actor. */
 export interface Company {
   owner: Api;
   dispatchers: Api[];
   /** By user id. */
   technicians: Map<string, Api>;
-  /** By the name of the source; what is told on the phone is written down by a dispatcher. */
+  /** By name of the source; a dispatcher enters phone calls. */
   sources: Map<string, Api>;
   teams: { Service: string; Installation: string };
-  /** Who is on call, and books up first. */
+  /** The technician on call, who is booked first. */
   onCall: string;
   templates: { reminder: string };
   playbooks: { emergency: string };
@@ -70,7 +70,7 @@ export async function openCompany(
       horizon_days: 60,
     },
   });
-  // The people's own tokens are the demo's alone, and end with it.
+  // These tokens are used only by the demo, and expire with it.
   const expires_at = new Date(times.end + HOUR).toISOString();
   const tokenFor = async (name: string, rights: object) =>
     api.as((await api.post('/v1/tokens', { name, expires_at, ...rights })).token);
@@ -93,11 +93,11 @@ export async function openCompany(
     technicians.set(user_id, own);
     members[technician.team].push(user_id);
   }
-  const makeTeam = async (name: Technician['team']) =>
+  const createTeam = async (name: Technician['team']) =>
     (await owner.api.post('/v1/teams', { name, members: members[name] })).team_id;
   const teams = {
-    Service: await makeTeam('Service'),
-    Installation: await makeTeam('Installation'),
+    Service: await createTeam('Service'),
+    Installation: await createTeam('Installation'),
   };
   const sources = new Map<string, Api>();
   for (const [source] of SOURCES) {
@@ -147,20 +147,20 @@ async function automate({ owner, onCall }: Pick<Company, 'owner' | 'onCall'>) {
   const reminder = await owner.post('/v1/templates', {
     name: 'Reminder',
     channel: 'sms',
-    body: 'Hi {{ lead.name }}, a reminder from {{ organization.name }}: we are with you on {{ appointment.starts_at | date: "%A at %H:%M" }}. Reply C to confirm, or call us to move it.',
+    body: 'Hi {{ lead.name }}, a reminder from {{ organization.name }}: we will visit you on {{ appointment.starts_at | date: "%A at %H:%M" }}. Reply C to confirm, or call us to reschedule.',
   });
   const { data: ready } = await owner.get('/v1/playbooks');
   const idOf = (name: string) =>
     ready.find((one: { name: string }) => one.name === name).playbook_id;
-  const sources = ANSWERED_BY_TEXT.map((source) => `'${source}'`).join(', ');
+  const sources = GREETED_BY_TEXT.map((source) => `'${source}'`).join(', ');
   await owner.patch(`/v1/playbooks/${idOf('Speed to lead')}`, {
     enabled: true,
     trigger: { event: 'lead.qualified', when: `data.source in [${sources}]` },
   });
   await owner.patch(`/v1/playbooks/${idOf('Review after completion')}`, { enabled: true });
   const emergency = await owner.post('/v1/playbooks', {
-    name: 'No heat: book who is on call',
-    description: 'Books the first opening of today or tomorrow with whoever is on call.',
+    name: 'No heat: book the technician on call',
+    description: 'Books the first open slot of today or tomorrow with the technician on call.',
     enabled: true,
     trigger: {
       event: 'lead.qualified',
@@ -184,7 +184,7 @@ async function automate({ owner, onCall }: Pick<Company, 'owner' | 'onCall'>) {
         when: 'lead.phone != null',
         with: {
           channel: 'sms',
-          body: 'Hi {{ lead.name }}, {{ organization.name }} here: a technician is booked for you. We call before we set out.',
+          body: 'Hi {{ lead.name }}, {{ organization.name }} here: a technician is booked for you. We will call before we leave.',
         },
       },
     ],
@@ -197,7 +197,7 @@ async function automate({ owner, onCall }: Pick<Company, 'owner' | 'onCall'>) {
 
 const GATEWAY_SECRET = 'demo-gateway-secret-of-no-use-elsewhere';
 
-/** Answers how they are switched off when the month is over. */
+/** Returns a function that disables them when the month is complete. */
 export async function openChannels(owner: Api, gateway: Gateway): Promise<() => Promise<void>> {
   const texts = await owner.post('/v1/channels', {
     kind: 'sms_gateway',

@@ -12,28 +12,28 @@ import { tasks } from '../server/tasks.ts';
 import { saveToken } from '../server/token-file.ts';
 
 export interface OpenDatabase {
-  /** As the role that owns the tables: it migrates, and copies an organization. */
+  /** For the role that owns the tables: it migrates, and copies an organization. */
   owner: ConnectionSettings;
-  /** As the role that the service logs in as. */
+  /** For the role that the service logs in as. */
   connection: ConnectionSettings;
   stop(): Promise<void>;
 }
 
 /**
- * The database that the service works on: the one of DATABASE_URL; else the one of the data directory, as it
- * runs beside a service, or started for as long as the demo takes.
+ * The database of the service: the one of DATABASE_URL, or the one of the data directory. If the service is
+ * running, its PostgreSQL is used; otherwise one is started for the duration of the demo.
  */
 export async function openDatabase(
   config: Config,
-  say: (message: string) => void,
+  print: (message: string) => void,
 ): Promise<OpenDatabase> {
   const opened = config.databaseUrl
     ? { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
-    : (runningBeside(config.dataDirectory) ??
-      (await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log: say })));
+    : (runningPostgres(config.dataDirectory) ??
+      (await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log: print })));
   try {
-    const connection = await migrate(opened.connection, tasks, say, config.appDatabaseUrl);
-    await makeFirstOrganization(connection, config);
+    const connection = await migrate(opened.connection, tasks, print, config.appDatabaseUrl);
+    await createFirstOrganization(connection, config);
     return { owner: opened.connection, connection, stop: () => opened.stop() };
   } catch (error) {
     await opened.stop();
@@ -41,8 +41,8 @@ export async function openDatabase(
   }
 }
 
-/** As the first start of the service does, so that the demo's organization is not taken for the first. */
-async function makeFirstOrganization(
+/** Like the first start of the service, so that the demo organization is not mistaken for the first one. */
+async function createFirstOrganization(
   connection: ConnectionSettings,
   config: Config,
 ): Promise<void> {
@@ -58,8 +58,8 @@ async function makeFirstOrganization(
   }
 }
 
-/** The service holds the lock of its data directory, and shares its PostgreSQL all the same. */
-function runningBeside(
+/** A running service holds the lock of its data directory, but its PostgreSQL can still be used. */
+function runningPostgres(
   dataDirectory: string,
 ): { connection: ConnectionSettings; stop(): Promise<void> } | null {
   if (!existsSync(dataDirectory)) return null;

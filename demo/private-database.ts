@@ -9,7 +9,7 @@ import { migrate } from '../server/platform/database/migrate.ts';
 import { tasks } from '../server/tasks.ts';
 import type { OpenDatabase } from './open-database.ts';
 
-/** What is written here is copied elsewhere and then removed, so nothing has to survive a crash. */
+/** The data is copied to another database and then removed, so nothing has to survive a crash. */
 const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -17,21 +17,21 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
-  // The tables stay small, so planning a statement anew takes longer than a better plan could save.
+  // The tables stay small, so planning a statement again takes longer than a better plan would save.
   plan_cache_mode: 'force_generic_plan',
 };
 
 /**
- * A PostgreSQL in a temporary directory, where the month takes place. No worker but the demo's own ever sees
- * it, so nobody finds the timers of the past due.
+ * A PostgreSQL in a temporary directory, where the month is simulated. Only the demo's own worker uses it, so no
+ * other worker finds timers of the past due.
  */
 export async function openPrivateDatabase(): Promise<OpenDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'throughline-demo-'));
-  // mkdtemp gives 0700, and PostgreSQL runs as another user if the demo runs as root.
+  // mkdtemp sets mode 0700, but PostgreSQL runs as another user if the demo runs as root.
   chmodSync(directory, 0o755);
   let postgres: EmbeddedPostgres | null = null;
   const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
-  // An error that nobody catches ends the process at once, and PostgreSQL would run on.
+  // An uncaught error ends the process immediately, and PostgreSQL would keep running.
   const abandon = () => {
     if (postgres) process.kill(postgres.pid, 'SIGQUIT');
     remove();

@@ -1,6 +1,6 @@
 /**
- * Chance that can be repeated: the same seed tells the same story. Every story has one of its own, so that
- * one more word in this one changes nothing in the next. The generator is mulberry32.
+ * Repeatable random numbers: the same seed gives the same story. Every story has its own generator, so that a
+ * change in one story does not affect the next. The generator is mulberry32.
  */
 export class Random {
   #state: number;
@@ -9,7 +9,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but not, 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -18,8 +18,8 @@ export class Random {
   }
 
   /** A whole number, both ends included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   chance(probability: number): boolean {
@@ -30,7 +30,7 @@ export class Random {
     return list[Math.floor(this.next() * list.length)]!;
   }
 
-  /** Each as often as its weight says. */
+  /** Picks each choice in proportion to its weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [choice, weight] of choices) {

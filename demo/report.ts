@@ -10,25 +10,25 @@ interface Report {
   seconds: () => number;
 }
 
-/** What a person reads at the end: what was made, its token, and three lines to paste. */
+/** Prints what was created, its token, and three commands to try. */
 export async function printReport({ filled, config, seed, seconds }: Report): Promise<void> {
   const { api, name, token, requests, hasChannels } = filled;
   const address = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const isServed = await answers(address);
+  const isServed = await isReachable(address);
   const counts = await countAll(api);
   const story = await fullestStory(api);
   const call = (path: string) =>
     `  curl -s '${address}${path}' -H "Authorization: Bearer ${token}"`;
   const lines = [
     '',
-    `${name} is there: a month of 12 technicians, by ${requests.toLocaleString('en')} requests in ${seconds().toFixed(1)} s (seed ${seed})`,
+    `${name} was created: a month of data of 12 technicians, with ${requests.toLocaleString('en')} requests in ${seconds().toFixed(1)} s (seed ${seed})`,
     `  Token           ${token}`,
-    '                  shown this once',
+    '                  shown only once',
     ...counts.map(({ what, text }) => `  ${what.padEnd(15)} ${text}`),
-    ...(hasChannels ? [] : ['  Texts and mails were not sent: THROUGHLINE_SECRET_KEY is not set']),
+    ...(hasChannels ? [] : ['  Texts and emails were not sent: THROUGHLINE_SECRET_KEY is not set']),
     '',
     ...(isServed ? [] : [`Start the service with "npm start", then:`, '']),
-    'The dispatch board of today, a story from the first call on, and the health of the automation:',
+    'Today’s dispatch board, the history of one customer, and the health of the playbooks:',
     call(`/v1/dispatch?date=${dateOf(Date.now())}`),
     call(`/v1/lifecycles/${story}`),
     call('/v1/automation/health'),
@@ -37,7 +37,7 @@ export async function printReport({ filled, config, seed, seconds }: Report): Pr
   console.log(lines.join('\n'));
 }
 
-async function answers(address: string): Promise<boolean> {
+async function isReachable(address: string): Promise<boolean> {
   try {
     return (await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(1_000) })).ok;
   } catch {
@@ -80,7 +80,7 @@ async function* everyOne(api: Api, path: string): AsyncGenerator<Body> {
   } while (cursor !== null);
 }
 
-/** A warranty that runs is the end of a long story. */
+/** A job in warranty has the longest history. */
 async function fullestStory(api: Api): Promise<string> {
   const { data } = await api.get('/v1/jobs?status=in_warranty&limit=100');
   const installed = data.find((job: Body) => job.checklist.length > 0) ?? data[0];

@@ -4,21 +4,22 @@ import type { Company } from './open-company.ts';
 import { iso } from './story.ts';
 
 /**
- * Whatever hour of whatever weekday it is now, a job and an invoice of every state is there: what the month
- * did not leave is sold, done and billed now.
+ * Ensures that there is a job and an invoice in every state, whatever the time and weekday: those that the month
+ * did not produce are created now.
  */
 export async function roundOff({ dispatchers, owner }: Company, now: number): Promise<void> {
-  const desk = dispatchers[0]!;
+  const dispatcher = dispatchers[0]!;
   for (const [status, steps] of Object.entries(JOBS)) {
-    if (await isThere(desk, 'jobs', status)) continue;
-    const job = await sellOne(desk);
-    for (const step of steps) await desk.post(`/v1/jobs/${job.job_id}/${step}`, bodyOf(step, now));
+    if (await exists(dispatcher, 'jobs', status)) continue;
+    const job = await sellOne(dispatcher);
+    for (const step of steps)
+      await dispatcher.post(`/v1/jobs/${job.job_id}/${step}`, bodyOf(step, now));
   }
   for (const [status, steps] of Object.entries(INVOICES)) {
-    if (await isThere(desk, 'invoices', status)) continue;
-    const invoice = await billOne(desk, now);
+    if (await exists(dispatcher, 'invoices', status)) continue;
+    const invoice = await billOne(dispatcher, now);
     for (const [step, body] of steps) {
-      await desk.post(`/v1/invoices/${invoice.invoice_id}/${step}`, body);
+      await dispatcher.post(`/v1/invoices/${invoice.invoice_id}/${step}`, body);
     }
   }
   await cancelOneRun(owner);
@@ -42,7 +43,7 @@ function bodyOf(step: string, now: number): object | undefined {
     case 'pause':
       return { reason: 'Waiting for the permit' };
     case 'cancel':
-      return { reason: 'Moves away' };
+      return { reason: 'Customer is moving' };
     default:
       return undefined;
   }
@@ -54,17 +55,17 @@ const INVOICES: Record<string, readonly (readonly [string, object?])[]> = {
   sent: [['send']],
   partially_paid: [['send'], ['payments', { amount: AMOUNT / 2, method: 'check' }]],
   paid: [['send'], ['payments', { amount: AMOUNT, method: 'card' }]],
-  void: [['void', { reason: 'Written twice' }]],
+  void: [['void', { reason: 'Duplicate invoice' }]],
 };
 
-async function isThere(desk: Api, what: string, status: string): Promise<boolean> {
-  return (await desk.get(`/v1/${what}?status=${status}&limit=1`)).data.length > 0;
+async function exists(dispatcher: Api, what: string, status: string): Promise<boolean> {
+  return (await dispatcher.get(`/v1/${what}?status=${status}&limit=1`)).data.length > 0;
 }
 
-/** To the newest lead that nobody has sold anything to. */
-async function sellOne(desk: Api): Promise<Body> {
-  const [lead] = (await desk.get('/v1/leads?status=qualified&limit=1')).data;
-  return desk.post('/v1/jobs', {
+/** Sells a job to the newest lead that has none. */
+async function sellOne(dispatcher: Api): Promise<Body> {
+  const [lead] = (await dispatcher.get('/v1/leads?status=qualified&limit=1')).data;
+  return dispatcher.post('/v1/jobs', {
     lead_id: lead.lead_id,
     title: 'Ductless heat pump, one head',
     service: 'heat_pump_installation',
@@ -73,9 +74,9 @@ async function sellOne(desk: Api): Promise<Body> {
   });
 }
 
-async function billOne(desk: Api, now: number): Promise<Body> {
-  const [job] = (await desk.get('/v1/jobs?status=completed&limit=1')).data;
-  return desk.post('/v1/invoices', {
+async function billOne(dispatcher: Api, now: number): Promise<Body> {
+  const [job] = (await dispatcher.get('/v1/jobs?status=completed&limit=1')).data;
+  return dispatcher.post('/v1/invoices', {
     job_id: job.job_id,
     currency: 'USD',
     due_on: dateOf(now + 10 * DAY),

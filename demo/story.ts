@@ -7,16 +7,16 @@ import type { Household } from './households.ts';
 import type { Company } from './open-company.ts';
 import type { Random } from './random.ts';
 
-/** What every story is told in. */
+/** The environment of every story. */
 export interface World {
   company: Company;
   agenda: Agenda;
   clock: DemoClock;
-  /** When the story ends: today. What is planned for later does not happen any more. */
+  /** The end of the story: today. Steps planned for later do not happen. */
   end: number;
 }
 
-/** One contact, from the first word on. */
+/** One contact, from the first message on. */
 export interface Story {
   world: World;
   random: Random;
@@ -24,8 +24,8 @@ export interface Story {
   service: Service;
   source: string;
   leadId: string;
-  /** The dispatcher who looks after it. */
-  desk: Api;
+  /** The dispatcher in charge. */
+  dispatcher: Api;
 }
 
 export function plan({ world }: Pick<Story, 'world'>, at: number, take: () => Promise<void>): void {
@@ -37,22 +37,22 @@ export interface Slot {
   userId: string;
 }
 
-/** An open time of the team, as a dispatcher finds one; null if there is none within the week. */
+/** An open slot of the team, as a dispatcher finds it; null if there is none within the week. */
 export async function findSlot(
-  { world, random, service, desk }: Story,
-  wish: { team: keyof Company['teams']; from: number; minutes: number; earliest?: boolean },
+  { world, random, service, dispatcher }: Story,
+  wanted: { team: keyof Company['teams']; from: number; minutes: number; earliest?: boolean },
 ): Promise<Slot | null> {
   const query = new URLSearchParams({
-    team_id: world.company.teams[wish.team],
-    from: dateOf(wish.from),
-    to: dateOf(wish.from + 3 * DAY),
-    duration_minutes: String(wish.minutes),
+    team_id: world.company.teams[wanted.team],
+    from: dateOf(wanted.from),
+    to: dateOf(wanted.from + 3 * DAY),
+    duration_minutes: String(wanted.minutes),
     service: service.code,
   });
-  const { slots }: { slots: Body[] } = await desk.get(`/v1/availability?${query}`);
-  const open = slots.filter(({ starts_at }) => Date.parse(starts_at) >= wish.from);
+  const { slots }: { slots: Body[] } = await dispatcher.get(`/v1/availability?${query}`);
+  const open = slots.filter(({ starts_at }) => Date.parse(starts_at) >= wanted.from);
   if (open.length === 0) return null;
-  const slot = wish.earliest ? open[0] : random.pick(open.slice(0, 24));
+  const slot = wanted.earliest ? open[0] : random.pick(open.slice(0, 24));
   return { startsAt: Date.parse(slot.starts_at), userId: random.pick<string>(slot.user_ids) };
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What people say to each other. Pure data. */
+/** Conversations and notes. Pure data. */
 
 export function transcript(random: Random, name: string, complaint: string): string {
   const first = name.split(' ')[0];
@@ -10,26 +10,26 @@ export function transcript(random: Random, name: string, complaint: string): str
   ]);
   const question = random.pick([
     'How long has it been like that?',
-    'Is anybody at home during the day?',
+    'Is anyone at home during the day?',
     'And what is the address?',
   ]);
-  const answer = random.pick([
+  const reply = random.pick([
     'Since the weekend. Mornings are best for us.',
     'I work from home, any time is fine.',
     'Call before you come, please, the gate sticks.',
   ]);
-  return `Office: ${greeting}\nCaller: Hi, ${first} here. ${complaint}\nOffice: ${question}\nCaller: ${answer}`;
+  return `Office: ${greeting}\nCaller: Hi, ${first} here. ${complaint}\nOffice: ${question}\nCaller: ${reply}`;
 }
 
 export const REACHED = [
-  'Spoke to them: they are home in the mornings. Sent over two times to choose from.',
-  'Reached on the first try. Wants somebody this week.',
-  'They compare three companies and want it in writing.',
+  'Spoke to them: they are home in the mornings. Sent them two times to choose from.',
+  'Reached on the first try. Wants a technician this week.',
+  'They are comparing three companies and want it in writing.',
   'Explained the visit fee; fine with it.',
 ];
 export const NOT_REACHED = [
-  'No answer, left a voice mail.',
-  'Went to voice mail. Mailbox is full.',
+  'No answer, left a voicemail.',
+  'Went to voicemail. Mailbox is full.',
   'A child picked up; will try again tonight.',
 ];
 export const REPLIES_TO_TEXT = [
@@ -83,8 +83,8 @@ export const ON_HOLD = [
   'The owner wants the attic insulated first',
 ];
 export const FOLLOWED_UP = [
-  'Reached. They want to talk it over until Sunday.',
-  'Left a voice mail with our number.',
-  'Not interested any more.',
+  'Reached them. They will decide by Sunday.',
+  'Left a voicemail with our number.',
+  'No longer interested.',
   'Yes! Will book on the website.',
 ];

@@ -4,38 +4,38 @@ import { doOnTheSpot, sell } from './jobs.ts';
 import { findSlot, iso, plan, type Slot, type Story, technician } from './story.ts';
 import { CANCELED, CONFIRMATIONS } from './texts.ts';
 
-/** Somebody comes: an estimate for what is to be installed, a service call for all else. */
+/** Books a visit: an estimate for an installation, a service call for everything else. */
 export async function bookVisit(story: Story): Promise<void> {
-  const { random, world, service, leadId, desk, household } = story;
+  const { random, world, service, leadId, dispatcher, household } = story;
   const isEstimate = service.kind === 'installation';
   const team = isEstimate ? 'Installation' : 'Service';
   const from = world.clock.time + random.between(20, isEstimate ? 120 : 60) * HOUR;
   const slot = await findSlot(story, { team, from, minutes: service.visitMinutes });
   if (slot === null) return;
-  const isForTheTray = slot.startsAt > world.end && random.chance(0.15);
-  const { appointment_id } = await desk.post('/v1/appointments', {
+  const isUnassigned = slot.startsAt > world.end && random.chance(0.15);
+  const { appointment_id } = await dispatcher.post('/v1/appointments', {
     lead_id: leadId,
     starts_at: iso(slot.startsAt),
     duration_minutes: service.visitMinutes,
     type: isEstimate ? 'estimate' : 'service_call',
     location: { address: household.address },
-    ...(!isForTheTray && { assigned_to: slot.userId }),
+    ...(!isUnassigned && { assigned_to: slot.userId }),
   });
-  if (!isForTheTray) planVisit(story, appointment_id, slot);
+  if (!isUnassigned) planVisit(story, appointment_id, slot);
 }
 
 function planVisit(story: Story, id: string, slot: Slot): void {
-  const { random, world, desk } = story;
+  const { random, world, dispatcher } = story;
   const path = `/v1/appointments/${id}`;
   const fate = random.weighted([
     ['takes place', 80],
     ['canceled', 8],
-    ['nobody there', 5],
+    ['no show', 5],
     ['moved', 7],
   ] as const);
   if (fate === 'canceled') {
     plan(story, inOfficeHours(slot.startsAt - random.between(20, 40) * HOUR), async () => {
-      await desk.post(`${path}/cancel`, { reason: random.pick(CANCELED) });
+      await dispatcher.post(`${path}/cancel`, { reason: random.pick(CANCELED) });
     });
     return;
   }
@@ -46,11 +46,11 @@ function planVisit(story: Story, id: string, slot: Slot): void {
     return;
   }
   planConfirmation(story, path, slot);
-  // Not everybody tells of every step; on today's board they do.
+  // Technicians do not always report every step; on today's board they do.
   const isToday = slot.startsAt > world.end - DAY;
   if (isToday) {
     plan(story, atTime(slot.startsAt, 6, 55), async () => {
-      await desk.post(`${path}/dispatch`);
+      await dispatcher.post(`${path}/dispatch`);
     });
   }
   const own = technician(story, slot.userId);
@@ -59,7 +59,7 @@ function planVisit(story: Story, id: string, slot: Slot): void {
       await own.post(`${path}/en-route`);
     });
   }
-  if (fate === 'nobody there') {
+  if (fate === 'no show') {
     plan(story, slot.startsAt + 20 * MINUTE, async () => {
       await own.post(`${path}/no-show`);
       if (random.chance(0.5)) planAnother(story);
@@ -79,16 +79,16 @@ async function end(story: Story, path: string, own: Api, slot: Slot): Promise<vo
   return doOnTheSpot(story, slot.userId);
 }
 
-/** The day before, by text; most answer it. */
+/** The day before, by text; most customers reply. */
 function planConfirmation(story: Story, path: string, slot: Slot): void {
-  const { random, world, leadId, desk, source } = story;
+  const { random, world, leadId, dispatcher, source } = story;
   const asksAt = byDay(slot.startsAt - 22 * HOUR);
   if (asksAt < world.clock.time || asksAt > slot.startsAt - HOUR) return;
-  // Who came by chat has perhaps left no number.
+  // Chat visitors may have left no phone number.
   const isReachable = source !== 'chat';
   plan(story, asksAt, async () => {
     if (isReachable && random.chance(0.35)) {
-      await desk.post('/v1/messages', {
+      await dispatcher.post('/v1/messages', {
         lead_id: leadId,
         channel: 'sms',
         to: story.household.phone,
@@ -99,21 +99,21 @@ function planConfirmation(story: Story, path: string, slot: Slot): void {
     plan(story, world.clock.time + random.between(3, 50) * MINUTE, async () => {
       if (random.chance(0.4)) {
         const body = random.pick(CONFIRMATIONS);
-        const said = { lead_id: leadId, channel: 'sms', direction: 'inbound', body };
-        await desk.post('/v1/communications', said);
+        const message = { lead_id: leadId, channel: 'sms', direction: 'inbound', body };
+        await dispatcher.post('/v1/communications', message);
       }
-      await desk.post(`${path}/confirm`);
+      await dispatcher.post(`${path}/confirm`);
     });
   });
 }
 
 async function move(story: Story, id: string, slot: Slot): Promise<void> {
-  const { service, desk } = story;
+  const { service, dispatcher } = story;
   const team = service.kind === 'installation' ? 'Installation' : 'Service';
   const from = slot.startsAt + DAY;
   const later = await findSlot(story, { team, from, minutes: service.visitMinutes });
   if (later === null) return;
-  await desk.patch(`/v1/appointments/${id}`, {
+  await dispatcher.patch(`/v1/appointments/${id}`, {
     starts_at: iso(later.startsAt),
     assigned_to: later.userId,
   });

@@ -2,22 +2,22 @@
 -- background tasks, lifecycle numbers and idempotency keys.
 --
 -- The role throughline_app exists before this file runs (migrate.ts creates it). The service logs in as that
--- role, which owns nothing. Each file grants it what it needs, table by table and function by function.
+-- role, which owns nothing. Each file grants it only what it needs, per table and per function.
 --
--- Functions marked `security definer` run as the owner. They pin their search_path and name everything with its
--- schema. Functions of one organization take p_organization_id first and compare it with the session's tenant:
--- so statements find their rows by a parameter, and Citus can run a call as a whole where the organization is.
+-- Functions marked `security definer` run as the owner. They fix their search_path and use schema-qualified names.
+-- Functions of one organization have p_organization_id as first parameter and compare it with the session's tenant:
+-- so statements find their rows by a parameter, and Citus can run the whole call on the node of the organization.
 
--- Equality of ids in an exclusion constraint. A trusted extension, so the database's owner may create it.
+-- Equality of ids in an exclusion constraint. A trusted extension, so the owner of the database can create it.
 create extension if not exists btree_gist;
 
--- PostgreSQL lets everybody execute a new function. Ours, those of later migrations too, need a grant.
+-- PostgreSQL lets every role execute a new function. Ours need a grant, including those of later migrations.
 alter default privileges revoke execute on functions from public;
 grant usage on schema public to throughline_app;
 
 -- ── Rules for every tenant table ────────────────────────────────────────────────────────────────
 
--- Asked in an IF, where PL/pgSQL inlines it: as a PERFORM of one function that raises, the four checks of a
+-- Used in an IF, where PL/pgSQL inlines it: as a PERFORM of one function that raises, the four checks of a
 -- capture took 60 to 140 µs of its 1.3 ms.
 create function is_tenant(p_organization_id uuid) returns boolean
   language sql stable parallel safe
@@ -54,8 +54,8 @@ begin
     using errcode = 'restrict_violation';
 end $$;
 
--- Numbers that the database assigns in a transaction, such as the lifecycle number of a new lead: the client need
--- not wait for them, because what it sends after them can name them as 'assigned'.
+-- Numbers that the database assigns in a transaction, such as the lifecycle number of a new lead. The client does
+-- not have to wait for them, because later statements can refer to them as 'assigned'.
 create function assign_number(p_name text, p_number text) returns void
   language plpgsql volatile as $$
 begin
@@ -74,12 +74,12 @@ begin
 end $$;
 grant execute on function assign_number, assigned_numbers to throughline_app;
 
--- Every tenant table is guarded by one call of this. Row-level security holds for the owner too. The policy
+-- Every tenant table is protected by one call of this. Row-level security also applies to the owner. The policy
 -- is a plain expression, not a sub-select and not a function, so that Citus accepts it.
 --
--- p_rows says what may happen to rows: `kept` (never deleted), `append_only` (never changed either) or
--- `deletable`. A lifecycle_number never changes once it is written; 'assigned' stands for the number of the lead
--- that was captured in the same transaction.
+-- p_rows defines what can happen to rows: `kept` (never deleted), `append_only` (never changed either) or
+-- `deletable`. A lifecycle_number never changes once it is written; 'assigned' means the number of the lead that
+-- was captured in the same transaction.
 create function guard_tenant_table(p_table text, p_rows text default 'kept') returns void
   language plpgsql volatile as $$
 begin
@@ -127,7 +127,7 @@ create table organizations (
   name                   text not null,
   time_zone              text not null,
   country                text not null check (country ~ '^[A-Z]{2}$'),
-  -- `auto`, `manual`, or a rule in CEL that says whether a lead is qualified.
+  -- `auto`, `manual`, or a rule in CEL that decides whether a lead is qualified.
   qualification_policy   text not null default 'auto',
   -- { weekly: [{ day, start, end }], exceptions: [{ date, intervals: [{ start, end }] }] }, in local time.
   working_hours          jsonb not null default '{
@@ -142,7 +142,7 @@ create table organizations (
   buffer_minutes         integer not null default 0 check (buffer_minutes between 0 and 480),
   step_minutes           integer not null default 30 check (step_minutes between 5 and 1440),
   horizon_days           integer not null default 365 check (horizon_days between 1 and 730),
-  -- When texts and mails may be sent, on the recipient's own clock.
+  -- When texts and emails may be sent, in the recipient's local time.
   quiet_allowed_from     text not null default '08:00'
     check (quiet_allowed_from ~ '^([01]\d|2[0-3]):[0-5]\d$'),
   quiet_allowed_until    text not null default '21:00'
@@ -154,7 +154,7 @@ create table organizations (
 select guard_tenant_table('organizations');
 grant select, insert, update on organizations to throughline_app;
 
--- The worker goes through all organizations, one tenant at a time: this is its list. Ids are made in order,
+-- The worker processes all organizations, one tenant at a time: this is its list. Ids are created in order,
 -- so the first organization is the one that was created first.
 create policy owner_lists on organizations for select to current_user using (true);
 create function organization_ids() returns setof uuid
@@ -179,9 +179,9 @@ grant select, insert on organization_counters to throughline_app;
 
 -- ── Background tasks ────────────────────────────────────────────────────────────────────────────
 
--- pg-boss's own insert as a function of ours, with a cached plan: the task commits with the mutation or not
--- at all. A test compares the row with what pg-boss's send() writes, column by column. The body is a string,
--- so that pg-boss stays free to migrate its own tables. pg-boss limits how many tasks of one group run at once.
+-- The insert of pg-boss as our own function, with a cached plan: the task commits with the mutation or not at
+-- all. A test compares the row with what send() of pg-boss writes, column by column. The body is a string, so that
+-- pg-boss can migrate its own tables. pg-boss limits how many tasks of one group run at once.
 create function enqueue_task(
   p_organization_id uuid, p_queue text, p_data jsonb, p_start_after timestamptz default null, p_singleton_key text default null,
   p_group_id text default null
@@ -211,7 +211,7 @@ begin
   return v_task_id;
 end $$;
 
--- Depth and age of every queue, for the metrics: only counts, nothing of any organization.
+-- Depth and age of every queue, for the metrics: only counts, no data of any organization.
 create function queue_depths() returns table (
     queue text, ready bigint, deferred bigint, active bigint, oldest_ready_seconds double precision)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -244,7 +244,7 @@ begin
       and j.data->>'organization_id' = p_organization_id::text;
 end $$;
 
--- Puts a failed task back into its queue with all its retries; null if it is no longer there.
+-- Puts a failed task back into its queue with all its retries; null if it no longer exists.
 create function retry_failed_task(p_organization_id uuid, p_task_id uuid) returns uuid
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -282,15 +282,16 @@ create table events (
 create index events_by_type on events (organization_id, type, seq);
 create index events_by_lifecycle on events (organization_id, lifecycle_number, seq)
   where lifecycle_number is not null;
--- A replay names events by their ids. Ids grow with time, so an entry goes to the end of the index: 2 µs per
--- event, where BRIN takes 5, because every new id widens the range of the last pages.
+-- A replay refers to events by their ids. Ids grow with time, so an entry goes to the end of the index: 2 µs per
+-- event. BRIN would take 5 µs, because every new id widens the range of the last pages.
 create unique index events_by_id on events (organization_id, event_id);
 select guard_tenant_table('events', 'append_only');
 grant select on events to throughline_app;
 
--- The only way into the log, and the last statement of a transaction. It takes the organization's counter, writes
--- the events with the next seqs in the given order, and queues one task that hands them on. It runs as its owner,
--- so that the service's role needs no right to insert. An event names its actor by the place in p_actors.
+-- The only way to write to the log, and the last statement of a transaction. It locks the organization's counter,
+-- writes the events with the next seqs in the given order, and queues one task that passes them to their followers.
+-- It runs as its owner, so that the role of the service needs no privilege to insert. The actor of an event is an
+-- index into p_actors.
 create function append_events(
   p_organization_id uuid, p_occurred_at timestamptz, p_actors jsonb, p_events jsonb
 ) returns bigint
@@ -359,8 +360,8 @@ begin
   return v_last;
 end $$;
 
--- Where the logs of these organizations end, for a process that has listeners in many of them and asks for
--- all at once: one number each, and nothing of what is in them.
+-- Where the logs of these organizations end, for a process that has listeners in many of them and queries all at
+-- once: only one number per organization, and no content.
 create policy owner_reads_ends on organization_counters for select to current_user using (true);
 create function ends_of_logs(p_organization_ids uuid[])
   returns table (organization_id uuid, event_seq bigint)
@@ -386,8 +387,8 @@ grant select, insert, update on event_cursors to throughline_app;
 
 -- ── Lifecycle numbers ───────────────────────────────────────────────────────────────────────────
 
--- 100042 → 100042-7: the digits and a Damm check digit, which catches every single wrong digit and every
--- swap of two neighbours, the two common mistakes when a number is read over the phone.
+-- 100042 → 100042-7: the digits and a Damm check digit, which detects every single wrong digit and every
+-- swap of two adjacent digits, the two common mistakes when a number is read over the phone.
 create function lifecycle_number(p_ordinal bigint) returns text
   language plpgsql immutable strict parallel safe as $$
 declare
@@ -404,7 +405,7 @@ begin
   return v_digits || '-' || v_interim;
 end $$;
 
--- The organization's next number. It holds the counter's lock until commit, so it belongs in
+-- The organization's next number. The counter stays locked until the commit, so it belongs in
 -- the statement that commits.
 create function next_lifecycle_number(p_organization_id uuid) returns text
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -446,7 +447,7 @@ create table idempotency_keys (
   request_hash    bytea not null,
   status          smallint not null,
   response        jsonb,
-  -- A response that carries a secret is kept only in a form that the caller's own token opens.
+  -- A response that contains a secret is stored encrypted, and only the caller's own token can decrypt it.
   sealed_response bytea,
   created_at      timestamptz not null,
   primary key (organization_id, route, idempotency_key),

@@ -40,7 +40,7 @@ create table tokens (
 select guard_tenant_table('tokens');
 grant select, insert, update on tokens to throughline_app;
 
--- Where a presented token leads, before its organization is known. A session without a tenant sees only the
+-- Finds the organization of a token, before the organization is known. A session without a tenant sees only the
 -- row whose hash it presents, so the table cannot be listed. On Citus this is a reference table.
 create table token_directory (
   organization_id uuid not null,
@@ -55,7 +55,7 @@ create policy presented on token_directory for select
   using (token_hash = decode(nullif(current_setting('app.token_hash', true), ''), 'hex'));
 grant select, insert on token_directory to throughline_app;
 
--- Sets what the policy asks for, then looks: a single statement would not promise that order.
+-- Sets what the policy checks, then reads: a single statement would not guarantee that order.
 create function find_token(p_token_hash bytea) returns table (organization_id uuid, token_id uuid)
   language plpgsql volatile as $$
 begin
@@ -80,10 +80,10 @@ create table teams (
 create unique index teams_name_unique on teams (organization_id, lower(name)) where active;
 select guard_tenant_table('teams');
 
--- Rows, not an array on the team: the foreign key holds what would take a trigger, and row-level security
--- keeps a GIN index on the array from being used, because @> is not leakproof. This way the members of a team
--- are a range of the primary key, and the teams of a user a range of the other index. A user who leaves keeps
--- the row, with removed_at, and uses it again on coming back.
+-- Rows, not an array on the team: the foreign key ensures what would otherwise need a trigger, and row-level
+-- security prevents the use of a GIN index on the array, because @> is not leakproof. This way the members of a
+-- team are a range of the primary key, and the teams of a user a range of the other index. When a user leaves, the
+-- row stays with removed_at; it is used again when the user returns.
 create table team_members (
   organization_id uuid not null,
   team_id         uuid not null,
@@ -99,7 +99,7 @@ create index team_members_by_user on team_members (organization_id, user_id, tea
   where removed_at is null;
 select guard_tenant_table('team_members');
 
--- The members of a team, in the given order; the others have left it.
+-- Sets the members of a team, in the given order; all others are removed.
 create function replace_team_members(p_organization_id uuid, p_team_id uuid, p_user_ids uuid[], p_at timestamptz)
   returns void
   language plpgsql volatile as $$
@@ -118,7 +118,7 @@ begin
 end $$;
 grant execute on function replace_team_members to throughline_app;
 
--- Whose turn it was last, where the members of a team take turns.
+-- The member who was assigned last, for teams whose members take turns.
 create table team_turns (
   organization_id uuid not null,
   team_id         uuid not null,
@@ -144,7 +144,7 @@ create table time_off (
   primary key (organization_id, time_off_id),
   constraint time_off_of_a_user foreign key (organization_id, user_id) references users,
   -- 366 days, in hours: a day's length depends on the session's time zone. Because none is longer, one index
-  -- on the end answers for both ends of a span.
+  -- on the end is enough for both ends of a range.
   constraint time_off_not_too_long check (
     ends_at > starts_at and ends_at <= starts_at + interval '8784 hours')
 );

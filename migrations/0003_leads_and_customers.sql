@@ -8,12 +8,12 @@ create table leads (
   phone              text,
   email              text,
   source             text not null,
-  -- The other system's own id of the lead: sent again under the same source, it is the same lead.
+  -- The id of the lead in another system: if it is sent again with the same source, it is the same lead.
   source_ref         text,
   service_needed     text not null,
   address            text,
   notes              text,
-  -- By channel: granted or denied, when, where, and to which words. What was never asked is not there.
+  -- By channel: granted or denied, when, where, and with which wording. Channels never asked about are missing.
   consent            jsonb not null default '{}',
   status             text not null check (status in ('new', 'qualified', 'unqualified', 'converted')),
   qualified_at       timestamptz,
@@ -27,7 +27,7 @@ create table leads (
   duplicate_match    jsonb,
   -- The lead that replaces this one, after a user merged the two.
   merged_into        uuid,
-  -- Decides a search once a key has found the lead: its words, mailbox and digits.
+  -- Checked by a search after a key has found the lead: its words, mailbox and digits.
   search_text        text not null default '',
   deleted_at         timestamptz,
   created_at         timestamptz not null,
@@ -63,7 +63,7 @@ create index leads_assigned on leads
   (organization_id, (deleted_at is null and merged_into is null), lead_id) where assigned_to is not null;
 create index leads_unassigned on leads
   (organization_id, (deleted_at is null and merged_into is null), lead_id) where assigned_to is null;
--- Few leads are merged, and a lifecycle asks which ones were merged into its lead.
+-- Few leads are merged, and a lifecycle queries which ones were merged into its lead.
 create index leads_merged on leads (organization_id, merged_into, lead_id) where merged_into is not null;
 select guard_tenant_table('leads');
 grant select, insert, update on leads to throughline_app;
@@ -101,7 +101,7 @@ create table lead_merges (
   merge_id        uuid not null,
   lead_id         uuid not null,
   into_lead_id    uuid not null,
-  -- Of the lead merged into: each field that changed, before and after.
+  -- For the lead that was kept: each field that changed, before and after.
   changes         jsonb not null,
   merged_at       timestamptz not null,
   unmerged_at     timestamptz,
@@ -117,10 +117,10 @@ grant select, insert, update on lead_merges to throughline_app;
 
 -- ── Finding duplicates ──────────────────────────────────────────────────────────────────────────
 
--- Duplicates and searches are found by equality alone. A contact writes a bounded number of keys (64-bit
--- hashes of what it can be recognised or searched by); a new lead looks up a few hundred of its own. No key
--- that a new lead looks up is a name alone or a part of a phone number alone, so the rows of such a key stay
--- few, no matter how many leads there are.
+-- Duplicates and searches are found only by equality. A contact stores a limited number of keys (64-bit hashes of
+-- what it can be recognized or searched by); a new lead looks up a few hundred of its own. No key that a new lead
+-- looks up is a name alone or a part of a phone number alone, so such a key has few rows, no matter how many leads
+-- there are.
 create table contact_keys (
   organization_id uuid not null,
   key             bigint not null,
@@ -132,7 +132,7 @@ create table contact_keys (
 select guard_tenant_table('contact_keys', 'deletable');
 grant select, insert on contact_keys to throughline_app;
 
--- The lead that counts for this one: itself, or the one at the end of its merges.
+-- The current lead for this one: itself, or the one at the end of its merges.
 create function standing_lead(p_organization_id uuid, p_lead_id uuid) returns uuid
   language plpgsql stable as $$
 declare
@@ -149,15 +149,15 @@ begin
   end loop;
 end $$;
 
--- Waits for any capture of the same phone or mailbox that is under way, then finds the candidates: the
--- second statement of a volatile function sees what committed while the first one waited.
+-- Waits for any running capture of the same phone or mailbox, then finds the candidates: the second statement of a
+-- volatile function sees what was committed while the first one waited.
 --
--- Of the lead's own phone and mailbox it takes the twenty oldest each, because a switchboard's number belongs
--- to thousands of leads; of all other keys together at most 300. One scan for all of them takes 120 µs where a
--- scan for each took 680. A merged candidate leads to the lead it was merged into, and any candidate to the
--- oldest of its chain, over certain matches only: over likely ones a relative's lead would be taken for the
--- wrong person. The limits of 1 keep each lead to a lookup of its own: as plain joins, on a database without
--- statistics, they read the whole table.
+-- For the lead's own phone and mailbox it reads the twenty oldest each, because a switchboard's number belongs to
+-- thousands of leads; for all other keys together at most 300. One scan for all of them takes 120 µs; one scan per
+-- key took 680 µs. A merged candidate is replaced by the lead it was merged into, and every candidate by the oldest
+-- of its chain, following certain matches only: with likely ones, a relative's lead would be mistaken for the
+-- wrong person. The limits of 1 make each lead a separate lookup: as plain joins, on a database without statistics,
+-- they read the whole table.
 create function probe_leads(p_organization_id uuid, p_locks bigint[], p_exact bigint[], p_probes bigint[])
   returns table (
     lead_id uuid, lifecycle_number text, customer_id uuid, is_merged boolean,
@@ -211,8 +211,8 @@ end $$;
 
 -- ── Writing a lead ──────────────────────────────────────────────────────────────────────────────
 
--- The lead's keys, and the lead with its number, which it returns. The counter's lock is taken here, after the keys
--- are written, and released by the commit: nothing waits for a round trip in between.
+-- Writes the keys, then the lead with its number, which it returns. The counter is locked here, after the keys are
+-- written, and released by the commit: there is no round trip in between.
 create function insert_lead(
   p_organization_id uuid, p_lead_id uuid, p_name text, p_phone text, p_email text, p_source text,
   p_service_needed text, p_address text, p_notes text, p_status text, p_at timestamptz,
@@ -239,7 +239,7 @@ begin
   return v_number;
 end $$;
 
--- More keys of a contact; it keeps those that it had before.
+-- Adds keys of a contact; existing ones stay.
 create function add_contact_keys(p_organization_id uuid, p_contact_id uuid, p_keys bigint[]) returns void
   language plpgsql volatile as $$
 begin
@@ -254,9 +254,9 @@ end $$;
 -- ── Many leads at once ──────────────────────────────────────────────────────────────────────────
 
 -- probe_leads for many leads: waits for any capture of one of their phones or mailboxes, and finds the
--- candidates of all of them, each with the keys it was found by. The locks come sorted, as they do everywhere.
--- A key that no lead has costs one look into the index, so it is one scan for all of them; a plan of its own
--- for every array would estimate each key by itself, which takes longer than the scan.
+-- candidates of all of them, each with the keys it was found by. The locks are sorted, as everywhere. A key that
+-- no lead has costs one index lookup, so one scan is used for all of them; a custom plan for every array would
+-- estimate each key separately, which takes longer than the scan.
 create function probe_leads_batch(p_organization_id uuid, p_locks bigint[], p_exact bigint[], p_probes bigint[])
   returns table (
     lead_id uuid, lifecycle_number text, customer_id uuid, is_merged boolean,
@@ -312,9 +312,9 @@ begin
 end $$;
 
 -- Writes many leads as a capture writes one: their keys first, then, with the organization's counter, the
--- leads with their numbers and their events. Returns the numbers. A lead that repeats an earlier one of the
--- same batch names it by its row, since its number is known only here. It runs as its owner, because the
--- policy of the keys' table would be checked for each of some twenty keys per lead.
+-- leads with their numbers and their events. Returns the numbers. A lead that duplicates an earlier one of the same
+-- batch refers to it by its row, since its number is known only here. It runs as its owner, because the policy of
+-- the keys' table would be checked for each of about twenty keys per lead.
 create function insert_leads_batch(
   p_organization_id uuid, p_at timestamptz, p_actor jsonb, p_leads jsonb, p_lead_ids uuid[], p_keys bigint[],
   p_key_rows integer[]

@@ -1,8 +1,8 @@
--- Intake without a person at the phone: hosted forms, and files of leads.
+-- Intake without a phone call: hosted forms, and files of leads.
 
 -- ── Forms ───────────────────────────────────────────────────────────────────────────────────────
 
--- Pages on which anybody can become a lead, without a token.
+-- Public pages that capture leads without a token.
 create table forms (
   organization_id uuid not null references organizations,
   form_id         uuid not null,
@@ -25,7 +25,7 @@ create table forms (
 select guard_tenant_table('forms');
 grant select, insert, update on forms to throughline_app;
 
--- Where a form's key leads, before its organization is known. A session without a tenant sees only the row
+-- Finds the organization of a form key, before the organization is known. A session without a tenant sees only the row
 -- whose key it presents, so the table cannot be listed. A row is never changed or deleted, so no key is ever
 -- given out twice. On Citus this is a reference table.
 create table form_directory (
@@ -41,10 +41,10 @@ create policy presented on form_directory for select
   using (form_key = nullif(current_setting('app.form_key', true), ''));
 grant select, insert on form_directory to throughline_app;
 
--- The form that a key opens, with what its organization has decided about new leads; nothing for a key that
--- is unknown or whose form is disabled. It runs with the caller's rights: the key leads to the organization,
--- and that organization's own policies show the rest. Both settings end with the statement's transaction. A
--- single statement would not promise the order of these steps.
+-- The form of a key, with its organization's settings for new leads; empty if the key is unknown or the form is
+-- disabled. It runs with the caller's privileges: the key gives the organization, and that organization's own
+-- policies show the rest. Both settings end with the transaction of the statement. A single statement would not
+-- guarantee the order of these steps.
 create function find_form(p_form_key text) returns table (
     organization_id uuid, name text, title text, intro text, source text, services jsonb, consent jsonb,
     thank_you text, redirect_url text, country text, qualification_policy text)
@@ -75,7 +75,7 @@ grant execute on function find_form to throughline_app;
 create table imports (
   organization_id uuid not null references organizations,
   import_id       uuid not null,
-  -- An import is not announced before it runs: one whose upload broke off is abandoned.
+  -- An import emits no event before it runs: one whose upload was interrupted is abandoned.
   status          text not null check (status in ('receiving', 'abandoned', 'running', 'completed', 'failed')),
   -- Both for 24 hours. The hash covers the request and every byte of the file, so it is known at the end.
   idempotency_key text,
@@ -84,7 +84,7 @@ create table imports (
   format          jsonb not null,
   actor           jsonb not null,
   bytes_total     bigint not null default 0,
-  -- The checkpoint: everything before this byte is done. A record begins there, on this line.
+  -- The checkpoint: everything before this byte is done. A record starts there, on this line.
   bytes_done      bigint not null,
   next_line       bigint not null,
   accepted        bigint not null default 0,
@@ -102,14 +102,14 @@ create table imports (
 );
 create unique index imports_idempotency_key on imports (organization_id, idempotency_key)
   where idempotency_key is not null;
--- For the clean-up: what may be forgotten.
+-- For the clean-up: what can be removed.
 create index imports_remembered on imports (organization_id, created_at)
   where idempotency_key is not null or status = 'receiving';
 select guard_tenant_table('imports');
 grant select, insert, update on imports to throughline_app;
 
--- The file in chunks of one size, except the last, so that a byte's position gives its chunk. Deleted as soon
--- as they are processed. They are kept for minutes: compressing them would cost more than the space.
+-- The file in chunks of the same size, except the last, so that the position of a byte gives its chunk. Deleted as
+-- soon as they are processed. They are stored for minutes: compressing them would cost more than the space.
 create table import_chunks (
   organization_id uuid not null,
   import_id       uuid not null,

@@ -1,5 +1,5 @@
--- Jobs, from the contract to the end of the warranty, and the appointments at which work is done. The
--- database alone decides whether a time is free.
+-- Jobs, from the contract to the end of the warranty, and the appointments at which work is done. Only the
+-- database decides whether a time is free.
 
 -- ── Jobs ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -13,7 +13,7 @@ create table jobs (
   service            text,
   status             text not null check (status in ('contracted', 'scheduled', 'in_progress', 'on_hold',
                        'completed', 'in_warranty', 'closed', 'canceled')),
-  -- The status before it was put on hold, which it gets back afterwards.
+  -- The status before it was paused, which is restored when it is resumed.
   paused_status      text check (paused_status in ('contracted', 'scheduled', 'in_progress')),
   contract_signed_at timestamptz,
   -- Minor units of the currency.
@@ -30,7 +30,7 @@ create table jobs (
   scheduled_at       timestamptz,
   started_at         timestamptz,
   paused_at          timestamptz,
-  -- When it last went on after a hold, so that resuming it twice is known to change nothing.
+  -- When it was last resumed, so that resuming it twice changes nothing.
   resumed_at         timestamptz,
   completed_at       timestamptz,
   enrolled_at        timestamptz,
@@ -63,10 +63,10 @@ create index jobs_by_status on jobs (organization_id, status, job_id);
 create index jobs_by_customer on jobs (organization_id, customer_id, job_id);
 create index jobs_by_lifecycle on jobs (organization_id, lifecycle_number, job_id);
 create index jobs_by_assignee on jobs (organization_id, assigned_to, job_id) where assigned_to is not null;
--- What a user has to do now is little among all that they ever did.
+-- A user's open work is a small part of all their work.
 create index jobs_by_assignee_and_status on jobs (organization_id, assigned_to, status, job_id)
   where assigned_to is not null;
--- Which warranties are over is asked again and again, and few are ever due.
+-- Expired warranties are queried often, and only few are due at a time.
 create index jobs_by_end_of_warranty on jobs (organization_id, warranty_ends_on, job_id)
   where status = 'in_warranty';
 select guard_tenant_table('jobs');
@@ -92,7 +92,7 @@ create table job_notes (
   job_id           uuid not null,
   lifecycle_number text not null,
   text             text not null,
-  -- Who wrote it, by the name they had then.
+  -- The author, with the name at that time.
   author           text not null,
   created_at       timestamptz not null,
   updated_at       timestamptz not null,
@@ -129,14 +129,14 @@ create table appointments (
   lead_id           uuid not null,
   job_id            uuid,
   team_id           uuid,
-  -- Null: it waits in the tray.
+  -- Null: unassigned.
   assigned_to       uuid,
   type              text not null,
   status            text not null check (status in ('held', 'booked', 'confirmed', 'dispatched', 'en_route',
                       'in_progress', 'completed', 'no_show', 'canceled')),
   starts_at         timestamptz not null,
   ends_at           timestamptz not null,
-  -- The end of the buffer that is kept free after it, as the organization had it at the time.
+  -- The end of the buffer after it, according to the organization's setting at the time.
   blocked_until     timestamptz not null,
   hold_expires_at   timestamptz,
   -- Promised to the customer, separate from the working time.
@@ -166,7 +166,7 @@ create table appointments (
   constraint appointment_canceled_at_a_time check ((status = 'canceled') = (canceled_at is not null)),
   constraint appointment_arrival_window check (
     (arrival_starts_at is null) = (arrival_ends_at is null) and arrival_starts_at <= arrival_ends_at),
-  -- Nobody is in two places at once, nor within the buffer of the last one.
+  -- A user has only one appointment at a time, including the buffer.
   constraint appointment_no_overlap exclude using gist (
     organization_id with =, assigned_to with =, tstzrange(starts_at, blocked_until) with &&
   ) where (assigned_to is not null
@@ -193,7 +193,7 @@ create table warranty_claims (
   status           text not null check (status in ('open', 'closed')),
   description      text not null,
   resolution       text,
-  -- The visit that was booked with it, if one was.
+  -- The visit that was booked with it, if any.
   appointment_id   uuid,
   closed_at        timestamptz,
   created_at       timestamptz not null,
@@ -214,7 +214,7 @@ grant select, insert on job_notes, job_attachments to throughline_app;
 
 -- ── Calendar feeds ──────────────────────────────────────────────────────────────────────────────
 
--- Calendars to subscribe to: a user's key opens their appointments, without a token. Only the hash of a key
+-- Calendars to subscribe to: a user's key gives access to their appointments, without a token. Only the hash of a key
 -- is stored. A session without a tenant sees only the row whose key it presents, so the table cannot be
 -- listed. A row stays when its key is revoked. On Citus this is a reference table.
 create table calendar_keys (
@@ -234,8 +234,8 @@ create policy presented on calendar_keys for select
   using (key_hash = decode(nullif(current_setting('app.calendar_key_hash', true), ''), 'hex'));
 grant select, insert, update on calendar_keys to throughline_app;
 
--- The calendar that a key opens, in one round trip; nothing for a key that is unknown, revoked or another
--- user's, nor for a user who is inactive. It works as find_form does.
+-- The calendar of a key, in one round trip; empty if the key is unknown, revoked or of another user, or if the
+-- user is inactive. It works like find_form.
 create function find_calendar(p_key_hash bytea, p_user_id uuid, p_now timestamptz, p_limit integer)
   returns table (organization_id uuid, user_name text, organization_name text, appointments json)
   language plpgsql volatile as $$

@@ -1,7 +1,7 @@
--- Invoices, and the money that came in and went back. All amounts are whole minor units of the currency.
+-- Invoices, payments and refunds. All amounts are integers in minor units of the currency.
 
--- The organization's next number. It holds the counter's lock until commit, so it belongs in
--- the statement that commits; a rollback gives the number back.
+-- The organization's next number. The counter stays locked until the commit, so it belongs in
+-- the statement that commits; a rollback returns the number.
 create function next_invoice_number(p_organization_id uuid) returns text
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -38,7 +38,7 @@ create table invoices (
   tax              bigint not null,
   total            bigint not null,
   paid             bigint not null default 0,
-  -- Bounded, because an invoice is read with all its payments.
+  -- Limited, because an invoice is read with all its payments.
   payment_count    integer not null default 0 check (payment_count between 0 and 1000),
   notes            text,
   sent_at          timestamptz,
@@ -77,13 +77,13 @@ create index invoices_by_status on invoices (organization_id, status, invoice_id
 create index invoices_by_job on invoices (organization_id, job_id, invoice_id);
 create index invoices_by_customer on invoices (organization_id, customer_id, invoice_id);
 create index invoices_by_lifecycle on invoices (organization_id, lifecycle_number, invoice_id);
--- Overdue invoices are found among those that are owed, which stay few; the date saves a look at the row.
+-- Overdue invoices are found among those with a balance, which stay few; the date avoids reading the row.
 create index invoices_owed on invoices (organization_id, invoice_id, due_on)
   where status in ('sent', 'partially_paid');
 select guard_tenant_table('invoices');
 
--- Writes the invoice with its number, which it returns. The counter that numbers invoices is also the one of the
--- events, held no longer than from this call to the commit.
+-- Writes the invoice with its number, which it returns. Invoices and events use the same counter, which is locked
+-- only from this call to the commit.
 create function insert_invoice(
   p_organization_id uuid, p_invoice_id uuid, p_lifecycle_number text, p_job_id uuid, p_customer_id uuid,
   p_status text, p_currency text, p_due_on date, p_lines jsonb, p_subtotal bigint, p_tax bigint, p_total bigint,
@@ -107,8 +107,7 @@ begin
 end $$;
 grant execute on function insert_invoice to throughline_app;
 
--- Money that came in and, as a negative amount, money that went back. The key is also the order in which an
--- invoice shows them.
+-- Payments and, as negative amounts, refunds. The key is also the order in which an invoice shows them.
 create table invoice_payments (
   organization_id uuid not null,
   invoice_id      uuid not null,
@@ -117,7 +116,7 @@ create table invoice_payments (
   method          text check (method in ('cash', 'card', 'check', 'transfer', 'other')),
   reference       text,
   reason          text,
-  -- The payment that a refund gives back, if one was named.
+  -- The payment that is refunded, if specified.
   refund_of       uuid,
   paid_at         timestamptz not null,
   created_at      timestamptz not null,
@@ -144,7 +143,7 @@ create trigger invoices_identity_immutable before update on invoices
     (old.number, old.job_id, old.customer_id, old.currency)
     is distinct from (new.number, new.job_id, new.customer_id, new.currency))
   execute function refuse_invoice_change();
--- What was sent is what the customer has in hand.
+-- A sent invoice must match what the customer received.
 create trigger invoices_stand_once_sent before update on invoices
   for each row when (
     old.status <> 'draft' and (

@@ -1,6 +1,6 @@
--- Messaging: channels and templates, what was said and sent under a number, and who wants no more messages.
+-- Messaging: channels and templates, communications, and opt-outs.
 
--- How an organization sends. Secrets are sealed with a key that is not in the database.
+-- How an organization sends. Secrets are encrypted with a key that is not in the database.
 create table channels (
   organization_id uuid not null references organizations,
   channel_id      uuid not null,
@@ -8,11 +8,11 @@ create table channels (
   kind            text not null check (kind in ('smtp', 'sms_gateway')),
   name            text not null,
   active          boolean not null,
-  -- Everything but the secret.
+  -- Everything except the secret.
   settings        jsonb not null,
   sealed_secret   bytea,
-  -- Where the service was reached when the channel was set up: the base of unsubscribe links in mails that no
-  -- request asks for.
+  -- The URL of the service when the channel was created: the base of unsubscribe links in emails that are sent
+  -- without a request.
   base_url        text,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
@@ -22,8 +22,8 @@ create unique index channels_one_active_a_kind on channels (organization_id, kin
 select guard_tenant_table('channels');
 grant select, insert, update on channels to throughline_app;
 
--- Where the key in a gateway's address leads, before its organization is known. A session without a tenant
--- sees only the row whose key it presents. On Citus this is a reference table.
+-- Finds the organization of the key in a gateway's URL, before the organization is known. A session without a
+-- tenant sees only the row whose key it presents. On Citus this is a reference table.
 create table channel_directory (
   organization_id uuid not null,
   channel_id      uuid not null,
@@ -37,9 +37,8 @@ create policy presented on channel_directory for select
   using (channel_key = nullif(current_setting('app.channel_key', true), ''));
 grant select, insert on channel_directory to throughline_app;
 
--- The channel that a key opens, with what its organization has decided about new leads; nothing for an
--- unknown key. A channel that is switched off still receives the STOP of a person who had a text by it. It
--- works as find_form does.
+-- The channel of a key, with its organization's settings for new leads; empty for an unknown key. A disabled
+-- channel still receives the STOP of a person who got a text from it. It works like find_form.
 create function find_channel(p_channel_key text) returns table (
     organization_id uuid, channel_id uuid, kind text, name text, sealed_secret bytea, country text,
     qualification_policy text)
@@ -82,7 +81,7 @@ grant select, insert, update on templates to throughline_app;
 
 -- ── Communications ──────────────────────────────────────────────────────────────────────────────
 
--- What was said or written under a number, and how far a message that is sent has come.
+-- Calls, texts, emails, chats and notes of a lifecycle number, and the status of outgoing messages.
 create table communications (
   organization_id  uuid not null,
   communication_id uuid not null,
@@ -99,26 +98,26 @@ create table communications (
   from_address     text,
   to_address       text,
   template_id      uuid,
-  -- The channel it came by, or was last tried by.
+  -- The channel that received it, or that was last used to send it.
   channel_id       uuid,
   status           text not null default 'recorded' check (status in
     ('recorded', 'received', 'queued', 'sending', 'sent', 'delivered', 'failed', 'not_sent', 'unknown')),
-  -- A code, and what the other side said.
+  -- A code, and the message of the other side.
   status_reason    text,
   status_detail    text,
-  -- The gateway's own name of an incoming message.
+  -- The gateway's own id of an incoming message.
   reference        text,
   provider_id      text,
-  -- Names a message for its creator: the same key again is the same message.
+  -- Key set by the creator: the same key again is the same message.
   message_key      text,
-  -- Names the attempt under way: a worker that does not find its own has been overtaken.
+  -- Id of the current attempt: a worker that does not find its own id has been overtaken.
   attempt_id       uuid,
   attempts         integer not null default 0,
-  -- How often a person has sent a failed one again, each time as a new message to the gateway.
+  -- How often a user has resent a failed message, each time as a new message to the gateway.
   resends          integer not null default 0,
   duration_seconds integer check (duration_seconds >= 0),
   recording_url    text,
-  -- When the mail server was ready to read it, at the last attempt. Before that it cannot have accepted it.
+  -- When the mail server was ready to receive it, at the last attempt. Before that it cannot have accepted it.
   handed_over_at   timestamptz,
   sent_at          timestamptz,
   delivered_at     timestamptz,
@@ -134,7 +133,7 @@ create table communications (
   constraint communication_of_a_lead check ((lead_id is null) = (lifecycle_number is null))
 );
 create index communications_by_lifecycle on communications (organization_id, lifecycle_number, communication_id);
--- A list filtered by any of the three reads a range of this for each possible combination.
+-- A list filtered by any of the three reads a range of this index per possible combination.
 create index communications_by_kind on communications
   (organization_id, channel, direction, status, communication_id);
 -- A message that a gateway reports twice is one message.
@@ -147,20 +146,20 @@ grant select, insert, update on communications to throughline_app;
 
 -- ── Opt-outs ────────────────────────────────────────────────────────────────────────────────────
 
--- Who wants no more messages, by address: it holds for everybody who has that address, now or later.
+-- Opt-outs by address: they apply to every contact with that address, now or later.
 create table opt_outs (
   organization_id  uuid not null references organizations,
   opt_out_id       uuid not null,
   channel          text not null check (channel in ('sms', 'email')),
   -- E.164, or the canonical form of the mailbox.
   address          text not null,
-  -- Whose it was when it was said; null for a stranger's.
+  -- The contact at the time of the opt-out; null if unknown.
   lifecycle_number text,
   source           text not null,
-  -- text: STOP from the phone itself. mail: the contact wrote a mail. link: in a mail we sent. office: told to a user.
+  -- text: STOP from the phone itself. mail: the contact wrote an email. link: in an email we sent. office: recorded by a user.
   said_by          text not null check (said_by in ('text', 'mail', 'link', 'office')),
   opted_out_at     timestamptz not null,
-  -- Set after they asked for messages again, with what they said or who heard it.
+  -- Set when the contact asked for messages again, with their words or the user who recorded it.
   revoked_at       timestamptz,
   revoked_source   text,
   primary key (organization_id, opt_out_id),
@@ -169,14 +168,14 @@ create table opt_outs (
 );
 -- Checked before every message; it also makes a second STOP change nothing.
 create unique index opt_outs_one_standing on opt_outs (organization_id, channel, address) where revoked_at is null;
--- A list filtered by either reads a range of this for each possible combination.
+-- A list filtered by either reads a range of this index per possible combination.
 create index opt_outs_by_kind on opt_outs (organization_id, channel, (revoked_at is null), opt_out_id);
 create index opt_outs_by_address on opt_outs (organization_id, address, opt_out_id);
 create index opt_outs_by_lifecycle on opt_outs (organization_id, lifecycle_number, opt_out_id);
 select guard_tenant_table('opt_outs');
 grant select, insert, update on opt_outs to throughline_app;
 
--- The key in a mail's List-Unsubscribe header. A session without a tenant sees only the row whose key it
+-- The key in the List-Unsubscribe header of an email. A session without a tenant sees only the row whose key it
 -- presents. On Citus this is a reference table.
 create table unsubscribe_keys (
   organization_id  uuid not null,

@@ -11,16 +11,16 @@ create table follow_ups (
   job_id           uuid,
   channel          text not null check (channel in ('sms', 'email', 'call', 'task')),
   template_id      uuid,
-  -- In Liquid, rendered when it falls due.
+  -- In Liquid, rendered when it becomes due.
   subject          text,
   body             text,
-  -- What a call or task says, rendered.
+  -- The rendered text of a call or task.
   text             text,
   assigned_to      uuid,
   due_at           timestamptz not null,
-  -- Types of events, and patterns for a whole resource such as communication.*
+  -- Event types, and patterns for a whole resource such as communication.*
   cancel_on        text[] not null,
-  -- Events up to this seq are older than the follow-up and cancel nothing.
+  -- Events up to this seq are from before the follow-up and do not cancel it.
   made_seq         bigint not null,
   status           text not null
     check (status in ('scheduled', 'due', 'sent', 'done', 'skipped', 'failed', 'canceled')),
@@ -29,10 +29,10 @@ create table follow_ups (
   note             text,
   communication_id uuid,
   created_by       jsonb not null,
-  -- Names it for a program that creates it: the same key again is the same follow-up.
+  -- Key set by the creator: the same key again is the same follow-up.
   creation_key     text,
   run_id           uuid,
-  -- The worker that has it keeps it until then; afterwards another may take it.
+  -- Until then it belongs to the worker that claimed it; afterwards another can claim it.
   claimed_until    timestamptz,
   created_at       timestamptz not null,
   updated_at       timestamptz not null,
@@ -45,7 +45,7 @@ create table follow_ups (
   foreign key (organization_id, communication_id) references communications,
   constraint follow_up_message_says_something
     check (channel in ('call', 'task') or ((body is null) <> (template_id is null))),
-  -- Only a person's work waits for a person, and only messages are sent.
+  -- Only calls and tasks wait for a user, and only messages are sent.
   constraint follow_up_status_of_channel check (
     case when channel in ('call', 'task') then status <> 'sent' and communication_id is null
          else status not in ('due', 'done') end),
@@ -54,25 +54,25 @@ create table follow_ups (
 
 create unique index follow_ups_creation_key_unique on follow_ups (organization_id, creation_key)
   where creation_key is not null;
--- The outcome of a communication is passed on to its follow-up.
+-- The outcome of a communication is copied to its follow-up.
 create unique index follow_ups_communication_unique on follow_ups (organization_id, communication_id)
   where communication_id is not null;
 create index follow_ups_by_lead on follow_ups (organization_id, lead_id, follow_up_id);
 create index follow_ups_open_of_lead on follow_ups (organization_id, lead_id)
   where status in ('scheduled', 'due');
 create index follow_ups_by_job on follow_ups (organization_id, job_id, follow_up_id) where job_id is not null;
--- A list reads a range of one of these for each possible kind, from either end.
+-- A list reads a range of one of these indexes per possible kind, from either end.
 create index follow_ups_by_kind on follow_ups (organization_id, channel, status, due_at, follow_up_id);
 create index follow_ups_by_assignee on follow_ups
   (organization_id, assigned_to, channel, status, due_at, follow_up_id) where assigned_to is not null;
--- What the engine waits for, of all organizations together; and per organization, for those that are late.
+-- What the engine waits for, for all organizations together; and per organization, for those that are late.
 create index follow_ups_waiting on follow_ups (due_at)
   where status = 'scheduled' and communication_id is null;
 create index follow_ups_waiting_by_organization on follow_ups (organization_id, due_at)
   where status = 'scheduled' and communication_id is null;
 select guard_tenant_table('follow_ups');
 
--- Until when an organization's late follow-ups have used up their rate of so many per second.
+-- Until when the late follow-ups of an organization have used up their rate per second.
 create table follow_up_paces (
   organization_id uuid primary key references organizations,
   used_until      timestamptz not null
@@ -81,16 +81,16 @@ select guard_tenant_table('follow_up_paces');
 
 grant select, insert, update on follow_ups, follow_up_paces to throughline_app;
 
--- The engine takes what is due of all organizations; it then works on each as its own tenant.
+-- The engine claims due follow-ups of all organizations; it then processes each as its own tenant.
 create policy owner_lists on follow_ups for select to current_user using (true);
 create policy owner_claims on follow_ups for update to current_user using (true) with check (true);
 create policy owner_lists on follow_up_paces for select to current_user using (true);
 create policy owner_paces on follow_up_paces for update to current_user using (true) with check (true);
 
--- Takes up to p_limit follow-ups whose time has come, oldest first, so that no other worker takes them for a
--- while. Those that are more than five minutes late, after an outage, are taken at ten per second from each
--- organization, so that there is no burst; at most one second's share can be saved up. An organization
--- without a row in follow_up_paces has never had a follow-up.
+-- Claims up to p_limit due follow-ups, oldest first, so that no other worker claims them for a while. Those that
+-- are more than five minutes late, after an outage, are claimed at ten per second per organization, so that there
+-- is no burst; at most one second's share can accumulate. An organization without a row in follow_up_paces has
+-- never had a follow-up.
 create function claim_follow_ups(p_now timestamptz, p_limit integer)
   returns table (organization_id uuid, follow_up_id uuid, due_at timestamptz)
   language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -118,7 +118,7 @@ begin
   get diagnostics v_taken = row_count;
   v_left := v_left - v_taken;
 
-  -- From one organization that has late ones to the next, by the index alone.
+  -- From one organization with late ones to the next, using only the index.
   select w.organization_id into v_organization_id from public.follow_ups w
     where w.status = 'scheduled' and w.communication_id is null and w.due_at < v_late_before
     order by w.due_at limit 1;
@@ -135,7 +135,7 @@ begin
 
     select greatest(p.used_until, p_now) into v_used_until from public.follow_up_paces p
       where p.organization_id = v_organization_id for update skip locked;
-    -- Another process has this organization.
+    -- Another process is working on this organization.
     continue when v_used_until is null;
     v_room := least(v_left, floor(extract(epoch from p_now + interval '1 second' - v_used_until) / 0.1)::integer);
     continue when v_room <= 0;
@@ -160,11 +160,11 @@ grant execute on function claim_follow_ups to throughline_app;
 
 -- ── Playbooks ───────────────────────────────────────────────────────────────────────────────────
 
--- What an organization has automated, and every version of it.
+-- The playbooks of an organization, and every version of them.
 create table playbooks (
   organization_id uuid not null references organizations,
   playbook_id     uuid not null,
-  -- Which of the ready-made ones it is; null for one of the organization's own.
+  -- Which ready playbook it is; null for one of the organization's own.
   key             text,
   name            text not null,
   description     text,
@@ -177,21 +177,21 @@ create table playbooks (
   primary key (organization_id, playbook_id),
   constraint playbook_archived_is_off check (archived_at is null or not enabled)
 );
--- The ready-made ones are installed once, however many processes start at the same moment.
+-- Ready playbooks are installed once, however many processes start at the same time.
 create unique index playbooks_key_unique on playbooks (organization_id, key) where key is not null;
--- Those that an event may start.
+-- Playbooks that an event can start.
 create index playbooks_enabled on playbooks (organization_id, playbook_id) where enabled;
 select guard_tenant_table('playbooks');
 grant select, insert, update on playbooks to throughline_app;
 
--- A run follows the version that it began with, so a version never changes.
+-- A run follows the version that it started with, so a version never changes.
 create table playbook_versions (
   organization_id uuid not null,
   playbook_id     uuid not null,
   version         integer not null check (version >= 1),
   -- { trigger, stop_on, steps, concurrency? }
   definition      jsonb not null,
-  -- The actor who made it, as in an event.
+  -- The actor who created it, as in an event.
   created_by      jsonb not null,
   created_at      timestamptz not null,
   primary key (organization_id, playbook_id, version),
@@ -212,8 +212,8 @@ end $$;
 create trigger playbook_versions_immutable before update on playbook_versions
   for each row execute function refuse_playbook_version_change();
 
--- Versions count from 1 without a gap. The transaction that makes one holds the playbook's row, so no other
--- counts meanwhile.
+-- Versions are numbered from 1 without gaps. The transaction that creates one locks the playbook's row, so that no
+-- other can use the same number.
 create function refuse_playbook_version_gap() returns trigger language plpgsql as $$
 begin
   if new.version <> 1 + coalesce((
@@ -227,7 +227,7 @@ end $$;
 create trigger playbook_versions_gap_free before insert on playbook_versions
   for each row execute function refuse_playbook_version_gap();
 
--- A playbook with its first version. A ready-made one that is there already stays as it is.
+-- Inserts a playbook with its first version. A ready playbook that already exists is not changed.
 create function insert_playbook(
   p_organization_id uuid, p_playbook_id uuid, p_key text, p_name text, p_description text, p_enabled boolean,
   p_at timestamptz, p_definition jsonb, p_actor jsonb
@@ -248,8 +248,8 @@ begin
 end $$;
 grant execute on function insert_playbook to throughline_app;
 
--- The organizations that lack one of the ready-made playbooks: ids only, for the start, which goes through
--- them one tenant at a time.
+-- The organizations that lack one of the ready playbooks: ids only, for the start, which processes them one tenant
+-- at a time.
 create policy owner_lists on playbooks for select to current_user using (true);
 create function organizations_lacking_playbooks(p_keys text[]) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -263,11 +263,11 @@ end $$;
 
 grant execute on function organizations_lacking_playbooks to throughline_app;
 
--- What the requests of playbooks are signed with. One secret per organization, made when it is first needed.
+-- The secret that signs the requests of playbooks. One per organization, created when it is first needed.
 create table playbook_signing_secrets (
   organization_id        uuid primary key references organizations,
   sealed_secret          bytea not null,
-  -- Also used to sign until that time, so that a receiver can switch over without haste.
+  -- Also used to sign until that time, so that the receiver has time to switch.
   sealed_previous_secret bytea,
   previous_secret_until  timestamptz,
   created_at             timestamptz not null,
@@ -277,14 +277,14 @@ select guard_tenant_table('playbook_signing_secrets');
 
 -- ── Runs ────────────────────────────────────────────────────────────────────────────────────────
 
--- A run is a row, so that a hundred thousand that wait cost space on disk and nothing else.
+-- A run is a row, so that a hundred thousand waiting runs cost only disk space.
 create table playbook_runs (
   organization_id  uuid not null references organizations,
   run_id           uuid not null,
   playbook_id      uuid not null,
-  -- Its name when the run began.
+  -- Name of the playbook when the run started.
   playbook_name    text not null,
-  -- Pinned: whatever happens to the playbook, this run follows the version it began with.
+  -- Fixed: whatever happens to the playbook, this run follows the version it started with.
   version          integer not null,
   -- Null for a run that was started by an event without a lifecycle.
   lifecycle_number text,
@@ -300,34 +300,34 @@ create table playbook_runs (
   trigger_type     text,
   started_by       jsonb not null,
   input            jsonb not null,
-  -- How many runs led to this one, each by an event of the one before.
+  -- How many runs led to this one, each by an event of the previous one.
   depth            smallint not null,
   -- Events after this seq can stop it.
   born_seq         bigint not null,
   stop_on          text[] not null,
-  -- How many runs of its playbook may be running at once; null for no limit.
+  -- How many runs of its playbook can be running at once; null for no limit.
   concurrency      integer,
   -- The instruction it is at, and the step's id; null after the last one.
   position         integer not null,
   step_id          text,
   -- When it was, or is, due to continue; null once it has ended.
   due_at           timestamptz,
-  -- What workers look for: due_at, or the end of the current claim. Also null while the run is held back
-  -- because its playbook's concurrency is used up.
+  -- What workers query: due_at, or the end of the current claim. Also null while the run is held back because the
+  -- concurrency limit of its playbook is reached.
   claimable_at     timestamptz,
   is_held_back     boolean not null default false,
-  -- Its next step talks to another machine, and is left to workers that can wait for one.
+  -- Its next step calls another machine, and is left to workers that can wait.
   is_outbound      boolean not null default false,
   -- Counts the claims: a worker that comes back with an older one has been overtaken.
   fence            bigint not null default 0,
-  -- The type of event it waits for, if any, and the event that came.
+  -- The event type it waits for, if any, and the event that arrived.
   waiting_for      text,
   waiting_since    bigint,
   resumed_by       jsonb,
   reason           text,
   error            jsonb,
   has_unknown      boolean not null default false,
-  -- When it was found to be late, for the current due time.
+  -- When it was reported as late, for the current due time.
   late_at       timestamptz,
   created_at       timestamptz not null,
   started_at       timestamptz,
@@ -339,22 +339,22 @@ create table playbook_runs (
     (status in ('completed', 'stopped', 'failed', 'canceled')) = (finished_at is not null)
     and (finished_at is null) = (due_at is not null)
     and (finished_at is null or claimable_at is null)),
-  -- No run is forgotten: it has ended, is held back, or will be claimed.
+  -- No run is lost: it has ended, is held back, or will be claimed.
   constraint playbook_run_is_looked_after check (finished_at is not null or is_held_back or claimable_at is not null)
 ) with (fillfactor = 80);
 
--- An event starts a run of a playbook once.
+-- An event starts a run of a playbook only once.
 create unique index playbook_runs_trigger_unique on playbook_runs (organization_id, playbook_id, trigger_seq)
   where trigger_seq is not null;
--- What is due, of all organizations, oldest first; and per organization, what waits for another machine.
+-- Due runs of all organizations, oldest first; and per organization, those that wait for another machine.
 create index playbook_runs_due on playbook_runs (claimable_at) where claimable_at is not null and not is_outbound;
 create index playbook_runs_outbound on playbook_runs (organization_id, claimable_at)
   where claimable_at is not null and is_outbound;
 create index playbook_runs_held_back on playbook_runs (organization_id, playbook_id, due_at) where is_held_back;
 create index playbook_runs_at_work on playbook_runs (organization_id, playbook_id) where status = 'running';
--- Those that an event of the lifecycle may stop or resume.
+-- Runs that an event of the lifecycle can stop or resume.
 create index playbook_runs_living on playbook_runs (organization_id, lifecycle_number) where finished_at is null;
--- Due times of runs that have not ended, for what is late and what is next.
+-- Due times of runs that have not ended, to find late and next ones.
 create index playbook_runs_by_due on playbook_runs (organization_id, due_at) where finished_at is null;
 create index playbook_runs_late on playbook_runs (organization_id, run_id)
   where late_at is not null and finished_at is null;
@@ -364,7 +364,7 @@ create index playbook_runs_by_lifecycle on playbook_runs (organization_id, lifec
 create index playbook_runs_failed on playbook_runs (organization_id, finished_at) where status = 'failed';
 select guard_tenant_table('playbook_runs');
 
--- What a run did, one row per instruction. Instructions only lead forward, so their order is the run's.
+-- What a run did, one row per instruction. Instructions only go forward, so their order is the order of the run.
 create table playbook_run_steps (
   organization_id uuid not null,
   run_id          uuid not null,
@@ -386,8 +386,7 @@ select guard_tenant_table('playbook_run_steps');
 
 grant select, insert, update on playbook_runs, playbook_run_steps, playbook_signing_secrets to throughline_app;
 
--- Writes runs, and returns the ids of those that are new: an event that is handled twice has started its runs
--- before.
+-- Inserts runs and returns the ids of the new ones: an event that is handled twice has already started its runs.
 create function insert_playbook_runs(p_organization_id uuid, p_runs jsonb) returns setof uuid
   language plpgsql volatile as $$
 begin
@@ -410,7 +409,7 @@ begin
     returning made.run_id;
 end $$;
 
--- Writes steps of a run; one that was there before is replaced.
+-- Writes steps of a run; an existing one is replaced.
 create function write_playbook_run_steps(p_organization_id uuid, p_run_id uuid, p_steps jsonb) returns void
   language plpgsql volatile as $$
 begin
@@ -430,7 +429,7 @@ end $$;
 
 grant execute on function insert_playbook_runs, write_playbook_run_steps to throughline_app;
 
--- A run that has ended keeps its end, except a failed one that is retried; its version never changes.
+-- A run that has ended cannot change, except a failed one that is retried; its version never changes.
 create function refuse_playbook_run_change() returns trigger
   language plpgsql as $$
 begin
@@ -465,7 +464,7 @@ create trigger playbook_runs_give_back_place after update of status on playbook_
 
 -- ── Claims of runs ──────────────────────────────────────────────────────────────────────────────
 
--- The worker takes what is due of all organizations: ids only, each of which it then works on as its tenant.
+-- The worker claims due runs of all organizations: ids only; it then processes each as its own tenant.
 create policy owner_claims on playbook_runs to current_user using (true) with check (true);
 
 create function claim_playbook_runs(p_now timestamptz, p_until timestamptz, p_limit integer)
@@ -484,7 +483,7 @@ begin
         order by c.claimable_at limit p_limit)
     order by r.claimable_at for update skip locked
   loop
-    -- Another process counts at this moment, or makes room: the run is looked at again right after.
+    -- Another process is counting or making room: the run is tried again right after.
     continue when not pg_try_advisory_xact_lock(hashtextextended(v_run.playbook_id::text, 20));
     if (select count(*) from public.playbook_runs r
            where r.organization_id = v_run.organization_id and r.playbook_id = v_run.playbook_id
@@ -510,8 +509,8 @@ begin
     returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number;
 end $$;
 
--- Of every organization that has any, at most p_of_each at a time in all: one whose receiver hangs holds up
--- only its own. Organizations are found by leaping through the index, not by reading what is between.
+-- At most p_of_each at a time per organization, in all processes: an organization whose receiver hangs delays only
+-- its own runs. Organizations are found by skipping through the index, not by reading everything in between.
 create function claim_outbound_playbook_runs(
   p_now timestamptz, p_until timestamptz, p_limit integer, p_of_each integer
 ) returns table (organization_id uuid, run_id uuid, fence bigint, due_at timestamptz, lifecycle_number text)
@@ -554,7 +553,7 @@ begin
     returning r.organization_id, r.run_id, r.fence, r.due_at, r.lifecycle_number;
 end $$;
 
--- A worker that still works on these renews its claims. One that was overtaken has an older fence, and keeps
+-- A worker that is still processing these renews its claims. One that was overtaken has an older fence, and renews
 -- nothing.
 create function keep_playbook_runs(
   p_organization_ids uuid[], p_run_ids uuid[], p_fences bigint[], p_until timestamptz
@@ -567,7 +566,7 @@ begin
     and r.status = 'running' and r.claimable_at < p_until;
 end $$;
 
--- Runs that should have continued before p_before, that no worker has, and that were not reported yet.
+-- Runs that should have continued before p_before, that no worker has claimed, and that were not reported yet.
 create function late_playbook_runs(p_now timestamptz, p_before timestamptz, p_limit integer)
   returns table (organization_id uuid, run_id uuid)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -7,7 +7,7 @@ create table webhook_endpoints (
   description            text,
   -- lead.qualified, lead.*, or * for everything.
   event_types            text[] not null,
-  -- Whether it is wanted; and since when, and why, the service itself has stopped sending.
+  -- Whether it is enabled; and since when, and why, it is disabled.
   enabled                boolean not null,
   disabled_at            timestamptz,
   disabled_reason        text check (disabled_reason in ('by_request', 'gone', 'failing')),
@@ -15,10 +15,10 @@ create table webhook_endpoints (
   rate_limit_per_second  integer check (rate_limit_per_second between 1 and 1000),
   ordering               text not null check (ordering in ('none', 'lifecycle')),
   sealed_secret          bytea not null,
-  -- Also used to sign until that time, so that a receiver can switch over without haste.
+  -- Also used to sign until that time, so that the receiver has time to switch.
   sealed_previous_secret bytea,
   previous_secret_until  timestamptz,
-  -- Events up to this seq are older than the endpoint.
+  -- Events up to this seq are from before the endpoint.
   from_seq               bigint not null,
   deleted_at             timestamptz,
   created_at             timestamptz not null,
@@ -33,30 +33,30 @@ create index webhook_endpoints_living on webhook_endpoints (organization_id, web
   where deleted_at is null;
 select guard_tenant_table('webhook_endpoints');
 
--- How an endpoint has been doing. Separate from the endpoint, because every delivery may change it, and a
--- user's change of the endpoint must not wait for that.
+-- The health of an endpoint. Separate from the endpoint, because every delivery may change it, and a user's change
+-- of the endpoint must not wait for that.
 create table webhook_endpoint_health (
   organization_id     uuid not null,
   webhook_endpoint_id uuid not null,
   last_success_at     timestamptz,
   last_failure_at     timestamptz,
-  -- Since when every attempt has failed; null while the last one succeeded.
+  -- Since when every attempt has failed; null if the last one succeeded.
   failing_since       timestamptz,
   primary key (organization_id, webhook_endpoint_id),
   foreign key (organization_id, webhook_endpoint_id) references webhook_endpoints
 ) with (fillfactor = 50);
 select guard_tenant_table('webhook_endpoint_health');
 
--- A range of the log that is sent to an endpoint again. It is processed in steps, each of which queues
--- deliveries and moves `position` in one transaction.
+-- Events that are sent to an endpoint again. A replay is processed in steps, each of which queues deliveries and
+-- moves `position` in one transaction.
 create table webhook_replays (
   organization_id     uuid not null,
   replay_id           uuid not null,
   webhook_endpoint_id uuid not null,
   kind                text not null check (kind in ('events', 'range', 'failed')),
-  -- What was requested: event_seqs (of the named events), or from_seq and to_seq, or failed_since.
+  -- What was requested: event_seqs (of the given events), or from_seq and to_seq, or failed_since.
   request             jsonb not null,
-  -- Everything up to here has been queued; up to to_seq there is something to look at.
+  -- Everything up to this seq has been processed; the replay ends at to_seq.
   position            bigint not null,
   to_seq              bigint not null,
   total               bigint not null,
@@ -72,7 +72,7 @@ create index webhook_replays_running on webhook_replays (organization_id, webhoo
   where status = 'running';
 select guard_tenant_table('webhook_replays');
 
--- One event on its way to one endpoint. The body is the event's, read from the log when it is sent.
+-- The delivery of one event to one endpoint. The body is the event, read from the log when it is sent.
 create table webhook_deliveries (
   organization_id     uuid not null,
   webhook_endpoint_id uuid not null,
@@ -82,7 +82,7 @@ create table webhook_deliveries (
   event_id            uuid not null,
   event_type          text not null,
   lifecycle_number    text,
-  -- Whether it waits for earlier ones of its lifecycle.
+  -- Whether it waits for earlier deliveries of its lifecycle.
   ordered             boolean not null,
   replay_id           uuid,
   status              text not null check (status in ('pending', 'delivered', 'failed', 'canceled')),
@@ -97,7 +97,7 @@ create table webhook_deliveries (
   constraint webhook_delivery_pending_has_a_time check ((status = 'pending') = (next_attempt_at is not null)),
   constraint webhook_delivery_settled_has_a_time check ((status = 'pending') = (settled_at is null))
 ) with (fillfactor = 80);
--- An event of the log reaches an endpoint once, however often it is handed on.
+-- An event is queued for an endpoint only once, however often it is handled.
 create unique index webhook_delivery_once on webhook_deliveries (organization_id, webhook_endpoint_id, event_seq)
   where replay_id is null;
 create index webhook_deliveries_due on webhook_deliveries
@@ -118,8 +118,8 @@ grant select, insert, update on webhook_endpoints, webhook_endpoint_health, webh
 
 -- ── Writing deliveries ──────────────────────────────────────────────────────────────────────────
 
--- Events for endpoints, each once. One that has to wait for others of its lifecycle is due when they are, and
--- not looked at before.
+-- Queues events for endpoints, each once. One that has to wait for others of its lifecycle is due when they are,
+-- and is not queried before.
 create function insert_webhook_deliveries(
   p_organization_id uuid, p_endpoint_ids uuid[], p_delivery_ids uuid[], p_seqs bigint[], p_event_ids uuid[],
   p_types text[], p_lifecycle_numbers text[], p_ordered boolean[], p_at timestamptz
@@ -146,7 +146,7 @@ begin
   on conflict (organization_id, webhook_endpoint_id, event_seq) where replay_id is null do nothing;
 end $$;
 
--- Events of a replay, to its one endpoint.
+-- Queues the events of a replay for its endpoint.
 create function insert_replayed_webhook_deliveries(
   p_organization_id uuid, p_endpoint_id uuid, p_replay_id uuid, p_at timestamptz, p_delivery_ids uuid[],
   p_seqs bigint[], p_event_ids uuid[], p_types text[], p_lifecycle_numbers text[], p_ordered boolean[]
@@ -165,8 +165,8 @@ begin
     as n (delivery_id, event_seq, event_id, event_type, lifecycle_number, ordered);
 end $$;
 
--- What became of attempts. A success counts whatever happened meanwhile; a failure only if nobody else has tried
--- since.
+-- Records the outcomes of attempts. A success always counts; a failure counts only if no other attempt was made in
+-- the meantime.
 create function record_webhook_outcomes(
   p_organization_id uuid, p_endpoint_ids uuid[], p_delivery_ids uuid[], p_attempts integer[], p_statuses text[],
   p_attempt_records text[], p_next_attempts_at timestamptz[], p_settled_at timestamptz[]
@@ -187,7 +187,7 @@ begin
     and (o.status = 'delivered' or jsonb_array_length(d.attempts) = o.attempts);
 end $$;
 
--- How endpoints have been doing, and since when those that fail do so.
+-- Updates the health of endpoints, and returns since when failing ones have been failing.
 create function record_webhook_health(
   p_organization_id uuid, p_endpoint_ids uuid[], p_last_success_at timestamptz[], p_last_failure_at timestamptz[],
   p_failing_since timestamptz[]
@@ -217,8 +217,8 @@ grant execute on function insert_webhook_deliveries, insert_replayed_webhook_del
 
 -- ── What is due ─────────────────────────────────────────────────────────────────────────────────
 
--- The organizations, of all, that have something to send now: ids only, for the worker, which then serves
--- them one tenant at a time. A worker asks for the shards it owns, which go by the id's last byte.
+-- The organizations that have something to send now: ids only, for the worker, which then serves them one tenant at
+-- a time. A worker queries the shards it owns, which are determined by the last byte of the id.
 create policy owner_lists on webhook_endpoints for select to current_user using (true);
 create policy owner_lists on webhook_deliveries for select to current_user using (true);
 create policy owner_lists on webhook_replays for select to current_user using (true);
@@ -237,7 +237,7 @@ begin
                and r.status = 'running'));
 end $$;
 
--- How many deliveries wait, and how late the latest of those that could be sent is: for the metrics, nothing
+-- How many deliveries are pending, and how long the oldest due one has been waiting: for the metrics, without data
 -- of any organization.
 create function webhook_backlog(p_now timestamptz) returns table (pending bigint, oldest_due_seconds double precision)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

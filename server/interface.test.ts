@@ -302,8 +302,8 @@ describe('the interface', () => {
         if (operation.method === 'GET' || operation.kind === 'upload') continue;
         const path = await pathOf(operation);
         for (const body of [[], 'text', 5, true, null, [{}]]) {
-          const answer = await service.operator.call(operation.method, path, body);
-          assert.equal(answer.status, 422, `${operation.id} with ${JSON.stringify(body)}`);
+          const response = await service.operator.call(operation.method, path, body);
+          assert.equal(response.status, 422, `${operation.id} with ${JSON.stringify(body)}`);
         }
       }
     });

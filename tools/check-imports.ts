@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /**
- * Arrows point down, at run time too: main → routes → features → domain → platform, and among features in
- * the order below. Fails on an upward import, on an import past another feature's index.ts, and on any cycle
- * of run-time imports. Types may look sideways within a layer, because they are gone at run time; upward
- * they may not.
+ * Imports go only downward, also at run time: main → routes → features → domain → platform, and among features in
+ * the order below. Fails on an upward import, on an import that bypasses another feature's index.ts, and on any
+ * cycle of run-time imports. Types can be imported within a layer, because they do not exist at run time, but not
+ * upward.
  */
 
 /** Lowest first. A feature imports only features listed before it. */
@@ -33,12 +33,12 @@ const FEATURES = [
   'lifecycles',
 ];
 
-/** Inside a feature that has parts, the parts in order; a part imports only parts listed before it. */
+/** The parts of a feature, in order; a part imports only parts listed before it. */
 const PARTS: Record<string, readonly string[]> = {
   messaging: ['channels', 'templates', 'opt-outs', 'communications', 'inbound'],
 };
 
-/** What pure rules must not import: nothing that does I/O. */
+/** What pure rules must not import: anything that does I/O. */
 const IMPURE = /^(node:|pg$|fastify$)|\/(database|http\/(?!fields)|tasks|outbound)\//;
 
 interface Import {
@@ -61,10 +61,12 @@ const problems = [
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) {
-  console.error(`${problems.length} imports go the wrong way. See ARCHITECTURE.md, "Direction".`);
+  console.error(`${problems.length} import problems. See ARCHITECTURE.md, "Direction".`);
   process.exit(1);
 }
-console.log(`${imports.length} imports of ${files.length} files point down; no cycles.`);
+console.log(
+  `${imports.length} imports of ${files.length} files checked: all go downward, no cycles.`,
+);
 
 function sourceFiles(directory: string): string[] {
   return readdirSync(directory).flatMap((name) => {
@@ -97,7 +99,7 @@ function featureOf(file: string): string | null {
   return /^server\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 }
 
-/** The platform is 0, the domain 1, features from 2 on, and everything that builds the process above. */
+/** The platform is 0, the domain 1, features start at 2, and everything that starts the process is above. */
 function layerOf(file: string): number {
   if (file.startsWith('server/platform/')) return 0;
   if (file.startsWith('server/domain/')) return 1;
@@ -114,7 +116,7 @@ function barrelProblem({ from, to }: Import): string[] {
   if (feature === null || feature === featureOf(from)) return [];
   return to === `server/features/${feature}/index.ts`
     ? []
-    : [`${from} imports ${to}; features meet through index.ts.`];
+    : [`${from} imports ${to}; import another feature only through its index.ts.`];
 }
 
 function partProblem({ from, to }: Import): string[] {
@@ -130,13 +132,13 @@ function purityProblems(file: string): string[] {
   const source = readFileSync(file, 'utf8');
   return [...source.matchAll(/^(?:import|export)\b[^;]*from\s*'([^']+)'/gm)]
     .filter(([statement, path = '']) => IMPURE.test(path) && !statement.startsWith('import type'))
-    .map(([, path]) => `${file} imports ${path}; rules of the domain are pure.`);
+    .map(([, path]) => `${file} imports ${path}; domain rules must be pure.`);
 }
 
 function unlistedFeatures(): string[] {
   return readdirSync('server/features')
     .filter((name) => !FEATURES.includes(name))
-    .map((name) => `server/features/${name} has no place in the order of tools/check-imports.ts.`);
+    .map((name) => `server/features/${name} is missing in FEATURES of tools/check-imports.ts.`);
 }
 
 /** Every strongly connected group of files, by Tarjan's algorithm. */

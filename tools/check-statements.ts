@@ -1,21 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /**
- * Every statement that the service sends is written as `statement(name, text)`. PostgreSQL knows it by its name:
- * two different ones of one name would fail on the connection that meets both. And each must be one that a
- * cluster distributed by organization can run.
+ * Every statement that the service sends is declared as `statement(name, text)`. PostgreSQL identifies it by its
+ * name: two different statements with the same name would fail on a connection that uses both. And each must be one
+ * that a cluster distributed by organization can run.
  */
 const FORBIDDEN: { pattern: RegExp; reason: string }[] = [
   {
     pattern: /\bas\s+(?:materialized\s+)?\(\s*(?:insert|update|delete)\b/i,
-    reason: 'changes rows inside a WITH; use a function that takes the organization',
+    reason: 'changes rows inside a WITH; use a function with the organization as a parameter',
   },
   {
     pattern:
       /^\s*insert\b(?:(?!\bon conflict\b).)*\bselect\b(?:(?!\bon conflict\b).)*\b(?:unnest|jsonb?_\w+)\s*\(/is,
-    reason: 'inserts from a list; use a function that takes the organization',
+    reason: 'inserts from a list; use a function with the organization as a parameter',
   },
-  { pattern: /app\.organization_id/, reason: 'sets the tenant, which only the transaction does' },
+  { pattern: /app\.organization_id/, reason: 'sets the tenant, which only the transaction may do' },
 ];
 
 const seen = new Map<string, string>();
@@ -44,4 +44,4 @@ for (const file of globSync('server/**/*.ts')) {
 }
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
-console.log(`${seen.size} prepared statements, each with a name of its own.`);
+console.log(`${seen.size} prepared statements checked: all names are unique.`);

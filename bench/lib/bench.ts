@@ -1,18 +1,18 @@
-/** One line of the table: what was measured, against what, and the bar it is held to. */
+/** One line of the table: what was measured, what it is compared with, and the target. */
 export interface Row {
   name: string;
   measured: string;
   against: string;
-  /** Always of two figures of the same run, so that the machine cancels out. */
+  /** Always of two figures of the same run, so that the speed of the machine does not matter. */
   ratio: number;
-  bar: string;
-  holds: boolean;
+  target: string;
+  passed: boolean;
   details?: Record<string, unknown>;
 }
 
 export interface Bench {
   name: string;
-  run(say: (message: string) => void): Promise<Row[]>;
+  run(print: (message: string) => void): Promise<Row[]>;
 }
 
 export function median(values: readonly number[]): number {

@@ -1,8 +1,8 @@
 import type { Call } from '../../server/testing/booking-walk.ts';
-import type { Stand } from './stand.ts';
+import type { TestBed } from './test-bed.ts';
 
-/** Requests of one organization, for what is made before the measuring, and where only answers count. */
-export function callerOf({ url }: Pick<Stand, 'url'>, token: string): Call {
+/** Requests of one organization, to prepare data before a measurement and where only responses matter. */
+export function callerOf({ url }: Pick<TestBed, 'url'>, token: string): Call {
   return async (method, path, body) => {
     const response = await fetch(url + path, {
       method,

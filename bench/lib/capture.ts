@@ -16,7 +16,7 @@ import { pendingEvent } from '../../server/platform/events/event.ts';
 import { EventBuffer, withEvents } from '../../server/platform/events/event-buffer.ts';
 import { jsonRequest } from './http-load.ts';
 import type { ScriptStep, Variant } from './pgbench.ts';
-import type { Stand } from './stand.ts';
+import type { TestBed } from './test-bed.ts';
 
 /** Enough surnames that the captures of a run are mostly different people. */
 const SYLLABLES = ['wh', 'br', 'st', 'm', 'k', 'l', 'r', 'd'].flatMap((start) =>
@@ -24,15 +24,14 @@ const SYLLABLES = ['wh', 'br', 'st', 'm', 'k', 'l', 'r', 'd'].flatMap((start) =>
 );
 const TOKEN_ID = 'token_01h455vb4pex5vsknk084sn02q';
 
-/** A capture as the service sends it, statement by statement, for driving the database alone. */
+/** A capture as the service sends it, statement by statement, to measure the database alone. */
 const ORGANIZATION = `('00000000-0000-7000-8000-' || lpad((:client_number)::text, 12, '0'))`;
 const NOW = '2027-03-01T15:00:00.000Z';
 const POLICY = { duplicate_of: null, duplicate_match: null, consent: {} };
 
 /**
- * What the service would send for some leads, computed by the service's own code. The stored keys alone
- * are random, as they would be for ever new leads: stored again and again they would be found; and so are
- * the ids of the events.
+ * What the service sends for some leads, computed by the service's own code. Only the stored keys and the ids of
+ * the events are random, as they are for new leads: if the same keys were stored again, they would be found.
  */
 export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
   const fields = readCapturedFields(randomLead(), 'US');
@@ -55,7 +54,7 @@ export const captureVariants: Variant[] = Array.from({ length: 16 }, () => {
   };
 });
 
-/** The last two parameters of append_events, as the transaction would send them. */
+/** The last two parameters of append_events, as the transaction sends them. */
 function appended(row: LeadRow): [actors: string, events: string] {
   const actor = { type: 'token', id: TOKEN_ID, name: 'First token' } as const;
   const buffer = new EventBuffer();
@@ -66,7 +65,7 @@ function appended(row: LeadRow): [actors: string, events: string] {
   return [String(statement?.values[2]), String(statement?.values[3])];
 }
 
-/** Events have ids of their own, each time: the script puts them in. */
+/** Every event needs a new id: the script inserts it. */
 function withoutIds(events: string): string {
   const nameless = (JSON.parse(events) as object[]).map((event, index) => ({
     ...event,
@@ -128,16 +127,16 @@ export const captureScript: ScriptStep[] = [
   { text: 'commit', values: [] },
 ];
 
-/** The organizations that the script writes to: one for each connection that has its number. */
-export async function makeScriptOrganizations(stand: Stand, count: number): Promise<void> {
+/** The organizations that the script writes to: one per connection number. */
+export async function createScriptOrganizations(testBed: TestBed, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const id = `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-    await stand.sql.query(
+    await testBed.sql.query(
       `insert into organizations (organization_id, name, time_zone, country, created_at, updated_at)
        values ($1, 'Script', 'UTC', 'US', now(), now()) on conflict do nothing`,
       [id],
     );
-    await stand.sql.query(
+    await testBed.sql.query(
       'insert into organization_counters (organization_id) values ($1) on conflict do nothing',
       [id],
     );
@@ -149,7 +148,7 @@ export function captureRequest(token: string): string {
   return jsonRequest({ method: 'POST', path: '/v1/leads', token, body });
 }
 
-/** Somebody new, with everything that a form asks for. */
+/** A new person, with all fields of a form. */
 function randomLead() {
   const digits = String(Math.floor(Math.random() * 1e7)).padStart(7, '0');
   const surname = syllable() + syllable();

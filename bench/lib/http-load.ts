@@ -1,17 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Keep-alive connections that send the next request as soon as the answer is there. Written on bare
- * sockets, because the load shares the cores with what it measures: it takes 75 to 105 µs of its own a
- * request.
+ * Keep-alive connections that send the next request as soon as the response has arrived. It uses raw sockets,
+ * because the load generator shares the cores with what it measures: it takes 75 to 105 µs of its own per request.
  */
 export interface LoadOptions {
   url: string;
   connections: number;
   seconds: number;
-  /** The whole request for the nth request of a connection. */
+  /** The complete text of the nth request of a connection. */
   request: (connection: number, n: number) => string;
-  /** What a successful answer's status is. */
+  /** The status of a successful response. */
   status: number;
 }
 
@@ -48,7 +47,7 @@ function drive(
   options: LoadOptions,
   connection: number,
   endsAt: number,
-  onAnswer: (status: number, milliseconds: number) => void,
+  onResponse: (status: number, milliseconds: number) => void,
 ): Promise<void> {
   const { hostname, port } = new URL(options.url);
   return new Promise((resolve, reject) => {
@@ -77,7 +76,7 @@ function drive(
       if (received.length < headerEnd + 4 + Number(length)) return;
       const status = Number(received.slice(9, 12));
       received = '';
-      onAnswer(status, performance.now() - sentAt);
+      onResponse(status, performance.now() - sentAt);
       send();
     });
   });

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { spawnServer } from './stand.ts';
+import { spawnServer } from './test-bed.ts';
 
-/** Starts the server again whenever it has ended, however it ended. */
+/** Restarts the server whenever it ends, for any reason. */
 export function keepRunning(environment: Record<string, string>) {
   let child: ChildProcess | null = null;
   let stopping = false;

@@ -6,14 +6,14 @@ import { Random } from '../../server/domain/dedup/testing/random.ts';
 import { searchText } from '../../server/domain/search.ts';
 import { leadKeys, prepare } from '../../server/features/leads/duplicates.ts';
 import { firstUuidAt } from '../../server/platform/ids.ts';
-import type { Stand } from './stand.ts';
+import type { TestBed } from './test-bed.ts';
 
 const SLICE = 50_000;
 const YEAR_MS = 365 * 86_400_000;
 const SOURCES = ['web_form', 'phone', 'chat', 'referral', 'google_ads', 'partner'];
 export const USERS = 20;
 
-/** Leads as a year of captures would have left them, loaded in bulk. */
+/** Leads like those of a year of captures, loaded in bulk. */
 export interface LoadOptions {
   organizationId: string;
   count: number;
@@ -21,34 +21,34 @@ export interface LoadOptions {
   now: Date;
 }
 
-/** Writes the rows that captures would have written, by the service's own code, but all at once. */
+/** Writes the rows that captures would write, computed by the service's own code, but all at once. */
 export async function loadLeads(
-  stand: Stand,
+  testBed: TestBed,
   options: LoadOptions,
-  say: (message: string) => void,
+  print: (message: string) => void,
 ): Promise<void> {
   const { organizationId, count } = options;
-  await makeOrganization(stand, organizationId);
+  await createOrganization(testBed, organizationId);
   const directory = mkdtempSync(join(tmpdir(), 'throughline-load-'));
-  // PostgreSQL reads the files itself, and may run as somebody else.
+  // PostgreSQL reads the files itself, and may run as another user.
   chmodSync(directory, 0o755);
-  // The index is built once over all keys: written key by key it made the loading several times longer.
-  await stand.sql.query('alter table contact_keys drop constraint contact_keys_pkey');
+  // The index is built once over all keys: updating it key by key made loading several times slower.
+  await testBed.sql.query('alter table contact_keys drop constraint contact_keys_pkey');
   try {
     for (let from = 0; from < count; from += SLICE) {
-      await loadSlice(stand, options, directory, from);
-      say(`${(from + SLICE).toLocaleString('en')} leads loaded`);
+      await loadSlice(testBed, options, directory, from);
+      print(`${(from + SLICE).toLocaleString('en')} leads loaded`);
     }
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-  await stand.sql.query("set maintenance_work_mem = '1GB'");
-  await stand.sql.query(
+  await testBed.sql.query("set maintenance_work_mem = '1GB'");
+  await testBed.sql.query(
     'alter table contact_keys add primary key (organization_id, key, contact_id)',
   );
 }
 
-async function makeOrganization({ sql }: Stand, organizationId: string): Promise<void> {
+async function createOrganization({ sql }: TestBed, organizationId: string): Promise<void> {
   await sql.query(
     `insert into organizations (organization_id, name, time_zone, country, created_at, updated_at)
      values ($1, 'Many leads', 'UTC', 'US', now(), now())`,
@@ -67,7 +67,7 @@ async function makeOrganization({ sql }: Stand, organizationId: string): Promise
 }
 
 async function loadSlice(
-  stand: Stand,
+  testBed: TestBed,
   { organizationId, count, seed, now }: LoadOptions,
   directory: string,
   from: number,
@@ -78,7 +78,7 @@ async function loadSlice(
   const leads: string[] = [];
   const keys: string[] = [];
   for (const [index, { contact }] of people.entries()) {
-    // Two that have neither are no leads.
+    // Without phone and email it is not a lead.
     const phone = contact.phone ?? (contact.email === null ? '+13125550100' : null);
     const nth = from + index;
     const at = new Date(now.getTime() - YEAR_MS + Math.floor((nth / count) * YEAR_MS));
@@ -115,7 +115,7 @@ async function loadSlice(
     }
   }
   await copy(
-    stand,
+    testBed,
     join(directory, 'leads'),
     `leads (organization_id, lead_id, lifecycle_number, name, phone, email, source, service_needed, address,
             status, unqualified_reason, assigned_to, qualified_at, deleted_at, search_text, created_at,
@@ -123,17 +123,17 @@ async function loadSlice(
     leads,
   );
   await copy(
-    stand,
+    testBed,
     join(directory, 'keys'),
     'contact_keys (organization_id, key, contact_id)',
     keys,
   );
 }
 
-async function copy(stand: Stand, file: string, table: string, lines: string[]): Promise<void> {
+async function copy(testBed: TestBed, file: string, table: string, lines: string[]): Promise<void> {
   writeFileSync(file, `${lines.join('\n')}\n`);
   chmodSync(file, 0o644);
-  await stand.sql.query(`copy ${table} from '${file}'`);
+  await testBed.sql.query(`copy ${table} from '${file}'`);
   rmSync(file);
 }
 
@@ -141,7 +141,7 @@ export function userId(n: number): string {
   return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 }
 
-/** In the order of capture, as the service's own are. */
+/** In capture order, like the service's own ids. */
 function leadId(at: Date, nth: number): string {
   const start = firstUuidAt(at).slice(0, 13);
   return `${start}-7000-8000-${nth.toString(16).padStart(12, '0')}`;

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { APPLICATION_ROLE } from '../../server/platform/database/database.ts';
-import type { Stand } from './stand.ts';
+import type { TestBed } from './test-bed.ts';
 
 /**
- * What PostgreSQL can do with a script's statements, each prepared and awaited, driven by pgbench; where
- * that is not installed, by a loop of our own in two processes with the same connections.
+ * How fast PostgreSQL runs the statements of a script, each prepared and awaited, measured with pgbench; if it is
+ * not installed, with our own loop in two processes with the same connections.
  */
 export interface ScriptStep {
   /** SQL with $1, $2 …, as the service sends it. */
   text: string;
   /**
-   * For each parameter an SQL expression, where :client_number is the number of the connection; or the
-   * name of a value that is sent as a parameter, as the service sends it: its text is parsed every time.
+   * One SQL expression per parameter, where :client_number is the number of the connection; or the name of a value
+   * that is sent as a parameter, like the service does: its text is parsed every time.
    */
   values: (string | { parameter: string })[];
 }
@@ -24,9 +24,9 @@ export interface ScriptStep {
 export type Variant = Record<string, string>;
 
 export interface PgbenchOptions {
-  stand: Stand;
+  testBed: TestBed;
   steps: ScriptStep[];
-  /** The script is run with one of these after the other. */
+  /** The script is run with each of these in turn. */
   variants?: Variant[];
   clients: number;
   seconds: number;
@@ -41,13 +41,13 @@ export function hasPgbench(): boolean {
   }
 }
 
-/** Transactions a second. */
+/** Returns transactions per second. */
 export async function pgbench(options: PgbenchOptions): Promise<number> {
   return hasPgbench() ? runPgbench(options) : runLoop(options);
 }
 
 async function runPgbench(options: PgbenchOptions): Promise<number> {
-  const { stand, steps, clients, seconds, variants = [{}] } = options;
+  const { testBed, steps, clients, seconds, variants = [{}] } = options;
   const directory = mkdtempSync(join(tmpdir(), 'throughline-pgbench-'));
   const scripts = variants.map((_, variant) => {
     const file = join(directory, `${variant}.sql`);
@@ -59,7 +59,7 @@ async function runPgbench(options: PgbenchOptions): Promise<number> {
   const values = variants.flatMap((variant, index) =>
     Object.entries(variant).flatMap(([name, value]) => ['-D', `${name}_${index}=${value}`]),
   );
-  const { host, port, database } = stand.postgres.connection;
+  const { host, port, database } = testBed.postgres.connection;
   const output = await new Promise<string>((resolve, reject) => {
     const child = spawn(
       'pgbench',
@@ -103,13 +103,13 @@ async function runPgbench(options: PgbenchOptions): Promise<number> {
 }
 
 async function runLoop(options: PgbenchOptions): Promise<number> {
-  const { stand, steps, clients, seconds, variants = [{}] } = options;
+  const { testBed, steps, clients, seconds, variants = [{}] } = options;
   const endsAt = performance.now() + seconds * 1000;
   let transactions = 0;
   const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      const connection = new pg.Client({ ...stand.postgres.connection, user: APPLICATION_ROLE });
+      const connection = new pg.Client({ ...testBed.postgres.connection, user: APPLICATION_ROLE });
       await connection.connect();
       const statements = steps.map((step) => {
         const names: string[] = [];

@@ -2,33 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Call } from '../../server/testing/booking-walk.ts';
 
-/** Has a playbook made, and answers its id. */
-export async function makePlaybook(call: Call, definition: object): Promise<string> {
+/** Creates a playbook and returns its id. */
+export async function createPlaybook(call: Call, definition: object): Promise<string> {
   const playbook = { name: 'Bench', trigger: { manual: true }, ...definition };
-  return String((await made(call, '/v1/playbooks', playbook)).playbook_id);
+  return String((await created(call, '/v1/playbooks', playbook)).playbook_id);
 }
 
 let leads = 0;
 
-export async function makeLead(call: Call): Promise<string> {
+export async function createLead(call: Call): Promise<string> {
   leads += 1;
   const lead = { email: `bench-${leads}@example.com`, service_needed: 'ac_repair', notes: 'x' };
-  return String((await made(call, '/v1/leads', lead)).lead_id);
+  return String((await created(call, '/v1/leads', lead)).lead_id);
 }
 
 export async function begin(call: Call, playbookId: string, leadId: string): Promise<void> {
-  await made(call, `/v1/playbooks/${playbookId}/run`, { lead_id: leadId });
+  await created(call, `/v1/playbooks/${playbookId}/run`, { lead_id: leadId });
 }
 
-async function made(call: Call, path: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await call('POST', path, body);
-  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body as Record<string, unknown>;
+async function created(call: Call, path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await call('POST', path, body);
+  if (response.status >= 300) throw new Error(`${path}: ${JSON.stringify(response.body)}`);
+  return response.body as Record<string, unknown>;
 }
 
 /**
- * Makes so many waiting runs of those that wait already, which the service itself has brought there, due one
- * after the other over a stretch of time. Their due times are kept in their input, for whoever measures.
+ * Creates many waiting runs by copying those that the service itself has brought to waiting, due one after the
+ * other over a period of time. Their due times are stored in their input, for the measurement.
  */
 export async function repeatWaiting(
   sql: pg.Client,
@@ -74,11 +74,11 @@ export async function countRuns(sql: pg.Client, where: string): Promise<number> 
 
 export async function until(
   look: () => boolean | Promise<boolean>,
-  patienceMs = 180_000,
+  timeoutMs = 180_000,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   while (!(await look())) {
-    if (Date.now() > deadline) throw new Error('It did not happen in time');
+    if (Date.now() > deadline) throw new Error('Timed out');
     await sleep(100);
   }
 }

@@ -2,20 +2,20 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The receiver of webhooks, as a process of its own. What it does goes by the path: /hang never answers,
- * /shaky does not take one in ten at the first attempt, everything else is taken at once.
+ * The webhook receiver, as a separate process. The path decides what it does: /hang never responds, /shaky fails one
+ * in ten first attempts, and everything else is accepted immediately.
  */
 const arrivals: Arrival[] = [];
 const seen = new Set<string>();
 
 export interface Arrival {
-  /** The header `webhook-id`. */
+  /** The `webhook-id` header. */
   id: string;
   path: string;
-  /** The lead that the event is about; empty if it is about something else. */
+  /** Id of the lead of the event; empty if it is not about a lead. */
   lead: string;
   type: string;
-  taken: boolean;
+  isAccepted: boolean;
   /** In milliseconds since 1970, with a fraction. */
   at: number;
 }
@@ -28,14 +28,14 @@ const server = createServer((request, response) => {
     const id = String(request.headers['webhook-id']);
     const path = request.url!;
     const text = Buffer.concat(pieces).toString('latin1');
-    const taken = answer(path, id, response);
+    const isAccepted = respond(path, id, response);
     const lead = /"lead_id": ?"(\w+)"/.exec(text)?.[1] ?? '';
     const type = /"type":"([a-z_.]+)"/.exec(text)?.[1] ?? '';
-    arrivals.push({ id, path, lead, type, taken, at });
+    arrivals.push({ id, path, lead, type, isAccepted, at });
   });
 });
 
-function answer(path: string, id: string, response: ServerResponse): boolean {
+function respond(path: string, id: string, response: ServerResponse): boolean {
   if (path === '/hang') return false;
   const isFirst = !seen.has(id);
   if (path === '/shaky' && isFirst && Math.random() < 0.1) {

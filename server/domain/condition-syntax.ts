@@ -1,12 +1,12 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 
-/** What can be read from the syntax tree of a CEL condition, before it is ever evaluated. */
+/** Checks of the syntax tree of a CEL condition, before it is evaluated. */
 
 const LOOPS = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'bind']);
 
 /**
- * The part of a condition that could take long, or null. One process serves many organizations, and a regular
- * expression or a loop in a loop of one could keep it from all others for hours.
+ * The part of a condition that could be slow, or null. One process serves many organizations, and a regular
+ * expression or a nested loop of one organization could block all others for hours.
  */
 export function slowPartOf(ast: ASTNode): string | null {
   let found: string | null = null;
@@ -21,9 +21,9 @@ export function slowPartOf(ast: ASTNode): string | null {
     const [name, receiver, given] = args;
     const isLoop = LOOPS.has(name);
     if (name === 'matches') {
-      found = 'matches() is not offered; use contains(), startsWith() or endsWith()';
+      found = 'matches() is not supported; use contains(), startsWith() or endsWith()';
     } else if (isLoop && loops > 0) {
-      found = `${name}() must not stand inside another loop over a list`;
+      found = `${name}() must not be inside another loop over a list`;
     }
     visit(receiver, loops);
     visit(given, isLoop ? loops + 1 : loops);
@@ -32,7 +32,7 @@ export function slowPartOf(ast: ASTNode): string | null {
   return found;
 }
 
-/** What a condition names: `lead.name` is ['lead', 'name'], `lead` alone is ['lead']. */
+/** A name used in a condition: `lead.name` is ['lead', 'name'], `lead` alone is ['lead']. */
 export type NamePath = [root: string, field?: string];
 
 export function namesIn(ast: ASTNode): NamePath[] {
@@ -47,20 +47,20 @@ export function namesIn(ast: ASTNode): NamePath[] {
     } else if (op === 'rcall') {
       const [name, receiver, given] = args;
       visit(receiver);
-      // The name of the loop's own variable is none of ours.
+      // The loop's own variable is not one of ours.
       const own = LOOPS.has(name) ? given.at(0) : undefined;
       const before = names.length;
       visit(given);
-      if (own?.op === 'id') forget(names, before, own.args);
+      if (own?.op === 'id') removeNames(names, before, own.args);
     } else visit(args);
   };
   visit(ast);
   return names;
 }
 
-function forget(names: NamePath[], from: number, name: string): void {
-  const kept = names.slice(from).filter(([root]) => root !== name);
-  names.splice(from, names.length - from, ...kept);
+function removeNames(names: NamePath[], from: number, name: string): void {
+  const others = names.slice(from).filter(([root]) => root !== name);
+  names.splice(from, names.length - from, ...others);
 }
 
 function isNode(value: unknown): value is ASTNode {

@@ -3,31 +3,31 @@ import { BoundedCache } from '../platform/bounded-cache.ts';
 import { firstLine } from '../platform/first-line.ts';
 import { type NamePath, namesIn, slowPartOf } from './condition-syntax.ts';
 
-/** Conditions in CEL: read and checked when they are saved, and decided by when something happens. */
+/** Conditions in CEL: parsed and checked when they are saved, and evaluated when something happens. */
 
 export type Condition<Variables extends object> =
   | { names: NamePath[]; evaluate: (variables: Variables) => Outcome }
   | { unreadable: string };
 
-/** `failure` says why there is neither yes nor no, such as a field that is not there. */
+/** `failure` is the reason why there is no result, such as a missing field. */
 export type Outcome = { value: boolean } | { failure: string };
 
 const MAX_MESSAGE_LENGTH = 300;
 
 /**
- * Reads the conditions of one environment. What was read is kept, because every lead and every event of an
- * organization asks for the same; the oldest goes first. Variables that are left out have their default.
+ * Parses the conditions of one environment. Parsed conditions are cached, because every lead and event of an
+ * organization uses the same ones; the oldest is removed first. Missing variables have their default value.
  */
 export function conditionReader<Variables extends object>(
   environment: Environment,
-  options: { maxKept: number; defaults?: Variables },
+  options: { maxCached: number; defaults?: Variables },
 ): (text: string) => Condition<Variables> {
-  const kept = new BoundedCache<string, Condition<Variables>>(options.maxKept);
+  const cache = new BoundedCache<string, Condition<Variables>>(options.maxCached);
   return (text) => {
-    const known = kept.get(text);
+    const known = cache.get(text);
     if (known) return known;
     const condition = parse(environment, text, options.defaults);
-    kept.set(text, condition);
+    cache.set(text, condition);
     return condition;
   };
 }
@@ -66,5 +66,5 @@ function decide(expression: () => unknown): Outcome {
 }
 
 function notBoolean(type: string | undefined): string {
-  return `it says ${type}, not true or false`;
+  return `it returns ${type}, not true or false`;
 }

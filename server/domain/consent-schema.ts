@@ -2,32 +2,32 @@ import Type from 'typebox';
 import { nullable } from '../platform/http/fields.ts';
 import { CHANNELS, type Channel, type ChannelConsent } from './consent.ts';
 
-const answer = (channel: string) =>
+const channelField = (channel: string) =>
   Type.Optional(
     Type.Unsafe<'granted' | 'denied'>({
       type: 'string',
       enum: ['granted', 'denied'],
-      description: `Whether we may reach them by ${channel}; left out, nothing changes.`,
+      description: `Whether the contact allows ${channel}. Leave it out to change nothing.`,
       examples: ['granted'],
     }),
   );
 
 export const ConsentBody = Type.Object(
   {
-    call: answer('phone call'),
-    sms: answer('text message'),
-    email: answer('e-mail'),
+    call: channelField('phone calls'),
+    sms: channelField('text messages'),
+    email: channelField('email'),
     source: Type.Optional(
       nullable({
         maxLength: 100,
-        description: 'Where they said so. Default: the source of the lead.',
+        description: 'Where the contact gave or denied consent. Default: the source of the lead.',
         examples: ['web_form'],
       }),
     ),
     wording: Type.Optional(
       nullable({
         maxLength: 2000,
-        description: 'The words they agreed to.',
+        description: 'The wording that the contact agreed to.',
         examples: ['Text me about my request. Reply STOP to end.'],
       }),
     ),
@@ -35,7 +35,7 @@ export const ConsentBody = Type.Object(
   {
     additionalProperties: false,
     title: 'ConsentAnswer',
-    description: 'What the contact agreed to, or refused, by channel.',
+    description: 'What the contact agreed to or denied, by channel.',
     examples: [{ sms: 'granted', wording: 'Text me about my request. Reply STOP to end.' }],
   },
 );
@@ -45,7 +45,7 @@ const UNKNOWN = { status: 'unknown', at: null, source: null, wording: null };
 export const Consent = Type.Unsafe<Record<Channel, ChannelConsent>>({
   type: 'object',
   title: 'Consent',
-  description: 'What the contact agreed to or refused, by channel, when, where and in which words.',
+  description: 'What the contact agreed to or denied, by channel, with time, source and wording.',
   additionalProperties: false,
   required: [...CHANNELS],
   properties: Object.fromEntries(
@@ -56,20 +56,27 @@ export const Consent = Type.Unsafe<Record<Channel, ChannelConsent>>({
           status: Type.Unsafe<ChannelConsent['status']>({
             type: 'string',
             enum: ['granted', 'denied', 'unknown'],
-            description: '`unknown` until they were asked.',
+            description:
+              'Consent status: `granted`, `denied`, or `unknown` if the contact was not asked.',
             examples: ['unknown'],
           }),
           at: nullable({
             format: 'date-time',
-            description: 'When they said so.',
+            description: 'When the contact gave or denied consent; null if unknown.',
             examples: [null],
           }),
-          source: nullable({ description: 'Where they said so.', examples: [null] }),
-          wording: nullable({ description: 'The words they agreed to.', examples: [null] }),
+          source: nullable({
+            description: 'Where the contact gave or denied consent; null if unknown.',
+            examples: [null],
+          }),
+          wording: nullable({
+            description: 'The wording that the contact agreed to; null if unknown.',
+            examples: [null],
+          }),
         },
         {
           additionalProperties: false,
-          description: `Consent to ${channel}.`,
+          description: `Consent for the channel ${channel}.`,
           examples: [UNKNOWN],
         },
       ),

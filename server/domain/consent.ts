@@ -1,9 +1,9 @@
-/** What somebody agreed to, by channel. Pure rules: how it is kept, read, and joined. */
+/** The consent of a contact, by channel. Pure rules: how it is stored, read, and merged. */
 
 export const CHANNELS = ['call', 'sms', 'email'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** An answer that somebody gave: when, where, and to which words. */
+/** A consent that a contact gave or denied: when, where, and with which wording. */
 export interface ConsentAnswer {
   status: 'granted' | 'denied';
   at: string;
@@ -11,7 +11,7 @@ export interface ConsentAnswer {
   wording: string | null;
 }
 
-/** Channels that were never asked about are not there. */
+/** Without the channels that the contact was never asked about. */
 export type StoredConsent = Partial<Record<Channel, ConsentAnswer>>;
 
 export type ChannelConsent =
@@ -20,7 +20,7 @@ export type ChannelConsent =
 
 const UNKNOWN: ChannelConsent = { status: 'unknown', at: null, source: null, wording: null };
 
-/** Every channel by its name, `unknown` where nobody was asked. */
+/** Every channel by name, `unknown` if the contact was not asked. */
 export function toConsent(stored: StoredConsent): Record<Channel, ChannelConsent> {
   return {
     call: stored.call ?? UNKNOWN,
@@ -37,8 +37,8 @@ export interface ConsentInput {
   wording?: string | null;
 }
 
-/** The answers just given beside those given before; saying the same again keeps when it was first said. */
-export function answered(
+/** Adds new consent to the stored one. Repeating the same status keeps the time when it was first given. */
+export function recordConsent(
   before: StoredConsent,
   input: ConsentInput | undefined,
   given: { at: Date; source: string },
@@ -58,9 +58,9 @@ export function answered(
 }
 
 /**
- * The consent of two records that turned out to be one person: whoever said no is left alone, whatever
- * the other record says, and a yes counts only for the number or mailbox it was given for. That nobody
- * was asked is no answer, so it neither lifts a no nor takes back a yes.
+ * The consent after merging two records of the same person: a denial in either record always wins, and a granted
+ * consent counts only for the phone number or mailbox that it was given for. `unknown` changes neither a denial
+ * nor a granted consent.
  */
 export function strictest(
   kept: StoredConsent,

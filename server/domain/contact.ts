@@ -6,7 +6,7 @@ import {
 import type { FieldError } from '../platform/errors.ts';
 import { presentText } from './text.ts';
 
-/** How contact details are read and checked, for leads and customers alike. */
+/** Parsing and checking of contact details, for leads and customers. */
 
 const E164 = /^\+[1-9]\d{6,14}$/;
 const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/u;
@@ -19,7 +19,7 @@ export function malformedContact(body: Record<string, unknown>, country: string)
     malformed.push({
       pointer: '/phone',
       code: 'phone_unreadable',
-      detail: `The phone number cannot be read as one dialled in ${country}. Write it in international form, such as +14155550134.`,
+      detail: `The phone number is not valid in ${country}. Use the international format, such as +14155550134.`,
     });
   }
   const email = presentText(body.email);
@@ -27,7 +27,7 @@ export function malformedContact(body: Record<string, unknown>, country: string)
     malformed.push({
       pointer: '/email',
       code: 'invalid_format',
-      detail: 'The field email must be an address such as sam@example.com.',
+      detail: 'The field email must be an email address, such as sam@example.com.',
     });
   }
   const service = presentText(body.service_needed);
@@ -36,7 +36,7 @@ export function malformedContact(body: Record<string, unknown>, country: string)
       pointer: '/service_needed',
       code: 'invalid_format',
       detail:
-        'The field service_needed must be a code of lower-case letters, digits and _ that starts with a letter, at most 64 long.',
+        'The field service_needed must be a code such as ac_repair: lowercase letters, digits and _, starting with a letter, at most 64 characters.',
     });
   }
   return malformed;
@@ -47,10 +47,9 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * The number in E.164. What already has that shape is taken as it is: the library calls +1 555 numbers
- * invalid, and they are what people test with. Anything else is read as dialled in the organization's
- * country, which also knows that the (0) of +44 (0)20 is not dialled from abroad. Null if it cannot be
- * read.
+ * The number in E.164. A number that already has that format is not changed: the library considers +1 555
+ * numbers invalid, and people test with them. Anything else is parsed as dialed in the organization's country,
+ * which also handles the (0) of +44 (0)20, which is not dialed from abroad. Null if it cannot be parsed.
  */
 export function normalizePhone(phone: string | null, country: string): string | null {
   if (phone === null || E164.test(phone)) return phone;
@@ -58,7 +57,7 @@ export function normalizePhone(phone: string | null, country: string): string | 
     ...(isSupportedCountry(country) && { defaultCountry: country }),
     extract: false,
   });
-  // The library holds some national numbers possible that are too short or too long for E.164.
+  // The library accepts some national numbers that are too short or too long for E.164.
   if (parsed && (parsed.isPossible() || isLocal(parsed)) && E164.test(parsed.number)) {
     return parsed.number;
   }
@@ -67,8 +66,8 @@ export function normalizePhone(phone: string | null, country: string): string | 
 }
 
 /**
- * North Americans still give seven digits, without the area code. Such a number
- * can only be dialled in town, but it still recognises a duplicate, and it is better than no lead.
+ * North Americans still give seven digits, without the area code. Such a number works only locally, but it still
+ * helps to find duplicates, and it is better than no lead.
  */
 function isLocal({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
   return countryCallingCode === '1' && nationalNumber.length === 7;

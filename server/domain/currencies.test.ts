@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { currencyErrors, writtenAmount } from './currencies.ts';
 
 describe('a currency', () => {
-  it('is one that ISO 4217 has today', () => {
+  it('is a current code of ISO 4217', () => {
     for (const code of ['USD', 'EUR', 'JPY', 'KWD']) {
       assert.deepEqual(currencyErrors('/currency', code), [], code);
     }
@@ -13,13 +13,13 @@ describe('a currency', () => {
     }
   });
 
-  it('of a wrong form is left to the schema', () => {
+  it('of a wrong form is checked by the schema', () => {
     for (const value of ['usd', 'US', '', null, undefined, 7]) {
       assert.deepEqual(currencyErrors('/currency', value), [], String(value));
     }
   });
 
-  it('has amounts written with as many decimals as it has', () => {
+  it('has amounts formatted with its own number of decimals', () => {
     for (const [amount, currency, written] of [
       [12_900, 'USD', '129.00 USD'],
       [5, 'EUR', '0.05 EUR'],

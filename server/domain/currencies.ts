@@ -1,15 +1,15 @@
 import type { FieldError } from '../platform/errors.ts';
 
-/** Currencies as ISO 4217 has them, and amounts of them as people write them. */
+/** Currencies of ISO 4217, and formatting of amounts. */
 
-/** The form alone; which codes there are is asked of `currencyErrors`, so that the answer can name the one. */
+/** Only the form; `currencyErrors` checks that the code exists, so that the problem can name it. */
 export const CURRENCY_FORM = '^[A-Z]{3}$';
 
 const CODES = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * How many decimals a major unit has, where it is not two. Not asked of Intl, which goes by what is customary
- * in shops: there a Colombian peso has none, and an amount of it would be written a hundred times too large.
+ * Number of decimals of currencies that do not have two. Not taken from Intl, which uses what is customary in
+ * shops: there a Colombian peso has no decimals, and its amounts would be shown a hundred times too large.
  */
 const DECIMALS: Record<string, number> = {
   ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0 },
@@ -17,15 +17,15 @@ const DECIMALS: Record<string, number> = {
   ...{ BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3 },
 };
 
-/** What is wrong with a currency that no pattern can say; its form is the schema's to name. */
+/** Errors of a currency code that a pattern cannot find; the schema checks the form. */
 export function currencyErrors(pointer: string, currency: unknown): FieldError[] {
   if (typeof currency !== 'string' || !new RegExp(CURRENCY_FORM).test(currency)) return [];
   if (CODES.has(currency)) return [];
-  const detail = `There is no currency ${currency}. Give the code that ISO 4217 has for it, such as USD.`;
+  const detail = `Unknown currency ${currency}. Use a code of ISO 4217, such as USD.`;
   return [{ pointer, code: 'unknown_currency', detail }];
 }
 
-/** Such as `129.00 USD`, from the digits themselves. */
+/** Formats an amount such as `129.00 USD`, without floating-point numbers. */
 export function writtenAmount(minorUnits: number, currency: string): string {
   const decimals = DECIMALS[currency] ?? 2;
   const digits = String(Math.abs(minorUnits)).padStart(decimals + 1, '0');

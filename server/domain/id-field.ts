@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { IdPrefix } from './ids.ts';
 import { TEXT_LIMITS } from './text-limits.ts';
 
-/** An id as a caller sends it. One of the wrong kind is answered as unknown, so no pattern refuses it. */
+/** An id in a request. An id with the wrong prefix is treated as unknown, so there is no pattern. */
 export function idField(prefix: IdPrefix, description: string) {
   return Type.String({
     maxLength: TEXT_LIMITS.id,

@@ -4,7 +4,7 @@ import {
   toPublicIdOrNull as encodeOrNull,
 } from '../platform/ids.ts';
 
-/** What each kind of thing is called in its public id: `lead_01h455vb4pex5vsknk084sn02q`. */
+/** The prefixes of public ids, such as `lead_01h455vb4pex5vsknk084sn02q`. */
 export type IdPrefix =
   | 'organization'
   | 'token'
@@ -37,7 +37,7 @@ export type IdPrefix =
   | 'run'
   | 'task';
 
-/** The codec of the platform, held to the prefixes that there are. */
+/** The codec of the platform, limited to the known prefixes. */
 export const toPublicId: (prefix: IdPrefix, uuid: string) => string = encode;
 export const toPublicIdOrNull: (prefix: IdPrefix, uuid: string | null) => string | null =
   encodeOrNull;

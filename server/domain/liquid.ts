@@ -2,11 +2,11 @@ import { Liquid, LiquidError } from 'liquidjs';
 import { firstLine } from '../platform/first-line.ts';
 
 /**
- * Liquid, held to the letter: strict in variables and filters, bounded in time and memory, without files
- * or other templates. Templates and playbooks differ in what may be named, and nothing else.
+ * Liquid in strict mode: unknown variables and filters are errors, time and memory are limited, and there are no
+ * files or other templates. Templates and playbooks differ only in the variables they can use.
  */
 
-/** Far more than a message needs, and far less than would be felt by others. */
+/** Far more than a message needs, and far less than other requests would notice. */
 const RENDER_MS = 100;
 const MEMORY_UNITS = 500_000;
 const PARSE_CHARACTERS = 100_000;
@@ -15,23 +15,23 @@ const MAX_MESSAGE_LENGTH = 300;
 const liquid = new Liquid({
   strictVariables: true,
   strictFilters: true,
-  // `default` and `if` are how a text provides for what may not be there.
+  // With `default` and `if`, a text can handle missing values.
   lenientIf: true,
   ownPropertyOnly: true,
   parseLimit: PARSE_CHARACTERS,
   renderLimit: RENDER_MS,
   memoryLimit: MEMORY_UNITS,
-  // A time is written with the offset it carries, so that `date` says what the clock on the wall will show
-  // there, and not what it shows where the service runs.
+  // A time keeps its own offset, so that `date` shows the local time there, and not the time where the service
+  // runs.
   preserveTimezones: true,
-  // A date alone carries none, and stays the day it is wherever the service runs.
+  // A date without time has no offset, and stays the same day wherever the service runs.
   timezoneOffset: 0,
-  // A template stands alone: no tag reaches another one, or a file.
+  // A template is self-contained: no tag can include another one or a file.
   templates: {},
 });
 for (const tag of ['include', 'render', 'layout', 'block']) delete liquid.tags[tag];
 
-/** What a text names, each as its path: `lead.name` is ['lead', 'name']; or why it cannot be read. */
+/** The variables of a text, as paths: `lead.name` is ['lead', 'name']; or why it cannot be parsed. */
 export function readLiquid(text: string): { names: unknown[][] } | { unreadable: string } {
   try {
     return { names: liquid.globalVariableSegmentsSync(text) };
@@ -40,7 +40,7 @@ export function readLiquid(text: string): { names: unknown[][] } | { unreadable:
   }
 }
 
-/** The text, or what is missing to make it. */
+/** The rendered text, or what is missing to render it. */
 export function renderLiquid(
   text: string,
   variables: object,

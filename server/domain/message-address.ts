@@ -2,7 +2,7 @@ import type { FieldError } from '../platform/errors.ts';
 import { isEmail, normalizePhone } from './contact.ts';
 import { prepareEmail } from './dedup/email.ts';
 
-/** Where texts and mails go: how an address is read, kept and compared. */
+/** Addresses of texts and emails: how they are parsed, stored and compared. */
 
 export type SentBy = 'sms' | 'email';
 
@@ -11,7 +11,7 @@ export interface Address {
   address: string;
 }
 
-/** The form in which an address is kept and dialled; null if it cannot be read. */
+/** The form in which an address is stored and used; null if it cannot be parsed. */
 export function readAddress(channel: SentBy, text: string, country: string): string | null {
   const trimmed = text.trim();
   if (channel === 'sms') return normalizePhone(trimmed, country);
@@ -27,12 +27,12 @@ export function unreadableAddress(pointer: `/${string}`, channel: SentBy): Field
   const what =
     channel === 'sms'
       ? 'a phone number such as +14155550134'
-      : 'an address such as sam@example.com';
+      : 'an email address such as sam@example.com';
   const detail = `The field ${pointer.slice(1)} must be ${what}.`;
   return { pointer, code: 'invalid_format', detail };
 }
 
-/** Whether it is sent by the service; calls, chats and notes are not. */
+/** Whether the service sends on this channel; it does not for calls, chats and notes. */
 export function isSentBy(channel: unknown): channel is SentBy {
   return channel === 'sms' || channel === 'email';
 }

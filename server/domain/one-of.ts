@@ -1,8 +1,8 @@
 import type { FieldError } from '../platform/errors.ts';
 
 /**
- * Exactly one of these fields must be given, such as what a visit or a message is for. The purpose ends the
- * sentence: "Give one of lead_id, customer_id and job_id: whom it is for."
+ * Exactly one of these fields must be sent, such as the contact of a visit or a message. The purpose ends the
+ * sentence: "Send exactly one of lead_id, customer_id and job_id: the contact."
  */
 export function oneOfErrors(
   body: Record<string, unknown>,
@@ -15,6 +15,6 @@ export function oneOfErrors(
   const listed =
     names.length === 2
       ? `either ${names.join(' or ')}`
-      : `one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return [{ pointer: `/${names[0]}`, code, detail: `Give ${listed}: ${purpose}.` }];
+      : `exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return [{ pointer: `/${names[0]}`, code, detail: `Send ${listed}: ${purpose}.` }];
 }

@@ -1,12 +1,12 @@
 import parsePhoneNumber from 'libphonenumber-js/min';
 
 /**
- * Where somebody's clock may stand, by their phone number. North America shares one country code, so there it
- * is the area code that tells; elsewhere it is the country. A number can be carried to another place: it is
- * the best that can be known without asking. Pure rules.
+ * The possible time zones of a phone number. North America shares one country code, so there the area code
+ * decides; elsewhere the country does. People can keep their number when they move, so this is only a good guess.
+ * Pure rules.
  */
 
-/** Area codes of the United States and Canada by zone; one that lies across a border stands in several. */
+/** Area codes of the United States and Canada by zone; one that spans several zones is listed in each. */
 const AREA_CODES: Record<string, string> = {
   'America/New_York': `
     201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 270 272 276 283 301 302
@@ -43,7 +43,7 @@ const AREA_CODES: Record<string, string> = {
   'America/Winnipeg': '204 431 584 807 867',
   'America/Regina': '306 474 639',
   'America/Edmonton': '236 250 257 306 368 403 474 587 639 672 778 780 825 867',
-  // The Peace River country and the Yukon keep one time all year.
+  // The Peace River region and the Yukon have the same time all year.
   'America/Dawson_Creek': '236 250 257 672 778',
   'America/Whitehorse': '867',
   'America/Vancouver': '236 250 257 604 672 778',
@@ -59,8 +59,7 @@ for (const [zone, codes] of Object.entries(AREA_CODES)) {
 }
 
 /**
- * Every zone that the phone may be in; none for a number that tells nothing of a place, such as a toll-free
- * one or +1 555.
+ * Every zone that the phone may be in; empty for a number that has no place, such as a toll-free one or +1 555.
  */
 export function timeZonesOfPhone(phone: string): readonly string[] {
   if (phone.startsWith('+1')) {

@@ -2,8 +2,8 @@ import { Environment } from '@marcbachmann/cel-js';
 import { conditionReader } from './conditions.ts';
 
 /**
- * Which leads are qualified as they are captured. The organization sets it and the lead is judged by it,
- * so both features read it here.
+ * Which leads are qualified automatically when they are captured. The organization sets the policy and leads
+ * apply it, so both features use this file.
  */
 export const DEFAULT_QUALIFICATION_POLICY = 'auto';
 
@@ -17,8 +17,8 @@ const environment = new Environment({ unlistedVariablesAreDyn: false }).register
   'map',
 );
 
-/** Few organizations have rules of their own. */
-const readRule = conditionReader<{ lead: object }>(environment, { maxKept: 1_000 });
+/** Few organizations have their own rules. */
+const readRule = conditionReader<{ lead: object }>(environment, { maxCached: 1_000 });
 
 export function readQualificationPolicy(
   policy: string,
@@ -28,7 +28,7 @@ export function readQualificationPolicy(
   if ('unreadable' in rule) return rule;
   return {
     kind: 'rule',
-    // A rule that cannot be applied to this lead leaves it to a person, as does one that says no.
+    // If the rule fails for this lead or returns false, a user decides.
     isQualified: (lead) => {
       const outcome = rule.evaluate({ lead });
       return 'value' in outcome && outcome.value;

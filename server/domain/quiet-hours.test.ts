@@ -16,25 +16,25 @@ const next = (now: string, zones = LA, hours = DEFAULT_QUIET_HOURS) =>
   nextAllowed(new Date(now), hours, zones)?.toISOString() ?? null;
 
 describe('nextAllowed', () => {
-  it('is now in allowed hours, to the millisecond, and the next opening otherwise', () => {
+  it('is now during allowed hours, to the millisecond, and the next opening otherwise', () => {
     assert.equal(next('2027-03-01T16:00:00.000Z'), '2027-03-01T16:00:00.000Z');
     assert.equal(next('2027-03-01T15:59:59.999Z'), '2027-03-01T16:00:00.000Z');
     assert.equal(next('2027-03-02T04:59:59.999Z'), '2027-03-02T04:59:59.999Z');
     assert.equal(next('2027-03-02T05:00:00.000Z'), '2027-03-02T16:00:00.000Z');
   });
 
-  it('opens at the hour that the clock shows on the days on which clocks are set', () => {
+  it('opens at the local start time on days with a clock change', () => {
     assert.equal(next('2027-03-14T06:00:00.000Z'), '2027-03-14T15:00:00.000Z');
     assert.equal(next('2027-11-07T06:00:00.000Z'), '2027-11-07T16:00:00.000Z');
-    // 02:30 is skipped: allowed as soon as the clocks show more.
+    // 02:30 is skipped: allowed as soon as the clock shows a later time.
     const early = { allowed_from: '02:30', allowed_until: '06:00' };
     assert.equal(next('2027-03-14T09:00:00.000Z', LA, early), '2027-03-14T10:00:00.000Z');
-    // 01:30 comes twice, and between the two it is before 01:30 once more.
+    // 01:30 occurs twice, and in between it is before 01:30 again.
     const twice = { allowed_from: '01:30', allowed_until: '06:00' };
     assert.equal(next('2027-11-07T09:10:00.000Z', LA, twice), '2027-11-07T09:30:00.000Z');
   });
 
-  it('waits until every possible zone allows it, and says so if that never happens', () => {
+  it('waits until every possible zone allows it, and returns null if that never happens', () => {
     const zones = ['America/New_York', 'America/Los_Angeles'];
     assert.equal(next('2027-03-01T14:00:00.000Z', zones), '2027-03-01T16:00:00.000Z');
     assert.equal(next('2027-03-02T02:00:00.000Z', zones), '2027-03-02T16:00:00.000Z');
@@ -42,7 +42,7 @@ describe('nextAllowed', () => {
     assert.equal(next('2027-03-01T18:00:00.000Z', zones, short), null);
   });
 
-  it('finds what a look at every minute finds', () => {
+  it('finds the same as a check of every minute', () => {
     const zone = fc.constantFrom(
       'America/Los_Angeles',
       'America/New_York',
@@ -60,7 +60,7 @@ describe('nextAllowed', () => {
     const cases = fc.record({
       zones: fc.uniqueArray(zone, { minLength: 1, maxLength: 3 }),
       times: fc.uniqueArray(time, { minLength: 2, maxLength: 2 }),
-      // Around the changes of spring and autumn, where things go wrong.
+      // Around the clock changes in spring and fall, where errors are likely.
       now: fc
         .tuple(
           fc.constantFrom('2027-03-13', '2027-03-27', '2027-04-03', '2027-10-02', '2027-11-06'),
@@ -97,7 +97,7 @@ describe('nextAllowed', () => {
 });
 
 describe('recipientZones', () => {
-  it('tells the zone by the area code, all of them where it lies across a border', () => {
+  it('finds the zone by area code, and all zones of an area code that spans several', () => {
     assert.deepEqual(timeZonesOfPhone('+12125550100'), ['America/New_York']);
     assert.deepEqual(timeZonesOfPhone('+14155550134'), ['America/Los_Angeles']);
     assert.deepEqual(timeZonesOfPhone('+16025550100'), ['America/Phoenix']);
@@ -106,13 +106,13 @@ describe('recipientZones', () => {
     assert.deepEqual(timeZonesOfPhone('+17095550100'), ['America/Halifax', 'America/St_Johns']);
   });
 
-  it('tells it by the country elsewhere', () => {
+  it('finds it by country elsewhere', () => {
     assert.deepEqual(timeZonesOfPhone('+442071838750'), ['Europe/London']);
     assert.deepEqual(timeZonesOfPhone('+12425550100'), ['America/Nassau']);
     assert(timeZonesOfPhone('+61212345678').includes('Australia/Perth'));
   });
 
-  it('is the organization’s for a number that tells no place, and for no number', () => {
+  it('is the organization’s zone for a number without a place, and without a number', () => {
     for (const phone of [
       '+18005550100',
       '+15550100200',
@@ -125,7 +125,7 @@ describe('recipientZones', () => {
     }
   });
 
-  it('knows only zones that there are', () => {
+  it('contains only existing zones', () => {
     for (let code = 200; code < 1000; code += 1) {
       for (const timeZone of timeZonesOfPhone(`+1${code}5550100`)) {
         new Intl.DateTimeFormat('en', { timeZone });

@@ -1,7 +1,7 @@
 import type { FieldError } from '../platform/errors.ts';
 import { timeZonesOfPhone } from './phone-time-zones.ts';
 
-/** When texts and mails may go out, in the time that the recipient's own clock shows. Pure rules. */
+/** When texts and emails may be sent, in the local time of the recipient. Pure rules. */
 
 export interface QuietHours {
   /** HH:MM, included. */
@@ -12,25 +12,25 @@ export interface QuietHours {
 
 export const DEFAULT_QUIET_HOURS: QuietHours = { allowed_from: '08:00', allowed_until: '21:00' };
 
-/** Two days and a change of the clocks hold every opening that there is. */
+/** Two days and a clock change include every possible opening. */
 const DAYS_AHEAD = 3;
 
 export function quietHoursErrors(hours: QuietHours, pointer: string): FieldError[] {
   if (hours.allowed_from < hours.allowed_until) return [];
   const detail =
-    'The field quiet_hours.allowed_until must be later in the day than allowed_from: nothing could ever be sent. 00:00 to 24:00 allows it all day.';
+    'The field quiet_hours.allowed_until must be later than allowed_from, otherwise nothing could ever be sent. Use 00:00 to 24:00 to allow the whole day.';
   return [{ pointer: `${pointer}/allowed_until`, code: 'out_of_range', detail }];
 }
 
-/** The phone's, else the organization's. Of several that are possible, all count. */
+/** The zones of the phone, otherwise the zone of the organization. If several are possible, all apply. */
 export function recipientZones(phone: string | null, organizationZone: string): readonly string[] {
   const zones = phone === null ? [] : timeZonesOfPhone(phone);
   return zones.length === 0 ? [organizationZone] : zones;
 }
 
 /**
- * The first moment from `now` on at which it is allowed in all zones: `now` itself, or a whole minute. Null
- * if there is none, because the zones lie too far apart for such short hours.
+ * The first moment from `now` on at which sending is allowed in all zones: `now` itself, or a full minute. Null
+ * if there is none, because the zones are too far apart for such short hours.
  */
 export function nextAllowed(now: Date, hours: QuietHours, zones: readonly string[]): Date | null {
   if (zones.every((zone) => isAllowed(now.getTime(), hours, zone))) return now;
@@ -53,8 +53,8 @@ function clockTime(at: number, zone: string): string {
 }
 
 /**
- * Where it may become allowed: at the hour of each day, both times on the day on which it comes twice, and
- * when the clocks are set, which may skip the hour itself.
+ * The moments when sending may become allowed: the start time of each day, both times on a day when it occurs
+ * twice, and the clock change itself, which may skip the start time.
  */
 function openingsIn(zone: string, now: Date, { allowed_from }: QuietHours): number[] {
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);

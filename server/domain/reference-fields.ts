@@ -3,7 +3,7 @@ import { idField } from './id-field.ts';
 import type { IdPrefix } from './ids.ts';
 import { TEXT_LIMITS } from './text-limits.ts';
 
-/** Schemas of optional fields and filters that name something else: by its id, or by its number. */
+/** Schemas of optional fields and filters that refer to another resource by its id or lifecycle number. */
 
 export function idInput(prefix: IdPrefix, description: string) {
   return Type.Optional(idField(prefix, description));

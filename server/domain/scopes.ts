@@ -1,6 +1,6 @@
 import { EVERY_SCOPE, type Scope } from '../platform/auth/scopes.ts';
 
-/** What a token may do. `leads:capture` can only post leads, so it is fit for a public form. */
+/** What a token can do. `leads:capture` can only create leads, so it is safe for a public form. */
 export const SCOPES = [
   'leads:read',
   'leads:write',
@@ -49,7 +49,7 @@ export const ROLES = ['owner', 'dispatcher', 'technician', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** A role is a named bundle of scopes: what a token that acts for such a user may do at most. */
+/** A role is a named set of scopes: the most that a token acting for such a user can do. */
 export const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {
   owner: [EVERY_SCOPE],
   dispatcher: [

@@ -4,32 +4,32 @@ import { fold, words } from './dedup/text.ts';
 import { type Address, canonicalAddress } from './message-address.ts';
 
 /**
- * Searching for leads, customers and jobs as a person types: the beginnings of names, the end of a phone
- * number, an e-mail address, a lifecycle number. Each contact writes keys for what it can be found by,
- * and a search reads the stretch of one key, newest first; the text beside it settles the rest. So a
- * search costs a page of one index, however many there are.
+ * Search for leads, customers and jobs while a user types: the start of names, the end of a phone number, an email
+ * address, a lifecycle number. Each contact stores keys for what it can be found by, and a search reads the index
+ * range of one key, newest first; the search text decides the rest. So a search reads one page of one index,
+ * however many contacts there are.
  */
 export interface Searchable {
   name: string | null;
   /** E.164. */
   phone: string | null;
   email: string | null;
-  /** Of what is found by more than its contact. */
+  /** For resources that are found by more than their contact. */
   title?: string;
 }
 
 export type SearchOwner = 'lead' | 'customer' | 'job';
 
 export interface Search {
-  /** The one key that is read; null when only a number can be meant. */
+  /** The key that is read; null if the text can only be a lifecycle number. */
   key: bigint | null;
-  /** All of these stand in the search text of what is meant, as LIKE patterns. */
+  /** LIKE patterns that must all match the search text. */
   patterns: string[];
-  /** Lifecycle numbers that may be meant: where no check digit was typed, with each of the ten. */
+  /** The lifecycle numbers that the text may be: without a check digit, one with each of the ten. */
   numbers: string[];
 }
 
-/** Keys of phone endings and mailboxes are written for a lead already, to find its duplicates. */
+/** For a lead, keys of phone endings and mailboxes are already stored to find duplicates. */
 const KINDS = {
   lead: { word: 21, pair: 22, phoneEnd: 23, phoneEnding: 6, email: 1 },
   customer: { word: 41, pair: 42, phoneEnd: 43, phoneEnding: 44, email: 45 },
@@ -43,18 +43,18 @@ const PAIR_PREFIX = 3;
 const NAME_WORDS = 3;
 const TITLE_WORDS = 6;
 const LOCAL_PART_WORDS = 2;
-const MOST_SEARCHED_WORDS = 6;
+const MAX_SEARCHED_WORDS = 6;
 const SHORTEST_PHONE_PART = 4;
 const PHONE_ENDING = 7;
 
-const LOOKS_DIALLED = /^\+?[\d\s().\-/\u00a0\u2010-\u2015]+$/;
+const LOOKS_DIALED = /^\+?[\d\s().\-/\u00a0\u2010-\u2015]+$/;
 const LIFECYCLE_NUMBER = /^(\d{6,15})(-\d)?$/;
 const APOSTROPHES = /['’‘`´]/g;
 const LIKE_SPECIAL = /[\\%_]/g;
 
 export const MAX_SEARCH_KEYS = 34;
 
-/** What a search is settled by: every word, the mailbox and the digits, each between spaces. */
+/** The text that a search is compared with: every word, the mailbox and the digits, separated by spaces. */
 export function searchText({ name, phone, email }: Searchable): string {
   const mailbox = prepareEmail(email);
   return ` ${[
@@ -75,7 +75,7 @@ export function searchKeys(contact: Searchable, owner: SearchOwner): bigint[] {
     ...nameWords(contact.title ?? null).slice(0, TITLE_WORDS),
   ];
   const mailbox = prepareEmail(contact.email);
-  // Nobody begins a search with the digits of a mailbox, and there are as many of them as mailboxes.
+  // Users do not start a search with the digits of a mailbox, and there are as many of them as mailboxes.
   const local = wordsOf(mailbox?.canonical.split('@')[0] ?? '', LOCAL_PART_WORDS).filter(
     (word) => !DIGITS_ALONE.test(word),
   );
@@ -93,17 +93,17 @@ export function searchKeys(contact: Searchable, owner: SearchOwner): bigint[] {
   return [...keys];
 }
 
-/** Null for what is too short to search for. */
+/** Null if the text is too short to search for. */
 export function readSearch(q: string, owner: SearchOwner): Search | null {
   const typed = q.trim();
-  if (LOOKS_DIALLED.test(typed)) return digitSearch(typed, owner);
+  if (LOOKS_DIALED.test(typed)) return digitSearch(typed, owner);
   if (typed.includes('@') && prepareEmail(typed)?.domain.includes('.')) {
     return { ...searchForAddress({ channel: 'email', address: typed }, owner), numbers: [] };
   }
-  return wordSearch(wordsOf(typed, MOST_SEARCHED_WORDS), owner);
+  return wordSearch(wordsOf(typed, MAX_SEARCHED_WORDS), owner);
 }
 
-/** What finds the contacts that have this very phone number (E.164) or mailbox, in whichever way it is written. */
+/** Finds the contacts with exactly this phone number (E.164) or mailbox, in any notation. */
 export function searchForAddress(
   { channel, address }: Address,
   owner: SearchOwner,
@@ -119,11 +119,11 @@ export function searchForAddress(
 
 function digitSearch(typed: string, owner: SearchOwner): Search | null {
   const numbers = lifecycleNumbers(typed);
-  // With its check digit it is no phone number, and with six digits alone neither part that people give.
+  // With a check digit it is not a phone number, and people do not search for exactly six digits of one.
   const isNumber = numbers.length === 1 || /^\d{6}$/.test(typed);
-  const dialled = isNumber ? '' : typed.replaceAll(/\D/g, '');
-  // The zeros in front of a whole number are dialled within a country and no part of it.
-  const digits = dialled.length > PHONE_ENDING ? dialled.replace(/^0+/, '') : dialled;
+  const dialed = isNumber ? '' : typed.replaceAll(/\D/g, '');
+  // Leading zeros of a complete number are dialed within a country and are not part of the number.
+  const digits = dialed.length > PHONE_ENDING ? dialed.replace(/^0+/, '') : dialed;
   if (digits.length < SHORTEST_PHONE_PART) {
     return numbers.length === 0 ? null : { key: null, patterns: [], numbers };
   }
@@ -142,8 +142,8 @@ function lifecycleNumbers(typed: string): string[] {
 }
 
 /**
- * One list of what the key and what the numbers found, newest first, each once. They are read by two
- * statements, sent together: as one, on a database without statistics, the planner read the whole table
+ * One list of the rows found by key and by number, newest first, without duplicates. They are read by two
+ * statements, sent together: as one statement, on a database without statistics, the planner read the whole table
  * for the numbers.
  */
 export async function joinFound<Row>(
@@ -165,7 +165,7 @@ export async function joinFound<Row>(
   return newestFirst.slice(0, limit).map(([, row]) => row);
 }
 
-/** Read by the two longest words together where there are two, since either alone may be common. */
+/** Uses the two longest words together if there are two, since either alone may be common. */
 function wordSearch(typed: string[], owner: SearchOwner): Search | null {
   const longest = [...typed].sort((a, b) => b.length - a.length);
   const [first, second] = longest;
@@ -182,13 +182,13 @@ function nameWords(name: string | null): string[] {
   return name === null ? [] : wordsOf(name, 8);
 }
 
-function wordsOf(text: string, most: number): string[] {
-  return words(fold(text, 320).replace(APOSTROPHES, ''), most);
+function wordsOf(text: string, max: number): string[] {
+  return words(fold(text, 320).replace(APOSTROPHES, ''), max);
 }
 
 /**
- * Three Latin letters are the least that narrows anything down; of other scripts one may be a word. What
- * is shorter than that, such as Ng, is found whole.
+ * A prefix needs at least three Latin letters to be selective; in other scripts one letter may be a word. A shorter
+ * word, such as Ng, is found only as a complete word.
  */
 function prefixes(word: string): string[] {
   const found: string[] = [];
@@ -205,7 +205,7 @@ function pairs(of: readonly string[]): string[] {
   return long.flatMap((word, index) => long.slice(index + 1).map((other) => pairOf(word, other)));
 }
 
-/** In whichever order they are typed. */
+/** The same for either order. */
 function pairOf(a: string, b: string): string {
   return [a.slice(0, PAIR_PREFIX), b.slice(0, PAIR_PREFIX)].sort().join(' ');
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { NOT_BLANK } from '../platform/http/fields.ts';
 
-/** How long text may be, in characters, for every field of its kind. */
+/** Maximum length of text fields in characters, by kind. */
 export const TEXT_LIMITS = {
-  /** A public id: longer than any, so that a mistyped one is answered as unknown. */
+  /** A public id: longer than any id, so that a mistyped one is reported as unknown. */
   id: 100,
   lifecycleNumber: 20,
   name: 200,
@@ -20,12 +20,12 @@ export const TEXT_LIMITS = {
   url: 2_000,
 } as const;
 
-/** The options of a text field: how long it may be, what it is, and an example. */
+/** The options of a text field: maximum length, description and example. */
 export function textField(kind: keyof typeof TEXT_LIMITS, description: string, example: string) {
   return { maxLength: TEXT_LIMITS[kind], description, examples: [example] };
 }
 
-/** A text that must be there and hold more than blanks. */
+/** A text that is required and must not be blank. */
 export function requiredText(kind: keyof typeof TEXT_LIMITS, description: string, example: string) {
   return Type.String({ pattern: NOT_BLANK, ...textField(kind, description, example) });
 }

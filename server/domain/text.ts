@@ -1,13 +1,13 @@
-/** How text that people send is read. */
+/** Parsing of text in requests. */
 
-/** Empty text, and text of nothing but spaces, counts as absent. */
+/** Empty text and text with only spaces count as missing. */
 export function presentText(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const trimmed = value.trim();
   return trimmed === '' ? null : trimmed;
 }
 
-/** Kept exactly as sent, unless it is blank. */
+/** Stored exactly as sent, unless it is blank. */
 export function textAsSent(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }

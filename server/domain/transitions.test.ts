@@ -22,27 +22,27 @@ function refusalOf(step: Step, status: Status): Problem {
 }
 
 describe('transitions', () => {
-  it('lists the steps from a state in the order of the table', () => {
+  it('lists the steps from a status in the order of the table', () => {
     assert.deepEqual(door.allowedSteps('open'), ['shut', 'remove']);
     assert.deepEqual(door.allowedSteps('gone'), []);
   });
 
-  it('lets a step pass that the table allows', () => {
+  it('accepts a step that the table allows', () => {
     assert(door.isAllowed('open', 'shut'));
     door.assertAllowed('open', 'shut');
   });
 
-  it('refuses any other with what is allowed instead', () => {
+  it('refuses any other step and lists the allowed ones', () => {
     assert(!door.isAllowed('open', 'open'));
     const refusal = refusalOf('open', 'open');
     assert.deepEqual([refusal.status, refusal.code], [409, 'transition_not_allowed']);
-    assert.equal(refusal.message, 'This door is open: what can be done now is shut, remove.');
+    assert.equal(refusal.message, 'This door is open: allowed steps are shut, remove.');
     assert.deepEqual(refusal.extra, { status_now: 'open', allowed: ['shut', 'remove'] });
   });
 
-  it('says what to do when nothing is allowed any more', () => {
+  it('says what to do when no more steps are allowed', () => {
     const refusal = refusalOf('shut', 'gone');
-    assert.equal(refusal.message, 'This door is gone: it is over. Buy another one.');
+    assert.equal(refusal.message, 'This door is gone: no more steps are allowed. Buy another one.');
     assert.deepEqual(refusal.extra, { status_now: 'gone', allowed: [] });
   });
 

@@ -1,18 +1,18 @@
 import { conflict, type Problem } from '../platform/errors.ts';
 
-/** Things that go from state to state: which step can be taken from where. Pure rules. */
+/** Resources with a status: which step is allowed from which status. Pure rules. */
 
 export interface Transitions<Step extends string, Status extends string> {
-  /** What can be done from here, in the order of the table. */
+  /** The steps allowed from this status, in the order of the table. */
   allowedSteps(status: Status): Step[];
   isAllowed(step: Step, status: Status): boolean;
-  /** Refuses a step with 409 and the steps that are allowed instead. */
+  /** Refuses a step with 409 and lists the steps that are allowed instead. */
   assertAllowed(step: Step, status: Status): void;
 }
 
 /**
- * The rules that follow from a table of steps. `name` is what the thing is called, and `whenOver` tells the
- * caller what to do once no step is left: "Book another one".
+ * The rules for a table of steps. `name` is the name of the resource, and `whenOver` tells the caller what to do
+ * when no step is left: "Book another one".
  */
 export function transitions<Step extends string, Status extends string>(
   steps: { readonly [Name in Step]: { readonly from: readonly Status[] } },
@@ -43,8 +43,8 @@ export function transitionNotAllowed(refused: {
   const { name, status, allowed, whenOver } = refused;
   const next =
     allowed.length === 0
-      ? `it is over. ${whenOver}`
-      : `what can be done now is ${allowed.join(', ')}`;
+      ? `no more steps are allowed. ${whenOver}`
+      : `allowed steps are ${allowed.join(', ')}`;
   const extra = { status_now: status, allowed };
   return conflict('transition_not_allowed', `This ${name} is ${status}: ${next}.`, extra);
 }

@@ -35,7 +35,7 @@ function date(text: string): Temporal.PlainDate {
   return Temporal.PlainDate.from(text);
 }
 
-/** The shifts as "2026-03-08T17:00Z/22:00Z"; the day is repeated only where it changes. */
+/** The shifts as "2026-03-08T17:00Z/22:00Z"; the date is repeated only if it changes. */
 function shifts(hours: WorkingHours, timeZone: string, from: string, to = from): string[] {
   return shiftsBetween(hours, timeZone, date(from), date(to)).map(({ start, end }) => {
     const [first, last] = [start, end].map((time) => {
@@ -67,7 +67,7 @@ describe('checkWorkingHours', () => {
       return `${pointer.slice('/working_hours/'.length)} ${code}`;
     });
 
-  it('takes the default, hours that touch, nights, and whole days', () => {
+  it('accepts the default, adjacent hours, nights, and whole days', () => {
     assert.deepEqual(checkWorkingHours(DEFAULT_WORKING_HOURS, ''), []);
     assert.deepEqual(codes('monday 08:00–12:00', 'monday 12:00–17:00'), []);
     assert.deepEqual(codes('monday 22:00–06:00', 'tuesday 06:00–08:00'), []);
@@ -76,7 +76,7 @@ describe('checkWorkingHours', () => {
     assert.deepEqual(codes('monday 00:00–24:00', 'tuesday 00:00–00:00'), []);
   });
 
-  it('names hours of a day that overlap, and those that are there twice', () => {
+  it('reports overlapping and duplicate hours of a day', () => {
     assert.deepEqual(codes('monday 08:00–12:00', 'monday 11:59–17:00'), ['weekly/1 overlapping']);
     assert.deepEqual(codes('monday 08:00–12:00', 'monday 08:00–12:00'), ['weekly/1 overlapping']);
     assert.deepEqual(codes('monday 11:00–17:00', 'monday 08:00–12:00'), ['weekly/0 overlapping']);
@@ -86,7 +86,7 @@ describe('checkWorkingHours', () => {
     ]);
   });
 
-  it('names the morning that a night shift runs into, from Sunday to Monday too', () => {
+  it('reports the morning that overlaps a night shift, also from Sunday to Monday', () => {
     assert.deepEqual(codes('monday 22:00–06:00', 'tuesday 05:00–09:00'), ['weekly/1 overlapping']);
     assert.deepEqual(codes('monday 05:00–09:00', 'sunday 22:00–06:00'), ['weekly/0 overlapping']);
   });
@@ -104,7 +104,7 @@ describe('checkWorkingHours', () => {
     );
   });
 
-  it('lists everything at once, each with the next step', () => {
+  it('lists all errors at once, each with the next step', () => {
     const wrong = hoursOf(
       'monday 08:00–12:00',
       'monday 10:00–17:00',
@@ -119,31 +119,29 @@ describe('checkWorkingHours', () => {
         pointer: '/working_hours/weekly/2/start',
         code: 'out_of_range',
         detail:
-          'The hours on tuesday must not start at 24:00. Give them to the next day, from 00:00.',
+          'The hours on tuesday must not start at 24:00. Add them to the next day, from 00:00.',
       },
       {
         pointer: '/working_hours/weekly/1',
         code: 'overlapping',
         detail:
-          'The hours on monday from 10:00 to 17:00 overlap those on monday from 08:00 to 12:00. Join the two, or let one begin when the other ends.',
+          'The hours on monday from 10:00 to 17:00 overlap those on monday from 08:00 to 12:00. Combine the two, or start one when the other ends.',
       },
       {
         pointer: '/working_hours/exceptions/1/date',
         code: 'invalid_format',
-        detail:
-          'There is no 2027-02-29 in the calendar. Correct the date, or leave the exception out.',
+        detail: 'The date 2027-02-29 does not exist. Correct it, or leave the exception out.',
       },
       {
         pointer: '/working_hours/exceptions/2/date',
         code: 'invalid_format',
-        detail:
-          'There is no 2027-13-01 in the calendar. Correct the date, or leave the exception out.',
+        detail: 'The date 2027-13-01 does not exist. Correct it, or leave the exception out.',
       },
       {
         pointer: '/working_hours/exceptions/3/date',
         code: 'repeated',
         detail:
-          'There is an exception for 2027-12-24 already. Put all hours of that date into one.',
+          'There is already an exception for 2027-12-24. Put all hours of that date into one exception.',
       },
     ]);
   });
@@ -164,7 +162,7 @@ describe('checkWorkingHours', () => {
     );
   });
 
-  it('takes anything of the right shape', () => {
+  it('accepts any well-formed input', () => {
     const digits = (length: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
     const time = fc.oneof(
@@ -189,7 +187,7 @@ describe('checkWorkingHours', () => {
 });
 
 describe('shiftsBetween', () => {
-  it('follows the clocks into summer and back', () => {
+  it('follows clock changes in spring and fall', () => {
     assert.deepEqual(
       shifts(DEFAULT_WORKING_HOURS, 'America/New_York', '2023-11-03', '2023-11-06'),
       ['2023-11-03T12:00Z/21:00Z', '2023-11-06T13:00Z/22:00Z'],
@@ -201,7 +199,7 @@ describe('shiftsBetween', () => {
     ]);
   });
 
-  it('makes the night of a change as long as it is', () => {
+  it('gives the night of a clock change its real length', () => {
     const nights = daily('22:00–06:00');
     assert.deepEqual(lengths(nights, 'America/New_York', '2026-03-07', '2026-03-08'), [8, 7, 8]);
     assert.deepEqual(lengths(nights, 'America/New_York', '2026-10-31', '2026-11-01'), [8, 9, 8]);
@@ -211,7 +209,7 @@ describe('shiftsBetween', () => {
     assert.deepEqual(lengths(hoursOf('saturday 08:00–08:00'), 'Europe/London', '2026-03-28'), [23]);
   });
 
-  it('has nothing in the hour that the clocks skip, and has the hour that they repeat twice', () => {
+  it('has nothing in a skipped hour, and has a repeated hour twice', () => {
     const earlyHour = daily('02:00–03:00');
     assert.deepEqual(shifts(earlyHour, 'America/New_York', '2026-03-08'), []);
     assert.deepEqual(shifts(daily('02:30–03:00'), 'America/New_York', '2026-03-08'), []);
@@ -220,13 +218,13 @@ describe('shiftsBetween', () => {
     ]);
   });
 
-  it('ends at midnight where the clocks skip midnight', () => {
+  it('ends at midnight even if the clocks skip midnight', () => {
     assert.deepEqual(shifts(daily('20:00–24:00'), 'Africa/Cairo', '2026-04-23'), [
       '2026-04-23T18:00Z/22:00Z',
     ]);
   });
 
-  it('knows zones of half hours, and a date that was skipped at the date line', () => {
+  it('handles half-hour zones, and a date that was skipped at the date line', () => {
     assert.deepEqual(shifts(daily('09:30–18:00'), 'Asia/Kolkata', '2026-05-04'), [
       '2026-05-04T04:00Z/12:30Z',
     ]);
@@ -240,7 +238,7 @@ describe('shiftsBetween', () => {
     assert.deepEqual(shifts(fridays, 'Pacific/Apia', '2011-12-30', '2011-12-31'), []);
   });
 
-  it('joins what overlaps or touches, across midnight too', () => {
+  it('merges overlapping and adjacent hours, also across midnight', () => {
     assert.deepEqual(
       shifts(hoursOf('monday 06:00–10:00', 'monday 08:00–10:00'), 'UTC', '2026-05-04'),
       ['2026-05-04T06:00Z/10:00Z'],
@@ -251,13 +249,13 @@ describe('shiftsBetween', () => {
     }
   });
 
-  it('includes the night shift that began the day before, whole', () => {
+  it('includes the complete night shift that started the day before', () => {
     const night = hoursOf('monday 22:00–06:00');
     assert.deepEqual(shifts(night, 'UTC', '2026-05-05'), ['2026-05-04T22:00Z/2026-05-05T06:00Z']);
     assert.deepEqual(shifts(night, 'UTC', '2026-05-06'), []);
   });
 
-  it('goes back to where a stretch of several days began, and to a Monday if it never did', () => {
+  it('goes back to the start of a shift of several days, and to a Monday if it has no start', () => {
     const duty = hoursOf('monday 08:00–08:00', 'tuesday 08:00–08:00', 'wednesday 08:00–17:00');
     assert.deepEqual(shifts(duty, 'UTC', '2026-05-06'), ['2026-05-04T08:00Z/2026-05-06T17:00Z']);
     for (const day of ['2026-05-11', '2026-05-14', '2026-05-17']) {
@@ -266,7 +264,7 @@ describe('shiftsBetween', () => {
     }
   });
 
-  it('replaces by an exception what starts on its date, and nothing that began before', () => {
+  it('lets an exception replace what starts on its date, and nothing that started before', () => {
     const workdays = [...DEFAULT_WORKING_HOURS.weekly];
     const exceptions = hoursOf('2023-06-13 10:00–15:00').exceptions;
     assert.deepEqual(
@@ -299,7 +297,7 @@ describe('shiftsBetween', () => {
   const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   const day = fc.integer({ min: 0, max: 30_000 }).map((days) => date('1970-01-01').add({ days }));
 
-  it('reads the clocks as Temporal does, in every zone', () => {
+  it('converts local time like Temporal, in every zone', () => {
     const minutes = fc.nat(24 * 60 - 1);
     const clock = (time: number) => Temporal.PlainTime.from('00:00').add({ minutes: time });
     fc.assert(
@@ -327,7 +325,7 @@ describe('shiftsBetween', () => {
     );
   });
 
-  it('is the same hours at another time in a zone whose clocks stay', () => {
+  it('gives the same hours at another time in a zone without clock changes', () => {
     const steady = fc.constantFrom(
       ['Asia/Kolkata', 5.5] as const,
       ['America/Phoenix', -7] as const,
@@ -347,8 +345,8 @@ describe('shiftsBetween', () => {
     );
   });
 
-  it('gives a shift the same start and end, whichever dates are asked for', () => {
-    // Whoever never pauses has no start; this week has a Sunday.
+  it('gives a shift the same start and end for any queried dates', () => {
+    // Hours without any break have no start; this week has Sunday off.
     const pausing = weekly.map((week) => week.filter((hours) => !/^s/.test(hours.day)));
     fc.assert(
       fc.property(pausing, zone, day, fc.nat(12), (week, timeZone, from, days) => {
@@ -366,7 +364,7 @@ describe('shiftsBetween', () => {
 });
 
 describe('mergeIntervals', () => {
-  it('covers the same time, in order, with pauses between', () => {
+  it('covers the same time, in order, with gaps in between', () => {
     const interval: fc.Arbitrary<Interval> = fc
       .tuple(fc.nat(40), fc.integer({ min: 1, max: 9 }))
       .map(([start, length]) => ({ start, end: start + length }));

@@ -1,8 +1,8 @@
 import type { FieldError } from '../platform/errors.ts';
 
 /**
- * When somebody works, in the time their own clocks show, and the moments which that means. The
- * organization, its people and its calendar all read it here. Pure rules.
+ * Working hours in local time, and the moments they correspond to. Organizations, users and the calendar all use
+ * this file. Pure rules.
  */
 
 export const WEEKDAYS = [
@@ -16,7 +16,7 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** From HH:MM to HH:MM, where 24:00 may end it. At or before its start, the end is the next day's. */
+/** From HH:MM to HH:MM; the end can be 24:00. An end at or before the start is on the next day. */
 export interface LocalHours {
   start: string;
   end: string;
@@ -24,11 +24,11 @@ export interface LocalHours {
 
 export interface WorkingHours {
   weekly: ({ day: Weekday } & LocalHours)[];
-  /** A date with hours of its own instead of its weekday's; with none, a day off. */
+  /** A date with its own hours instead of those of its weekday; without hours, a day off. */
   exceptions: { date: string; intervals: LocalHours[] }[];
 }
 
-/** From its start up to its end, not included, in milliseconds since 1970. */
+/** From start (included) to end (excluded), in milliseconds since 1970. */
 export interface Interval {
   start: number;
   end: number;
@@ -43,7 +43,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const WEEK = 7 * DAY;
 
-/** Everything in hours of the right shape that nobody can work by, each with what to do about it. */
+/** All errors in well-formed hours, each with the next step. */
 export function checkWorkingHours(hours: WorkingHours, pointer: string): FieldError[] {
   const week = hours.weekly.map(({ day, ...local }, index) => {
     return place(local, `${pointer}/weekly/${index}`, day, WEEKDAYS.indexOf(day) * DAY);
@@ -60,7 +60,7 @@ export function checkWorkingHours(hours: WorkingHours, pointer: string): FieldEr
   ];
 }
 
-/** Hours with what is needed to compare them with others, and to say which ones are meant. */
+/** Hours with what is needed to compare them with others and to name them. */
 interface PlacedHours extends Interval {
   local: LocalHours;
   pointer: string;
@@ -74,11 +74,11 @@ function place(local: LocalHours, pointer: string, on: string, day: number): Pla
 
 function checkStart({ local, pointer, on }: PlacedHours): FieldError[] {
   if (local.start !== '24:00') return [];
-  const detail = `The hours on ${on} must not start at 24:00. Give them to the next day, from 00:00.`;
+  const detail = `The hours on ${on} must not start at 24:00. Add them to the next day, from 00:00.`;
   return [{ pointer: `${pointer}/start`, code: 'out_of_range', detail }];
 }
 
-/** Whoever works through the night to Monday is still there when the week begins. */
+/** A night shift from Sunday to Monday continues at the start of the week. */
 function lastOfWeekBefore(week: readonly PlacedHours[]): PlacedHours | undefined {
   const last = week.toSorted((a, b) => a.end - b.end).at(-1);
   return last && { ...last, start: last.start - WEEK, end: last.end - WEEK };
@@ -89,7 +89,7 @@ function checkOverlaps(hours: readonly PlacedHours[], before?: PlacedHours): Fie
   let lasting = before;
   for (const next of hours.toSorted((a, b) => a.start - b.start)) {
     if (lasting && next.start < lasting.end) {
-      const detail = `The hours ${spoken(next)} overlap those ${spoken(lasting)}. Join the two, or let one begin when the other ends.`;
+      const detail = `The hours ${describeHours(next)} overlap those ${describeHours(lasting)}. Combine the two, or start one when the other ends.`;
       errors.push({ pointer: next.pointer, code: 'overlapping', detail });
     }
     if (!lasting || next.end > lasting.end) lasting = next;
@@ -97,7 +97,7 @@ function checkOverlaps(hours: readonly PlacedHours[], before?: PlacedHours): Fie
   return errors;
 }
 
-function spoken({ on, local }: PlacedHours): string {
+function describeHours({ on, local }: PlacedHours): string {
   return `on ${on} from ${local.start} to ${local.end}`;
 }
 
@@ -106,11 +106,11 @@ function checkDates(exceptions: WorkingHours['exceptions'], pointer: string): Fi
   return exceptions.flatMap(({ date }, index) => {
     const at = `${pointer}/exceptions/${index}/date`;
     if (Number.isNaN(startOfDate(date))) {
-      const detail = `There is no ${date} in the calendar. Correct the date, or leave the exception out.`;
+      const detail = `The date ${date} does not exist. Correct it, or leave the exception out.`;
       return [{ pointer: at, code: 'invalid_format', detail }];
     }
     if (seen.has(date)) {
-      const detail = `There is an exception for ${date} already. Put all hours of that date into one.`;
+      const detail = `There is already an exception for ${date}. Put all hours of that date into one exception.`;
       return [{ pointer: at, code: 'repeated', detail }];
     }
     seen.add(date);
@@ -119,9 +119,9 @@ function checkDates(exceptions: WorkingHours['exceptions'], pointer: string): Fi
 }
 
 /**
- * The stretches of work that touch the dates from `from` to `to`, both included, in order. Hours that
- * overlap or follow upon each other are one stretch, across midnight too; none is cut where the dates
- * begin or end, because slots are counted from the start of the stretch.
+ * The shifts that overlap the dates from `from` to `to` (both included), in order. Hours that overlap or follow
+ * each other without a gap are one shift, also across midnight. A shift is never cut at the start or end of the
+ * dates, because slots are counted from the start of the shift.
  */
 export function shiftsBetween(
   hours: WorkingHours,
@@ -130,8 +130,8 @@ export function shiftsBetween(
   to: Temporal.PlainDate,
 ): Interval[] {
   const [firstDay, lastDay] = [asIfUtc(from), asIfUtc(to)];
-  // A stretch that reaches into the dates began within the week before, and counts until the week after.
-  // Whoever never pauses has no beginning: a Monday is one that all questions about a week agree on.
+  // A shift that overlaps the dates started within the week before, and counts until the week after. Hours
+  // without any break have no start: then a Monday is used, so that all queries about a week agree.
   const searched = { start: firstDay - (from.dayOfWeek - 1) * DAY - WEEK, end: lastDay + WEEK };
   const hoursOn = calendarOf(hours);
   const momentOf = wallClock(timeZone, searched);
@@ -142,7 +142,7 @@ export function shiftsBetween(
     if (isSkipped) continue;
     for (const { start, end } of hoursOn(day)) {
       const shift = { start: momentOf(day + start), end: momentOf(day + end) };
-      // The hour that the clocks skip in spring has no length, nor has work that lies within it.
+      // The hour that is skipped in spring has no length, and neither has work within it.
       if (shift.start < shift.end) shifts.push(shift);
     }
   }
@@ -172,22 +172,22 @@ function timeOfDay(text: string): number {
   return (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) * MINUTE;
 }
 
-/** Local time is counted as the milliseconds that it would be since 1970 in UTC. */
+/** Local time as milliseconds since 1970, as if it were UTC. */
 function asIfUtc(date: Temporal.PlainDate): number {
   return date.toZonedDateTime('UTC').epochMilliseconds;
 }
 
-/** The same for a date as text; NaN for what is none, such as the 30th of February. */
+/** The same for a date as text; NaN for an invalid date, such as February 30. */
 function startOfDate(text: string): number {
   const time = Date.parse(text);
   return new Date(time).getUTCDate() === Number(text.slice(8)) ? time : NaN;
 }
 
 /**
- * The moment at which the clocks of a zone show a local time, as Temporal's "compatible" has it: of two
- * such moments the first, and in a gap as if the clocks had not changed yet. Both mean that a change
- * counts from the later of its two readings, so it is enough to ask for the changes. To ask Temporal for
- * every moment takes 25 ms for 50 people and 62 days; this takes 3.
+ * The moment of a local time in a zone, like "compatible" in Temporal: the first of two such moments, and in a gap
+ * as if the clocks had not changed yet. In both cases a change applies from the later of its two local times, so
+ * it is enough to get the list of changes. Asking Temporal for every moment takes 25 ms for 50 users and 62 days;
+ * this takes 3 ms.
  */
 function wallClock(timeZone: string, searched: Interval): (local: number) => number {
   const start = Temporal.Instant.fromEpochMilliseconds(searched.start - DAY);
@@ -208,7 +208,7 @@ function offsetOf(time: Temporal.ZonedDateTime): number {
   return time.offsetNanoseconds / 1_000_000;
 }
 
-/** In order, and those that overlap or touch as one. */
+/** Sorted, with overlapping and adjacent intervals merged. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = [];
   for (const { start, end } of intervals.toSorted((a, b) => a.start - b.start)) {

@@ -78,8 +78,8 @@ describe('Idempotency-Key', () => {
   });
 
   it('does not store a refused request, so that it can be fixed and sent with the same key', async () => {
-    assert.equal((await capture('mended', { phone: '+15550100200' })).status, 422);
-    assert.equal((await capture('mended', LEAD)).status, 201);
+    assert.equal((await capture('fixed', { phone: '+15550100200' })).status, 422);
+    assert.equal((await capture('fixed', LEAD)).status, 201);
   });
 
   it('returns 409 while the first request with the key is still running', async () => {

@@ -10,12 +10,12 @@ import type { TestService } from './harness.ts';
 export interface AnotherApp {
   url: string;
   as(token: string | null): ApiClient;
-  /** Everything it has logged so far, at the most talkative level. */
+  /** Everything it has logged so far, at the most verbose level. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** A second API process of the service, as far as anybody outside can tell: it shares the database alone. */
+/** Acts like a second API process of the service: it shares only the database. */
 export async function startAnotherApp(
   service: TestService,
   options: { publicUrl?: string } = {},

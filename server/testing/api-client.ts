@@ -5,20 +5,20 @@ import addFormats from 'ajv-formats';
 import { isObject } from '../platform/is-object.ts';
 
 /**
- * A client that reads as a user would, and holds every answer against the committed openapi.json: an
- * answer that the document does not describe fails the test that got it.
+ * A client that checks every response against the committed openapi.json: a response that the document does not
+ * describe fails the test.
  */
 export interface ApiAnswer<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
-  // Tests look into bodies freely; the document has already checked their shape.
+  // Tests access bodies freely; their shape was already checked against the document.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: Body extends Record<string, unknown> ? any : Body;
 }
 
 export interface CallOptions {
   headers?: Record<string, string>;
-  /** Sent as it is, for bodies that are not JSON. */
+  /** Sent unchanged, for bodies that are not JSON. */
   raw?: string | Uint8Array<ArrayBuffer>;
 }
 
@@ -62,7 +62,7 @@ export class ApiClient {
     });
     const type = response.headers.get('content-type') ?? '';
     const text = type.startsWith('text/event-stream')
-      ? await beginningOf(response)
+      ? await startOf(response)
       : await response.text();
     const parsed = /json/.test(type) && text !== '' ? JSON.parse(text) : text;
     assertDescribed(method, path, response.status, type, parsed);
@@ -70,12 +70,12 @@ export class ApiClient {
   }
 }
 
-/** A stream has no end to wait for: that it was opened is all that is seen here. */
-async function beginningOf(response: Response): Promise<string> {
+/** A stream has no end to wait for: only its start is read. */
+async function startOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
-  const beginning = await reader?.read();
+  const start = await reader?.read();
   await reader?.cancel();
-  return new TextDecoder().decode(beginning?.value);
+  return new TextDecoder().decode(start?.value);
 }
 
 interface DescribedResponse {
@@ -102,7 +102,7 @@ addFormats.default(ajv);
 ajv.addSchema({ ...document, $id: 'openapi' });
 const validators = new Map<string, ReturnType<typeof ajv.compile>>();
 
-/** A path without an id stands before one with, as it does for the router. */
+/** A path without an id comes before one with an id, as in the router. */
 const patterns = Object.keys(document.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((path) => ({
@@ -124,25 +124,25 @@ function assertDescribed(
   if (!operation) {
     if (status !== 404 && status !== 405) {
       throw new Error(
-        `${method} ${path} answered ${status}, but openapi.json has no such operation`,
+        `${method} ${path} returned ${status}, but openapi.json has no such operation`,
       );
     }
     return;
   }
   const [mediaType = type] = type.split(';', 1);
-  // The framework refuses these before an operation is reached; they are the same for all.
+  // The framework returns these before an operation runs; they are the same for all operations.
   if ([405, 413, 415, 431, 500].includes(status)) return;
   const { response, place } = describedResponse(operation, described, method, status);
   if (!response?.content?.[mediaType]) {
     throw new Error(
-      `${method} ${path} answered ${status} ${mediaType}, which openapi.json does not describe: ${JSON.stringify(body).slice(0, 500)}`,
+      `${method} ${path} returned ${status} ${mediaType}, which openapi.json does not describe: ${JSON.stringify(body).slice(0, 500)}`,
     );
   }
   if (status >= 400) assertDeclared(operation, body, `${method} ${path}`);
   const validate = validatorOf([...place, 'content', mediaType, 'schema']);
   if (!validate(body)) {
     throw new Error(
-      `${method} ${path} answered ${status} with a body that openapi.json does not describe: ${ajv.errorsText(validate.errors)}`,
+      `${method} ${path} returned ${status} with a body that openapi.json does not describe: ${ajv.errorsText(validate.errors)}`,
     );
   }
 }

@@ -3,11 +3,11 @@ import { countOverlaps, findMismatches, walkBookings } from './booking-walk.ts';
 import type { TestService } from './harness.ts';
 import { Office } from './office.ts';
 
-/** What must hold after any number of operations, and that each of them was met with success and with refusal. */
+/** Checks the invariants after many random operations, and that each operation was both accepted and refused. */
 export async function assertDayOfBooking(service: TestService, operations: number): Promise<void> {
   const office = await Office.open(service);
   await office.schedule({ buffer_minutes: 10 });
-  const answers = await walkBookings({
+  const responses = await walkBookings({
     call: (method, path, body) => office.api.call(method, path, body),
     operations,
     connections: 32,
@@ -16,10 +16,10 @@ export async function assertDayOfBooking(service: TestService, operations: numbe
     tick: () => service.clock.advance(100),
   });
 
-  const unexpected = Object.keys(answers).filter((answer) => !/ (200|201|409)$/.test(answer));
-  assert.deepEqual(unexpected, [], JSON.stringify(answers));
-  for (const answer of EVERY_OUTCOME) {
-    assert((answers[answer] ?? 0) > 0, `no ${answer}: ${JSON.stringify(answers)}`);
+  const unexpected = Object.keys(responses).filter((response) => !/ (200|201|409)$/.test(response));
+  assert.deepEqual(unexpected, [], JSON.stringify(responses));
+  for (const response of EVERY_OUTCOME) {
+    assert((responses[response] ?? 0) > 0, `no ${response}: ${JSON.stringify(responses)}`);
   }
   assert.equal(await countOverlaps(service.owner), 0);
   assert.deepEqual(await findMismatches(service.owner), []);

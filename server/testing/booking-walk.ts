@@ -4,8 +4,8 @@ import { firstOf } from './first-of.ts';
 import { freshLead } from './leads.ts';
 
 /**
- * A day of an office in which everybody books, moves, holds and cancels at once, at random, far more than
- * fits into the day. What is checked afterwards is what must hold however it went.
+ * A day of an office in which many clients book, move, hold and cancel at random at the same time, far more than
+ * fits into the day. Afterwards, the invariants that must always be true are checked.
  */
 export interface WalkOptions {
   call: Call;
@@ -13,9 +13,9 @@ export interface WalkOptions {
   connections: number;
   /** The morning of the day. */
   day: number;
-  /** The same seed asks for the same things; who comes first is left to chance. */
+  /** The same seed sends the same requests; their order is random. */
   seed: number;
-  /** Called before each operation, to let the time pass. */
+  /** Called before each operation, to advance the clock. */
   tick?: () => void;
 }
 
@@ -30,12 +30,12 @@ const LEADS = 20;
 const QUARTER = 15 * 60_000;
 const QUARTERS_OF_DAY = 9 * 4;
 
-/** Answers how often each operation got each answer, as { "book 201": 17 }. */
+/** Returns how often each operation got each status, as { "book 201": 17 }. */
 export async function walkBookings(options: WalkOptions): Promise<Record<string, number>> {
   const { below, oneOf } = chance(options.seed);
-  const { people, teams, leads } = await moveIn(options.call);
+  const { people, teams, leads } = await createOffice(options.call);
   const [appointments, holds]: [string[], string[]] = [[], []];
-  const answers: Record<string, number> = {};
+  const responses: Record<string, number> = {};
 
   const when = () => new Date(options.day + below(QUARTERS_OF_DAY) * QUARTER).toISOString();
   const who = () => (below(3) === 0 ? { team_id: oneOf(teams) } : { assigned_to: oneOf(people) });
@@ -46,9 +46,9 @@ export async function walkBookings(options: WalkOptions): Promise<Record<string,
     ...who(),
   });
   const send = async (name: string, method: string, path: string, body?: object) => {
-    const answer = await options.call(method, `/v1/appointments${path}`, body);
-    answers[`${name} ${answer.status}`] = (answers[`${name} ${answer.status}`] ?? 0) + 1;
-    return answer;
+    const response = await options.call(method, `/v1/appointments${path}`, body);
+    responses[`${name} ${response.status}`] = (responses[`${name} ${response.status}`] ?? 0) + 1;
+    return response;
   };
   const operations = {
     book: async () => {
@@ -78,17 +78,17 @@ export async function walkBookings(options: WalkOptions): Promise<Record<string,
     ...[operations.move, operations.move, operations.confirm, operations.cancel],
   ];
 
-  let begun = 0;
+  let started = 0;
   const connection = async () => {
-    while (begun < options.operations) {
-      begun += 1;
+    while (started < options.operations) {
+      started += 1;
       options.tick?.();
       const isEarly = appointments.length === 0 || holds.length === 0;
       await oneOf<() => Promise<unknown>>(isEarly ? early : likely)();
     }
   };
   await Promise.all(Array.from({ length: options.connections }, connection));
-  return answers;
+  return responses;
 }
 
 function chance(seed: number) {
@@ -98,11 +98,11 @@ function chance(seed: number) {
   return { below, oneOf };
 }
 
-async function moveIn(call: Call) {
-  const make = async (path: string, id: string, body: object) => {
-    const answer = await call('POST', path, body);
-    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-    return String(answer.body[id]);
+async function createOffice(call: Call) {
+  const create = async (path: string, id: string, body: object) => {
+    const response = await call('POST', path, body);
+    if (response.status !== 201) throw new Error(JSON.stringify(response.body));
+    return String(response.body[id]);
   };
   const user = () => ({
     name: 'Sam Ito',
@@ -110,18 +110,18 @@ async function moveIn(call: Call) {
     role: 'technician',
   });
   const people: string[] = [];
-  for (let n = 0; n < PEOPLE; n += 1) people.push(await make('/v1/users', 'user_id', user()));
+  for (let n = 0; n < PEOPLE; n += 1) people.push(await create('/v1/users', 'user_id', user()));
   const teams: string[] = [];
-  // Two people are in both, so that their locks are asked for in two orders, if there were any two.
+  // Two people are in both teams, so that locks in different orders would deadlock.
   for (const members of [people.slice(0, 4), people.slice(2).reverse()]) {
-    teams.push(await make('/v1/teams', 'team_id', { name: crypto.randomUUID(), members }));
+    teams.push(await create('/v1/teams', 'team_id', { name: crypto.randomUUID(), members }));
   }
   const leads: string[] = [];
-  for (let n = 0; n < LEADS; n += 1) leads.push(await make('/v1/leads', 'lead_id', freshLead()));
+  for (let n = 0; n < LEADS; n += 1) leads.push(await create('/v1/leads', 'lead_id', freshLead()));
   return { people, teams, leads };
 }
 
-/** Mulberry32: small, and good enough to be unsystematic. */
+/** Mulberry32: small, and random enough. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -132,7 +132,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** How many pairs of live appointments are in one place at once, buffers included. */
+/** The number of pairs of active appointments of one user that overlap, including buffers. */
 export async function countOverlaps(sql: pg.Client): Promise<number> {
   const { rows } = await sql.query(
     `with live as (
@@ -147,25 +147,25 @@ export async function countOverlaps(sql: pg.Client): Promise<number> {
   return rows[0].pairs;
 }
 
-type Told = Record<string, unknown>;
+type Snapshot = Record<string, unknown>;
 
 /**
- * Replays the log, and says where it is not what happened: an event whose `previous` was not so, or an
- * appointment that is not in the table as the log leaves it.
+ * Replays the log and returns where it does not match: an event whose `previous` was different, or an appointment
+ * whose row differs from the end of the log.
  */
 export async function findMismatches(sql: pg.Client): Promise<string[]> {
   const mismatches: string[] = [];
-  const { rows: events } = await sql.query<{ type: string; data: Told; previous: Told }>(
+  const { rows: events } = await sql.query<{ type: string; data: Snapshot; previous: Snapshot }>(
     `select type, data, previous from events where type like 'appointment.%' order by organization_id, seq`,
   );
-  const replayed = new Map<string, Told>();
+  const replayed = new Map<string, Snapshot>();
   for (const { type, data, previous } of events) {
     const id = String(data.appointment_id);
     const before = replayed.get(id);
-    // One change can be several events: moved, and given to somebody else.
+    // One change can be several events: rescheduled and reassigned.
     if (JSON.stringify(before) === JSON.stringify(data)) continue;
     const isFirst = type === 'appointment.booked' || type === 'appointment.held';
-    if (before === undefined && !isFirst) mismatches.push(`${id} begins with ${type}`);
+    if (before === undefined && !isFirst) mismatches.push(`${id} starts with ${type}`);
     for (const [name, value] of Object.entries(previous ?? {})) {
       if (name === 'warnings' || JSON.stringify(before?.[name]) === JSON.stringify(value)) continue;
       mismatches.push(`${id} ${type}: ${name} was not ${JSON.stringify(value)}`);
@@ -173,20 +173,20 @@ export async function findMismatches(sql: pg.Client): Promise<string[]> {
     replayed.set(id, data);
   }
   const { rows } = await sql.query('select * from appointments');
-  const kept = new Map(rows.map((row) => [row.appointment_id, row]));
-  for (const [id, told] of replayed) {
-    const row = kept.get(toUuid('appointment', id));
-    kept.delete(row?.appointment_id);
-    if (summary(row) !== summary(inTable(told))) mismatches.push(`${id} is another in the table`);
+  const stored = new Map(rows.map((row) => [row.appointment_id, row]));
+  for (const [id, shown] of replayed) {
+    const row = stored.get(toUuid('appointment', id));
+    stored.delete(row?.appointment_id);
+    if (summary(row) !== summary(inTable(shown))) mismatches.push(`${id} differs in the table`);
   }
-  return [...mismatches, ...[...kept.keys()].map((id) => `${id} was never told of`)];
+  return [...mismatches, ...[...stored.keys()].map((id) => `${id} has no event`)];
 }
 
-function inTable(told: Told): Told {
-  return { ...told, assigned_to: told.assigned_to && toUuid('user', String(told.assigned_to)) };
+function inTable(shown: Snapshot): Snapshot {
+  return { ...shown, assigned_to: shown.assigned_to && toUuid('user', String(shown.assigned_to)) };
 }
 
-function summary(appointment: Told | undefined): string {
+function summary(appointment: Snapshot | undefined): string {
   const { status, assigned_to, lifecycle_number, type, notes, cancel_reason } = appointment ?? {};
   const times = [
     'starts_at',

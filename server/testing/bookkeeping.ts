@@ -12,7 +12,7 @@ export interface SoldJob {
   lifecycle_number: string;
 }
 
-/** An organization with a job that was sold, as the tests of invoices need it. */
+/** An organization with a sold job, for tests of invoices. */
 export class Bookkeeping {
   readonly api: ApiClient;
   readonly organizationId: string;
@@ -45,7 +45,7 @@ export class Bookkeeping {
     return succeeded(await this.create(fields), 201);
   }
 
-  /** Of 100.00, unless something else is said. */
+  /** For 100.00 by default. */
   async sent(fields: object = {}) {
     const { invoice_id } = await this.draft(fields);
     return succeeded(await this.api.post(`/v1/invoices/${invoice_id}/send`), 200);
@@ -69,7 +69,7 @@ export class Bookkeeping {
     return succeeded(await this.refund(invoiceId, amount, more), 201);
   }
 
-  void(invoiceId: string, reason: unknown = 'Written twice.'): Promise<ApiAnswer> {
+  void(invoiceId: string, reason: unknown = 'Duplicate invoice.'): Promise<ApiAnswer> {
     return this.api.post(`/v1/invoices/${invoiceId}/void`, { reason });
   }
 
@@ -77,7 +77,7 @@ export class Bookkeeping {
     return succeeded(await this.api.get(`/v1/invoices/${invoiceId}`), 200);
   }
 
-  /** What has happened to invoices, or to one of them, in order. */
+  /** The events of all invoices or of one of them, in order. */
   async events(invoiceId?: string): Promise<SeenEvent[]> {
     const events: SeenEvent[] = [];
     for (;;) {

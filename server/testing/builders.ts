@@ -10,8 +10,8 @@ import { freshLead } from './leads.ts';
 type Build = (service: TestService, organization: TestOrganization) => Promise<string>;
 
 /**
- * Makes a thing of each kind that a path can name, and answers its id. The tests that walk the route
- * table make what a route asks for with these: a new prefix in a path needs its line here.
+ * Creates a resource of each type that a path can contain, and returns its id. Tests that go through all routes use
+ * these to create what a route needs: a new id prefix in a path needs a line here.
  */
 const builders: Partial<Record<ParamKind, Build>> = {
   lead: async (_service, { api }) => idOf(await api.post('/v1/leads', freshLead()), 'lead_id'),
@@ -48,13 +48,13 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const claim = { description: 'The pilot light goes out.' };
     return idOf(await organization.api.post(`/v1/jobs/${job}/warranty-claims`, claim), 'claim_id');
   },
-  // A draft, and one before it that something was paid for.
+  // A draft, and before it an invoice with a payment.
   invoice: async (service, organization) => {
     await paidInvoice(service, organization);
     return draftInvoice(service, organization);
   },
   event_type: async () => 'lead.created',
-  /** A mail that failed, and that its reader wants no more of: it can be sent again. */
+  /** A failed email whose recipient has unsubscribed: it can be sent again. */
   communication: async ({ url, owner }, { api }) => {
     const email = `${randomUUID()}@example.com`;
     const { lead_id } = (await api.post('/v1/leads', freshLead({ email }))).body;
@@ -79,7 +79,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
   },
   opt_out: async (_service, { api }) => {
     const lead_id = (await api.post('/v1/leads', freshLead())).body.lead_id;
-    const said = { channel: 'sms', lead_id, source: 'On the phone' };
+    const said = { channel: 'sms', lead_id, source: 'Phone call' };
     return idOf(await api.post('/v1/opt-outs', said), 'opt_out_id');
   },
   channel: async (_service, { api }) => {
@@ -108,7 +108,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const playbook = { name: 'Call back', trigger: { manual: true }, steps };
     return idOf(await api.post('/v1/playbooks', playbook), 'playbook_id');
   },
-  /** A failed run with one step done, of a playbook that is made for it. */
+  /** A failed run with one completed step, of a new playbook. */
   run: failedRun,
   version: async () => '1',
   import: async ({ owner }, { organizationId, api }) => {
@@ -116,7 +116,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const headers = { 'content-type': 'text/csv' };
     const { status, body } = await api.post('/v1/imports', undefined, { raw, headers });
     assert.equal(status, 202, JSON.stringify(body));
-    // No worker may be there to find it.
+    // No worker may be running that would process it.
     await owner.query(
       `insert into import_errors (organization_id, import_id, number, line, code, detail)
        values ($1, $2, 1, 2, 'lead_not_actionable', 'Give a phone number.')`,
@@ -133,7 +133,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
       await api.post('/v1/webhook-endpoints', { url: 'https://receiver.example.com/' }),
       'webhook_endpoint_id',
     ),
-  /** A pending one. Made by hand, since no worker may be there to deal events out. */
+  /** A pending delivery. Inserted directly, since there may be no worker that fans out events. */
   delivery: async (service, organization) => {
     const endpoint = await newestEndpoint(service, organization);
     const id = newUuid();
@@ -195,7 +195,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
   },
 };
 
-/** What has to be done before an operation can be, where a thing as it is made will not do. */
+/** Preparation for operations that cannot be used on a new resource. */
 const prepared: Record<string, Build> = {
   completeAppointment: after('appointment', 'appointments', 'start'),
   recordPayment: after('invoice', 'invoices', 'send'),
@@ -247,7 +247,7 @@ function jobAfter(...steps: string[]): Build {
   return after('job', 'jobs', ...steps);
 }
 
-/** As a worker would leave it; none may be there. */
+/** Sets the state that a worker would leave; there may be no worker. */
 async function failedRun(service: TestService, organization: TestOrganization) {
   const id = await newRun(service, organization);
   const uuid = toUuid('run', id);
@@ -296,7 +296,7 @@ async function paidInvoice(service: TestService, organization: TestOrganization)
   return idOf(await organization.api.post(`/v1/invoices/${id}/payments`, payment), 'invoice_id');
 }
 
-/** A thing that the operation can be done to. */
+/** A resource that the operation can be used on. */
 export function makeResourceFor(
   operationId: string,
   kind: ParamKind,
@@ -313,11 +313,11 @@ export async function makeResource(
   organization: TestOrganization,
 ): Promise<string> {
   const build = builders[prefix];
-  assert(build, `server/testing/builders.ts makes no ${prefix} yet: give it a line`);
+  assert(build, `server/testing/builders.ts cannot create a ${prefix} yet: add a line for it`);
   return build(service, organization);
 }
 
-/** A path that names a thing of an endpoint names the endpoint first: it is the newest. */
+/** In a path, the endpoint of a delivery or replay comes first: it is the newest endpoint. */
 async function newestEndpoint(service: TestService, organization: TestOrganization) {
   const { body } = await organization.api.get('/v1/webhook-endpoints?limit=1');
   const [newest] = body.data;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate that this process has just made for itself, for servers that speak TLS. */
+/** A self-signed certificate of this process, for TLS servers. */
 export interface Certificate {
   key: string;
   cert: string;
@@ -11,7 +11,7 @@ const COMMON_NAME = '0603550403';
 const BASIC_CONSTRAINTS = '0603551d13';
 const ALTERNATIVE_NAME = '0603551d11';
 
-/** Node signs but makes no certificates, and not every machine has openssl: so X.509, written out in DER. */
+/** Node can sign but cannot create certificates, and not every machine has openssl: so X.509 is written in DER here. */
 export function selfSignedCertificate(host: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(hex(ECDSA_WITH_SHA256));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ApiAnswer } from './api-client.ts';
 
-/** What was created; anything but 201 fails the test. */
-export async function created(asked: Promise<ApiAnswer>): Promise<ApiAnswer['body']> {
-  const { status, body } = await asked;
+/** The created resource; any status except 201 fails the test. */
+export async function created(request: Promise<ApiAnswer>): Promise<ApiAnswer['body']> {
+  const { status, body } = await request;
   assert.equal(status, 201, JSON.stringify(body));
   return body;
 }

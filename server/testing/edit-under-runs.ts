@@ -6,7 +6,7 @@ import { Playbooks } from './playbooks.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** That runs keep to the version they began with, for so many: some in every test run, a thousand in the long one. */
+/** Checks that runs keep the version they started with: a few runs in every test run, a thousand in the long one. */
 export async function editUnderRuns(service: TestService, runs: number): Promise<void> {
   const own = new Playbooks((await service.newOrganization()).api);
   const playbook = await own.make({

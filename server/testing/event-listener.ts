@@ -8,7 +8,7 @@ export interface StreamedEvent {
   data: { id: string; seq: number; type: string; lifecycle_number: string | null; data: object };
 }
 
-/** One who listens to /v1/events/stream over a socket of its own, as any client would. */
+/** A client of /v1/events/stream with its own socket. */
 export class EventListener {
   readonly events: StreamedEvent[] = [];
   readonly comments: string[] = [];
@@ -18,7 +18,7 @@ export class EventListener {
   readonly #response: IncomingMessage;
   #rest = '';
 
-  /** Refused requests throw the status and the code of the problem. */
+  /** A refused request throws the status and the code of the problem. */
   static async open(
     url: string,
     token: string,
@@ -55,12 +55,12 @@ export class EventListener {
     return this.events.map(({ data }) => data.seq);
   }
 
-  /** Where it would go on after a break. */
+  /** Where it would continue after a reconnect. */
   get lastEventId(): string | undefined {
     return this.events.at(-1)?.id;
   }
 
-  /** Whether the end came as it should, after a last whole chunk, and not by a cut. */
+  /** Whether the stream ended properly, after a last complete chunk, and was not cut off. */
   get hasEndedCleanly(): boolean {
     return this.hasEnded && this.#response.complete;
   }
@@ -82,7 +82,7 @@ export class EventListener {
 
   async until(count: number, withinMs = 10_000): Promise<void> {
     await eventually(async () => this.events.length >= count, withinMs).catch(() => {
-      assert.fail(`${this.events.length} of ${count} events came within ${withinMs} ms`);
+      assert.fail(`${this.events.length} of ${count} events arrived within ${withinMs} ms`);
     });
   }
 

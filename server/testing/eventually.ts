@@ -1,23 +1,23 @@
-/** Most conditions hold almost at once; those that take long are looked at less and less often. */
+/** Most conditions become true almost immediately; slow ones are checked less and less often. */
 const FIRST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 50;
 
 type NotYet = null | undefined | false | 0 | '';
 
 /**
- * Waits for a condition that comes true by itself, and returns what was seen. The last look starts after the
- * deadline, so a slow machine cannot fail a condition that held in time.
+ * Waits until a condition becomes true, and returns its value. The last check starts after the deadline, so a slow
+ * machine cannot fail a condition that was true in time.
  */
 export async function eventually<T>(
-  look: () => T | NotYet | Promise<T | NotYet>,
+  check: () => T | NotYet | Promise<T | NotYet>,
   withinMs = 10_000,
 ): Promise<T> {
   const deadline = performance.now() + withinMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
     const isLast = performance.now() > deadline;
-    const seen = await look();
+    const seen = await check();
     if (seen) return seen;
-    if (isLast) throw new Error(`It did not happen within ${withinMs} ms`);
+    if (isLast) throw new Error(`The condition was not true within ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApiAnswer } from './api-client.ts';
 
-/** All that was wrong with a request, as "/name too_long", in the order in which it was reported. */
+/** All field errors of a request, as "/name too_long", in the order in which they were reported. */
 export function fieldErrors({ status, body }: ApiAnswer): string[] {
   assert.equal(status, 422, JSON.stringify(body));
   return body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** The first of a list that must not be empty. */
+/** The first element of a list that must not be empty. */
 export function firstOf<T>(list: readonly T[]): T {
   return atPlace(list, 0);
 }

@@ -2,41 +2,41 @@ import { after, before, beforeEach } from 'node:test';
 import { startTestService, type TestOptions, type TestService } from './harness.ts';
 
 /**
- * Made once, before the tests of the suite, which use it as if it were there from the beginning. What can be
- * stopped is stopped after them.
+ * Created once, before the tests of the suite, which can use it as if it always existed. If it can be stopped, it is
+ * stopped after them.
  */
-export function shared<T extends object>(make: () => Promise<T>): T {
-  const { standIn, replace } = standInFor<T>();
-  let made: T | undefined;
+export function shared<T extends object>(create: () => Promise<T>): T {
+  const { proxy, replace } = proxyFor<T>();
+  let created: T | undefined;
   before(async () => {
-    made = await inTurn(make);
-    replace(made);
+    created = await inTurn(create);
+    replace(created);
   });
   after(async () => {
-    if (made && 'stop' in made && typeof made.stop === 'function') await made.stop();
+    if (created && 'stop' in created && typeof created.stop === 'function') await created.stop();
   });
-  return standIn;
+  return proxy;
 }
 
-let lastMade: Promise<unknown> = Promise.resolve();
+let lastCreated: Promise<unknown> = Promise.resolve();
 
-/** The runner starts all hooks outside of suites at once, but what is made second may need the first. */
-function inTurn<T>(make: () => Promise<T>): Promise<T> {
-  const made = lastMade.then(make);
-  lastMade = made.catch(() => {});
-  return made;
+/** The runner starts all hooks outside of suites at once, but a later fixture may need an earlier one. */
+function inTurn<T>(create: () => Promise<T>): Promise<T> {
+  const created = lastCreated.then(create);
+  lastCreated = created.catch(() => {});
+  return created;
 }
 
-/** Done once before the tests of the suite, after what was made before it. */
+/** Runs once before the tests of the suite, after the fixtures declared before it. */
 export function setUp(work: () => Promise<void>): void {
   before(() => inTurn(work));
 }
 
-/** Made anew before each test of the suite. */
-export function fresh<T extends object>(make: () => Promise<T>): T {
-  const { standIn, replace } = standInFor<T>();
-  beforeEach(async () => replace(await make()));
-  return standIn;
+/** Created again before each test of the suite. */
+export function fresh<T extends object>(create: () => Promise<T>): T {
+  const { proxy, replace } = proxyFor<T>();
+  beforeEach(async () => replace(await create()));
+  return proxy;
 }
 
 /** A service for the tests of the suite, with its worker if they need one. */
@@ -48,22 +48,23 @@ export function sharedService(options: TestOptions & { hasWorker?: boolean } = {
   });
 }
 
-/** An object that stands in for one that is made later: whatever is asked of it is asked of that one. */
-function standInFor<T extends object>(): { standIn: T; replace(made: T): void } {
+/** A proxy for an object that is created later: it forwards everything to that object. */
+function proxyFor<T extends object>(): { proxy: T; replace(created: T): void } {
   let current: T | undefined;
-  const made = (): T => {
-    if (current === undefined) throw new Error('It is made before the tests, and used in them.');
+  const created = (): T => {
+    if (current === undefined)
+      throw new Error('This fixture is created before the tests: use it only inside tests.');
     return current;
   };
-  const standIn: T = new Proxy(Object.create(null), {
+  const proxy: T = new Proxy(Object.create(null), {
     get(_target, name) {
-      const value = Reflect.get(made(), name);
-      return typeof value === 'function' ? value.bind(made()) : value;
+      const value = Reflect.get(created(), name);
+      return typeof value === 'function' ? value.bind(created()) : value;
     },
-    set: (_target, name, value) => Reflect.set(made(), name, value),
+    set: (_target, name, value) => Reflect.set(created(), name, value),
   });
   return {
-    standIn,
+    proxy,
     replace(next) {
       current = next;
     },

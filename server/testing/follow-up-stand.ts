@@ -12,7 +12,7 @@ export const HOUR = 3_600_000;
 
 type FollowUp = ApiAnswer['body'];
 
-/** An organization that can send texts and mails, and the gateway and mail server that take them. */
+/** An organization that can send texts and emails, with the gateway and mail server that receive them. */
 export class FollowUpStand {
   readonly service: TestService;
   readonly gateway: SmsGateway;
@@ -45,8 +45,8 @@ export class FollowUpStand {
     this.service.clock.set(MONDAY_10);
     await this.openOrganizationWithoutChannels();
     const texts = { url: this.gateway.url, secret: GATEWAY_SECRET, from_number: '+14155550100' };
-    const made = await this.api.post('/v1/channels', { kind: 'sms_gateway', settings: texts });
-    this.#inboundUrl = made.body.inbound_url;
+    const created = await this.api.post('/v1/channels', { kind: 'sms_gateway', settings: texts });
+    this.#inboundUrl = created.body.inbound_url;
     const { port } = this.mailServer;
     const mails = { host: '127.0.0.1', port, from_address: 'office@example.com' };
     await this.api.post('/v1/channels', { kind: 'smtp', settings: mails });
@@ -67,7 +67,7 @@ export class FollowUpStand {
     return body;
   }
 
-  /** A text in an hour, unless it is said otherwise. */
+  /** A text in an hour by default. */
   async make(lead: { lead_id: string }, fields: object = {}): Promise<FollowUp> {
     const { status, body } = await this.api.post('/v1/follow-ups', {
       lead_id: lead.lead_id,
@@ -92,7 +92,7 @@ export class FollowUpStand {
     }).catch(() => assert.fail(`It is ${seen.status} (${seen.reason}) and not ${status}`));
   }
 
-  /** Still to be sent, but at that time. */
+  /** Still scheduled, but for that time. */
   async movesTo(followUp: FollowUp, dueAt: string): Promise<void> {
     const moved = await eventually(async () => {
       const now = await this.read(followUp);

@@ -24,22 +24,22 @@ export interface TestService {
   url: string;
   clock: TestClock;
   database: Database;
-  /** As the role that the service logs in as. */
+  /** For the role that the service logs in as. */
   connection: TestDatabase['application'];
-  /** As the owner of everything. */
+  /** Connected as the owner of everything. */
   owner: pg.Client;
   ownerConnection: TestDatabase['connection'];
   metrics: Metrics;
-  /** What the handlers of tasks work with. */
+  /** What task handlers use. */
   taskContext: TaskContext;
-  /** As the operator, who belongs to the first organization. */
+  /** A client of the operator, who belongs to the first organization. */
   operator: ApiClient;
-  /** As somebody with this token, or with none. */
+  /** A client with this token, or without a token. */
   as(token: string | null): ApiClient;
   newOrganization(options?: { country?: string; time_zone?: string }): Promise<TestOrganization>;
   /** Runs the service's engines and tasks, and the tasks of the test, until the service is stopped. */
   startWorker(more?: readonly Task[], log?: Logger): Promise<Worker>;
-  /** Cuts every connection to it, as a network does. */
+  /** Cuts every connection to the service, like a network failure. */
   dropConnections(): void;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface TestOptions {
   heartbeatMs?: number;
 }
 
-/** The whole service on a database of its own: real HTTP, real PostgreSQL, a clock that is moved by hand. */
+/** The complete service with its own database: real HTTP, real PostgreSQL, and a clock that the test controls. */
 export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const clock = new TestClock();

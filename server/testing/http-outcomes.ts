@@ -2,7 +2,7 @@ import { classifyFailure, reasonOfStatus, resultOfStatus } from '../platform/out
 import type { HttpOutcome, HttpReply } from '../platform/outbound/http-client.ts';
 import { accepted, notAccepted } from '../platform/outbound/outcome.ts';
 
-/** Outcomes as the HTTP client gives them, for tests of what a feature makes of them. */
+/** Outcomes of the HTTP client, for tests of how a feature handles them. */
 
 export function replied(
   status: number,
@@ -23,7 +23,7 @@ export function replied(
   return { ...notAccepted(result, reasonOfStatus(status), { detail }), reply: whole };
 }
 
-/** By the error, or by the code of one. */
+/** From an error or an error code. */
 export function failed(error: Error | string): HttpOutcome {
   const thrown =
     typeof error === 'string' ? Object.assign(new Error(error), { code: error }) : error;

@@ -9,12 +9,12 @@ export interface LoopbackServer {
   stop(): Promise<void>;
 }
 
-/** Another company's HTTP server, on this machine: each request is answered with its whole body at hand. */
+/** A local HTTP server of another company: the handler gets each request with its complete body. */
 export async function startLoopback(
-  answer: (request: IncomingMessage, body: string, response: ServerResponse) => unknown,
+  handler: (request: IncomingMessage, body: string, response: ServerResponse) => unknown,
 ): Promise<LoopbackServer> {
   const server = createServer(async (request, response) => {
-    await answer(request, await text(request), response);
+    await handler(request, await text(request), response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

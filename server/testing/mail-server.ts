@@ -5,16 +5,16 @@ import { portOf } from './loopback.ts';
 
 export interface ReceivedMail {
   to: string;
-  /** As it came over the wire. */
+  /** The raw email. */
   raw: string;
   user: string | null;
-  /** Whether it came over TLS. */
+  /** Whether it was sent over TLS. */
   secure: boolean;
 }
 
 export interface MailServer {
   port: number;
-  /** What it has acknowledged, in order. */
+  /** The accepted emails, in order. */
   mails: ReceivedMail[];
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface MailServer {
 export const MAIL_USER = 'alder';
 export const MAIL_PASSWORD = 'the-password-of-the-mail-server';
 
-/** A real mail server on this machine, which takes everything unless it is told otherwise. */
+/** A real local mail server, which accepts everything by default. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -49,7 +49,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // A client that is cut off is what some tests are about.
+  // Some tests disconnect clients on purpose.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -7,10 +7,10 @@ import { fresh } from './fixtures.ts';
 import type { TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 
-/** The tests' clock starts on a Monday, 07:00 in Los Angeles, where the office is. */
+/** The test clock starts on a Monday, 07:00 in Los Angeles, where the office is. */
 export const TUESDAY_9 = '2027-03-02T09:00:00-08:00';
 
-/** So many hours after nine on Tuesday. */
+/** This many hours after nine on Tuesday. */
 export function tuesday(hoursAfter9: number): string {
   return new Date(Date.parse(TUESDAY_9) + hoursAfter9 * 3_600_000).toISOString();
 }
@@ -22,7 +22,7 @@ export interface SeenEvent {
   previous: ApiAnswer['body'];
 }
 
-/** An organization with somebody to book and somebody to book for, as the tests of scheduling need it. */
+/** An organization with a technician and a lead, for tests of scheduling. */
 export class Office {
   readonly api: ApiClient;
   /** Works Monday to Friday, 08:00 to 17:00. */
@@ -46,7 +46,7 @@ export class Office {
     return newUser(this.api, fields);
   }
 
-  /** Some people, and the team that they are. */
+  /** A team with new or given members. */
   async newTeam(people: number | readonly string[], fields: object = {}) {
     const members =
       typeof people === 'number'
@@ -72,7 +72,7 @@ export class Office {
     return (await created(this.api.post('/v1/time-off', timeOff))).time_off_id;
   }
 
-  /** Tuesday at nine with Rosa, unless something else is said. */
+  /** Tuesday at nine with Rosa by default. */
   book(booking: Record<string, unknown> = {}, options?: CallOptions): Promise<ApiAnswer> {
     return this.api.post('/v1/appointments', this.#filled(booking), options);
   }
@@ -93,7 +93,7 @@ export class Office {
     return (await this.api.get(`/v1/appointments/${appointmentId}`)).body;
   }
 
-  /** All that has happened to appointments, in order. */
+  /** All appointment events, in order. */
   async events(): Promise<SeenEvent[]> {
     const events: SeenEvent[] = [];
     for (;;) {
@@ -111,7 +111,7 @@ export class Office {
     return body;
   }
 
-  /** `assigned_to: null` for nobody. */
+  /** `assigned_to: null` means unassigned. */
   #filled(booking: Record<string, unknown>): object {
     const isFor = booking.customer_id === undefined ? { lead_id: this.lead.lead_id } : {};
     const isOf = booking.team_id === undefined ? { assigned_to: this.rosa } : {};
@@ -120,7 +120,7 @@ export class Office {
   }
 }
 
-/** An office of its own for each test, on the Monday that the tests' clock starts with. */
+/** A separate office for each test, on the Monday when the test clock starts. */
 export function freshOffice(service: TestService): Office {
   return fresh(() => {
     service.clock.set('2027-03-01T15:00:00Z');
@@ -128,7 +128,7 @@ export function freshOffice(service: TestService): Office {
   });
 }
 
-/** Does the work while somebody else changes the same row, and is through first. */
+/** Runs the work while another transaction changes the same row and commits first. */
 export async function overtaken<T>(
   { owner }: TestService,
   change: { sql: string; values: unknown[] },

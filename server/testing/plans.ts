@@ -5,12 +5,12 @@ import { firstOf } from './first-of.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { uuidFrom } from './uuid-from.ts';
 
-/** Of something that is not there: a plan for any value does not ask. */
+/** An unknown id: a generic plan does not depend on values. */
 export const SOME_UUID = '01900000-0000-7000-8000-000000000000';
 
 /**
- * The plan that serves any values, which is what a connection may settle for once it has sent a statement a
- * few times. Asked for as the application, because row-level security forbids some of what its owner may do.
+ * The generic plan, which a connection may use after it has sent a statement a few times. Planned as the application
+ * role, because row-level security prevents some plans that the owner could use.
  */
 export async function genericPlan(
   { owner }: TestService,
@@ -34,7 +34,7 @@ export async function genericPlan(
   }
 }
 
-/** What is sent, without sending it. */
+/** Records the statements without sending them. */
 function sentBy(
   organizationId: string,
   send: (tx: Tx) => unknown,
@@ -68,8 +68,8 @@ function literal(value: unknown): string {
 }
 
 /**
- * 20,000 copies of a row, for a planner to choose by: each with the columns that `columns` gives it by its
- * number `n`, as arguments of jsonb_build_object. The row itself is `r`. What they refer to need not exist.
+ * 20,000 copies of a row, so that the planner chooses realistically: each with the columns that `columns` sets from
+ * its number `n`, as arguments of jsonb_build_object. The row itself is `r`. Referenced rows need not exist.
  */
 export async function multiplyRow(
   { owner }: TestService,

@@ -8,7 +8,7 @@ import { type LoopbackServer, startLoopback } from './loopback.ts';
 
 type Body = ApiAnswer['body'];
 
-/** The smallest step that does something. */
+/** The smallest step that has an effect. */
 export function callTask(id = 'call') {
   return { id, do: 'create_task', with: { title: 'Call' } };
 }
@@ -18,7 +18,7 @@ export function callBack(fields: object = {}) {
   return { name: 'Call back', trigger: { manual: true }, steps: [callTask()], ...fields };
 }
 
-/** What tests of playbooks do again and again, for one organization. */
+/** Common actions for tests of playbooks, for one organization. */
 export class Playbooks {
   readonly api: ApiClient;
 
@@ -72,7 +72,7 @@ export class Playbooks {
     return body.data;
   }
 
-  /** The one run that there is of it, once there is one. */
+  /** Waits for the only run of the playbook. */
   async theRunOf(playbook: Body, query = ''): Promise<Body> {
     return eventually(async () => {
       const runs = await this.list(`&playbook_id=${playbook.playbook_id}${query}`);
@@ -96,11 +96,11 @@ export interface Received {
 
 export interface Receiver extends LoopbackServer {
   received: Received[];
-  /** Answers 200 and {"ok": true} until it is told otherwise. */
+  /** Responds with 200 and {"ok": true} by default. */
   answer: (request: Received, response: ServerResponse) => void | Promise<void>;
 }
 
-/** Another system's machine, which playbooks send requests to. */
+/** A server of another system, which playbooks send requests to. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const server = await startLoopback(async ({ method = '', url = '', headers }, body, response) => {

@@ -4,14 +4,14 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs all tests except the long ones, or those below the folders that are given. A dozen test files share a
- * process: loading the service costs a file more than most of them take for their tests.
+ * Runs all tests except the long ones, or only those in the given folders. A dozen test files share a process:
+ * loading the service takes longer than the tests of most files.
  */
 const CHECKOUT = join(import.meta.dirname, '../..');
 const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['server', 'cli', 'demo'];
-const FILES_OF_A_GROUP = 12;
+const FILES_PER_GROUP = 12;
 
-/** These clean up after their servers by process, so each gets a process of its own. */
+/** These clean up their servers per process, so each gets its own process. */
 const STARTS_SERVERS = /testing\/server-process\.ts'/;
 
 interface Group {
@@ -30,12 +30,12 @@ function findGroups(): Group[] {
   const [alone, others] = [files.filter(isAlone), files.filter((file) => !isAlone(file))];
   return [
     ...alone.map(({ path, bytes }) => ({ bytes, paths: [path] })),
-    ...dealOut(others, Math.ceil(others.length / FILES_OF_A_GROUP)),
+    ...distribute(others, Math.ceil(others.length / FILES_PER_GROUP)),
   ];
 }
 
-/** The largest first, each to the group that has least: long files take long, as a rule. */
-function dealOut(files: readonly { path: string; bytes: number }[], count: number): Group[] {
+/** Distributes the largest files first, each to the smallest group: large files usually take longer. */
+function distribute(files: readonly { path: string; bytes: number }[], count: number): Group[] {
   const groups = Array.from({ length: count }, (): Group => ({ bytes: 0, paths: [] }));
   for (const { path, bytes } of files) {
     const least = groups.reduce((a, b) => (b.bytes < a.bytes ? b : a));
@@ -45,7 +45,7 @@ function dealOut(files: readonly { path: string; bytes: number }[], count: numbe
   return groups;
 }
 
-/** Each test file in a suite that has its name and keeps its hooks to itself. */
+/** Each test file in its own suite with its name, so that its hooks apply only to it. */
 function programOf({ paths }: Group): string {
   const suites = paths.map((path) => {
     const file = JSON.stringify(join(CHECKOUT, path));
@@ -67,7 +67,7 @@ const programs = findGroups().map((group, index) => {
 });
 const options = [
   '--test',
-  // Two more than there are cores: some wait for the database, or for the next turn of an engine.
+  // Two more than the number of cores: some tests wait for the database or an engine.
   `--test-concurrency=${availableParallelism() + 2}`,
   `--test-global-setup=${join(import.meta.dirname, 'template-database.ts')}`,
 ];

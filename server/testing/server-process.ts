@@ -11,21 +11,21 @@ import { eventually } from './eventually.ts';
 
 export const CHECKOUT = join(import.meta.dirname, '../..');
 
-/** A server as an operator runs it: a process of its own, seen only from outside. */
+/** A server as an operator runs it: a separate process, observed only from outside. */
 export interface ServerProcess {
   readonly pid: number;
   readonly url: string;
-  /** The token that the banner showed, null if it showed none. */
+  /** The token shown in the banner; null if there was none. */
   readonly token: string | null;
-  /** With the token of the banner, unless another is given. */
+  /** A client with the token of the banner, or with the given one. */
   api(token?: string): ApiClient;
-  /** All that it has printed so far, errors included. */
+  /** Everything it has printed so far, including errors. */
   readonly output: string;
   kill(signal: NodeJS.Signals): void;
   waitForExit(): Promise<Exit>;
-  /** kill -9, and gone. */
+  /** kill -9; resolves when the process has ended. */
   crash(): Promise<void>;
-  /** SIGTERM, and gone. */
+  /** SIGTERM; resolves when the process has ended. */
   stop(): Promise<Exit>;
 }
 
@@ -41,16 +41,16 @@ type Environment = Record<string, string>;
 const children = new Set<ChildProcess>();
 const directories = new Set<string>();
 
-/** A temporary data directory, removed by cleanUp() together with whatever still runs in it. */
+/** A temporary data directory, removed by cleanUp() after everything running in it was stopped. */
 export function newDataDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'throughline-process-'));
-  // mkdtemp gives 0700; an operator's has 0755, which the database's own user can enter.
+  // mkdtemp sets mode 0700; an operator's directory has 0755, which the database user can enter.
   chmodSync(directory, 0o755);
   directories.add(directory);
   return directory;
 }
 
-/** Starts `server/main.ts` and waits until it says that it is ready. */
+/** Starts `server/main.ts` and waits until it prints that it is ready. */
 export async function startServer(
   environment: Environment,
   user?: { uid: number; gid: number },
@@ -89,7 +89,7 @@ export async function runToExit(environment: Environment): Promise<Exit> {
   return run(['server/main.ts'], environment).exit;
 }
 
-/** Starts a TypeScript file of the checkout; its environment is only what is given. */
+/** Starts a TypeScript file of the checkout with only the given environment. */
 export function run(
   command: readonly string[],
   environment: Environment,
@@ -99,7 +99,7 @@ export function run(
     cwd: CHECKOUT,
     env: {
       PATH: process.env.PATH,
-      // What is compiled is shared with the tests themselves: half a second less for each start.
+      // The compile cache is shared with the tests: each start takes half a second less.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       LOG_LEVEL: 'warn',
@@ -134,7 +134,7 @@ export interface EmbeddedDatabase {
   connection: { host: string; port: number; user: string; database: string };
 }
 
-/** The PostgreSQL that runs in a data directory, whoever started it; null if there is none. */
+/** The PostgreSQL running in a data directory, no matter which process started it; null if there is none. */
 export function embeddedDatabase(dataDirectory: string): EmbeddedDatabase | null {
   const running = findPostmaster(join(dataDirectory, 'postgres'));
   if (!running?.endpoint) return null;
@@ -145,18 +145,18 @@ export function embeddedDatabase(dataDirectory: string): EmbeddedDatabase | null
   };
 }
 
-/** The same, where there must be one. */
+/** The same; fails if there is none. */
 export function runningDatabase(dataDirectory: string): EmbeddedDatabase {
   return embeddedDatabase(dataDirectory) ?? assert.fail(`no PostgreSQL runs in ${dataDirectory}`);
 }
 
-/** What DATABASE_URL must be for a server to work on this database. */
+/** The DATABASE_URL for this database. */
 export function databaseUrl(connection: ConnectionSettings): string {
   const { user, database, host = '', port } = connection;
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** That it ended as it should after a signal at that time, within 10 s, and its PostgreSQL with it. */
+/** Checks that the server and its PostgreSQL ended properly within 10 s after a signal. */
 export function assertStopped({ code, stderr }: Exit, from: number, dataDirectory: string): void {
   const took = Date.now() - from;
   assert.equal(stderr, '');
@@ -165,7 +165,7 @@ export function assertStopped({ code, stderr }: Exit, from: number, dataDirector
   assert.equal(embeddedDatabase(dataDirectory), null);
 }
 
-/** For an `after` hook: ends every process of this file, orphaned databases too, and its data. */
+/** For an `after` hook: stops every process of this file, including orphaned databases, and removes its data. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(
     [...children].map(async (child) => {
@@ -175,7 +175,7 @@ export async function cleanUp(): Promise<void> {
   );
   for (const directory of directories) {
     const orphan = embeddedDatabase(directory);
-    // The immediate shutdown of PostgreSQL; a kill -9 would leave its shared memory behind.
+    // Immediate shutdown of PostgreSQL; a kill -9 would leave its shared memory behind.
     if (orphan) process.kill(orphan.pid, 'SIGQUIT');
     await eventually(async () => embeddedDatabase(directory) === null, 20_000);
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 });

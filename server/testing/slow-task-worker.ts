@@ -7,7 +7,7 @@ import { Outbound } from '../platform/outbound/outbound.ts';
 import type { Task } from '../platform/tasks/task.ts';
 import { startWorker } from '../platform/tasks/worker.ts';
 
-/** Where the attempts of the slow task are recorded; the test makes the table. */
+/** Where the attempts of the slow task are recorded; the test creates the table. */
 export const SLOW_TASK_ATTEMPTS = `
   create table slow_task_attempts (
     task_id uuid not null,
@@ -27,10 +27,10 @@ const end = statement(
   'update slow_task_attempts set ended_at = clock_timestamp() where attempt = $1',
 );
 
-/** The first attempt never ends: its worker is killed in it. The next one is done at once. */
+/** The first attempt never ends: its worker is killed. The next one completes immediately. */
 export const slowTask: Task = {
   name: 'slow-task',
-  description: 'Does not end at its first attempt.',
+  description: 'Never completes its first attempt.',
   retryLimit: 3,
   async handle({ database }, tasks) {
     for (const { id } of tasks) {
@@ -43,7 +43,7 @@ export const slowTask: Task = {
   },
 };
 
-// A program of its own, to be killed: it works on the database of DATABASE_URL until then.
+// A separate program that the test kills: it runs on the database of DATABASE_URL.
 if (import.meta.main) {
   const connection = { connectionString: process.env.DATABASE_URL ?? '' };
   await startWorker(connection, [slowTask], {

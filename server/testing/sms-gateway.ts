@@ -9,30 +9,30 @@ export interface ReceivedText {
 }
 
 export interface SmsGateway extends LoopbackServer {
-  /** Every request that was made to it, in order. */
+  /** Every request it received, in order. */
   requests: ReceivedText[];
-  /** What it says to the next requests, instead of taking them. */
+  /** Responses to the next requests, instead of accepting them. */
   next: ((response: ServerResponse, text: ReceivedText) => void)[];
 }
 
 export const GATEWAY_SECRET = 'the-secret-of-the-gateway-and-us';
 
-/** An SMS gateway on this machine that takes every text. */
+/** A local SMS gateway that accepts every text. */
 export async function startSmsGateway(): Promise<SmsGateway> {
   const requests: ReceivedText[] = [];
   const next: SmsGateway['next'] = [];
   const server = await startLoopback((request, raw, response) => {
     const text = { headers: request.headers, raw, body: JSON.parse(raw) };
     requests.push(text);
-    const answer = next.shift();
-    if (answer) return answer(response, text);
+    const handler = next.shift();
+    if (handler) return handler(response, text);
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ id: `gw-${requests.length}` }));
   });
   return { url: `${server.url}/send`, requests, next, stop: server.stop };
 }
 
-/** The headers of a callback, written as docs/sms-gateway.md tells the gateway to. */
+/** The headers of a callback, as docs/sms-gateway.md defines them. */
 export function signedHeaders(
   body: string,
   at: Date,

@@ -6,7 +6,7 @@ import type { TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 import { newUser, type SeenEvent } from './office.ts';
 
-/** An organization that sells jobs, as their tests need it. */
+/** An organization that sells jobs, for tests of jobs. */
 export class Shop {
   readonly api: ApiClient;
 
@@ -31,7 +31,7 @@ export class Shop {
     return await created(this.api.post(`/v1/leads/${lead.lead_id}/convert`));
   }
 
-  /** To a lead of its own, unless somebody is named. */
+  /** To a new lead by default. */
   async sell(job: Record<string, unknown> = {}): Promise<ApiAnswer> {
     const isNamed = 'customer_id' in job || 'lead_id' in job;
     const to = isNamed ? {} : { lead_id: (await this.newLead()).lead_id };
@@ -46,13 +46,13 @@ export class Shop {
     return this.api.post(`/v1/jobs/${jobId}/${step}`, body);
   }
 
-  /** A job that these steps were taken with. */
+  /** A job after these steps. */
   async soldAnd(steps: readonly string[], job: Record<string, unknown> = {}) {
     let body = await created(this.sell(job));
     for (const step of steps) {
-      const answer = await this.take(body.job_id, step);
-      assert.equal(answer.status, 200, JSON.stringify(answer.body));
-      body = answer.body;
+      const response = await this.take(body.job_id, step);
+      assert.equal(response.status, 200, JSON.stringify(response.body));
+      body = response.body;
     }
     return body;
   }
@@ -61,7 +61,7 @@ export class Shop {
     return (await this.api.get(`/v1/jobs/${jobId}`)).body;
   }
 
-  /** All that has happened under the number, in order. */
+  /** All events of the lifecycle number, in order. */
   async events({ lifecycle_number }: { lifecycle_number: string }): Promise<SeenEvent[]> {
     const path = `/v1/events?limit=200&lifecycle_number=${lifecycle_number}`;
     return (await this.api.get(path)).body.data;

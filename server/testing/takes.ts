@@ -1,6 +1,6 @@
 /**
- * Time that somebody else takes: a receiver to answer, a caller between two requests. It shapes what is tested
- * and is never a way to wait for the service; for that there is eventually().
+ * Simulates the time that someone else takes: a receiver to respond, or a caller between two requests. It is part of
+ * the tested situation and never used to wait for the service; use eventually() for that.
  */
 export function takes(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -10,13 +10,12 @@ import { migrate } from '../platform/database/migrate.ts';
 import { tasks } from '../tasks.ts';
 import { TEMPLATE_DATABASE, TEST_SERVER_VARIABLE } from './test-server.ts';
 
-/** In node_modules, where nothing is committed and a fresh install starts anew. */
+/** In node_modules, which is not committed and is removed by a fresh install. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/throughline/compiled');
 
 /**
- * Runs once around the whole test run: one real PostgreSQL, with one migrated database that every test
- * file clones. Without fsync, because a test run has nothing to lose; the tests of crashes start
- * servers of their own, with it.
+ * Runs once per test run: one real PostgreSQL, with one migrated database that every test file clones. Without
+ * fsync, because a test run has no data to lose; crash tests start their own servers with fsync.
  */
 const SETTINGS = {
   fsync: 'off',
@@ -24,15 +23,14 @@ const SETTINGS = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // It would go round in databases that live for seconds.
+  // It would only waste time on databases that exist for seconds.
   autovacuum: 'off',
 };
 let directory: string;
 let postgres: EmbeddedPostgres;
 
 export async function globalSetup(): Promise<void> {
-  // Every test file is a process of its own and loads the same thousand modules; what one has compiled, the
-  // next takes from here, which saves it a third of its start.
+  // Every process loads the same thousand modules; the compile cache saves a third of its start-up time.
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   directory = mkdtempSync(join(tmpdir(), 'throughline-test-'));
   postgres = await startEmbeddedPostgres({

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** A clock that stands until it is moved. */
+/** A clock that stands still until the test moves it. */
 export class TestClock implements Clock {
   #now: Date;
 

@@ -19,23 +19,23 @@ export function testServer(): ServerConnection {
 }
 
 export interface TestDatabase {
-  /** As the owner of everything. */
+  /** For the owner of everything. */
   connection: ServerConnection;
-  /** As the role that the service logs in as. */
+  /** For the role that the service logs in as. */
   application: ServerConnection;
-  /** A connection as the owner of everything, for looking and for breaking things. */
+  /** Connected as the owner of everything, to inspect and to break things. */
   owner: pg.Client;
   drop(): Promise<void>;
 }
 
 let databases = 0;
 
-/** A database of the test file's own, cloned from the migrated template. */
+/** A separate database for the test file, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = testServer();
   databases += 1;
   const database = `test_${process.pid}_${databases}`;
-  // Without fsync a copy of the files takes two thirds of what writing all pages to the log takes.
+  // Without fsync, copying the files takes two thirds of the time of writing all pages to the log.
   await administer(
     server,
     `create database ${database} template ${TEMPLATE_DATABASE} strategy file_copy`,

@@ -19,21 +19,21 @@ export interface ReceivedEvent {
 }
 
 export interface WebhookReceiver extends LoopbackServer {
-  /** Every request that was made to it, in order. */
+  /** Every request it received, in order. */
   requests: ReceivedEvent[];
-  /** What it says to the next requests, instead of taking them. */
+  /** Responses to the next requests, instead of accepting them. */
   next: ((response: ServerResponse, event: ReceivedEvent) => void)[];
-  /** What it says to every request that `next` says nothing to; takes them if null. */
+  /** The response to every request not covered by `next`; null to accept them. */
   always: ((response: ServerResponse, event: ReceivedEvent) => void) | null;
 }
 
-/** A receiver of webhooks on this machine that takes every event. */
+/** A local webhook receiver that accepts every event. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const server = await startLoopback(({ url: path = '', headers }, raw, response) => {
     const event = { path, headers, raw, body: JSON.parse(raw), at: performance.now() };
     receiver.requests.push(event);
-    const answer = receiver.next.shift() ?? receiver.always;
-    if (answer) return answer(response, event);
+    const handler = receiver.next.shift() ?? receiver.always;
+    if (handler) return handler(response, event);
     response.end('taken');
   });
   const receiver: WebhookReceiver = {
@@ -46,14 +46,14 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** An answer of this status. */
+/** A response with this status. */
 export function status(code: number, headers: Record<string, string> = {}, body = '') {
   return (response: ServerResponse): void => {
     response.writeHead(code, headers).end(body);
   };
 }
 
-/** As if the event of the lead that failed once had been tried nine times; the tenth time is now. */
+/** Changes the delivery of the lead, which failed once, as if nine attempts had been made; the tenth is due now. */
 export async function haveTriedNineTimes(service: TestService, leadId: string): Promise<void> {
   const { rowCount } = await service.owner.query(
     `update webhook_deliveries d

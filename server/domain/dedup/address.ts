@@ -3,9 +3,9 @@ import { fold, typos, words } from './text.ts';
 export interface PreparedAddress {
   zip: string | null;
   house: string | null;
-  /** The first telling word of the street: 100 N. Main St. and 100 Main Street are both main. */
+  /** The first significant word of the street: 100 N. Main St. and 100 Main Street are both main. */
   street: string | null;
-  /** Everything that is neither of them, when there is nothing better to compare: mostly a city. */
+  /** The remaining words, used when there is nothing better to compare: mostly a city. */
   place: string;
 }
 
@@ -24,7 +24,7 @@ const POSTCODE = /^\d{4,6}$/;
 const OUTWARD = /^(?:[a-z]{1,2}\d[a-z\d]?|[a-z]\d[a-z])$/;
 const INWARD = /^(?:\d[a-z]{2}|\d[a-z]\d)$/;
 const UNIT = new Set('apt apartment unit suite ste flat no room rm floor box lot bldg'.split(' '));
-const KINDS = new Set(
+const STREET_TYPES = new Set(
   'street st str strasse avenue ave av road rd drive dr lane ln boulevard blvd blv court ct place pl circle cir way terrace ter highway hwy parkway pkwy square sq trail trl close crescent cres rue via calle the'.split(
     ' ',
   ),
@@ -55,7 +55,7 @@ export function prepareAddress(address: string | null): PreparedAddress | null {
     zip,
     house: street === null ? null : partAt(parts, houseAt),
     street,
-    place: parts.filter((part) => !NUMBER.test(part) && !KINDS.has(part)).join(' '),
+    place: parts.filter((part) => !NUMBER.test(part) && !STREET_TYPES.has(part)).join(' '),
   };
 }
 
@@ -63,7 +63,7 @@ function partAt(parts: readonly string[], index: number): string {
   return parts[index] ?? '';
 }
 
-/** The last number of four to six digits, but not the one that the address begins with. */
+/** The last number of four to six digits, but not the one that the address starts with. */
 function findZip(parts: readonly string[]): number {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const part = partAt(parts, index);
@@ -72,13 +72,13 @@ function findZip(parts: readonly string[]): number {
     }
     if (!POSTCODE.test(part)) continue;
     if (index > 0) {
-      // The four digits behind an American zip only narrow it down.
+      // The four digits after an American zip only make it more precise.
       if (part.length === 4 && /^\d{5}$/.test(partAt(parts, index - 1)) && index > 1) continue;
       if (!UNIT.has(partAt(parts, index - 1))) return index;
       continue;
     }
-    // "10115 Berlin" begins with a zip, "12224 Ventura Blvd" with a house.
-    const named = parts.slice(1).some((other) => KINDS.has(other) || /\d/.test(other));
+    // "10115 Berlin" starts with a zip, "12224 Ventura Blvd" with a house number.
+    const named = parts.slice(1).some((other) => STREET_TYPES.has(other) || /\d/.test(other));
     if (parts.length === 1 || (part.length === 5 && parts.length <= 3 && !named)) return index;
   }
   return -1;
@@ -91,19 +91,19 @@ function findHouse(parts: readonly string[], zipAt: number): number {
   );
 }
 
-/** Before the house number, as in German, unless a street is named behind it, as in English. */
+/** Before the house number, as in German, unless a street name follows it, as in English. */
 function findStreet(parts: readonly string[], houseAt: number, zipAt: number): string | null {
-  const telling = (part: string, index: number) =>
+  const isSignificant = (part: string, index: number) =>
     index !== zipAt &&
     !(index === zipAt + 1 && INWARD.test(part)) &&
     part.length > 1 &&
-    !KINDS.has(part) &&
+    !STREET_TYPES.has(part) &&
     !DIRECTIONS.has(part) &&
     !UNIT.has(part) &&
     !NUMBER.test(part);
-  const before = parts.findIndex((part, index) => index < houseAt && telling(part, index));
-  const after = parts.findIndex((part, index) => index > houseAt && telling(part, index));
-  const named = parts.slice(houseAt + 1, houseAt + 5).some((part) => KINDS.has(part));
+  const before = parts.findIndex((part, index) => index < houseAt && isSignificant(part, index));
+  const after = parts.findIndex((part, index) => index > houseAt && isSignificant(part, index));
+  const named = parts.slice(houseAt + 1, houseAt + 5).some((part) => STREET_TYPES.has(part));
   const streetAt = before >= 0 && !(named && after >= 0) ? before : after;
   return streetAt < 0 ? null : inDigits(partAt(parts, streetAt)).replace(GERMAN_STREET, '');
 }
@@ -124,7 +124,7 @@ export function compareAddresses(
   if (a.street !== null && b.street !== null) {
     const sameHouse = a.house === b.house;
     const sameStreet = typos(a.street, b.street, 1) <= (a.street.length >= 5 ? 1 : 0);
-    // A zip that differs by one digit at the same door is a typing mistake.
+    // A zip that differs by one digit at the same house is a typo.
     const zipMistyped = zips === 'other' && typos(a.zip ?? '', b.zip ?? '', 1) <= 1;
     if (sameHouse && sameStreet && (zips !== 'other' || zipMistyped)) return 'same';
     return zips === 'same' || (sameStreet && zips === 'unknown') ? 'other_house' : 'different';

@@ -1,4 +1,4 @@
-/** The surnames that most people share in countries of English speech: meeting one of them says less. */
+/** The most common surnames in English-speaking countries: a match of one of them is weaker evidence. */
 const COMMON = new Set(
   `smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez gonzalez
   wilson anderson thomas taylor moore jackson martin lee perez thompson white harris sanchez clark

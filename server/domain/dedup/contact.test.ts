@@ -11,14 +11,14 @@ import { fold, typos } from './text.ts';
 describe('prepareEmail', () => {
   const canonical = (email: string) => prepareEmail(email)?.canonical;
 
-  it('sees through case, spaces, plus tags, and the dots of Gmail only', () => {
+  it('ignores case, spaces, plus tags, and dots only for Gmail', () => {
     assert.equal(canonical(' Jane.Doe+web@GoogleMail.com '), 'janedoe@gmail.com');
     assert.equal(canonical('JANE.DOE@Example.com'), 'jane.doe@example.com');
     assert.equal(canonical('jane+a+b@example.com'), 'jane@example.com');
     assert.equal(canonical('+jane@example.com'), '+jane@example.com');
   });
 
-  it('repairs a mistyped domain towards a free provider, and nowhere else', () => {
+  it('corrects a mistyped domain only to a free provider', () => {
     for (const [typed, meant] of [
       ['gmial.com', 'gmail.com'],
       ['gmail.con', 'gmail.com'],
@@ -37,7 +37,7 @@ describe('prepareEmail', () => {
     }
   });
 
-  it('is null for what is no address', () => {
+  it('is null for text that is not an address', () => {
     for (const text of ['', '@', 'jane', '@example.com', 'jane@']) {
       assert.equal(prepareEmail(text), null);
     }
@@ -47,7 +47,7 @@ describe('prepareEmail', () => {
 describe('compareEmails', () => {
   const compare = (a: string, b: string) => compareEmails(prepareEmail(a), prepareEmail(b));
 
-  it('tells typos, other people, companies and providers apart', () => {
+  it('distinguishes typos, other people, companies and providers', () => {
     for (const [a, b, expected] of [
       ['jane.doe@gmail.com', 'janedoe+x@googlemail.com', 'same'],
       ['jane.doe@acme.com', 'jnae.doe@acme.com', 'typo'],
@@ -68,7 +68,7 @@ describe('compareEmails', () => {
 describe('comparePhones', () => {
   const compare = (b: string) => comparePhones(preparePhone('+14155550134'), preparePhone(b));
 
-  it('knows one mistyped, missing, additional or swapped digit, and the number behind an area code', () => {
+  it('detects one mistyped, missing, extra or swapped digit, and the number after an area code', () => {
     assert.equal(compare('+14155550134'), 'same');
     assert.equal(compare('+14155550135'), 'one_digit_off');
     assert.equal(compare('+1415555013'), 'one_digit_off');
@@ -86,7 +86,7 @@ describe('compareNames', () => {
     return `${given} ${surname}`;
   };
 
-  it('sees one person through order, titles, accents, short forms, initials and typos', () => {
+  it('recognizes one person despite order, titles, accents, short forms, initials and typos', () => {
     for (const [a, b, expected] of [
       ['Maria López', 'MARIA LOPEZ', 'same same'],
       ['Lopez, Maria', 'Ms. Maria Lopez', 'same same'],
@@ -105,7 +105,7 @@ describe('compareNames', () => {
     }
   });
 
-  it('tells relatives and strangers apart, even one letter apart', () => {
+  it('distinguishes relatives and strangers, even if one letter differs', () => {
     for (const [a, b, expected] of [
       ['John Miller', 'Joan Miller', 'different same'],
       ['Paul Miller', 'Paula Miller', 'different same'],
@@ -119,7 +119,7 @@ describe('compareNames', () => {
     }
   });
 
-  it('hears what sounds alike', () => {
+  it('gives the same code to names that sound alike', () => {
     assert.equal(sound('robert'), sound('rupert'));
     assert.equal(sound('tymczak'), 't522');
     assert.equal(sound('pfister'), 'p236');
@@ -130,7 +130,7 @@ describe('compareNames', () => {
 describe('compareAddresses', () => {
   const compare = (a: string, b: string) => compareAddresses(prepareAddress(a), prepareAddress(b));
 
-  it('finds zip, house and street however they are written', () => {
+  it('finds zip, house and street in any notation', () => {
     for (const [a, b, expected] of [
       ['100 N. Main St., Springfield, IL 62704', '100 Main Street Springfield 62704', 'same'],
       ['100 Main St Apt 4, 62704', 'Apt 12, 100 Main St, 62704-1234', 'same'],
@@ -156,7 +156,7 @@ describe('prepare', () => {
   const text = fc.string({ unit: 'binary', maxLength: 300 });
   const nullable = fc.option(text);
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(nullable, nullable, nullable, nullable, (name, phone, email, address) => {
         prepare({ name, phone, email, address });
@@ -164,7 +164,7 @@ describe('prepare', () => {
     );
   });
 
-  it('folds what is folded already to itself', () => {
+  it('does not change folded text', () => {
     fc.assert(
       fc.property(text, (value) => {
         const folded = fold(value, 10_000);
@@ -177,14 +177,14 @@ describe('prepare', () => {
 describe('typos', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
 
-  it('is symmetric, zero only for the same, and never above the limit by more than one', () => {
+  it('is symmetric, zero only for equal words, and never more than one above the limit', () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, limit) => {
         const count = typos(a, b, limit);
         assert.equal(typos(b, a, limit), count);
         assert.equal(count === 0, a === b);
         assert.ok(count <= limit + 1);
-        // The shortcut for one typo agrees with the table for several.
+        // The fast path for one typo gives the same result as the table for several.
         assert.equal(typos(a, b, 1), Math.min(2, typos(a, b, 3)));
       }),
     );

@@ -11,7 +11,7 @@ export interface Contact {
   address: string | null;
 }
 
-/** A contact taken apart once, so that it can be compared with many others cheaply. */
+/** A contact that was parsed once, so that comparing it with many others is cheap. */
 export interface PreparedContact {
   name: PreparedName | null;
   /** The digits with the country code, without the plus. */

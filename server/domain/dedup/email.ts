@@ -1,15 +1,15 @@
 import { fold, typos } from './text.ts';
 
 export interface PreparedEmail {
-  /** The address as its mailbox knows it: lower case, no plus tag, Gmail's dots gone, domain repaired. */
+  /** The normalized address: lower case, without plus tag and Gmail dots, with a corrected domain. */
   canonical: string;
   domain: string;
   /** The local part without digits and punctuation, then its digits: jane.doe42 is janedoe and 42. */
   letters: string;
   digits: string;
-  /** The domain says nothing about who somebody is, since anybody gets an address there. */
+  /** A free provider: the domain says nothing about the person, since everyone can get an address there. */
   free: boolean;
-  /** A mailbox of an office (info@), which several people answer. */
+  /** A role mailbox (info@), which several people use. */
   role: boolean;
 }
 
@@ -23,13 +23,13 @@ export type EmailAgreement =
   | 'different'
   | 'unknown';
 
-/** Mistyped domains are repaired towards these only: a repair elsewhere would join two companies. */
-const REPAIRED_TO = ['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com'];
-/** Too short to repair in the name (bol.com is no aol.com): only the ending is repaired. */
-const ENDING_REPAIRED = ['aol', 'live', 'msn'];
+/** Mistyped domains are corrected only to these: any other correction could merge two companies. */
+const CORRECTED_TO = ['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com'];
+/** Too short to correct the name (bol.com is not aol.com): only the ending is corrected. */
+const ENDING_CORRECTED = ['aol', 'live', 'msn'];
 const ENDING_TYPOS = new Set('con cmo co om cm ocm vom xom comm coom cpm clm cim ccom'.split(' '));
 const FREE = new Set([
-  ...REPAIRED_TO,
+  ...CORRECTED_TO,
   ...'aol.com live.com msn.com me.com mac.com mail.com ymail.com email.com rocketmail.com gmx.com gmx.net gmx.de web.de t-online.de freenet.de proton.me protonmail.com pm.me hey.com fastmail.com zoho.com yandex.com yandex.ru mail.ru comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net earthlink.net yahoo.co.uk hotmail.co.uk outlook.co.uk live.co.uk btinternet.com sky.com talktalk.net virginmedia.com ntlworld.com yahoo.ca hotmail.ca sympatico.ca rogers.com shaw.ca telus.net yahoo.com.au bigpond.com bigpond.net.au optusnet.com.au iinet.net.au yahoo.fr hotmail.fr orange.fr free.fr laposte.net wanadoo.fr sfr.fr yahoo.de hotmail.de outlook.de libero.it yahoo.it hotmail.it yahoo.es hotmail.es yahoo.com.mx hotmail.es uol.com.br bol.com.br yahoo.com.br qq.com 163.com 126.com naver.com'.split(
     ' ',
   ),
@@ -47,7 +47,7 @@ export function prepareEmail(email: string | null): PreparedEmail | null {
   const folded = fold(email.trim(), 320);
   const at = folded.lastIndexOf('@');
   if (at <= 0 || at === folded.length - 1) return null;
-  const domain = repairDomain(folded.slice(at + 1));
+  const domain = correctDomain(folded.slice(at + 1));
   let local = folded.slice(0, at);
   const tag = local.indexOf('+');
   if (tag > 0) local = local.slice(0, tag);
@@ -63,20 +63,20 @@ export function prepareEmail(email: string | null): PreparedEmail | null {
   };
 }
 
-function repairDomain(domain: string): string {
+function correctDomain(domain: string): string {
   if (domain === 'googlemail.com') return 'gmail.com';
   if (FREE.has(domain)) return domain;
   const dot = domain.indexOf('.');
   const name = domain.slice(0, dot);
-  if (ENDING_REPAIRED.includes(name) && ENDING_TYPOS.has(domain.slice(dot + 1))) {
+  if (ENDING_CORRECTED.includes(name) && ENDING_TYPOS.has(domain.slice(dot + 1))) {
     return `${name}.com`;
   }
   if (domain.length > 12) return domain;
   if (typos(domain, 'googlemail.com', 1) <= 1) return 'gmail.com';
-  return REPAIRED_TO.find((known) => typos(domain, known, 1) <= 1) ?? domain;
+  return CORRECTED_TO.find((known) => typos(domain, known, 1) <= 1) ?? domain;
 }
 
-/** Long or numbered enough that two strangers seldom choose the same. */
+/** Long enough, or with enough digits, that two strangers rarely choose the same. */
 export function isDistinctive(email: PreparedEmail): boolean {
   if (email.role) return false;
   return email.letters.length >= 7 || (email.letters.length >= 4 && email.digits.length >= 2);
@@ -87,18 +87,18 @@ export function compareEmails(a: PreparedEmail | null, b: PreparedEmail | null):
   if (a.canonical === b.canonical) return 'same';
   const sameDomain = a.domain === b.domain;
   if (a.digits !== b.digits) {
-    // john1 and john2 are two people who both found john taken, not one who slipped.
+    // john1 and john2 are two people for whom john was not available, not one with a typo.
     if (sameDomain && a.letters === b.letters) return 'other_digits';
     return sameDomain && !a.free ? 'same_company' : 'different';
   }
   if (sameDomain) {
-    // Three letters are one letter apart by chance: tim and tom are two people.
+    // Three-letter names can differ by one letter by chance: tim and tom are two people.
     const short = Math.min(a.letters.length, b.letters.length) < 4;
     if (a.letters === b.letters || (!short && typos(a.letters, b.letters, 1) <= 1)) return 'typo';
     return a.free ? 'different' : 'same_company';
   }
   if (a.letters !== b.letters) return 'different';
-  // Two providers are no typo of each other; the domains of two companies seldom are one letter apart.
+  // Two providers are not typos of each other; the domains of two companies rarely differ by one letter.
   const limit = Math.min(a.domain.length, b.domain.length) >= 12 ? 2 : 1;
   if (!(a.free && b.free) && typos(a.domain, b.domain, limit) <= limit) return 'domain_typo';
   return isDistinctive(a) ? 'same_local_part' : 'different';

@@ -16,11 +16,11 @@ function candidates(...names: (string | null)[]) {
 }
 
 describe('bestMatch', () => {
-  it('finds nobody among nobody', () => {
+  it('finds nothing without candidates', () => {
     assert.equal(bestMatch(person('Maria Lopez'), []), null);
   });
 
-  it('prefers who fits best, and of equals the oldest', () => {
+  it('prefers the best match, and of equal ones the oldest', () => {
     const found = bestMatch(
       person('Maria Lopez'),
       candidates('Diego Lopez', 'Maria Lopez', 'Maria Lopez'),
@@ -29,7 +29,7 @@ describe('bestMatch', () => {
     assert.equal(found?.match.confidence, 'certain');
   });
 
-  it('shows a second and a third person at one number, and no stranger at a switchboard', () => {
+  it('matches a second and a third person with one number, and no stranger at a switchboard', () => {
     const strangers = ['Ada Byron', 'Grace Hopper', 'Alan Turing'];
     const maria = person('Maria Lopez');
     assert.equal(bestMatch(maria, candidates(...strangers.slice(0, 1)))?.id, 0);
@@ -43,7 +43,7 @@ describe('bestMatch', () => {
     assert.equal(bestMatch(person('Maria Lopez'), candidates(...variants))?.id, 4);
   });
 
-  it('counts the sharers of a mailbox too', () => {
+  it('also counts the people who share a mailbox', () => {
     const office = 'office@acme.com';
     const sharers = ['Ada Byron', 'Grace Hopper', 'Alan Turing'].map((name, index) => ({
       id: index,
@@ -53,7 +53,7 @@ describe('bestMatch', () => {
     assert.equal(bestMatch(person('Alan Turing', null, office), sharers)?.id, 2);
   });
 
-  it('reaches the figures on invented leads with mistakes and traps', () => {
+  it('reaches the target figures on generated leads with typos and traps', () => {
     const { likely, certain, householdsCalledCertain } = evaluate(generateLeads(3000, 1));
     assert.ok(certain.precision >= 0.985, `certain, precision ${certain.precision}`);
     assert.ok(likely.recall >= 0.93, `likely, recall ${likely.recall}`);

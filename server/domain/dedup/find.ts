@@ -1,13 +1,13 @@
 import type { PreparedContact } from './contact.ts';
 import { compareNames, type PreparedName } from './name.ts';
-import { type Match, MOST_SHARERS, type Sharing, scoreMatch } from './score.ts';
+import { MAX_SHARERS, type Match, type Sharing, scoreMatch } from './score.ts';
 
 export interface Candidate<C> {
   contact: PreparedContact;
   id: C;
 }
 
-/** The best of the candidates, which come oldest first; of equally good ones the oldest. */
+/** The best candidate; candidates are sorted oldest first, and of equally good ones the oldest is returned. */
 export function bestMatch<C>(
   lead: PreparedContact,
   candidates: readonly Candidate<C>[],
@@ -21,7 +21,7 @@ export function bestMatch<C>(
   return best;
 }
 
-/** The different people behind the lead's phone and e-mail address, the lead included. */
+/** The number of different people who use the lead's phone and email address, including the lead. */
 export function countSharers(
   lead: PreparedContact,
   candidates: readonly Candidate<unknown>[],
@@ -39,7 +39,7 @@ export function countSharers(
 }
 
 function countIn(people: PreparedName[], name: PreparedName): void {
-  if (people.length > MOST_SHARERS) return;
+  if (people.length > MAX_SHARERS) return;
   const known = people.some((person) => {
     const { given, surname } = compareNames(person, name);
     return given !== 'different' && surname !== 'different';

@@ -1,7 +1,7 @@
 /**
- * Common given names, each line one name with its short forms. It serves two ends: Bob is Robert, and
- * two names that both stand here on different lines are two people even when one letter apart, such
- * as John and Joan or Paul and Paula; a typing mistake seldom makes one common name of another.
+ * Common given names, one per line with its short forms. They have two uses: Bob is Robert, and two names on
+ * different lines are two people even if they differ by one letter, such as John and Joan or Paul and Paula; a typo
+ * rarely turns one common name into another.
  */
 const LINES = `
 abigail abby

@@ -1,10 +1,10 @@
 const scratch = new DataView(new ArrayBuffer(8));
 
 /**
- * A 64-bit signed number for a text, as PostgreSQL keeps a bigint. Two lanes of 32 bits, because
- * multiplying BigInts would cost ten times as much. It guards against chance, not against an enemy:
- * who forges a collision only earns one more comparison, and its score is computed from the values.
- * The numbers are stored, so a change of this function needs the keys of every lead written again.
+ * A 64-bit signed hash of a text, as a PostgreSQL bigint. It uses two halves of 32 bits, because multiplying
+ * BigInts would take ten times as long. It is not safe against deliberate collisions, but a forged collision only
+ * causes one more comparison, and the score is computed from the values. The hashes are stored, so after a change
+ * of this function the keys of every lead must be written again.
  */
 export function hash64(kind: number, text: string): bigint {
   let high = 0xdeadbeef ^ kind;

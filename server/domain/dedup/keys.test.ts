@@ -12,10 +12,10 @@ const MARIA: Contact = {
   address: '12 Oak St, Oakland, CA 94601',
 };
 
-function meet(stored: Partial<Contact>, arriving: Partial<Contact>): boolean {
-  const nobody: Contact = { name: null, phone: null, email: null, address: null };
-  const keys = new Set(storedKeys(prepare({ ...nobody, ...stored })));
-  return probeKeys(prepare({ ...nobody, ...arriving })).some((key) => keys.has(key));
+function match(stored: Partial<Contact>, arriving: Partial<Contact>): boolean {
+  const empty: Contact = { name: null, phone: null, email: null, address: null };
+  const keys = new Set(storedKeys(prepare({ ...empty, ...stored })));
+  return probeKeys(prepare({ ...empty, ...arriving })).some((key) => keys.has(key));
 }
 
 const digits = (length: number) =>
@@ -24,12 +24,12 @@ const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
 const localPart = fc.string({ unit: letter, minLength: 4, maxLength: 24 });
 
 describe('storedKeys and probeKeys', () => {
-  it('stay what they are, since databases hold them', () => {
+  it('never change, since databases store them', () => {
     const keys = storedKeys(prepare({ ...MARIA, name: null, email: null, address: null }));
     assert.deepEqual(keys, [-7834099549405980070n, 8700081368948259744n]);
   });
 
-  it('are bounded, without repeats, and fit a bigint of PostgreSQL', () => {
+  it('are limited in number, unique, and fit a PostgreSQL bigint', () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 });
     const nullable = fc.option(text);
     const email = fc.option(
@@ -60,36 +60,36 @@ describe('storedKeys and probeKeys', () => {
     );
   });
 
-  it('meet for the same phone and the same mailbox, whatever else differs', () => {
-    assert.ok(meet(MARIA, { name: 'Sam', phone: MARIA.phone }));
-    assert.ok(meet(MARIA, { email: 'MARIALOPEZ42+x@googlemail.com' }));
+  it('match for the same phone and the same mailbox, whatever else differs', () => {
+    assert.ok(match(MARIA, { name: 'Sam', phone: MARIA.phone }));
+    assert.ok(match(MARIA, { email: 'MARIALOPEZ42+x@googlemail.com' }));
   });
 
-  it('meet for one mistyped digit or two swapped ones without any name', () => {
+  it('match for one mistyped digit or two swapped ones without a name', () => {
     fc.assert(
       fc.property(digits(10), fc.nat(8), digits(1), (national, index, digit) => {
         const phone = `+1${national}`;
-        assert.ok(meet({ phone }, { phone: substitute(phone, index + 2, digit) }));
-        assert.ok(meet({ phone }, { phone: swap(phone, index + 2) }));
+        assert.ok(match({ phone }, { phone: substitute(phone, index + 2, digit) }));
+        assert.ok(match({ phone }, { phone: swap(phone, index + 2) }));
       }),
     );
   });
 
-  it('meet for a dropped or an additional digit with a name, in any country', () => {
+  it('match for a missing or extra digit with a name, in any country', () => {
     fc.assert(
       fc.property(digits(10), fc.nat(9), digits(1), fc.boolean(), (rest, at, digit, abroad) => {
         const phone = `+${abroad ? '49' : '1'}${rest}`;
         const index = phone.length - 10 + at;
         const { name } = MARIA;
-        assert.ok(meet({ phone, name }, { phone: drop(phone, index), name }));
-        assert.ok(meet({ phone, name }, { phone: add(phone, index, digit), name }));
-        assert.ok(meet({ phone: drop(phone, index), name }, { phone, name }));
-        assert.ok(meet({ phone: add(phone, index, digit), name }, { phone, name }));
+        assert.ok(match({ phone, name }, { phone: drop(phone, index), name }));
+        assert.ok(match({ phone, name }, { phone: add(phone, index, digit), name }));
+        assert.ok(match({ phone: drop(phone, index), name }, { phone, name }));
+        assert.ok(match({ phone: add(phone, index, digit), name }, { phone, name }));
       }),
     );
   });
 
-  it('meet for one typo among the letters of a local part, short or long', () => {
+  it('match for one typo in the letters of a local part, short or long', () => {
     fc.assert(
       fc.property(localPart, fc.nat(), letter, digits(2), (letters, at, other, number) => {
         const index = at % letters.length;
@@ -101,24 +101,24 @@ describe('storedKeys and probeKeys', () => {
           index + 1 < letters.length ? swap(letters, index) : letters,
         ];
         for (const local of typed) {
-          assert.ok(meet({ email: email(letters) }, { email: email(local) }), local);
-          assert.ok(meet({ email: email(local) }, { email: email(letters) }), local);
+          assert.ok(match({ email: email(letters) }, { email: email(local) }), local);
+          assert.ok(match({ email: email(local) }, { email: email(letters) }), local);
         }
       }),
     );
   });
 
-  it('meet for a name at a place, in either order and with the short form', () => {
+  it('match for a name at a place, in either order and with a short form', () => {
     const { address } = MARIA;
-    assert.ok(meet({ name: 'Maria Lopez', address }, { name: 'Lopez Maria', address }));
-    assert.ok(meet({ name: 'Robert Lopez', address: '94601' }, { name: 'Bob Lopez', address }));
-    assert.ok(meet({ name: 'Maria Lopez', address }, { name: 'Maria Lolez', address }));
+    assert.ok(match({ name: 'Maria Lopez', address }, { name: 'Lopez Maria', address }));
+    assert.ok(match({ name: 'Robert Lopez', address: '94601' }, { name: 'Bob Lopez', address }));
+    assert.ok(match({ name: 'Maria Lopez', address }, { name: 'Maria Lolez', address }));
   });
 
-  it('do not meet for a name alone, a domain alone, an area code, or other digits in a local part', () => {
-    assert.ok(!meet({ name: 'Maria Lopez' }, { name: 'Maria Lopez' }));
-    assert.ok(!meet({ email: 'maria@acme.com' }, { email: 'grace@acme.com' }));
-    assert.ok(!meet({ phone: '+14155550134' }, { phone: '+14156667788' }));
-    assert.ok(!meet({ email: 'john1@gmail.com' }, { email: 'john2@gmail.com' }));
+  it('do not match for a name alone, a domain alone, an area code, or different digits in a local part', () => {
+    assert.ok(!match({ name: 'Maria Lopez' }, { name: 'Maria Lopez' }));
+    assert.ok(!match({ email: 'maria@acme.com' }, { email: 'grace@acme.com' }));
+    assert.ok(!match({ phone: '+14155550134' }, { phone: '+14156667788' }));
+    assert.ok(!match({ email: 'john1@gmail.com' }, { email: 'john2@gmail.com' }));
   });
 });

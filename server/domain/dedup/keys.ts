@@ -4,7 +4,7 @@ import { fullGivenName } from './given-names.ts';
 import { hash64 } from './hash.ts';
 import type { PreparedName } from './name.ts';
 
-/** Two leads can only be compared if a probed key of the new one is a stored key of the old one. */
+/** Two leads are compared only if a probed key of the new one is a stored key of the old one. */
 const EMAIL = 1;
 const EMAIL_TYPO = 2;
 const LOCAL_PART = 3;
@@ -20,10 +20,10 @@ const LETTERS_ZIP = 11;
 export const MAX_STORED_KEYS = 20;
 export const MAX_PROBED_KEYS = 134;
 
-/** From ten letters on, thirds of the local part are telling enough, and cost three keys instead of ten. */
+/** From ten letters on, thirds of the local part are distinctive enough, and need three keys instead of ten. */
 const LONG_LOCAL_PART = 10;
 
-/** The keys that are written once with a lead. */
+/** The keys that are stored with a lead. */
 export function storedKeys(contact: PreparedContact): bigint[] {
   const keys = new Set<bigint>();
   addExactKeys(keys, contact);
@@ -36,14 +36,14 @@ export function storedKeys(contact: PreparedContact): bigint[] {
   return [...keys];
 }
 
-/** Those of the probed keys that stand for the lead's own phone and mailbox, which many may share. */
+/** The probed keys of the lead's own phone and mailbox, which many people may share. */
 export function exactKeys(contact: PreparedContact): bigint[] {
   const keys = new Set<bigint>();
   addExactKeys(keys, contact);
   return [...keys];
 }
 
-/** The keys that are looked up when a lead arrives; the typos of its phone cost no storage this way. */
+/** The keys that are looked up when a lead arrives; so the typos of its phone need no storage. */
 export function probeKeys(contact: PreparedContact): bigint[] {
   const keys = new Set<bigint>();
   addExactKeys(keys, contact);
@@ -65,7 +65,7 @@ function addExactKeys(keys: Set<bigint>, { email, phone }: PreparedContact): voi
   }
 }
 
-/** Surname and given name as they stand, and the other way round for a form filled in wrongly. */
+/** Surname and given name as written, and swapped in case the form was filled in wrongly. */
 function orders(name: PreparedName | null): NameInOrder[] {
   if (name === null) return [];
   const straight = inOrder(name.given, name.surname, name.sounds.surname);
@@ -74,14 +74,14 @@ function orders(name: PreparedName | null): NameInOrder[] {
 }
 
 interface NameInOrder {
-  /** The sound of the surname, which most mistakes in its vowels leave alone. */
+  /** The sound of the surname, which most typos in vowels do not change. */
   surname: string;
   initial: string;
-  /** The given name with the ends of the surname, which most mistakes in its consonants leave alone. */
+  /** The given name with the first and last letter of the surname, which most typos in consonants do not change. */
   letters: string;
 }
 
-/** The given name in its full form, so that Bob Miller meets Robert Miller. */
+/** The given name in its full form, so that Bob Miller matches Robert Miller. */
 function inOrder(given: string, surname: string, sound: string): NameInOrder {
   const full = fullGivenName(given) ?? given;
   const letters = `${full} ${surname[0]}${surname.at(-1)}`;
@@ -89,8 +89,8 @@ function inOrder(given: string, surname: string, sound: string): NameInOrder {
 }
 
 /**
- * A name alone is no key: the Smiths grow with the table. With a zip, half a phone number, a house or
- * a company it is rare. Any mistake in a number leaves its first seven or its last four digits whole.
+ * A name alone is not a key: the number of Smiths grows with the table. With a zip, half a phone number, a house or
+ * a company it is rare. Any typo in a phone number leaves its first seven or its last four digits intact.
  */
 function addNameKeys(
   keys: Set<bigint>,
@@ -109,7 +109,7 @@ function addNameKeys(
     }
     if (email !== null && !email.free) {
       keys.add(hash64(COMPANY, `${surname} ${email.domain}`));
-      // A short local part tells enough with the name, and finds a company whose domain is mistyped.
+      // A short local part is distinctive enough with the name, and finds a company whose domain is mistyped.
       if (!isDistinctive(email)) keys.add(hash64(LOCAL_PART, `${surname} ${localPart(email)}`));
     }
     if (address?.street) keys.add(hash64(NAME_ADDRESS, doorOf(surname, address)));
@@ -125,7 +125,7 @@ function localPart({ letters, digits }: PreparedEmail): string {
   return `${letters} ${digits}`;
 }
 
-/** One typo leaves two local parts equal once each has lost one letter, or one of them has. */
+/** Two local parts that differ by one typo are equal after one letter is deleted from one or both of them. */
 function addDeletions(keys: Set<bigint>, email: PreparedEmail): void {
   const { letters } = email;
   keys.add(typoKey(email, letters));
@@ -135,8 +135,8 @@ function addDeletions(keys: Set<bigint>, email: PreparedEmail): void {
 }
 
 /**
- * One typo in a long local part lies in its first, middle or last third, and leaves the others whole.
- * The thirds are those of a local part of the length given, which a typo may have changed by one.
+ * One typo in a long local part is in its first, middle or last third, and leaves the others intact. The thirds are
+ * those of a local part of the given length, which a typo may have changed by one.
  */
 function addThirds(keys: Set<bigint>, email: PreparedEmail, letters: string, length: number): void {
   const third = Math.floor(length / 3);
@@ -146,7 +146,7 @@ function addThirds(keys: Set<bigint>, email: PreparedEmail, letters: string, len
   keys.add(typoKey(email, `${letters.slice(0, third)}*${letters.slice(-third)}`));
 }
 
-/** Digits and domain stay: john1 and john2 are two people. */
+/** Includes digits and domain: john1 and john2 are two people. */
 function typoKey(email: PreparedEmail, letters: string): bigint {
   return hash64(EMAIL_TYPO, `${letters} ${email.digits} ${email.domain}`);
 }
@@ -158,7 +158,7 @@ function addEmailTypos(keys: Set<bigint>, email: PreparedEmail): void {
     if (length >= LONG_LOCAL_PART) addThirds(keys, email, letters, length);
   }
   if (letters.length < LONG_LOCAL_PART) return;
-  // Two letters swapped across the border of two thirds leave no pair of thirds whole.
+  // Two letters swapped across the border of two thirds leave no pair of thirds intact.
   const third = Math.floor(letters.length / 3);
   const kept = letters.length - third;
   for (const border of [third, kept]) {
@@ -170,7 +170,7 @@ function swapped(text: string, index: number): string {
   return text.slice(0, index) + text[index + 1] + text[index] + text.slice(index + 2);
 }
 
-/** Every number one mistake away that the name keys would not find by its intact half. */
+/** Every number with one typo that the name keys would not find by its intact half. */
 function addPhoneTypos(keys: Set<bigint>, phone: string): void {
   const from = Math.max(1, phone.length - 10);
   const northAmerican = phone[0] === '1';
@@ -194,7 +194,7 @@ function addPhoneTypos(keys: Set<bigint>, phone: string): void {
   }
 }
 
-/** A North American number has eleven digits with its 1, so of ten one is missing. */
+/** A North American number has eleven digits with its 1, so in a ten-digit one a digit is missing. */
 function addInsertions(keys: Set<bigint>, phone: string): void {
   for (let index = 1; index <= phone.length; index += 1) {
     for (let digit = 0; digit <= 9; digit += 1) {

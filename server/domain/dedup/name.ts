@@ -2,14 +2,14 @@ import { fullGivenName } from './given-names.ts';
 import { fold, typos, words } from './text.ts';
 
 export interface PreparedName {
-  /** In the order given, without titles; the first is taken for the given name, the last for the surname. */
+  /** In the given order, without titles; the first counts as the given name, the last as the surname. */
   tokens: readonly string[];
   joined: string;
   given: string;
   surname: string;
-  /** Empty when there is only one token, which may be either. */
+  /** Empty if there is only one token, which may be either. */
   sounds: { given: string; surname: string };
-  /** Junior, senior, II, III: the same name, and another person. */
+  /** Junior, senior, II, III: the same name, but another person. */
   generation: string | null;
 }
 
@@ -52,8 +52,8 @@ export function prepareName(name: string | null): PreparedName | null {
   let generation: string | null = null;
   if (all.length > 2) generation = GENERATIONS.get(all.at(-1) ?? '') ?? null;
   if (generation !== null) all.pop();
-  const telling = all.filter((token) => !TITLES.has(token));
-  const tokens = telling.length > 0 ? telling : all;
+  const significant = all.filter((token) => !TITLES.has(token));
+  const tokens = significant.length > 0 ? significant : all;
   const given = tokens[0];
   const surname = tokens.at(-1);
   if (given === undefined || surname === undefined) return null;
@@ -71,9 +71,9 @@ export function prepareName(name: string | null): PreparedName | null {
 function surnameLast(folded: string): string {
   const comma = folded.indexOf(',');
   if (comma < 0 || comma !== folded.lastIndexOf(',')) return folded;
-  const behind = folded.slice(comma + 1);
-  if (GENERATIONS.has(behind.replaceAll('.', '').trim())) return folded;
-  return `${behind} ${folded.slice(0, comma)}`;
+  const rest = folded.slice(comma + 1);
+  if (GENERATIONS.has(rest.replaceAll('.', '').trim())) return folded;
+  return `${rest} ${folded.slice(0, comma)}`;
 }
 
 const CLASSES = new Map<string, string>();
@@ -81,7 +81,7 @@ for (const [digit, letters] of ['aeiouyhw', 'bfpv', 'cgjkqsxz', 'dt', 'l', 'mn',
   for (const letter of letters) CLASSES.set(letter, String(digit));
 }
 
-/** Soundex. A name in another script is its own sound. */
+/** Soundex. A name in another script is returned unchanged. */
 export function sound(token: string): string {
   let code = token[0] ?? '';
   let last = CLASSES.get(code);
@@ -91,7 +91,7 @@ export function sound(token: string): string {
     const digit = CLASSES.get(letter);
     if (digit === undefined) return token;
     if (digit !== '0' && digit !== last) code += digit;
-    // H and W do not part two letters of one class; vowels do.
+    // H and W do not separate two letters of the same class; vowels do.
     if (letter !== 'h' && letter !== 'w') last = digit;
   }
   return code;
@@ -110,7 +110,7 @@ export function compareNames(a: PreparedName | null, b: PreparedName | null): Na
 
   const straight = { given: compareGivenNames(a, b), surname: compareSurnames(a, b) };
   if (agrees(straight.given) && agrees(straight.surname)) return straight;
-  // A form whose two fields were filled in the wrong order.
+  // The two fields of a form were filled in the wrong order.
   const swapped = compareSwapped(a, b) ?? compareSwapped(b, a);
   if (swapped !== null) return swapped;
   if (agrees(straight.surname) || straight.given === 'different') return straight;
@@ -140,7 +140,7 @@ function compareSingle(token: string, other: PreparedName): NameAgreement {
 function compareGivenNames(a: PreparedName, b: PreparedName): GivenAgreement {
   const level = compareGiven(a.given, b.given);
   if (level !== 'different') return middlesDiffer(a.tokens, b.tokens) ? 'close' : level;
-  // Somebody who goes by the middle name.
+  // A person who uses the middle name.
   const asMiddle =
     a.tokens.indexOf(b.given, 1) > 0 && a.tokens.at(-1) !== b.given
       ? true
@@ -173,7 +173,7 @@ function compareGiven(a: string, b: string): GivenAgreement {
   }
   const allowed = short.length >= 8 ? 2 : 1;
   const typed = short.length >= 3 && typos(a, b, allowed) <= allowed;
-  // One letter in a short name, or more letters behind it (Daniel, Daniela), is often another name.
+  // One different letter in a short name, or extra letters at the end (Daniel, Daniela), is often another name.
   if (long.startsWith(short) || (typed && short.length < 5)) return 'close';
   return typed ? 'similar' : 'different';
 }
@@ -181,7 +181,7 @@ function compareGiven(a: string, b: string): GivenAgreement {
 function compareSurnames(a: PreparedName, b: PreparedName): SurnameAgreement {
   const level = compareTokens(a.surname, b.surname);
   if (level !== 'different') return level;
-  // Double surnames (Smith-Jones, Lopez Garcia) are often given by half.
+  // Often only half of a double surname (Smith-Jones, Lopez Garcia) is given.
   const half = a.tokens.indexOf(b.surname, 1) > 0 || b.tokens.indexOf(a.surname, 1) > 0;
   return half ? 'similar' : 'different';
 }
@@ -195,13 +195,13 @@ function compareTokens(a: string, b: string): 'same' | 'similar' | 'different' {
   return shorter >= 4 && (a.startsWith(b) || b.startsWith(a)) ? 'similar' : 'different';
 }
 
-/** Names of businesses, where no word is the surname: Katsu Sushi Bar and Katsu Sushi. */
+/** Business names, where no word is a surname: Katsu Sushi Bar and Katsu Sushi. */
 function mostlyShared(a: readonly string[], b: readonly string[]): boolean {
   const shared = a.filter((token) => b.includes(token)).length;
   return shared >= 2 && shared * 3 >= Math.min(a.length, b.length) * 2;
 }
 
-/** Whether the letters of an e-mail address say no more than the name does (janedoe, jdoe, doejane). */
+/** Whether the letters of an email address only repeat the name (janedoe, jdoe, doejane). */
 export function spellsName(letters: string, name: PreparedName | null): boolean {
   if (name === null || letters.length === 0) return false;
   const full = fullGivenName(name.given);

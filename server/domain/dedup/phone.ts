@@ -12,8 +12,8 @@ export function preparePhone(phone: string | null): string | null {
 }
 
 /**
- * One mistake is one wrong, missing or additional digit, or two neighbours swapped. The last seven
- * digits are the number itself in a country with area codes: they stay when the area code is wrong.
+ * One typo is one wrong, missing or extra digit, or two adjacent digits swapped. In a country with area codes, the
+ * last seven digits are the number itself: they stay the same when the area code is wrong.
  */
 export function comparePhones(a: string | null, b: string | null): PhoneAgreement {
   if (a === null || b === null) return 'unknown';

@@ -3,7 +3,7 @@ import type { EmailAgreement } from './email.ts';
 import type { GivenAgreement, NameAgreement } from './name.ts';
 import type { PhoneAgreement } from './phone.ts';
 
-/** What the comparison of two contacts found, field by field. */
+/** The result of comparing two contacts, by field. */
 export interface Evidence {
   phone: PhoneAgreement;
   email: EmailAgreement;
@@ -44,7 +44,7 @@ const ADDRESS_REASONS: Partial<Record<AddressAgreement, string>> = {
   different: 'different_address',
 };
 
-/** The evidence in short codes, for whoever looks at the match. */
+/** The evidence as short codes, for the user who reviews the match. */
 export function reasonsOf(evidence: Evidence): string[] {
   const { phone, email, name, address } = evidence;
   const reasons = [

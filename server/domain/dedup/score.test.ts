@@ -28,8 +28,8 @@ function holds(
 ): void {
   for (const [a, b] of cases) {
     for (const found of [match(a, b), match(b, a)]) {
-      const told = `${JSON.stringify([a, b])}: ${JSON.stringify(found)}`;
-      assert.equal(found?.confidence ?? null, expected, told);
+      const shown = `${JSON.stringify([a, b])}: ${JSON.stringify(found)}`;
+      assert.equal(found?.confidence ?? null, expected, shown);
     }
   }
 }
@@ -139,7 +139,7 @@ describe('scoreMatch', () => {
     ]);
   });
 
-  it('takes a fuzzy channel with the support of an address or of the other channel', () => {
+  it('accepts a fuzzy channel supported by an address or by the other channel', () => {
     holds('likely', [
       [
         [null, '+14155550134', null, '12 Oak St, 94601'],
@@ -152,7 +152,7 @@ describe('scoreMatch', () => {
     ]);
   });
 
-  it('finds nothing in a near number with another name, or with none', () => {
+  it('finds nothing for a similar number with another name or without a name', () => {
     holds(null, [
       [
         ['Maria Lopez', '+14155550134'],
@@ -173,7 +173,7 @@ describe('scoreMatch', () => {
     ]);
   });
 
-  it('finds nothing in a name, a domain, an area code, or a zip alone', () => {
+  it('finds nothing for a name, a domain, an area code, or a zip alone', () => {
     holds(null, [
       [['Maria Lopez'], ['Maria Lopez']],
       [
@@ -203,7 +203,7 @@ describe('scoreMatch', () => {
     ]);
   });
 
-  it('holds other digits in a local part for another person', () => {
+  it('treats different digits in a local part as another person', () => {
     holds(null, [
       [
         ['John Miller', null, 'john1@gmail.com'],
@@ -216,7 +216,7 @@ describe('scoreMatch', () => {
     ]);
   });
 
-  it('does not believe first.last@ of two namesakes with another phone and another place', () => {
+  it('does not trust first.last@ for two people of the same name with different phones and places', () => {
     const here: Fields = [
       'Maria Lopez',
       '+14155550134',
@@ -232,7 +232,7 @@ describe('scoreMatch', () => {
     ]);
   });
 
-  it('asks for support when more than three people share the value', () => {
+  it('needs more evidence when more than three people share the value', () => {
     const many: Sharing = { phonePeople: 4, emailPeople: 4 };
     const maria: Fields = ['Maria Lopez', PHONE, 'office@acme.com'];
     assert.equal(match(maria, ['Grace Hopper', PHONE], many), null);
@@ -241,7 +241,7 @@ describe('scoreMatch', () => {
     assert.equal(match(maria, ['Maria Lopez', PHONE], many)?.confidence, 'certain');
   });
 
-  it('tells its reasons', () => {
+  it('returns its reasons', () => {
     const found = match(
       ['Bob Lopez', PHONE, 'bob@acme.com', '12 Oak St, 94601'],
       ['Robert Lopez', '+14155550135', 'bob@acme.com', '94601'],
@@ -255,7 +255,7 @@ describe('scoreMatch', () => {
     ]);
   });
 
-  it('takes any two contacts, and keeps score, level and reasons consistent', () => {
+  it('accepts any two contacts, and keeps score, level and reasons consistent', () => {
     const word = fc.constantFrom('Maria', 'Lopez', 'Mario', 'Lópes', 'M', 'شكرا', '👩‍🔧', '');
     const name = fc.option(fc.array(word, { maxLength: 4 }).map((parts) => parts.join(' ')));
     const phone = fc.constantFrom(null, '+14155550134', '+14155550135', '+4930123456', '', '+');

@@ -14,27 +14,27 @@ import { type Evidence, reasonsOf } from './reasons.ts';
 
 export const LIKELY = 0.5;
 export const CERTAIN = 0.9;
-/** A phone or a mailbox that more people than these use is a switchboard or a role mailbox. */
-export const MOST_SHARERS = 3;
+/** A phone or mailbox used by more people than this is a switchboard or a role mailbox. */
+export const MAX_SHARERS = 3;
 
 export interface Match {
   /** From 0.5 to 1. */
   score: number;
   confidence: 'likely' | 'certain';
-  /** Short codes such as same_phone; those that speak against the match begin with different_. */
+  /** Short codes such as same_phone; those against the match start with different_. */
   reasons: string[];
 }
 
-/** How many different people use the lead's own phone and e-mail address, the lead included. */
+/** How many different people use the lead's phone and email address, including the lead. */
 export interface Sharing {
   phonePeople: number;
   emailPeople: number;
 }
 
 /**
- * Every piece of evidence is worth points: the binary logarithm of how many times more often it is
- * seen between two leads of one person than between two of different people. One point doubles the
- * odds, minus one halves them. The start stands for how seldom two leads that share some key are one.
+ * Every piece of evidence gives points: the binary logarithm of how many times more often it occurs between two
+ * leads of one person than between two leads of different people. One point doubles the odds, minus one halves
+ * them. The start value reflects how rarely two leads that share a key are the same person.
  */
 const START = -14;
 
@@ -75,7 +75,7 @@ const ADDRESS: Record<AddressAgreement, number> = {
 
 const ELSEWHERE: ReadonlySet<AddressAgreement> = new Set(['different', 'other_zip', 'other_house']);
 
-/** Null when the two are not even likely to be one. */
+/** Null if the two are not even likely to be the same person. */
 export function scoreMatch(
   lead: PreparedContact,
   candidate: PreparedContact,
@@ -86,8 +86,8 @@ export function scoreMatch(
     email: compareEmails(lead.email, candidate.email),
     name: compareNames(lead.name, candidate.name),
     address: compareAddresses(lead.address, candidate.address),
-    phoneShared: shared.phonePeople > MOST_SHARERS,
-    emailShared: shared.emailPeople > MOST_SHARERS,
+    phoneShared: shared.phonePeople > MAX_SHARERS,
+    emailShared: shared.emailPeople > MAX_SHARERS,
   };
   const namesake = isNamesakesMailbox(lead, candidate, evidence);
   const points =
@@ -99,9 +99,9 @@ export function scoreMatch(
     commonness(lead, candidate, evidence) +
     ADDRESS[evidence.address];
   const odds = 1 / (1 + 2 ** -points);
-  const exact = meetsExactly(evidence, namesake);
+  const exact = matchesExactly(evidence, namesake);
   if (!exact && (odds < LIKELY || !isSupported(evidence))) return null;
-  // An exact meeting is always worth a look; its points still order several of them.
+  // An exact match is always worth a review; its points still rank several of them.
   const raised = odds < LIKELY ? LIKELY + odds / 10 : odds;
   const rounded = Math.round(raised * 1000) / 1000;
   const score = rounded >= CERTAIN && !mayBeCertain(evidence) ? CERTAIN - 0.01 : rounded;
@@ -112,7 +112,7 @@ export function scoreMatch(
   };
 }
 
-/** That both are called Smith says half of what it says that both are called Wainwright. */
+/** A common surname such as Smith is weaker evidence than a rare one such as Wainwright. */
 function commonness(
   { name }: PreparedContact,
   candidate: PreparedContact,
@@ -138,7 +138,7 @@ function emailPoints(
   const prepared = lead.email;
   if (prepared === null || email === 'unknown') return 0;
   const numbered = prepared.digits.length >= 2;
-  // At a free provider, janedoe@ says nothing that the name Jane Doe did not say already.
+  // At a free provider, janedoe@ adds nothing to the name Jane Doe.
   const onlyName =
     !numbered &&
     (spellsName(prepared.letters, lead.name) || spellsName(prepared.letters, candidate.name));
@@ -151,7 +151,7 @@ function emailPoints(
     case 'typo':
       if (numbered) return 12;
       if (!prepared.free) return 10;
-      // Jon and John Doe differ in their addresses as in their names; two of one name do not.
+      // The addresses of Jon and John Doe differ like their names; those of two people with the same name do not.
       return onlyName && !(name.given === 'same' && name.surname === 'same') ? 4 : 5;
     case 'domain_typo':
       return onlyName ? 9 : 12;
@@ -168,9 +168,9 @@ function emailPoints(
 }
 
 /**
- * Two people of one name who gave first.last@ of it, as forms are filled in that insist on an e-mail
- * address: the address spells both names, and phone and place both contradict. Without this the same
- * address always means likely.
+ * Two people with the same name who entered first.last@, as people do in forms that require an email address: the
+ * address spells both names, and both phone and place differ. Without this rule, the same address always means
+ * likely.
  */
 function isNamesakesMailbox(
   lead: PreparedContact,
@@ -186,8 +186,8 @@ function isNamesakesMailbox(
   );
 }
 
-/** The same phone or mailbox is always worth a look, unless many people share it and nothing else fits. */
-function meetsExactly(evidence: Evidence, namesake: boolean): boolean {
+/** The same phone or mailbox is always worth a review, unless many people share it and nothing else matches. */
+function matchesExactly(evidence: Evidence, namesake: boolean): boolean {
   const { phone, email, name, address, phoneShared, emailShared } = evidence;
   const family = name.surname === 'same' || name.surname === 'similar' || address === 'same';
   const samePhone = phone === 'same' && (!phoneShared || family);
@@ -195,9 +195,9 @@ function meetsExactly(evidence: Evidence, namesake: boolean): boolean {
   return samePhone || sameEmail;
 }
 
-/** What is not exact needs a second leg: two channels, or one with a name or a place, or name and place. */
+/** A match that is not exact needs more support: two channels, or one with a name or a place, or name and place. */
 function isSupported({ phone, email, name, address }: Evidence): boolean {
-  const channels = Number(phoneMeets(phone)) + Number(emailMeets(email));
+  const channels = Number(phoneMatches(phone)) + Number(emailMatches(email));
   if (channels === 2) return true;
   const placed = address === 'same' || address === 'same_zip';
   const known = (name.given !== 'unknown' || name.surname !== 'unknown') && !isStranger(name);
@@ -209,18 +209,18 @@ function isStranger({ given, surname }: NameAgreement): boolean {
   return given === 'different' || surname === 'different';
 }
 
-function phoneMeets(phone: PhoneAgreement): boolean {
+function phoneMatches(phone: PhoneAgreement): boolean {
   return phone !== 'different' && phone !== 'unknown';
 }
 
-function emailMeets(email: EmailAgreement): boolean {
+function emailMatches(email: EmailAgreement): boolean {
   return email !== 'different' && email !== 'unknown' && email !== 'other_digits';
 }
 
-/** Safe to merge unseen: a channel agrees, and the given name is known and does not say otherwise. */
+/** Safe to merge without a review: a channel matches, and the given name is known and does not differ. */
 function mayBeCertain(evidence: Evidence): boolean {
   const { phone, email, name } = evidence;
-  if (name.given === 'different' || !(phoneMeets(phone) || emailMeets(email))) return false;
+  if (name.given === 'different' || !(phoneMatches(phone) || emailMatches(email))) return false;
   const bothChannels = phone === 'same' && email === 'same';
   const doubtful =
     name.given === 'unknown' || name.given === 'close' || name.surname === 'different';

@@ -1,10 +1,10 @@
-/** What names, e-mail addresses and street addresses have in common: folding, splitting, typos. */
+/** Shared by names, email addresses and street addresses: folding, splitting, typos. */
 
 const NOT_ASCII = /[^\0-\x7f]/;
 const MARKS = /\p{M}+/gu;
 const APART = /[^\p{L}\p{N}]+/u;
 
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const FOLDED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -19,11 +19,11 @@ const FOLDED: Readonly<Record<string, string>> = {
 const FOLDABLE = /[ßæœøłđðþı]/g;
 
 /**
- * Lower case without accents, so that José and JOSE are one. Cut first, so that the work is bounded
- * whatever is sent.
+ * Lower case without accents, so that José and JOSE are equal. The text is truncated first, so that the work is
+ * limited for any input.
  */
-export function fold(text: string, longest: number): string {
-  const cut = text.length > longest ? text.slice(0, longest) : text;
+export function fold(text: string, maxLength: number): string {
+  const cut = text.length > maxLength ? text.slice(0, maxLength) : text;
   if (!NOT_ASCII.test(cut)) return cut.toLowerCase();
   return cut
     .normalize('NFKD')
@@ -33,21 +33,21 @@ export function fold(text: string, longest: number): string {
     .replace(FOLDABLE, (letter) => FOLDED[letter] ?? letter);
 }
 
-/** The runs of letters and digits, at most so many and each at most 32 long. */
-export function words(folded: string, most: number): string[] {
+/** The sequences of letters and digits: at most `max`, each with at most 32 characters. */
+export function words(folded: string, max: number): string[] {
   const found: string[] = [];
   for (const word of folded.split(APART)) {
     if (word === '') continue;
-    if (found.length === most) break;
+    if (found.length === max) break;
     found.push(word.length > 32 ? word.slice(0, 32) : word);
   }
   return found;
 }
 
 /**
- * How many typing mistakes lie between two words: a wrong, missing or additional character, or two
- * neighbours swapped. Whatever is above the limit is told as limit + 1. Most pairs end early: at the
- * lengths, or once the common start and end are off.
+ * The number of typos between two words: a wrong, missing or extra character, or two adjacent ones swapped.
+ * Anything above the limit is returned as limit + 1. Most pairs are decided early: by their lengths, or after the
+ * common start and end are removed.
  */
 export function typos(a: string, b: string, limit: number): number {
   if (a === b) return 0;
@@ -71,7 +71,7 @@ export function typos(a: string, b: string, limit: number): number {
   let last = Array.from({ length: columns + 1 }, (_, column) => column);
   for (let row = 1; row <= rows; row += 1) {
     const current = [row];
-    let least = row;
+    let lowest = row;
     let left = row;
     let diagonal = row - 1;
     const letter = a.charCodeAt(start + row - 1);
@@ -90,9 +90,9 @@ export function typos(a: string, b: string, limit: number): number {
       current.push(cost);
       left = cost;
       diagonal = above;
-      if (cost < least) least = cost;
+      if (cost < lowest) lowest = cost;
     }
-    if (least > limit) return tooMany;
+    if (lowest > limit) return tooMany;
     beforeLast = last;
     last = current;
   }

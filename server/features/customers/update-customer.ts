@@ -1,4 +1,4 @@
-import { answered } from '../../domain/consent.ts';
+import { recordConsent } from '../../domain/consent.ts';
 import { malformedContact, normalizePhone } from '../../domain/contact.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -37,7 +37,7 @@ export const updateCustomer = (indexCustomer: IndexCustomer) =>
           'phone' in body ? normalizePhone(presentText(body.phone), caller.country) : before.phone,
         email: 'email' in body ? presentText(body.email) : before.email,
         address: 'address' in body ? textAsSent(body.address) : before.address,
-        consent: answered(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
+        consent: recordConsent(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
         do_not_contact: body.do_not_contact ?? before.do_not_contact,
       };
       await indexCustomer(tx, after);

@@ -17,8 +17,8 @@ export class OrganizationLog {
 
   /** The seq up to which all live listeners have everything; infinity if there are none. */
   get liveFrom(): number {
-    let least = Number.POSITIVE_INFINITY;
-    for (const { state, seq } of this.listeners) if (state === 'live') least = Math.min(least, seq);
-    return least;
+    let min = Number.POSITIVE_INFINITY;
+    for (const { state, seq } of this.listeners) if (state === 'live') min = Math.min(min, seq);
+    return min;
   }
 }

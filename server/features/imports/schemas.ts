@@ -52,7 +52,7 @@ export const ImportError = field.closedObject('ImportError', 'Why a row was reje
   detail: Type.String({
     description: 'What is wrong, and how to fix it.',
     examples: [
-      'The phone number is not valid in US. Write it in international format, such as +14155550134.',
+      'The phone number is not valid in US. Use the international format, such as +14155550134.',
     ],
   }),
 });

@@ -1,4 +1,4 @@
-import { answered, type ConsentInput } from '../../domain/consent.ts';
+import { type ConsentInput, recordConsent } from '../../domain/consent.ts';
 import { ASSIGNED_NUMBER } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Duplicate } from './duplicates.ts';
@@ -24,7 +24,7 @@ export function buildLead(
   return newLead(fields, {
     duplicate_of: duplicate?.leadId ?? null,
     duplicate_match,
-    consent: answered({}, consent, { at: now, source: fields.source }),
+    consent: recordConsent({}, consent, { at: now, source: fields.source }),
     isQualified: isQualifiedAtCapture(qualificationPolicy, policyInput, duplicate !== null),
     now,
   });

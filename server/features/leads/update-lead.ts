@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { answered } from '../../domain/consent.ts';
+import { recordConsent } from '../../domain/consent.ts';
 import { malformedContact, normalizePhone } from '../../domain/contact.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -61,7 +61,7 @@ export async function changeLeadFields(
         : (presentText(body.service_needed) ?? ''),
     address: 'address' in body ? textAsSent(body.address) : before.address,
     notes: 'notes' in body ? textAsSent(body.notes) : before.notes,
-    consent: answered(before.consent, body.consent, { at: tx.now, source: before.source }),
+    consent: recordConsent(before.consent, body.consent, { at: tx.now, source: before.source }),
     assigned_to:
       'assigned_to' in body ? await readAssignee(tx, body.assigned_to) : before.assigned_to,
   };

@@ -54,7 +54,7 @@ const DEFAULT_VARIABLES: ConditionVariables = {
 };
 
 export const readCondition = conditionReader(celEnvironment, {
-  maxKept: 2_000,
+  maxCached: 2_000,
   defaults: DEFAULT_VARIABLES,
 });
 export type Condition = ReturnType<typeof readCondition>;

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** The mistakes of people who type their own name, number and address into a form. */
+/** Typos that people make when they enter their name, number and address into a form. */
 
 export function substitute(text: string, index: number, character: string): string {
   return text.slice(0, index) + character + text.slice(index + 1);
@@ -18,7 +18,7 @@ export function swap(text: string, index: number): string {
   return text.slice(0, index) + text[index + 1] + text[index] + text.slice(index + 2);
 }
 
-/** One mistyped, dropped, added or two swapped digits, behind the plus and the country code. */
+/** One mistyped, missing or extra digit, or two swapped ones, after the plus and the country code. */
 export function corruptPhone(random: Random, phone: string): string {
   const index = 2 + random.below(phone.length - 3);
   const digit = String(random.below(10));
@@ -40,7 +40,7 @@ const DOMAIN_TYPOS: Readonly<Record<string, readonly string[]>> = {
   'aol.com': ['aol.con'],
 };
 
-/** Case, dots, a plus tag, a mistyped domain, or one typo among the letters of the local part. */
+/** Case, dots, a plus tag, a mistyped domain, or one typo in the letters of the local part. */
 export function corruptEmail(random: Random, email: string): string {
   const [local = '', domain = ''] = email.split('@');
   const letter = String.fromCharCode(97 + random.below(26));

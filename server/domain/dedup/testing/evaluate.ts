@@ -2,8 +2,8 @@ import { type Contact, type PreparedContact, prepare } from '../contact.ts';
 import { bestMatch } from '../find.ts';
 import { probeKeys, storedKeys } from '../keys.ts';
 
-/** A contact, and who it is in truth. */
-export interface Labelled {
+/** A contact and the person it really is. */
+export interface Labeled {
   contact: Contact;
   cluster: string;
   givenName: string;
@@ -24,19 +24,19 @@ export interface Quality {
   details: Record<string, unknown>;
 }
 
-/** A record that was met, and the oldest that it was merged into: itself, if it is new. */
-interface Met {
+/** A processed record and the oldest one that it was merged into: itself, if it is new. */
+interface Processed {
   order: number;
-  record: Labelled;
+  record: Labeled;
   contact: PreparedContact;
-  root: Labelled;
+  root: Labeled;
 }
 
 /**
- * Feeds the records in order, as the service meets them: probe, compare, store. A map stands for the
- * index. What is certain counts as merged, so that a match with any variant is one with the oldest.
+ * Processes the records in order, like the service: probe, compare, store. A map is used as the index. Certain
+ * matches count as merged, so that a match with any variant is a match with the oldest.
  */
-export function evaluate(records: readonly Labelled[]): Quality {
+export function evaluate(records: readonly Labeled[]): Quality {
   const index = new Index();
   const tally = new Tally();
   for (const [order, record] of records.entries()) {
@@ -61,17 +61,17 @@ export function evaluate(records: readonly Labelled[]): Quality {
 }
 
 class Index {
-  readonly #byKey = new Map<bigint, Met[]>();
+  readonly #byKey = new Map<bigint, Processed[]>();
 
-  /** Who shares a key with the contact, oldest first. */
-  probe(contact: PreparedContact): { probed: number; found: Met[] } {
+  /** The contacts that share a key with this one, oldest first. */
+  probe(contact: PreparedContact): { probed: number; found: Processed[] } {
     const keys = probeKeys(contact);
     const found = new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
     return { probed: keys.length, found: [...found].sort((a, b) => a.order - b.order) };
   }
 
-  /** How many keys it is stored under. */
-  store(met: Met): number {
+  /** The number of keys that it is stored under. */
+  store(met: Processed): number {
     const keys = storedKeys(met.contact);
     for (const key of keys) {
       const others = this.#byKey.get(key);
@@ -92,12 +92,7 @@ class Tally {
   #householdMembers = 0;
   #householdsCertain = 0;
 
-  count(
-    record: Labelled,
-    contact: PreparedContact,
-    root: Labelled | null,
-    isCertain: boolean,
-  ): void {
+  count(record: Labeled, contact: PreparedContact, root: Labeled | null, isCertain: boolean): void {
     const isRight = root?.cluster === record.cluster;
     if (this.#seen.has(record.cluster)) this.#counts.duplicates += 1;
     if (root !== null) this.#counts.likely += 1;
@@ -133,16 +128,16 @@ class Tally {
   }
 }
 
-/** Somebody else of the same surname; who also has the given name is a namesake. */
-function isRelative(a: Labelled, b: Labelled): boolean {
+/** Another person with the same surname; with the same given name too, it is a namesake. */
+function isRelative(a: Labeled, b: Labeled): boolean {
   return a.cluster !== b.cluster && a.surname === b.surname && a.givenName !== b.givenName;
 }
 
-/** The leads by surname and phone, mailbox or zip: relatives who meet there are a household. */
+/** The leads by surname and phone, mailbox or zip: relatives that share one are a household. */
 class Households {
-  readonly #members = new Map<string, Labelled[]>();
+  readonly #members = new Map<string, Labeled[]>();
 
-  hasRelative(record: Labelled, lead: PreparedContact): boolean {
+  hasRelative(record: Labeled, lead: PreparedContact): boolean {
     let found = false;
     for (const value of [lead.phone, lead.email?.canonical, lead.address?.zip]) {
       if (!value || record.surname === '') continue;
@@ -165,8 +160,8 @@ function levelOf(right: number, found: number, duplicates: number): Level {
 function spread(values: readonly number[]): Record<string, number> {
   const sum = values.reduce((total, value) => total + value, 0);
   return {
-    least: values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
+    min: values.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY),
     average: Math.round((sum / Math.max(1, values.length)) * 10) / 10,
-    most: values.reduce((most, value) => Math.max(most, value), 0),
+    max: values.reduce((max, value) => Math.max(max, value), 0),
   };
 }

@@ -1,5 +1,5 @@
 import { corruptEmail, corruptName, corruptPhone } from './corruptions.ts';
-import type { Labelled } from './evaluate.ts';
+import type { Labeled } from './evaluate.ts';
 import { Random } from './random.ts';
 
 interface Person {
@@ -36,40 +36,40 @@ const AREA_CODES = '415 212 305 617 503 773'.split(' ');
 const ROLES = 'info office sales admin'.split(' ');
 
 /**
- * Leads of invented people in a random but repeatable order: some come twice or three times with
- * mistakes, and some only look alike. Its traps are households, switchboards, role mailboxes,
- * namesakes and numbers that were given to somebody else.
+ * Leads of invented people in a random but repeatable order: some occur two or three times with typos, and some
+ * only look similar. The traps are households, switchboards, role mailboxes, namesakes and numbers that now belong
+ * to another person.
  */
-export function generateLeads(people: number, seed: number): Labelled[] {
+export function generateLeads(people: number, seed: number): Labeled[] {
   const random = new Random(seed);
-  const leads: Labelled[] = [];
+  const leads: Labeled[] = [];
   let clusters = 0;
-  const somebody = (): Person => {
+  const nextPerson = (): Person => {
     clusters += 1;
     return newPerson(random, String(clusters));
   };
   while (clusters < people) {
-    const person = somebody();
+    const person = nextPerson();
     addLeads(leads, random, person);
     const trap = random.below(100);
     if (trap < 6) {
       const { surname, phone, address } = person;
-      const relative = { ...somebody(), surname, address };
+      const relative = { ...nextPerson(), surname, address };
       while (relative.givenName === person.givenName) relative.givenName = random.pick(GIVEN_NAMES);
       const sharesPhone = random.chance(0.7);
       const email = emailOf(random, relative.givenName, surname);
       addLeads(leads, random, { ...relative, email, phone: sharesPhone ? phone : relative.phone });
     } else if (trap < 9) {
-      const namesake = { ...somebody(), givenName: person.givenName, surname: person.surname };
+      const namesake = { ...nextPerson(), givenName: person.givenName, surname: person.surname };
       namesake.email = emailOf(random, namesake.givenName, namesake.surname, true);
       addLeads(leads, random, namesake);
     } else if (trap < 10) {
-      addLeads(leads, random, { ...somebody(), phone: person.phone });
+      addLeads(leads, random, { ...nextPerson(), phone: person.phone });
     } else if (trap < 11) {
       const domain = `${random.pick(STARTS)}${random.pick(ENDS)}plumbing.com`.toLowerCase();
       const mailbox = random.chance(0.5) ? `${random.pick(ROLES)}@${domain}` : null;
       for (let colleague = 0; colleague < 5; colleague += 1) {
-        const other = somebody();
+        const other = nextPerson();
         const own = `${other.givenName}.${other.surname}@${domain}`.toLowerCase();
         const phone = mailbox === null ? person.phone : other.phone;
         addLeads(leads, random, { ...other, phone, email: mailbox ?? own });
@@ -110,12 +110,12 @@ function emailOf(random: Random, given: string, surname: string, numbered = fals
   return `${local}${number}@${random.pick(PROVIDERS)}`.toLowerCase();
 }
 
-function addLeads(leads: Labelled[], random: Random, person: Person): void {
+function addLeads(leads: Labeled[], random: Random, person: Person): void {
   const { cluster, givenName, surname } = person;
   const name = `${givenName} ${surname}`;
   const times = random.chance(0.7) ? 1 : random.chance(0.6) ? 2 : 3;
   for (let time = 0; time < times; time += 1) {
-    // The first is as it should be; the others have a mistake here and there.
+    // The first is correct; the others have some typos.
     const wrong = time > 0;
     const channels = random.below(10);
     const zip = person.address.slice(-5);

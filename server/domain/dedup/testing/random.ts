@@ -1,4 +1,4 @@
-/** Random numbers that come again with the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -23,7 +23,7 @@ export class Random {
 
   pick<T>(values: readonly T[]): T {
     const picked = values[this.below(values.length)];
-    if (picked === undefined) throw new Error('There is nothing to pick from');
+    if (picked === undefined) throw new Error('Cannot pick from an empty list');
     return picked;
   }
 

@@ -1,10 +1,10 @@
 import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { queueOptOutConfirmation } from '../communications/queue-message.ts';
+import { changeConsent } from '../opt-outs/change-consent.ts';
 import type { Contact } from '../opt-outs/contact.ts';
 import { type Keyword, keywordOf } from '../opt-outs/keywords.ts';
 import { isOptedOut, optIn, optOut } from '../opt-outs/queries.ts';
-import { recordConsent } from '../opt-outs/record-consent.ts';
 
 const CONFIRMATION =
   'You have opted out and will not receive any more texts. Reply START to receive them again.';
@@ -48,7 +48,7 @@ export async function applyKeyword(
   if (keyword === 'stop') {
     const said_by = channel === 'sms' ? 'text' : 'mail';
     const created = sender && (await optOut(tx, number, { ...sender, said_by, source }));
-    if (contact) recordConsent(tx, contact, { channel, status: 'denied', source });
+    if (contact) changeConsent(tx, contact, { channel, status: 'denied', source });
     // An opt-out by email is not confirmed: it would be one more email.
     if (created?.isNew && channel === 'sms') {
       const lead = contact?.lead ?? null;
@@ -58,5 +58,5 @@ export async function applyKeyword(
   }
   if (keyword === 'yes' && !(sender !== null && (await isOptedOut(tx, sender)))) return;
   if (sender !== null) await optIn(tx, number, sender, source);
-  if (contact) recordConsent(tx, contact, { channel, status: 'granted', source });
+  if (contact) changeConsent(tx, contact, { channel, status: 'granted', source });
 }

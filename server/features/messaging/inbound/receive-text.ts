@@ -3,10 +3,10 @@ import { capture, type LeadRow } from '../../leads/index.ts';
 import type { PublicChannel } from '../channels/queries.ts';
 import { type CommunicationRow, findByReference } from '../communications/queries.ts';
 import { record } from '../communications/record.ts';
+import { changeConsent } from '../opt-outs/change-consent.ts';
 import { withCustomer } from '../opt-outs/contact.ts';
 import type { Keyword } from '../opt-outs/keywords.ts';
 import { emitOptedIn, revokeActiveOptOut } from '../opt-outs/queries.ts';
-import { recordConsent } from '../opt-outs/record-consent.ts';
 import { applyKeyword, keywordIn, sourceOf } from './apply-keyword.ts';
 import { lockContact, lockSender } from './contacts.ts';
 
@@ -64,7 +64,7 @@ async function receiveFromUnknown(
   const row = recordText(tx, lead, channel, text);
   if (revoked) emitOptedIn(tx, lead.lifecycle_number, revoked);
   if (source && (revoked || keyword !== 'yes')) {
-    recordConsent(tx, { lead, customer: null }, { channel: 'sms', status: 'granted', source });
+    changeConsent(tx, { lead, customer: null }, { channel: 'sms', status: 'granted', source });
   }
   return { isNew: true, row, lifecycleNumber };
 }

@@ -8,9 +8,9 @@ import { isKey } from '../../../platform/unguessable-key.ts';
 import { lockLead } from '../../leads/index.ts';
 import { isMessage } from '../communications/message.ts';
 import { findCommunication } from '../communications/queries.ts';
+import { changeConsent } from '../opt-outs/change-consent.ts';
 import { withCustomer } from '../opt-outs/contact.ts';
 import { optOut } from '../opt-outs/queries.ts';
-import { recordConsent } from '../opt-outs/record-consent.ts';
 
 const BODY_LIMIT_BYTES = 4 * 1024;
 
@@ -81,7 +81,7 @@ async function unsubscribe(tx: Tx, communicationId: string): Promise<void> {
   const source = 'unsubscribe link';
   const address = { channel: 'email', address: email.to_address } as const;
   await optOut(tx, contact.lead.lifecycle_number, { ...address, said_by: 'link', source });
-  recordConsent(tx, contact, { channel: 'email', status: 'denied', source });
+  changeConsent(tx, contact, { channel: 'email', status: 'denied', source });
 }
 
 const ASK = `<p>Do you want to stop receiving emails from us at this address?</p>

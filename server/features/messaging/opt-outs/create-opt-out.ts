@@ -2,9 +2,9 @@ import { isSentBy, readAddress, unreadableAddress } from '../../../domain/messag
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { changeConsent } from './change-consent.ts';
 import { type Contact, lockReferencedLead, ownAddress, withCustomer } from './contact.ts';
 import { optOut, toOptOut } from './queries.ts';
-import { recordConsent } from './record-consent.ts';
 import { CreateOptOutBody, OptOut } from './schemas.ts';
 
 const CONTACT_FIELDS = ['address', 'lead_id', 'customer_id'] as const;
@@ -33,7 +33,7 @@ export const createOptOut = mutation({
     const source = body.source.trim();
     const input = { channel: body.channel, address, said_by: 'office', source } as const;
     const { row, isNew } = await optOut(tx, number, input);
-    if (contact) recordConsent(tx, contact, { channel: body.channel, status: 'denied', source });
+    if (contact) changeConsent(tx, contact, { channel: body.channel, status: 'denied', source });
     const optOutBody = toOptOut(row);
     return isNew ? { status: 201, body: optOutBody } : { status: 200, body: optOutBody };
   },

@@ -1,4 +1,4 @@
-import { answered } from '../../../domain/consent.ts';
+import { recordConsent } from '../../../domain/consent.ts';
 import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { changeCustomer } from '../../customers/index.ts';
@@ -14,10 +14,10 @@ export function recordConsent(
   const input = { [change.channel]: change.status };
   const given = { at: tx.now, source: change.source };
   if (lead.consent[change.channel]?.status !== change.status) {
-    const consent = answered(lead.consent, input, given);
+    const consent = recordConsent(lead.consent, input, given);
     changeLead(tx, lead, { consent }, leadEvents.leadUpdated);
   }
   if (customer === null) return;
-  const consent = answered(customer.consent, input, given);
+  const consent = recordConsent(customer.consent, input, given);
   changeCustomer(tx, customer, { ...customer, consent });
 }

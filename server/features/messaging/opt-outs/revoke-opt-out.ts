@@ -1,9 +1,9 @@
 import { conflict } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { lockLeadOfLifecycle } from '../../leads/index.ts';
+import { changeConsent } from './change-consent.ts';
 import { withCustomer } from './contact.ts';
 import { findOptOut, optIn, toOptOut } from './queries.ts';
-import { recordConsent } from './record-consent.ts';
 import { OptOut, RevokeOptOutBody } from './schemas.ts';
 
 export const revokeOptOut = mutation({
@@ -28,7 +28,7 @@ export const revokeOptOut = mutation({
     const source = body.source.trim();
     const revoked = row.revoked_at === null ? await optIn(tx, number, row, source) : null;
     if (revoked === null) return { status: 200, body: toOptOut(await findOptOut(tx, params.id)) };
-    if (contact) recordConsent(tx, contact, { channel: row.channel, status: 'granted', source });
+    if (contact) changeConsent(tx, contact, { channel: row.channel, status: 'granted', source });
     return { status: 200, body: toOptOut(revoked) };
   },
 });

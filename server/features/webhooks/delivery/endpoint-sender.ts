@@ -62,8 +62,8 @@ export class EndpointSender {
 
   /** How many more deliveries it can accept. */
   get room(): number {
-    const most = Math.min(2 * this.#window, this.#pace?.perSecond ?? Infinity);
-    return Math.max(0, most - this.#waiting.length - this.#sending);
+    const max = Math.min(2 * this.#window, this.#pace?.perSecond ?? Infinity);
+    return Math.max(0, max - this.#waiting.length - this.#sending);
   }
 
   accept(deliveries: readonly DueDelivery[]): void {

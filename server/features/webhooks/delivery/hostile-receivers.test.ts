@@ -58,8 +58,8 @@ describe('receivers that misbehave', () => {
   async function attemptAt(url: string) {
     const api = organization.api;
     const created = await api.post('/v1/webhook-endpoints', { url, event_types: ['lead.created'] });
-    const beside = { url: good.url, event_types: ['lead.created'] };
-    const { body: goodOne } = await api.post('/v1/webhook-endpoints', beside);
+    const toGood = { url: good.url, event_types: ['lead.created'] };
+    const { body: goodOne } = await api.post('/v1/webhook-endpoints', toGood);
     const before = good.requests.length;
     await api.post('/v1/leads', freshLead());
     await eventually(async () => good.requests.length > before);

@@ -11,19 +11,19 @@ import {
 export const OPERATOR_TOKEN = 'operator-token-of-the-bench';
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A PostgreSQL with the settings the service gives it, and the service beside it as its own process. */
-export interface Stand {
+/** A PostgreSQL with the settings of the service, and the service as a separate process. */
+export interface TestBed {
   postgres: EmbeddedPostgres;
   url: string;
   serverPid: number;
-  /** As the owner of everything. */
+  /** Connected as the owner of everything. */
   sql: pg.Client;
-  /** Makes organizations and answers their tokens. */
-  makeOrganizations(count: number): Promise<string[]>;
+  /** Creates organizations and returns their tokens. */
+  createOrganizations(count: number): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-export async function startStand(environment: Record<string, string> = {}): Promise<Stand> {
+export async function startTestBed(environment: Record<string, string> = {}): Promise<TestBed> {
   const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
   const { host, port, user, database } = postgres.connection;
@@ -40,8 +40,10 @@ export async function startStand(environment: Record<string, string> = {}): Prom
     url: server.url,
     serverPid: server.process.pid!,
     sql,
-    makeOrganizations: (count) =>
-      Promise.all(Array.from({ length: count }, (_, index) => makeOrganization(server.url, index))),
+    createOrganizations: (count) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) => createOrganization(server.url, index)),
+      ),
     async stop() {
       await sql.end();
       server.process.kill('SIGTERM');
@@ -59,7 +61,7 @@ export async function startServer(
   return { process: spawned.process, url: await spawned.url };
 }
 
-/** The server as its own process; where it listens is known once it is ready. */
+/** Starts the server as a separate process; its address is known once it is ready. */
 export function spawnServer(environment: Record<string, string>): {
   process: ChildProcess;
   url: Promise<string>;
@@ -85,7 +87,7 @@ export function spawnServer(environment: Record<string, string>): {
   return { process: child, url };
 }
 
-async function makeOrganization(url: string, index: number): Promise<string> {
+async function createOrganization(url: string, index: number): Promise<string> {
   const response = await fetch(`${url}/v1/organizations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
