@@ -97,7 +97,7 @@ async function walkOneDay(
     passed: overlaps + mismatches.length + failed === 0,
     details: {
       per_second: OPERATIONS / seconds,
-      answers: responses,
+      responses: responses,
       deadlocks: rows[0].deadlocks,
       mismatches: mismatches.slice(0, 10),
     },

@@ -13,8 +13,8 @@ import type { Database } from './platform/database/database.ts';
 import { Problem } from './platform/errors.ts';
 import type { Announcements } from './platform/events/announcements.ts';
 import { EventCatalog } from './platform/events/event-catalog.ts';
-import { answerClientError } from './platform/http/client-errors.ts';
-import { answerErrorsAsProblems, asProblem, sendProblem } from './platform/http/errors.ts';
+import { sendClientError } from './platform/http/client-errors.ts';
+import { asProblem, sendErrorsAsProblems, sendProblem } from './platform/http/errors.ts';
 import { type Health, serveHealth } from './platform/http/health.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
@@ -60,7 +60,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options.log);
   readJsonBodies(app);
   refuseSlowBodies(app);
-  answerErrorsAsProblems(app);
+  sendErrorsAsProblems(app);
   observeRequests(app, options.metrics);
   refuseWhileClosing(app);
   serveHealth(app, options.health, options.metrics);
@@ -108,7 +108,7 @@ function createServer(log: FastifyBaseLogger): FastifyInstance {
       reply.header('x-request-id', request.id);
       sendProblem(request, reply, asProblem(error));
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: sendClientError,
     forceCloseConnections: 'idle',
     // Bodies have their own limit, since an upload may take longer: see refuseSlowBodies.
     requestTimeout: 0,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
-import type { ApiAnswer, ApiClient } from './testing/api-client.ts';
+import type { ApiClient, ApiResponse } from './testing/api-client.ts';
 import { eventually } from './testing/eventually.ts';
 import {
   cleanUp,
@@ -229,7 +229,7 @@ function newLead() {
   return { name: `Lead ${leads}`, email: `lead-${leads}@example.com`, service_needed: 'repair' };
 }
 
-async function readAll(api: ApiClient, path: string): Promise<ApiAnswer['body'][]> {
+async function readAll(api: ApiClient, path: string): Promise<ApiResponse['body'][]> {
   const rows = [];
   for (let cursor = ''; ; ) {
     const { status, body } = await api.get(`${path}?limit=200${cursor}`);

@@ -4,7 +4,7 @@ import { APPLICATION_ROLE } from './platform/database/database.ts';
 import type { ParamKind } from './platform/http/operation.ts';
 import { newUuid, toPublicId } from './platform/ids.ts';
 import { routes } from './routes.ts';
-import type { ApiAnswer } from './testing/api-client.ts';
+import type { ApiResponse } from './testing/api-client.ts';
 import { makeResource, makeResourceFor } from './testing/builders.ts';
 import { firstOf } from './testing/first-of.ts';
 import { setUp, sharedService } from './testing/fixtures.ts';
@@ -478,7 +478,7 @@ describe('the routes', () => {
   }
 
   /** Everything by which a caller could distinguish two responses. */
-  function essence({ status, headers, body }: ApiAnswer) {
+  function essence({ status, headers, body }: ApiResponse) {
     const { request_id: _own, ...rest } = body;
     const names = [...headers.keys()].filter((name) => name !== 'content-length').sort();
     return { status, names, type: headers.get('content-type'), body: rest };

@@ -14,7 +14,7 @@ export interface IdempotentRequest {
   seal: Buffer | null;
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number;
   body: unknown;
 }
@@ -52,7 +52,10 @@ export function idempotentRequest(options: {
  * transaction ends, and concurrent requests with the same key are refused. Two statements, because the second
  * must see what was committed before the lock was granted.
  */
-export async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | null> {
+export async function findResponse(
+  tx: Tx,
+  request: IdempotentRequest,
+): Promise<StoredResponse | null> {
   const lockName = `${tx.organizationId} ${request.route} ${request.key}`;
   const locking = tx.query<{ locked: boolean }>(lockKey, [lockName]);
   const reading = tx.query<KeyRow>(readKey, [tx.organizationId, request.route, request.key]);
@@ -80,10 +83,10 @@ export function keyReused(): Problem {
 }
 
 /** The key is stored in the same transaction as the mutation: a lost response can be requested again. */
-export function saveAnswer(
+export function saveResponse(
   tx: Tx,
   request: IdempotentRequest,
-  stored: StoredAnswer,
+  stored: StoredResponse,
   /** Whether the database adds the numbers that it assigned in this transaction. */
   hasAssigned: boolean,
 ): void {

@@ -8,7 +8,7 @@ import { isObject } from '../platform/is-object.ts';
  * A client that checks every response against the committed openapi.json: a response that the document does not
  * describe fails the test.
  */
-export interface ApiAnswer<Body = Record<string, unknown>> {
+export interface ApiResponse<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
   // Tests access bodies freely; their shape was already checked against the document.
@@ -31,16 +31,16 @@ export class ApiClient {
     this.#token = token;
   }
 
-  get(path: string, options?: CallOptions): Promise<ApiAnswer> {
+  get(path: string, options?: CallOptions): Promise<ApiResponse> {
     return this.call('GET', path, undefined, options);
   }
-  post(path: string, body?: unknown, options?: CallOptions): Promise<ApiAnswer> {
+  post(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse> {
     return this.call('POST', path, body, options);
   }
-  patch(path: string, body?: unknown, options?: CallOptions): Promise<ApiAnswer> {
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse> {
     return this.call('PATCH', path, body, options);
   }
-  delete(path: string, options?: CallOptions): Promise<ApiAnswer> {
+  delete(path: string, options?: CallOptions): Promise<ApiResponse> {
     return this.call('DELETE', path, undefined, options);
   }
 
@@ -49,7 +49,7 @@ export class ApiClient {
     path: string,
     body?: unknown,
     options: CallOptions = {},
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiResponse> {
     const sent = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(this.#url + path, {
       method,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiAnswer, ApiClient, CallOptions } from './api-client.ts';
+import type { ApiClient, ApiResponse, CallOptions } from './api-client.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 import type { SeenEvent } from './office.ts';
@@ -36,7 +36,7 @@ export class Bookkeeping {
     return sellJob(this.api, contract);
   }
 
-  create(fields: object = {}, options?: CallOptions): Promise<ApiAnswer> {
+  create(fields: object = {}, options?: CallOptions): Promise<ApiResponse> {
     const invoice = { job_id: this.job.job_id, lines: [LINE], ...fields };
     return this.api.post('/v1/invoices', invoice, options);
   }
@@ -60,7 +60,7 @@ export class Bookkeeping {
     return succeeded(await this.pay(invoiceId, amount, more), 201);
   }
 
-  refund(invoiceId: string, amount: unknown, more: object = {}): Promise<ApiAnswer> {
+  refund(invoiceId: string, amount: unknown, more: object = {}): Promise<ApiResponse> {
     const refund = { amount, reason: 'Under warranty.', ...more };
     return this.api.post(`/v1/invoices/${invoiceId}/refunds`, refund);
   }
@@ -69,7 +69,7 @@ export class Bookkeeping {
     return succeeded(await this.refund(invoiceId, amount, more), 201);
   }
 
-  void(invoiceId: string, reason: unknown = 'Duplicate invoice.'): Promise<ApiAnswer> {
+  void(invoiceId: string, reason: unknown = 'Duplicate invoice.'): Promise<ApiResponse> {
     return this.api.post(`/v1/invoices/${invoiceId}/void`, { reason });
   }
 
@@ -97,7 +97,7 @@ export class Bookkeeping {
   }
 }
 
-function succeeded({ status, body }: ApiAnswer, expected: number) {
+function succeeded({ status, body }: ApiResponse, expected: number) {
   assert.equal(status, expected, JSON.stringify(body));
   return body;
 }

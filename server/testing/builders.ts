@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { toPublicId, toUuid } from '../domain/ids.ts';
 import type { ParamKind } from '../platform/http/operation.ts';
 import { newUuid } from '../platform/ids.ts';
-import type { ApiAnswer } from './api-client.ts';
+import type { ApiResponse } from './api-client.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
 
@@ -233,7 +233,7 @@ function after(kind: ParamKind, path: string, ...steps: string[]): Build {
 }
 
 function leadAfter(
-  step: (path: string, to: TestOrganization, service: TestService) => Promise<ApiAnswer>,
+  step: (path: string, to: TestOrganization, service: TestService) => Promise<ApiResponse>,
 ): Build {
   return async (service, organization) => {
     const id = await makeResource('lead', service, organization);
@@ -324,7 +324,7 @@ async function newestEndpoint(service: TestService, organization: TestOrganizati
   return newest?.webhook_endpoint_id ?? makeResource('webhook_endpoint', service, organization);
 }
 
-function idOf({ status, body }: ApiAnswer, name: string): string {
+function idOf({ status, body }: ApiResponse, name: string): string {
   assert.equal(status, 201, JSON.stringify(body));
   return body[name];
 }

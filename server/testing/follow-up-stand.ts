@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiAnswer, ApiClient } from './api-client.ts';
+import type { ApiClient, ApiResponse } from './api-client.ts';
 import { eventually } from './eventually.ts';
 import { startTestService, type TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
@@ -10,7 +10,7 @@ import { GATEWAY_SECRET, type SmsGateway, signedHeaders, startSmsGateway } from 
 export const MONDAY_10 = '2027-03-01T18:00:00.000Z';
 export const HOUR = 3_600_000;
 
-type FollowUp = ApiAnswer['body'];
+type FollowUp = ApiResponse['body'];
 
 /** An organization that can send texts and emails, with the gateway and mail server that receive them. */
 export class FollowUpStand {
@@ -58,7 +58,7 @@ export class FollowUpStand {
     this.organizationId = organizationId;
   }
 
-  async newLead(fields: object = {}): Promise<ApiAnswer['body']> {
+  async newLead(fields: object = {}): Promise<ApiResponse['body']> {
     const { status, body } = await this.api.post(
       '/v1/leads',
       freshLead({ name: 'Dana', ...fields }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { ApiAnswer, ApiClient, CallOptions } from './api-client.ts';
+import type { ApiClient, ApiResponse, CallOptions } from './api-client.ts';
 import { created } from './created.ts';
 import { eventually } from './eventually.ts';
 import { fresh } from './fixtures.ts';
@@ -18,8 +18,8 @@ export function tuesday(hoursAfter9: number): string {
 export interface SeenEvent {
   seq: number;
   type: string;
-  data: ApiAnswer['body'];
-  previous: ApiAnswer['body'];
+  data: ApiResponse['body'];
+  previous: ApiResponse['body'];
 }
 
 /** An organization with a technician and a lead, for tests of scheduling. */
@@ -73,11 +73,11 @@ export class Office {
   }
 
   /** Tuesday at nine with Rosa by default. */
-  book(booking: Record<string, unknown> = {}, options?: CallOptions): Promise<ApiAnswer> {
+  book(booking: Record<string, unknown> = {}, options?: CallOptions): Promise<ApiResponse> {
     return this.api.post('/v1/appointments', this.#filled(booking), options);
   }
 
-  hold(booking: Record<string, unknown> = {}): Promise<ApiAnswer> {
+  hold(booking: Record<string, unknown> = {}): Promise<ApiResponse> {
     return this.api.post('/v1/appointments/holds', this.#filled(booking));
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ApiAnswer } from './api-client.ts';
+import type { ApiResponse } from './api-client.ts';
 import { startTestService, type TestService } from './harness.ts';
 import { Office } from './office.ts';
 
@@ -39,7 +39,7 @@ export function describeBookingsOfOneSlot(atOnce: number): void {
   });
 }
 
-function tally(responses: ApiAnswer[]): string[] {
+function tally(responses: ApiResponse[]): string[] {
   const byAnswer = Object.groupBy(responses, ({ status, body }) => `${status} ${body.code ?? ''}`);
   return Object.entries(byAnswer)
     .map(([response, some = []]) => `${response.trim()}: ${some.length}`)

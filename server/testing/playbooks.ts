@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { ApiAnswer, ApiClient } from './api-client.ts';
+import type { ApiClient, ApiResponse } from './api-client.ts';
 import { created } from './created.ts';
 import { eventually } from './eventually.ts';
 import { freshLead } from './leads.ts';
 import { type LoopbackServer, startLoopback } from './loopback.ts';
 
-type Body = ApiAnswer['body'];
+type Body = ApiResponse['body'];
 
 /** The smallest step that has an effect. */
 export function callTask(id = 'call') {

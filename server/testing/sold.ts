@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiAnswer, ApiClient } from './api-client.ts';
+import type { ApiClient, ApiResponse } from './api-client.ts';
 import { created } from './created.ts';
 import { lastOf } from './first-of.ts';
 import type { TestService } from './harness.ts';
@@ -32,7 +32,7 @@ export class Shop {
   }
 
   /** To a new lead by default. */
-  async sell(job: Record<string, unknown> = {}): Promise<ApiAnswer> {
+  async sell(job: Record<string, unknown> = {}): Promise<ApiResponse> {
     const isNamed = 'customer_id' in job || 'lead_id' in job;
     const to = isNamed ? {} : { lead_id: (await this.newLead()).lead_id };
     return this.api.post('/v1/jobs', { ...to, title: 'Replace the water heater', ...job });
@@ -42,7 +42,7 @@ export class Shop {
     return await created(this.sell(job));
   }
 
-  take(jobId: string, step: string, body?: object): Promise<ApiAnswer> {
+  take(jobId: string, step: string, body?: object): Promise<ApiResponse> {
     return this.api.post(`/v1/jobs/${jobId}/${step}`, body);
   }
 

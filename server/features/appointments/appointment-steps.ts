@@ -52,7 +52,7 @@ function stepOperation(spec: StepSpec): Mutation {
     params: { id: 'appointment' },
     summary,
     description: `${spec.description} Allowed from ${from}. Repeating it changes nothing.`,
-    answers: { 200: { description: 'The appointment after the step.', body: Appointment } },
+    responses: { 200: { description: 'The appointment after the step.', body: Appointment } },
     run: async (tx, { params }) => ({
       status: 200,
       body: await takeStep(tx, params.id, spec, null),

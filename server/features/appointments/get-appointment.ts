@@ -10,7 +10,7 @@ export const getAppointment = read({
   params: { id: 'appointment' },
   summary: 'Get an appointment',
   description: 'Returns an appointment or a hold, with its contact and its assigned user.',
-  answers: { 200: { description: 'The appointment.', body: Appointment } },
+  responses: { 200: { description: 'The appointment.', body: Appointment } },
   async run(tx, { params }) {
     return toAppointment(await findAppointment(tx, params.id), tx.now);
   },

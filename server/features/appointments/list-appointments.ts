@@ -6,7 +6,13 @@ import type { FieldError } from '../../platform/errors.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
+import {
+  DEFAULT_LIMIT,
+  listQuery,
+  pageOf,
+  pageResponse,
+  readCursor,
+} from '../../platform/paging.ts';
 import { Appointment, STATUSES, toAppointment } from '../calendar/index.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
 
@@ -56,7 +62,7 @@ export const listAppointments = read({
     ),
     job_id: Type.Optional(idField('job', 'Return only appointments of this job.')),
   }),
-  answers: pageAnswer(Appointment, 'The appointments, earliest start first.'),
+  responses: pageResponse(Appointment, 'The appointments, earliest start first.'),
   check: (query) => [...unknownStatuses(STATUSES, query.status), ...dateOrTimeErrors(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;

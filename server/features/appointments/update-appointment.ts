@@ -54,7 +54,7 @@ export const updateAppointment = mutation({
   description:
     'Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the request fails with `slot_taken` and the appointment stays unchanged.',
   body: UpdateAppointmentBody,
-  answers: { 200: { description: 'The appointment after the change.', body: Appointment } },
+  responses: { 200: { description: 'The appointment after the change.', body: Appointment } },
   check: (body) => ({ errors: timeErrors(body) }),
   refusals: {
     appointment_no_overlap: async (tx, { params, body }) => {

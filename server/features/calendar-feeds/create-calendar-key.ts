@@ -21,7 +21,7 @@ export const createCalendarKey = mutation({
   summary: 'Create a calendar key',
   description:
     'Creates a key for the user’s calendar feed, and returns the address to subscribe to. `GET /v1/users/{id}/calendar.ics?key=…` returns the user’s appointments as an iCalendar feed (RFC 5545), without a token. The key is shown only once. It replaces the previous key, which stops working.',
-  answers: {
+  responses: {
     201: { description: 'The key and the address to subscribe to.', body: CalendarKeyWithSecret },
   },
   async run(tx, { params, baseUrl }) {

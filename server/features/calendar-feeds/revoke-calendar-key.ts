@@ -15,7 +15,7 @@ export const revokeCalendarKey = mutation({
   summary: 'Revoke a calendar key',
   description:
     'Revokes the key of the user’s calendar feed, which stops working immediately. If the user has no key, nothing changes.',
-  answers: { 200: { description: 'The user.', body: User } },
+  responses: { 200: { description: 'The user.', body: User } },
   async run(tx, { params }) {
     const user = await lockUser(tx, params.id);
     const revoked = await revokeKey(tx, user.user_id);

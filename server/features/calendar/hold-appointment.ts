@@ -26,7 +26,7 @@ export const holdAppointment = (lockOpenJob: LockOpenJob) =>
     description:
       'Reserves a time for at most 15 minutes. Like a booking, a hold blocks the time for everyone else. To book it, send its `hold_id` to `POST /v1/appointments`. Otherwise it expires automatically, to the second.',
     body: HoldAppointmentBody,
-    answers: { 201: { description: 'The hold.', body: Appointment } },
+    responses: { 201: { description: 'The hold.', body: Appointment } },
     check: (body) => ({ errors: bookingErrors(body) }),
     refusals: { appointment_no_overlap: (tx, { body }) => bookingRefused(tx, body) },
     async run(tx, { body: { ttl_seconds, ...booking } }) {

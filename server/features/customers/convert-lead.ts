@@ -20,7 +20,7 @@ export const convertLead = mutation({
   summary: 'Convert a lead to a customer',
   description:
     'Creates a customer from a qualified lead, with the same `lifecycle_number`. The lead stays. Converting it again returns the same customer with 200. A lead that is not qualified is refused with `lead_not_qualified`, and a deleted lead with `lead_deleted`.',
-  answers: {
+  responses: {
     201: { description: 'The new customer.', body: Customer },
     200: { description: 'The customer this lead was already converted to.', body: Customer },
   },

@@ -26,7 +26,7 @@ export const updateCustomer = (indexCustomer: IndexCustomer) =>
     description:
       'Changes the fields you send; null clears a field. The lead keeps its captured values.',
     body: UpdateCustomerBody,
-    answers: { 200: { description: 'The updated customer.', body: Customer } },
+    responses: { 200: { description: 'The updated customer.', body: Customer } },
     check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
     async run(tx, { params, body, caller }) {
       const before = await lockCustomer(tx, params.id);

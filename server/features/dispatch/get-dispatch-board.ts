@@ -34,7 +34,7 @@ export const getDispatchBoard = read({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: { description: 'The dispatch board.', body: DispatchBoard } },
+  responses: { 200: { description: 'The dispatch board.', body: DispatchBoard } },
   check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_RANGE] : []),
   async run(tx, { query }) {
     const teamId = query.team_id === undefined ? null : knownId('team', query.team_id);

@@ -12,7 +12,7 @@ export const getEventType = read({
   params: { type: 'event_type' },
   summary: 'Get an event type',
   description: 'The event type with the JSON Schema of a complete event and an example.',
-  answers: { 200: { description: 'The event type.', body: EventTypeSchema } },
+  responses: { 200: { description: 'The event type.', body: EventTypeSchema } },
   async run(_tx, { params, eventTypes }) {
     const eventType = eventTypes.find(params.type);
     if (eventType === undefined) throw notFound('event type');

@@ -1,5 +1,11 @@
 import { read } from '../../platform/http/operation.ts';
-import { DEFAULT_LIMIT, listQuery, pageAnswer, pageOf, readCursor } from '../../platform/paging.ts';
+import {
+  DEFAULT_LIMIT,
+  listQuery,
+  pageOf,
+  pageResponse,
+  readCursor,
+} from '../../platform/paging.ts';
 import { listEventRows, toEvent } from './queries.ts';
 import { Event, eventFilters } from './schemas.ts';
 
@@ -13,7 +19,7 @@ export const listEvents = read({
   description:
     'The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Seqs have no gaps and appear in order, so after n you always get n + 1 before n + 2.',
   query: listQuery(eventFilters),
-  answers: pageAnswer(Event, 'The events, oldest first.'),
+  responses: pageResponse(Event, 'The events, oldest first.'),
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const rows = await listEventRows(tx, {

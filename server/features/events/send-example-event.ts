@@ -24,7 +24,7 @@ export const sendExampleEvent = mutation({
     },
     { additionalProperties: false },
   ),
-  answers: { 201: { description: 'The example event that was sent.', body: ExampleEvent } },
+  responses: { 201: { description: 'The example event that was sent.', body: ExampleEvent } },
   async run(tx, { body, eventTypes }) {
     return {
       status: 201,

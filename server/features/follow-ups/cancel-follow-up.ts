@@ -21,7 +21,7 @@ export const cancelFollowUp = mutation({
     'Cancels a follow-up that is `scheduled` or `due`: it is not sent and does not have to be done. If its message is already being sent, the request fails with `follow_up_under_way`. Canceling again changes nothing.',
   body: CancelFollowUpBody,
   isBodyOptional: true,
-  answers: { 200: { description: 'The canceled follow-up.', body: FollowUp } },
+  responses: { 200: { description: 'The canceled follow-up.', body: FollowUp } },
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);
     if (isDone('cancel', row)) return { status: 200, body: toFollowUp(row) };

@@ -21,7 +21,7 @@ export const completeFollowUp = mutation({
     'Marks a call or task as done. You can do this before it is due. A text or email cannot be completed: the service sends it. Completing again changes nothing.',
   body: CompleteFollowUpBody,
   isBodyOptional: true,
-  answers: { 200: { description: 'The completed follow-up.', body: FollowUp } },
+  responses: { 200: { description: 'The completed follow-up.', body: FollowUp } },
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);
     if (isDone('complete', row)) return { status: 200, body: toFollowUp(row) };

@@ -11,7 +11,7 @@ export const getFollowUp = read({
   params: { id: 'follow_up' },
   summary: 'Get a follow-up',
   description: 'Returns one follow-up.',
-  answers: { 200: { description: 'The follow-up.', body: FollowUp } },
+  responses: { 200: { description: 'The follow-up.', body: FollowUp } },
   async run(tx, { params }) {
     return toFollowUp(await findFollowUp(tx, params.id));
   },

@@ -22,7 +22,7 @@ export const rescheduleFollowUp = mutation({
   description:
     'Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`.',
   body: RescheduleFollowUpBody,
-  answers: { 200: { description: 'The rescheduled follow-up.', body: FollowUp } },
+  responses: { 200: { description: 'The rescheduled follow-up.', body: FollowUp } },
   check: (body) => ({ errors: dueErrors(body, isTimeZone) }),
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);

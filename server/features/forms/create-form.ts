@@ -25,7 +25,7 @@ export const createForm = mutation({
   description:
     'Creates a hosted form: a public page that captures leads without a token. Link to its `url`, show it inside your own page with `embed_html`, or paste `form_html` into your own page.',
   body: CreateFormBody,
-  answers: { 201: { description: 'The form, with its address.', body: Form } },
+  responses: { 201: { description: 'The form, with its address.', body: Form } },
   check: checkForm,
   async run(tx, { body, baseUrl }) {
     const row = {

@@ -12,7 +12,7 @@ export const getForm = read({
   summary: 'Get a form',
   description:
     'Returns a form, enabled or not, with its address and the HTML to put it on your own page.',
-  answers: { 200: { description: 'The form.', body: Form } },
+  responses: { 200: { description: 'The form.', body: Form } },
   async run(tx, { params, baseUrl }) {
     return toForm(await findForm(tx, params.id), baseUrl);
   },

@@ -19,7 +19,7 @@ export const updateForm = mutation({
   description:
     'Changes the fields that you send. The change applies to every visitor immediately, and the address stays the same. A form cannot be deleted: set `enabled` to false to take it offline.',
   body: UpdateFormBody,
-  answers: { 200: { description: 'The form after the change.', body: Form } },
+  responses: { 200: { description: 'The form after the change.', body: Form } },
   check: checkForm,
   async run(tx, { params, body, baseUrl }) {
     const before = await lockForm(tx, params.id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, it } from 'node:test';
-import type { ApiAnswer } from '../../testing/api-client.ts';
+import type { ApiResponse } from '../../testing/api-client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
@@ -21,7 +21,7 @@ interface Sending {
   as?: TestOrganization;
 }
 
-function send(file: string | Uint8Array<ArrayBuffer>, sending: Sending = {}): Promise<ApiAnswer> {
+function send(file: string | Uint8Array<ArrayBuffer>, sending: Sending = {}): Promise<ApiResponse> {
   const { type = CSV, query = '', key, as = organization } = sending;
   const headers = { 'content-type': type, ...(key ? { 'idempotency-key': key } : {}) };
   return as.api.post(`/v1/imports${query}`, undefined, { raw: file, headers });

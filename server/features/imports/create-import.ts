@@ -48,7 +48,7 @@ export const createImport = upload({
       example: '{"phone":"+14155550134","service_needed":"water_heater_repair"}\n',
     },
   },
-  answers: { 202: { description: 'The import, with its current progress.', body: ImportReport } },
+  responses: { 202: { description: 'The import, with its current progress.', body: ImportReport } },
   async run(file) {
     const { idempotencyKey: key } = file;
     if (key === null) return start(file, await receiveFile(file));

@@ -25,7 +25,7 @@ export const getImport = read({
       }),
     ),
   }),
-  answers: { 200: { description: 'The import, with its errors.', body: ImportReport } },
+  responses: { 200: { description: 'The import, with its errors.', body: ImportReport } },
   async run(tx, { params, query }) {
     const after = readCursor(query.cursor, /^error (\d{1,15})$/);
     return readReport(tx, params.id, Number(after?.[1] ?? 0), query.limit);

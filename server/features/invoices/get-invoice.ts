@@ -12,7 +12,7 @@ export const getInvoice = read({
   params: { id: 'invoice' },
   summary: 'Get an invoice',
   description: 'Returns an invoice with its payments and refunds.',
-  answers: { 200: { description: 'The invoice.', body: InvoiceWithPayments } },
+  responses: { 200: { description: 'The invoice.', body: InvoiceWithPayments } },
   async run(tx, { params }) {
     const [row, today, payments] = await Promise.all([
       findInvoice(tx, params.id),

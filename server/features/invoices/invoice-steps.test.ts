@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ApiAnswer } from '../../testing/api-client.ts';
+import type { ApiResponse } from '../../testing/api-client.ts';
 import { Bookkeeping, LINE } from '../../testing/bookkeeping.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { allowedSteps, STEPS, type Step, whenAllowed } from './invoice.ts';
@@ -54,7 +54,7 @@ describe('the steps of an invoice', () => {
     free: () => books.sent({ lines: [{ ...LINE, unit_amount: 0 }] }),
     void: async () => (await books.void((await books.draft()).invoice_id)).body,
   };
-  const take: Record<Step, (id: string) => Promise<ApiAnswer>> = {
+  const take: Record<Step, (id: string) => Promise<ApiResponse>> = {
     update: (id) => books.api.patch(`/v1/invoices/${id}`, { notes: 'Another.' }),
     send: (id) => books.api.post(`/v1/invoices/${id}/send`),
     pay: (id) => books.pay(id, 1),

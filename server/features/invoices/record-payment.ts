@@ -25,7 +25,9 @@ export const recordPayment = mutation({
   summary: 'Record a payment',
   description: `Records a payment that you received. A payment above the balance is refused with \`overpayment\`. When the invoice is paid in full, \`invoice.paid\` is emitted. ${whenAllowed('pay')} Send an \`Idempotency-Key\`, so that a retry does not record a second payment.`,
   body: RecordPaymentBody,
-  answers: { 201: { description: 'The invoice with the new payment.', body: InvoiceWithPayments } },
+  responses: {
+    201: { description: 'The invoice with the new payment.', body: InvoiceWithPayments },
+  },
   check: (body) => ({ errors: paidAtErrors(body.paid_at) }),
   async run(tx, { params, body }) {
     const paidAt = body.paid_at === undefined ? tx.now : new Date(body.paid_at);

@@ -23,7 +23,9 @@ export const recordRefund = mutation({
   summary: 'Record a refund',
   description: `Records money that you returned to the customer, as an entry with a negative amount. The payments do not change. The balance of the invoice increases by the amount. A refund above the amount paid is refused with \`refund_exceeds_paid\`. ${whenAllowed('refund')}`,
   body: RecordRefundBody,
-  answers: { 201: { description: 'The invoice with the new refund.', body: InvoiceWithPayments } },
+  responses: {
+    201: { description: 'The invoice with the new refund.', body: InvoiceWithPayments },
+  },
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
     const refunded = findPayment(open.payments, body.payment_id ?? null);

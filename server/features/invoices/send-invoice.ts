@@ -15,7 +15,7 @@ export const sendInvoice = mutation({
   params: { id: 'invoice' },
   summary: 'Send an invoice',
   description: `Marks an invoice as sent to the customer. The service does not send it itself. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes \`paid\` at once. ${whenAllowed('send')} Repeating the request changes nothing.`,
-  answers: { 200: { description: 'The sent invoice.', body: InvoiceWithPayments } },
+  responses: { 200: { description: 'The sent invoice.', body: InvoiceWithPayments } },
   async run(tx, { params }) {
     const open = await openInvoice(tx, params.id);
     const { before } = open;

@@ -21,7 +21,7 @@ export const updateInvoice = mutation({
   summary: 'Update an invoice',
   description: `Changes the fields of a draft that you send; \`lines\` replaces all lines. A sent invoice cannot be changed: void it and create another one. ${whenAllowed('update')}`,
   body: UpdateInvoiceBody,
-  answers: { 200: { description: 'The changed invoice.', body: InvoiceWithPayments } },
+  responses: { 200: { description: 'The changed invoice.', body: InvoiceWithPayments } },
   check: (body) => ({ errors: [...dueOnErrors(body), ...lineErrors(body.lines)] }),
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);

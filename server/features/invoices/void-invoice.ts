@@ -19,7 +19,7 @@ export const voidInvoice = mutation({
   summary: 'Void an invoice',
   description: `Cancels an invoice, so that it must not be paid. It keeps its number. Refund all payments first. ${whenAllowed('void')} Repeating the request changes nothing.`,
   body: VoidInvoiceBody,
-  answers: { 200: { description: 'The voided invoice.', body: InvoiceWithPayments } },
+  responses: { 200: { description: 'The voided invoice.', body: InvoiceWithPayments } },
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
     if (open.before.status === 'void') return { status: 200, body: unchanged(open) };

@@ -25,7 +25,7 @@ export const createChecklistItem = mutation({
   description:
     'Adds an item to the end of the checklist of the job. A checklist has at most 200 items.',
   body: CreateChecklistItemBody,
-  answers: { 201: { description: 'The job with its checklist.', body: Job } },
+  responses: { 201: { description: 'The job with its checklist.', body: Job } },
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);
     if (before.checklist.length >= MAX_ITEMS) {
@@ -65,7 +65,7 @@ function itemOperation(spec: {
     params: { id: 'item' },
     summary,
     description: `${description} Repeating the request changes nothing.`,
-    answers: { 200: { description: 'The job with its checklist.', body: Job } },
+    responses: { 200: { description: 'The job with its checklist.', body: Job } },
     async run(tx, { params }) {
       const before = await lockJob(tx, await findJobOfItem(tx, params.id));
       const item = before.checklist.find(({ item_id }) => item_id === params.id);

@@ -16,7 +16,7 @@ export const closeWarrantyClaim = mutation({
   description:
     'Closes a claim with its resolution. The warranty can be over. Closing a closed claim changes nothing: the first resolution stays.',
   body: CloseWarrantyClaimBody,
-  answers: { 200: { description: 'The closed claim.', body: WarrantyClaim } },
+  responses: { 200: { description: 'The closed claim.', body: WarrantyClaim } },
   async run(tx, { params, body }) {
     const before = await lockClaim(tx, params.id);
     if (before.status === 'closed') return { status: 200, body: toClaim(before) };

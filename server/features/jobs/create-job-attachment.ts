@@ -17,7 +17,7 @@ export const createJobAttachment = mutation({
   summary: 'Attach a file to a job',
   description: 'Stores a reference to a file with the job. The file itself is not copied.',
   body: CreateJobAttachmentBody,
-  answers: { 201: { description: 'The attachment.', body: JobAttachment } },
+  responses: { 201: { description: 'The attachment.', body: JobAttachment } },
   async run(tx, { params, body }) {
     const { job_id, lifecycle_number } = await findJob(tx, params.id);
     const row = {

@@ -17,7 +17,7 @@ export const createJobNote = mutation({
   summary: 'Add a note to a job',
   description: 'Stores a note with the job. A note cannot be changed or deleted.',
   body: CreateJobNoteBody,
-  answers: { 201: { description: 'The note.', body: JobNote } },
+  responses: { 201: { description: 'The note.', body: JobNote } },
   async run(tx, { params, body }) {
     const { job_id, lifecycle_number } = await findJob(tx, params.id);
     const row = {

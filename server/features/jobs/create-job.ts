@@ -29,7 +29,7 @@ export const createJob = mutation({
   description:
     'Creates a job for a customer or for a qualified lead. The lead is converted to a customer in the same transaction. The job has the `lifecycle_number` of the customer. A lead that is not qualified is refused with `lead_not_qualified`.',
   body: CreateJobBody,
-  answers: { 201: { description: 'The new job.', body: Job } },
+  responses: { 201: { description: 'The new job.', body: Job } },
   check: (body) => ({ errors: [...customerErrors(body), ...contractErrors(body)] }),
   async run(tx, { body }) {
     const assignedTo = await readAssignee(tx, body.assigned_to);

@@ -12,7 +12,7 @@ export const getJob = read({
   params: { id: 'job' },
   summary: 'Get a job',
   description: 'Returns a job with its contract, warranty and checklist.',
-  answers: { 200: { description: 'The job.', body: Job } },
+  responses: { 200: { description: 'The job.', body: Job } },
   async run(tx, { params }) {
     return toJob(await findJob(tx, params.id));
   },

@@ -11,7 +11,7 @@ export const getWarrantyClaim = read({
   params: { id: 'claim' },
   summary: 'Get a warranty claim',
   description: 'Returns a warranty claim with the id of its appointment and its resolution.',
-  answers: { 200: { description: 'The claim.', body: WarrantyClaim } },
+  responses: { 200: { description: 'The claim.', body: WarrantyClaim } },
   async run(tx, { params }) {
     return toClaim(await findClaim(tx, params.id));
   },

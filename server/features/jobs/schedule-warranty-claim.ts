@@ -35,7 +35,7 @@ export const scheduleWarrantyClaim = mutation({
   description:
     'Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`.',
   body: ScheduleWarrantyClaimBody,
-  answers: {
+  responses: {
     200: { description: 'The claim with the id of the new appointment.', body: WarrantyClaim },
   },
   check: (body) => ({ errors: visitErrors(visitOf(body) ?? {}) }),

@@ -59,7 +59,7 @@ export function describeStep(spec: StepSpec) {
     ...(undo && { undo }),
     summary,
     description: `${description} Allowed while the job is ${named(from)}. Repeating the request while the job is ${named(done)} changes nothing.`,
-    answers: { 200: { description: 'The changed job.', body: Job } },
+    responses: { 200: { description: 'The changed job.', body: Job } },
   };
 }
 

@@ -25,7 +25,7 @@ export const updateJob = mutation({
   description:
     'Changes the fields that you send; null clears a field. `warranty_months` cannot be changed after the warranty was enrolled. A change of `assigned_to` emits `job.assigned`; all other changes emit `job.updated`.',
   body: UpdateJobBody,
-  answers: { 200: { description: 'The changed job.', body: Job } },
+  responses: { 200: { description: 'The changed job.', body: Job } },
   check: (body) => ({ errors: contractErrors(body) }),
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);

@@ -17,7 +17,7 @@ export const deleteLead = mutation({
   summary: 'Delete a lead',
   description:
     'Sets `deleted_at` and changes nothing else. Lists leave the lead out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',
-  answers: { 200: { description: 'The lead with its `deleted_at`.', body: Lead } },
+  responses: { 200: { description: 'The lead with its `deleted_at`.', body: Lead } },
   async run(tx, { params }) {
     const row = await lockLead(tx, params.id);
     if (row.deleted_at !== null) return { status: 200, body: toLead(row) };

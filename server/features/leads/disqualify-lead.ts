@@ -19,7 +19,7 @@ export const disqualifyLead = mutation({
   description:
     'Marks the lead as not worth pursuing, with a reason. You can qualify it again later. Sending the same reason again changes nothing.',
   body: DisqualifyLeadBody,
-  answers: { 200: { description: 'The unqualified lead.', body: Lead } },
+  responses: { 200: { description: 'The unqualified lead.', body: Lead } },
   async run(tx, { params, body }) {
     const row = await lockActiveLead(tx, params.id);
     assertNotConverted(row);

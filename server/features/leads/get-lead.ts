@@ -11,7 +11,7 @@ export const getLead = read({
   params: { id: 'lead' },
   summary: 'Get a lead',
   description: 'Returns the lead, even if it is deleted.',
-  answers: { 200: { description: 'The lead.', body: Lead } },
+  responses: { 200: { description: 'The lead.', body: Lead } },
   async run(tx, { params }) {
     return toLead(await findLead(tx, params.id));
   },

@@ -14,7 +14,7 @@ export const markLeadContacted = mutation({
   summary: 'Mark a lead as contacted',
   description:
     'Stops the speed-to-lead clock by setting `first_contacted_at` to now. Only the first call counts; calling it again changes nothing.',
-  answers: { 200: { description: 'The lead with its `first_contacted_at`.', body: Lead } },
+  responses: { 200: { description: 'The lead with its `first_contacted_at`.', body: Lead } },
   async run(tx, { params }) {
     const row = await lockActiveLead(tx, params.id);
     return { status: 200, body: stopSpeedToLead(tx, row) };

@@ -35,7 +35,7 @@ export const mergeLead = mutation({
       examples: ['lead_01h455vb4pex5vsknk084sn02q'],
     }),
   }),
-  answers: { 200: { description: 'The lead with its `merged_into`.', body: Lead } },
+  responses: { 200: { description: 'The lead with its `merged_into`.', body: Lead } },
   async run(tx, { params, body }) {
     const intoId = toUuid('lead', body.into);
     if (intoId === null) throw notFound('lead');

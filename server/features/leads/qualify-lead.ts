@@ -18,7 +18,7 @@ export const qualifyLead = mutation({
   summary: 'Qualify a lead',
   description:
     'Marks the lead as worth pursuing, even if it was disqualified before. Qualifying it again changes nothing.',
-  answers: { 200: { description: 'The qualified lead.', body: Lead } },
+  responses: { 200: { description: 'The qualified lead.', body: Lead } },
   run: async (tx, { params }) => ({ status: 200, body: await qualify(tx, params.id) }),
 });
 

@@ -15,7 +15,7 @@ export const restoreLead = mutation({
   summary: 'Restore a deleted lead',
   description:
     'Restores a deleted lead with all its values. If the lead is not deleted, nothing changes.',
-  answers: { 200: { description: 'The lead, with `deleted_at` null.', body: Lead } },
+  responses: { 200: { description: 'The lead, with `deleted_at` null.', body: Lead } },
   async run(tx, { params }) {
     const row = await lockLead(tx, params.id);
     if (row.deleted_at === null) return { status: 200, body: toLead(row) };

@@ -18,7 +18,7 @@ export const unmergeLead = mutation({
   summary: 'Undo a merge',
   description:
     'Undoes the merge of this lead. The other lead loses the values it got from this one, except those that were changed since. If the lead is not merged, nothing changes.',
-  answers: { 200: { description: 'The lead, with `merged_into` null.', body: Lead } },
+  responses: { 200: { description: 'The lead, with `merged_into` null.', body: Lead } },
   async run(tx, { params }) {
     const unlocked = await findLead(tx, params.id);
     if (unlocked.merged_into === null) return { status: 200, body: toLead(unlocked) };

@@ -26,7 +26,7 @@ export const updateLead = mutation({
   description:
     'Changes the fields you send; null clears a field. The lead must keep a phone number or an email address, and a `service_needed`. A new assignee sends the event `lead.assigned`; any other change sends `lead.updated`.',
   body: UpdateLeadBody,
-  answers: { 200: { description: 'The updated lead.', body: Lead } },
+  responses: { 200: { description: 'The updated lead.', body: Lead } },
   check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
   refusals: {
     leads_source_ref_unique: () =>

@@ -17,7 +17,7 @@ export const getCustomer = read({
   description:
     'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of its lifecycle, oldest first. A long history is paged: `limit` and `cursor` apply to the history.',
   query: listQuery({}),
-  answers: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
+  responses: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
   async run(tx, { params, query, eventTypes }) {
     const row = await findCustomer(tx, params.id);
     const members = await readMergedLifecycles(tx, row.lead_id);

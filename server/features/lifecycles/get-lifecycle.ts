@@ -24,7 +24,7 @@ export const getLifecycle = read({
   description:
     'Returns everything under one lifecycle number, with its timeline, oldest first. A long timeline is paged: `limit` and `cursor` apply to the timeline.',
   query: listQuery({}),
-  answers: { 200: { description: 'The lifecycle.', body: Lifecycle } },
+  responses: { 200: { description: 'The lifecycle.', body: Lifecycle } },
   async run(tx, { params, query, eventTypes }) {
     const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);
     const members = await readMergedLifecycles(tx, lead.lead_id);

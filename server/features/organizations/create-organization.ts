@@ -33,7 +33,7 @@ export const createOrganization = (defaults: readonly NewOrganizationDefault[]) 
     description:
       'For operators who run the service for several companies. Returns the new organization and its first token, which has every scope of that organization. The token is shown only once.',
     body: CreateOrganizationBody,
-    answers: {
+    responses: {
       201: {
         description: 'The new organization and its first token.',
         body: OrganizationWithToken,

@@ -25,7 +25,7 @@ export const createToken = mutation({
   description:
     'Creates a token with scopes that your own token has. With a `user_id` it acts for that user: events name the user as the actor, and the token can do no more than the user’s role allows. The secret is shown only once.',
   body: CreateTokenBody,
-  answers: { 201: { description: 'The token with its secret.', body: TokenWithSecret } },
+  responses: { 201: { description: 'The token with its secret.', body: TokenWithSecret } },
   check({ scopes, user_id }) {
     const isMissing = scopes === undefined && typeof user_id !== 'string';
     return { errors: isMissing ? [NO_SCOPES] : [] };

@@ -10,7 +10,7 @@ export const getOrganization = read({
   scopes: ['organization:read'],
   summary: 'Get your organization',
   description: 'Returns the organization of your token, with its settings.',
-  answers: { 200: { description: 'The organization.', body: Organization } },
+  responses: { 200: { description: 'The organization.', body: Organization } },
   async run(tx) {
     return toOrganization(await findOrganization(tx));
   },

@@ -11,7 +11,7 @@ export const getUser = read({
   params: { id: 'user' },
   summary: 'Get a user',
   description: 'Returns the user, whether active or not.',
-  answers: { 200: { description: 'The user.', body: User } },
+  responses: { 200: { description: 'The user.', body: User } },
   async run(tx, { params }) {
     return toUser(await findUser(tx, params.id));
   },

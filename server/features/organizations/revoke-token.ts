@@ -15,7 +15,7 @@ export const revokeToken = mutation({
   summary: 'Revoke a token',
   description:
     'Revokes the token. Every server refuses it within a second. Revoking it again changes nothing.',
-  answers: { 200: { description: 'The token with its `revoked_at`.', body: Token } },
+  responses: { 200: { description: 'The token with its `revoked_at`.', body: Token } },
   async run(tx, { params }) {
     const before = await lockToken(tx, params.id);
     if (before.revoked_at !== null) return { status: 200, body: toToken(before) };

@@ -23,7 +23,7 @@ export const updateOrganization = mutation({
   description:
     'Changes the settings you send. All other settings stay unchanged, including those within `scheduling`.',
   body: UpdateOrganizationBody,
-  answers: { 200: { description: 'The updated organization.', body: Organization } },
+  responses: { 200: { description: 'The updated organization.', body: Organization } },
   check: (body) => ({
     errors: [
       ...timeZoneAndCountryErrors(body),

@@ -22,7 +22,7 @@ export const updateUser = mutation({
   description:
     'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second.',
   body: UpdateUserBody,
-  answers: { 200: { description: 'The updated user.', body: User } },
+  responses: { 200: { description: 'The updated user.', body: User } },
   check: checkUser,
   refusals: { users_email_unique: emailTaken },
   async run(tx, { params, body }) {

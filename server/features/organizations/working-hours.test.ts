@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { ApiAnswer } from '../../testing/api-client.ts';
+import type { ApiResponse } from '../../testing/api-client.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 
@@ -37,7 +37,7 @@ describe('working hours', () => {
   }
   const set = (path: string, working_hours: unknown) =>
     organization.api.patch(path, { working_hours });
-  const found = (response: ApiAnswer) => fieldErrors(response).sort();
+  const found = (response: ApiResponse) => fieldErrors(response).sort();
 
   it('are Monday to Friday, 08:00 to 17:00 by default', async () => {
     const { api } = await service.newOrganization();

@@ -23,7 +23,7 @@ export const cancelPlaybookRun = mutation({
     'Cancels a run that has not ended. Completed steps are not undone; no further steps are executed. Canceling again changes nothing.',
   body: CancelRunBody,
   isBodyOptional: true,
-  answers: { 200: { description: 'The canceled run.', body: PlaybookRun } },
+  responses: { 200: { description: 'The canceled run.', body: PlaybookRun } },
   async run(tx, { params, body }) {
     const run = await lockRun(tx, params.id);
     if (run.status === 'canceled') return { status: 200, body: toRun(run) };

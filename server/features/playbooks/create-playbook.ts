@@ -21,7 +21,7 @@ export const createPlaybook = mutation({
   description:
     'Creates a playbook with version 1. Its steps, conditions and texts are checked now, not when it runs. The response reports all errors at once, each with a pointer. The playbook is disabled unless `enabled` is true.',
   body: CreatePlaybookBody,
-  answers: { 201: { description: 'The playbook.', body: Playbook } },
+  responses: { 201: { description: 'The playbook.', body: Playbook } },
   check: checkPlaybook,
   async run(tx, { body }) {
     const definition: Definition = {

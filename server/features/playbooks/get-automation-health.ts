@@ -95,7 +95,7 @@ export const getAutomationHealth = read({
   summary: 'Get automation health',
   description:
     'Returns how many runs and follow-ups are waiting, late and failed, in total and per playbook.',
-  answers: { 200: { description: 'The health of the automation.', body: AutomationHealth } },
+  responses: { 200: { description: 'The health of the automation.', body: AutomationHealth } },
   async run(tx) {
     const [runs, followUps, playbooks] = await Promise.all([
       findRunCounts(tx),

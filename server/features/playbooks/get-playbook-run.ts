@@ -13,7 +13,7 @@ export const getPlaybookRun = read({
   summary: 'Get a playbook run',
   description:
     'Returns the run with its trace: the input, output, duration and error of each step.',
-  answers: { 200: { description: 'The run.', body: PlaybookRunWithSteps } },
+  responses: { 200: { description: 'The run.', body: PlaybookRunWithSteps } },
   async run(tx, { params }) {
     const [row, steps] = await Promise.all([findRun(tx, params.id), listSteps(tx, params.id)]);
     return { ...toRun(row), steps: steps.map((step) => toStep(row.run_id, step)) };

@@ -12,7 +12,7 @@ export const getPlaybookVersion = read({
   summary: 'Get a playbook version',
   description:
     'Returns the definition of the playbook at that version. Runs that started with this version use it until they end.',
-  answers: { 200: { description: 'The version.', body: PlaybookVersion } },
+  responses: { 200: { description: 'The version.', body: PlaybookVersion } },
   async run(tx, { params }) {
     return toPlaybookVersion(await findVersion(tx, params.id, Number(params.version)));
   },

@@ -13,7 +13,7 @@ export const getPlaybook = read({
   summary: 'Get a playbook',
   description:
     'Returns the newest version of a playbook and the number of its runs that have not ended.',
-  answers: { 200: { description: 'The playbook.', body: Playbook } },
+  responses: { 200: { description: 'The playbook.', body: Playbook } },
   async run(tx, { params }) {
     return showPlaybook(tx, await findPlaybook(tx, params.id));
   },

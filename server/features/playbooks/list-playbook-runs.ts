@@ -8,9 +8,9 @@ import { filterById, filterByStatus, unknownStatuses } from '../../platform/list
 import {
   DEFAULT_LIMIT,
   listQuery,
-  pageAnswer,
   pageById,
   pageOf,
+  pageResponse,
   readCursor,
 } from '../../platform/paging.ts';
 import { type DuePosition, listLateRows, listRunRows, type RunFilters } from './list-runs-query.ts';
@@ -62,7 +62,7 @@ export const listPlaybookRuns = read({
       }),
     ),
   }),
-  answers: pageAnswer(PlaybookRun, 'The runs.'),
+  responses: pageResponse(PlaybookRun, 'The runs.'),
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query }) {
     const filters: RunFilters = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 import { toUuid } from '../../platform/ids.ts';
-import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts';
+import type { ApiClient, ApiResponse } from '../../testing/api-client.ts';
 import { created } from '../../testing/created.ts';
 import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
@@ -65,7 +65,7 @@ describe('playbooks', () => {
   it('include five disabled ready playbooks in every organization', async () => {
     const { data } = (await api.get('/v1/playbooks')).body;
     assert.deepEqual(
-      data.map(({ key, name, description, enabled, version, steps }: ApiAnswer['body']) => ({
+      data.map(({ key, name, description, enabled, version, steps }: ApiResponse['body']) => ({
         key,
         name,
         description,
@@ -179,7 +179,7 @@ describe('playbooks', () => {
     }
     const events = await eventsOf('playbook.updated');
     assert.deepEqual(
-      events.map(({ data }: ApiAnswer['body']) => data.version),
+      events.map(({ data }: ApiResponse['body']) => data.version),
       Array.from({ length: 20 }, (_, n) => n + 2),
     );
     assert.equal((await api.get(path)).body.version, 21);
@@ -216,7 +216,7 @@ describe('playbooks', () => {
     assert.deepEqual([restored.enabled, restored.archived_at], [true, null]);
     const enabled = (await api.get('/v1/playbooks?enabled=true')).body.data;
     assert.deepEqual(
-      enabled.map((one: ApiAnswer['body']) => one.playbook_id),
+      enabled.map((one: ApiResponse['body']) => one.playbook_id),
       [playbook_id],
     );
     assert.equal((await api.get('/v1/playbooks?enabled=false')).body.data.length, 5);

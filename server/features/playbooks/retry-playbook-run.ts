@@ -18,7 +18,7 @@ export const retryPlaybookRun = mutation({
   summary: 'Retry a failed playbook run',
   description:
     'Continues a failed run at the step that failed, with the same key and the same playbook version. Completed steps are not repeated.',
-  answers: { 200: { description: 'The run, queued to continue.', body: PlaybookRun } },
+  responses: { 200: { description: 'The run, queued to continue.', body: PlaybookRun } },
   async run(tx, { params }) {
     const run = await lockRun(tx, params.id);
     if (run.status !== 'failed') {

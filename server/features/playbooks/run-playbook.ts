@@ -33,7 +33,7 @@ export const runPlaybook = mutation({
   description:
     'Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped.',
   body: RunPlaybookBody,
-  answers: {
+  responses: {
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },
     202: { description: 'The run, queued to start.', body: PlaybookRun },
   },

@@ -19,7 +19,7 @@ export const getFunnel = read({
   description:
     'Counts the leads captured in each period, by source, and how many of them were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
   query: FunnelQuery,
-  answers: { 200: { description: 'The funnel report.', body: Funnel } },
+  responses: { 200: { description: 'The funnel report.', body: Funnel } },
   check: checkDates,
   async run(tx, { query }) {
     const range = readDateRange(query, await findTimeZone(tx), tx.now);

@@ -13,7 +13,7 @@ export const getSpeedToLead = read({
   description:
     'Returns how soon leads captured in a date range were first contacted (`POST /v1/leads/{id}/contacted`), in total and by source. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
   query: SpeedToLeadQuery,
-  answers: { 200: { description: 'The speed-to-lead report.', body: SpeedToLead } },
+  responses: { 200: { description: 'The speed-to-lead report.', body: SpeedToLead } },
   check: checkDates,
   async run(tx, { query }) {
     const range = readDateRange(query, await findTimeZone(tx), tx.now);

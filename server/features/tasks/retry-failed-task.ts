@@ -18,7 +18,7 @@ export const retryFailedTask = mutation({
   summary: 'Retry a failed task',
   description:
     'Puts the task back into its queue with all its retries. Use it after you have fixed the cause.',
-  answers: { 202: { description: 'The new task in the queue.', body: RetriedTask } },
+  responses: { 202: { description: 'The new task in the queue.', body: RetriedTask } },
   async run(tx, { params }) {
     const queued = await requeueFailedTask(tx, params.id);
     if (queued === null) throw notFound('failed task');

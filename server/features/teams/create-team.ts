@@ -19,7 +19,7 @@ export const createTeam = mutation({
   description:
     'Creates a team of active users of your organization. A user can be in several teams.',
   body: CreateTeamBody,
-  answers: { 201: { description: 'The new team.', body: Team } },
+  responses: { 201: { description: 'The new team.', body: Team } },
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },
   async run(tx, { body }) {

@@ -11,7 +11,7 @@ export const getTeam = read({
   params: { id: 'team' },
   summary: 'Get a team',
   description: 'Returns the team with its members, whether it is active or not.',
-  answers: { 200: { description: 'The team.', body: Team } },
+  responses: { 200: { description: 'The team.', body: Team } },
   async run(tx, { params }) {
     return toTeam(await findTeam(tx, params.id));
   },

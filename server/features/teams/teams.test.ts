@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toPublicId, toUuid } from '../../platform/ids.ts';
-import type { ApiAnswer } from '../../testing/api-client.ts';
+import type { ApiResponse } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
 import { sharedService } from '../../testing/fixtures.ts';
@@ -52,7 +52,7 @@ describe('teams', () => {
     const next = await api.get(`/v1/teams?limit=1&cursor=${page.body.next_cursor}`);
     assert.deepEqual(next.body, { data: [heating], has_more: false, next_cursor: null });
     assert.deepEqual(
-      (await eventsOf('team.created')).map(({ data, previous }: ApiAnswer['body']) => [
+      (await eventsOf('team.created')).map(({ data, previous }: ApiResponse['body']) => [
         data,
         previous,
       ]),

@@ -20,7 +20,7 @@ export const updateTeam = mutation({
   description:
     'Changes the fields you send; `members` replaces the whole list. A team cannot be deleted: `active: false` deactivates it, and another team can then use its name.',
   body: UpdateTeamBody,
-  answers: { 200: { description: 'The updated team.', body: Team } },
+  responses: { 200: { description: 'The updated team.', body: Team } },
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },
   async run(tx, { params, body }) {

@@ -20,7 +20,7 @@ export const createTimeOff = mutation({
   description:
     'Records that a user does not work between two times, regardless of their working hours. It can overlap other time off of the same user.',
   body: CreateTimeOffBody,
-  answers: { 201: { description: 'The new time off.', body: TimeOff } },
+  responses: { 201: { description: 'The new time off.', body: TimeOff } },
   check: checkTimeOff,
   refusals: { time_off_of_a_user: () => notFound('user') },
   async run(tx, { body }) {

@@ -15,7 +15,7 @@ export const deleteTimeOff = mutation({
   summary: 'Delete time off',
   description:
     'Sets `deleted_at`. The time off no longer counts and lists leave it out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',
-  answers: { 200: { description: 'The time off with its `deleted_at`.', body: TimeOff } },
+  responses: { 200: { description: 'The time off with its `deleted_at`.', body: TimeOff } },
   async run(tx, { params }) {
     const before = await lockTimeOff(tx, params.id);
     if (before.deleted_at !== null) return { status: 200, body: toTimeOff(before) };

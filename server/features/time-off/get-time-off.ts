@@ -11,7 +11,7 @@ export const getTimeOff = read({
   params: { id: 'time_off' },
   summary: 'Get time off',
   description: 'Returns the time off, even if it is deleted.',
-  answers: { 200: { description: 'The time off.', body: TimeOff } },
+  responses: { 200: { description: 'The time off.', body: TimeOff } },
   async run(tx, { params }) {
     return toTimeOff(await findTimeOff(tx, params.id));
   },

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById } from '../../platform/list-filters.ts';
-import { listQuery, pageAnswer, pageById } from '../../platform/paging.ts';
+import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
 import { listTimeOffRows, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 import { checkRange } from './time-off.ts';
@@ -33,7 +33,7 @@ export const listTimeOff = read({
       }),
     ),
   }),
-  answers: pageAnswer(TimeOff, 'Time off, newest first.'),
+  responses: pageResponse(TimeOff, 'Time off, newest first.'),
   check: checkRange,
   async run(tx, { query }) {
     const filters = {

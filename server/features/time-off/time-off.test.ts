@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { ApiAnswer } from '../../testing/api-client.ts';
+import type { ApiResponse } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
 import { sharedService } from '../../testing/fixtures.ts';
@@ -196,7 +196,7 @@ describe('time off', () => {
           limit: '2',
           ...(cursor && { cursor }),
         });
-        const { status, body }: ApiAnswer = await organization.api.get(
+        const { status, body }: ApiResponse = await organization.api.get(
           `/v1/time-off?${parameters}`,
         );
         assert.equal(status, 200, JSON.stringify(body));

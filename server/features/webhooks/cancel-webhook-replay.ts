@@ -27,7 +27,7 @@ export const cancelWebhookReplay = mutation({
   summary: 'Cancel a replay',
   description:
     'Stops queueing events and cancels the pending deliveries of this replay, even if it is already `completed`. Calling it again changes nothing.',
-  answers: { 200: { description: 'The canceled replay.', body: WebhookReplay } },
+  responses: { 200: { description: 'The canceled replay.', body: WebhookReplay } },
   async run(tx, { params }) {
     const key = { endpointId: params.id, replayId: params.replay_id };
     const before = await lockReplay(tx, key);

@@ -26,7 +26,7 @@ export const createWebhookEndpoint = mutation({
   description:
     'From now on, events are posted to its `url`, signed with the `secret` as Standard Webhooks defines. The secret is shown only in this response. See /docs/guides/webhooks for what a receiver has to do.',
   body: CreateWebhookEndpointBody,
-  answers: {
+  responses: {
     201: { description: 'The endpoint with its secret.', body: WebhookEndpointWithSecret },
   },
   check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),

@@ -17,7 +17,7 @@ export const deleteWebhookEndpoint = mutation({
   summary: 'Delete a webhook endpoint',
   description:
     'Sets `deleted_at`. Nothing more is sent to the endpoint; its pending deliveries and running replays are canceled. It no longer appears in lists, but you can still get it and its deliveries. Deleting it again returns the same `deleted_at`.',
-  answers: { 200: { description: 'The endpoint with its `deleted_at`.', body: WebhookEndpoint } },
+  responses: { 200: { description: 'The endpoint with its `deleted_at`.', body: WebhookEndpoint } },
   async run(tx, { params }) {
     const before = await lockEndpoint(tx, params.id);
     if (before.deleted_at !== null) return { status: 200, body: toEndpoint(before) };

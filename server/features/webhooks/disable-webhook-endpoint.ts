@@ -18,7 +18,7 @@ export const disableWebhookEndpoint = mutation({
   summary: 'Disable a webhook endpoint',
   description:
     'Stops sending to the endpoint. Events are queued until you enable it again; none is lost. Calling it again changes nothing.',
-  answers: { 200: { description: 'The disabled endpoint.', body: WebhookEndpoint } },
+  responses: { 200: { description: 'The disabled endpoint.', body: WebhookEndpoint } },
   async run(tx, { params }) {
     const before = await lockUndeletedEndpoint(tx, params.id);
     if (!before.enabled) return { status: 200, body: toEndpoint(before) };

@@ -19,7 +19,7 @@ export const enableWebhookEndpoint = mutation({
   summary: 'Enable a webhook endpoint',
   description:
     'Sends events again, starting with those that were queued. This also works for an endpoint disabled as `gone` or `failing`: the 120 hours start again. Calling it again changes nothing.',
-  answers: { 200: { description: 'The enabled endpoint.', body: WebhookEndpoint } },
+  responses: { 200: { description: 'The enabled endpoint.', body: WebhookEndpoint } },
   async run(tx, { params }) {
     const before = await lockUndeletedEndpoint(tx, params.id);
     if (before.enabled) return { status: 200, body: toEndpoint(before) };

@@ -12,7 +12,7 @@ export const getWebhookDelivery = read({
   summary: 'Get a delivery',
   description:
     'Returns one delivery with every attempt: when it was, how long it took, and the response.',
-  answers: {
+  responses: {
     200: { description: 'The delivery with its attempts.', body: WebhookDeliveryWithAttempts },
   },
   async run(tx, { params }) {

@@ -13,7 +13,7 @@ export const getWebhookEndpoint = read({
   summary: 'Get a webhook endpoint',
   description:
     'Returns one endpoint with its delivery health, even if it was deleted. Its secret is not shown.',
-  answers: {
+  responses: {
     200: { description: 'The endpoint with its health.', body: WebhookEndpointWithHealth },
   },
   async run(tx, { params }) {

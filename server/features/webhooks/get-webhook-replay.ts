@@ -11,7 +11,7 @@ export const getWebhookReplay = read({
   params: { id: 'webhook_endpoint', replay_id: 'replay' },
   summary: 'Get a replay',
   description: 'Returns the progress of a replay and the outcomes of its deliveries.',
-  answers: { 200: { description: 'The replay.', body: WebhookReplay } },
+  responses: { 200: { description: 'The replay.', body: WebhookReplay } },
   async run(tx, { params }) {
     const row = await findReplay(tx, { endpointId: params.id, replayId: params.replay_id });
     return toReplay(row, row);

@@ -26,7 +26,7 @@ export const retryWebhookDelivery = mutation({
   summary: 'Retry a delivery now',
   description:
     'Makes a pending delivery due now instead of at its planned time. If the attempt fails, the retry plan continues from there. If the endpoint is disabled, the delivery is sent when it is enabled. A delivery that waits for earlier events of its lifecycle keeps waiting. To send a settled delivery again, use a replay.',
-  answers: {
+  responses: {
     200: { description: 'The delivery, which is due now.', body: WebhookDeliveryWithAttempts },
   },
   async run(tx, { params }) {

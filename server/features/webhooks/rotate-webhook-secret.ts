@@ -24,7 +24,7 @@ export const rotateWebhookSecret = mutation({
     'Requests are signed with the new secret, which is shown only in this response. For 24 hours they are also signed with the previous one, so that the receiver has time to switch. If you rotate again within that time, the oldest of the three secrets is dropped.',
   body: RotateSecretBody,
   isBodyOptional: true,
-  answers: {
+  responses: {
     200: { description: 'The endpoint with its new secret.', body: WebhookEndpointWithSecret },
   },
   check: (body) => ({ errors: secretErrors(body.secret) }),

@@ -20,7 +20,7 @@ export const testWebhookEndpoint = mutation({
     'Sends an event that did not really happen to this endpoint, regardless of its patterns. It is delivered like every other event; see its outcome at `/deliveries`. If the endpoint is disabled, the example is sent when it is enabled.',
   body: TestWebhookEndpointBody,
   isBodyOptional: true,
-  answers: { 202: { description: 'The example event that is sent.', body: ExampleEvent } },
+  responses: { 202: { description: 'The example event that is sent.', body: ExampleEvent } },
   async run(tx, { params, body, eventTypes }) {
     const { webhook_endpoint_id: webhookEndpointId } = await lockUndeletedEndpoint(tx, params.id);
     const eventType = body.event_type ?? DEFAULT_EXAMPLE;

@@ -26,7 +26,7 @@ export const updateWebhookEndpoint = mutation({
   description:
     'Changes the fields you send; null clears a field. A new `url` also applies to pending deliveries. New `event_types` and a new `ordering` apply to later events. `enabled` does the same as `enable` and `disable`.',
   body: UpdateWebhookEndpointBody,
-  answers: { 200: { description: 'The updated endpoint.', body: WebhookEndpoint } },
+  responses: { 200: { description: 'The updated endpoint.', body: WebhookEndpoint } },
   check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),
   async run(tx, { params, body, allowsPrivateAddresses }) {
     if (body.url !== undefined) assertReachable(body.url, allowsPrivateAddresses);

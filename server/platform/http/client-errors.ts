@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Problem } from '../errors.ts';
 
 /** What is not HTTP, or arrives too slowly, gets its problem directly on the socket. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

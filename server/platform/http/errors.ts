@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Problem } from '../errors.ts';
 
 /** Every error becomes a problem, also those of the framework. */
-export function answerErrorsAsProblems(app: FastifyInstance): void {
+export function sendErrorsAsProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error);
     if (problem.status >= 500) {

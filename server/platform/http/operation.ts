@@ -45,7 +45,7 @@ interface Numbered<Status, Body, Member extends string> {
 }
 
 /** The same without its types, for the code that serves it. */
-export interface Answer {
+export interface OperationResponse {
   status: number;
   body: unknown;
   assigned?: Record<string, Promise<string>>;
@@ -90,7 +90,7 @@ export interface ReadOperation extends Described {
   /** A POST that only reads takes its question as a body. It needs no Idempotency-Key. */
   method: 'GET' | 'POST';
   body: TObject | null;
-  answers: Responses;
+  responses: Responses;
   /** Rules of the query that a schema cannot express, reported together with the schema's. */
   check: ((query: Record<string, unknown>, eventTypes: EventCatalog) => FieldError[]) | null;
   run(tx: Tx, input: AnyInput): Promise<unknown>;
@@ -106,7 +106,7 @@ export interface Mutation extends Described {
   kind: 'mutation';
   method: 'POST' | 'PATCH' | 'DELETE';
   body: TObject | null;
-  answers: Responses;
+  responses: Responses;
   /** The response shows a secret, once. For a replay it is stored encrypted. */
   secret: boolean;
   /** Rules that a schema cannot express, checked together with it, so that all errors are reported at once. */
@@ -120,7 +120,7 @@ export interface Mutation extends Described {
    * transaction has ended by then; a refusal that needs data reads it in a new one.
    */
   refusals: Record<string, Refuse<AnyInput>>;
-  run(tx: Tx, input: AnyInput): Promise<Answer>;
+  run(tx: Tx, input: AnyInput): Promise<OperationResponse>;
 }
 
 /** A method, because TypeScript compares parameters of methods in both directions: each takes its own input. */
@@ -147,13 +147,13 @@ export function read<
   Of extends Responses = Responses,
 >(
   spec: Optional<
-    Omit<ReadOperation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'answers'>,
+    Omit<ReadOperation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'responses'>,
     'method' | 'check' | WithDefaults
   > & {
     params?: Params;
     query?: TObject<Query>;
     body?: TObject<Body>;
-    answers: Of;
+    responses: Of;
     run(tx: Tx, input: InputOf<Params, Query, Body>): Promise<Static<NoInfer<Of>[200]['body']>>;
   },
 ): ReadOperation {
@@ -177,12 +177,12 @@ export function mutation<
   const Of extends Responses = Responses,
 >(
   spec: Optional<
-    Omit<Mutation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'answers' | 'refusals'>,
+    Omit<Mutation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'responses' | 'refusals'>,
     'secret' | 'check' | 'isBodyOptional' | WithDefaults
   > & {
     params?: Params;
     body?: TObject<Body>;
-    answers: Of;
+    responses: Of;
     refusals?: Record<string, Refuse<InputOf<Params, TProperties, Body>>>;
     run(tx: Tx, input: InputOf<Params, TProperties, Body>): Promise<Result<NoInfer<Of>>>;
   },

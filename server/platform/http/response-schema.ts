@@ -4,6 +4,6 @@ import type { Operation } from './operation.ts';
 /** What the framework writes the bodies of successful responses by: faster than JSON.stringify. */
 export function responseSchema(operation: Operation): FastifySchema {
   if (operation.kind === 'stream') return {};
-  const bodies = Object.entries(operation.answers).map(([status, { body }]) => [status, body]);
+  const bodies = Object.entries(operation.responses).map(([status, { body }]) => [status, body]);
   return { response: Object.fromEntries(bodies) };
 }

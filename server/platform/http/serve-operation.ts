@@ -6,18 +6,25 @@ import { notFound, Problem, validationFailed } from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import {
   assertIdempotencyKey,
-  findAnswer,
+  findResponse,
   type IdempotentRequest,
   idempotentRequest,
-  type StoredAnswer,
-  saveAnswer,
+  type StoredResponse,
+  saveResponse,
 } from '../idempotency.ts';
 import { toUuid } from '../ids.ts';
 import type { Secrets } from '../secrets.ts';
-import type { Answer, Input, Mutation, Operation, ParamKind, ReadOperation } from './operation.ts';
+import type {
+  Input,
+  Mutation,
+  Operation,
+  OperationResponse,
+  ParamKind,
+  ReadOperation,
+} from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { responseSchema } from './response-schema.ts';
-import { streamAnswerer } from './serve-stream.ts';
+import { streamHandler } from './serve-stream.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
 import { locateUnknownId } from './unknown-ids.ts';
 import { contentTypeOf, passBodiesUnread, readUpload } from './upload-body.ts';
@@ -50,8 +57,7 @@ export function serveOperation(
   services: OperationServices,
 ): void {
   const readInput = inputReader(operation, services);
-  const answerStream =
-    operation.kind === 'stream' ? streamAnswerer(app, operation, services) : null;
+  const handleStream = operation.kind === 'stream' ? streamHandler(app, operation, services) : null;
 
   const route: RouteOptions = {
     method: operation.method,
@@ -66,7 +72,7 @@ export function serveOperation(
     },
     handler: async (request, reply) => {
       const input = readInput(request);
-      if (operation.kind === 'stream') return answerStream!(request, reply, input);
+      if (operation.kind === 'stream') return handleStream!(request, reply, input);
       const answer = await runOperation(operation, input, request, reply, services.database).catch(
         (error: unknown) => {
           throw error instanceof Problem ? locateUnknownId(error, operation, input) : error;
@@ -91,7 +97,7 @@ function runOperation(
   request: FastifyRequest,
   reply: FastifyReply,
   database: Database,
-): Promise<StoredAnswer> {
+): Promise<StoredResponse> {
   switch (operation.kind) {
     case 'read':
       return runRead(operation, input, database);
@@ -108,7 +114,7 @@ async function runUpload(
   request: FastifyRequest,
   reply: FastifyReply,
   database: Database,
-): Promise<StoredAnswer> {
+): Promise<StoredResponse> {
   const { organizationId, actor } = caller;
   const answer = await operation.run({
     query,
@@ -128,7 +134,7 @@ async function runRead(
   operation: ReadOperation,
   input: Input<Record<string, string>, unknown, unknown>,
   database: Database,
-): Promise<StoredAnswer> {
+): Promise<StoredResponse> {
   const { organizationId, actor } = input.caller;
   const body = await database.read({ organizationId, actor }, (tx) => operation.run(tx, input));
   return { status: 200, body };
@@ -140,20 +146,20 @@ async function runMutation(
   request: FastifyRequest,
   reply: FastifyReply,
   database: Database,
-): Promise<StoredAnswer> {
+): Promise<StoredResponse> {
   const { organizationId, actor } = input.caller;
   const idempotent = readIdempotentRequest(operation, input, request);
   try {
     return await database.transaction({ organizationId, actor }, async (tx) => {
       if (idempotent) {
-        const before = await findAnswer(tx, idempotent);
+        const before = await findResponse(tx, idempotent);
         if (before) {
           reply.header('Idempotent-Replayed', 'true');
           return before;
         }
       }
       const answer = await operation.run(tx, input);
-      if (idempotent) saveAnswer(tx, idempotent, answer, answer.assigned !== undefined);
+      if (idempotent) saveResponse(tx, idempotent, answer, answer.assigned !== undefined);
       await tx.commit();
       return complete(answer);
     });
@@ -166,7 +172,7 @@ async function runMutation(
 }
 
 /** The response with the numbers that the database assigned. */
-async function complete({ status, body, assigned }: Answer): Promise<StoredAnswer> {
+async function complete({ status, body, assigned }: OperationResponse): Promise<StoredResponse> {
   if (assigned === undefined || !isObject(body)) return { status, body };
   const members = Object.entries(assigned).map(async ([name, value]) => [name, await value]);
   return { status, body: { ...body, ...Object.fromEntries(await Promise.all(members)) } };

@@ -4,7 +4,7 @@ import { EVENT_STREAM_HEADERS, SseConnection } from './sse-connection.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
 
 /** Handles requests for a stream until the server closes. Their input is already validated. */
-export function streamAnswerer(
+export function streamHandler(
   app: FastifyInstance,
   operation: StreamOperation,
   services: StreamServices,

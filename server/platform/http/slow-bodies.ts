@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerClientError } from './client-errors.ts';
+import { sendClientError } from './client-errors.ts';
 
 const BODY_TIMEOUT_MS = 30_000;
 
@@ -23,7 +23,7 @@ function watch({ raw }: FastifyRequest): void {
     const error = Object.assign(new Error('The body did not arrive'), {
       code: 'ERR_HTTP_REQUEST_TIMEOUT',
     });
-    if (!raw.complete) answerClientError(error, raw.socket);
+    if (!raw.complete) sendClientError(error, raw.socket);
   }, BODY_TIMEOUT_MS);
   raw.once('close', () => clearTimeout(timer));
 }

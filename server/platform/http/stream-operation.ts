@@ -10,7 +10,7 @@ export interface StreamOperation extends Described {
   kind: 'stream';
   method: 'GET';
   /** An example of the stream, for the document. */
-  answers: Record<200, { description: string; example: string }>;
+  responses: Record<200, { description: string; example: string }>;
   check: null;
   /** Called once per process: creates what all its listeners share. */
   start(services: StreamServices): StreamSource;

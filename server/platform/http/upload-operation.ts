@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { Caller } from '../auth/authenticator.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { FieldError } from '../errors.ts';
-import type { Answer, Described, Responses } from './operation.ts';
+import type { Described, OperationResponse, Responses } from './operation.ts';
 
 /** A file that is sent as the body. It is read as it arrives, in as many transactions as needed. */
 export interface UploadOperation extends Described {
@@ -11,9 +11,9 @@ export interface UploadOperation extends Described {
   /** What can be sent, by media type. */
   media: Record<string, { description: string; example: string }>;
   limitBytes: number;
-  answers: Responses;
+  responses: Responses;
   check: ((query: Record<string, unknown>) => FieldError[]) | null;
-  run(upload: Upload<unknown>): Promise<UploadAnswer>;
+  run(upload: Upload<unknown>): Promise<UploadResponse>;
 }
 
 export interface Upload<Query> {
@@ -33,7 +33,7 @@ export interface Upload<Query> {
   holding<T>(name: string, work: () => Promise<T>): Promise<T | null>;
 }
 
-export interface UploadAnswer extends Answer {
+export interface UploadResponse extends OperationResponse {
   /** Whether an earlier request with the same Idempotency-Key did the work. */
   replayed: boolean;
 }
@@ -50,10 +50,10 @@ export type UploadResult<Of extends Responses> = {
 export function upload<Query extends TProperties, const Of extends Responses>(
   spec: Omit<
     UploadOperation,
-    'kind' | 'method' | 'run' | 'params' | 'query' | 'check' | 'answers' | 'effect' | 'undo'
+    'kind' | 'method' | 'run' | 'params' | 'query' | 'check' | 'responses' | 'effect' | 'undo'
   > & {
     query: TObject<Query>;
-    answers: Of;
+    responses: Of;
     check?: UploadOperation['check'];
     run(upload: Upload<Static<TObject<Query>>>): Promise<UploadResult<NoInfer<Of>>>;
   },

@@ -87,7 +87,7 @@ export function operationResponses(
   components: Components,
   catalog: ProblemCatalog,
 ): Record<string, unknown> {
-  const successes = Object.entries(operation.answers).map(([status, response]) => [
+  const successes = Object.entries(operation.responses).map(([status, response]) => [
     status,
     {
       description: response.description,

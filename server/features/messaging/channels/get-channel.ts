@@ -11,7 +11,7 @@ export const getChannel = read({
   params: { id: 'channel' },
   summary: 'Get a channel',
   description: 'Returns a channel with its settings, without its secret.',
-  answers: { 200: { description: 'The channel.', body: Channel } },
+  responses: { 200: { description: 'The channel.', body: Channel } },
   async run(tx, { params, baseUrl }) {
     return toChannel(await findChannel(tx, params.id), baseUrl);
   },

@@ -27,7 +27,7 @@ export const updateChannel = mutation({
   description:
     'Changes the fields that you send, for all messages from now on. A channel is never deleted: `active: false` disables it.',
   body: UpdateChannelBody,
-  answers: { 200: { description: 'The changed channel.', body: Channel } },
+  responses: { 200: { description: 'The changed channel.', body: Channel } },
   refusals: { channels_one_active_a_kind: () => channelActive() },
   async run(tx, { params, body, baseUrl, secrets }) {
     const before = await lockChannel(tx, params.id);

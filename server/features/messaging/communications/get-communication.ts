@@ -11,7 +11,7 @@ export const getCommunication = read({
   params: { id: 'communication' },
   summary: 'Get a communication',
   description: 'Returns a communication with its status.',
-  answers: { 200: { description: 'The communication.', body: Communication } },
+  responses: { 200: { description: 'The communication.', body: Communication } },
   async run(tx, { params }) {
     return toCommunication(await findCommunication(tx, params.id));
   },

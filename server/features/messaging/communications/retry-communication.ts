@@ -19,7 +19,7 @@ export const retryCommunication = mutation({
   summary: 'Retry a communication',
   description:
     'Queues a text or email again whose status is `failed` or `unknown`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`.',
-  answers: { 200: { description: 'The queued communication.', body: Communication } },
+  responses: { 200: { description: 'The queued communication.', body: Communication } },
   async run(tx, { params }) {
     const row = await lockCommunication(tx, params.id);
     assertRetryable(row);

@@ -21,7 +21,7 @@ export const testChannel = mutation({
   description:
     'Queues a test message through this channel, even if it is not active. Get the communication to see its status.',
   body: TestChannelBody,
-  answers: { 201: { description: 'The test message.', body: Communication } },
+  responses: { 201: { description: 'The test message.', body: Communication } },
   async run(tx, { params, body, caller }) {
     const { channel_id, kind, name } = await findChannel(tx, params.id);
     const channel = SENT_BY[kind];

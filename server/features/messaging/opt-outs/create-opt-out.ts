@@ -21,7 +21,7 @@ export const createOptOut = mutation({
   description:
     'Records an opt-out that a contact told you, for example on the phone. From now on, no messages are sent to the address. The consent of the given lead or customer is set to `denied`. If the address has already opted out, the existing opt-out is returned with 200 and does not change.',
   body: CreateOptOutBody,
-  answers: {
+  responses: {
     201: { description: 'The new opt-out.', body: OptOut },
     200: { description: 'The existing opt-out.', body: OptOut },
   },

@@ -12,7 +12,7 @@ export const getOptOut = read({
   summary: 'Get an opt-out',
   description:
     'Returns an opt-out: how and when the contact opted out, and whether it is still active.',
-  answers: { 200: { description: 'The opt-out.', body: OptOut } },
+  responses: { 200: { description: 'The opt-out.', body: OptOut } },
   async run(tx, { params }) {
     return toOptOut(await findOptOut(tx, params.id));
   },

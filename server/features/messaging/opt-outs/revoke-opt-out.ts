@@ -20,7 +20,7 @@ export const revokeOptOut = mutation({
   description:
     'Revokes an opt-out when a contact asks to receive messages again. Send the evidence in `source`. The consent of the contact is set to `granted`. An opt-out by `text` can be revoked only by a START from the same phone: the request is refused with `opted_out_by_text`. If the opt-out is already revoked, it is returned unchanged.',
   body: RevokeOptOutBody,
-  answers: { 200: { description: 'The revoked opt-out.', body: OptOut } },
+  responses: { 200: { description: 'The revoked opt-out.', body: OptOut } },
   async run(tx, { params, body }) {
     const { lifecycle_number: number, ...row } = await findOptOut(tx, params.id);
     if (row.said_by === 'text' && row.revoked_at === null) throw optedOutByText();

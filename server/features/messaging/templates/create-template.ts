@@ -20,7 +20,7 @@ export const createTemplate = mutation({
   description:
     'Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent.',
   body: CreateTemplateBody,
-  answers: { 201: { description: 'The new template.', body: Template } },
+  responses: { 201: { description: 'The new template.', body: Template } },
   check: (body) => ({
     errors: [...subjectErrors(body.channel, body.subject), ...checkTemplateTexts(body)],
   }),

@@ -11,7 +11,7 @@ export const getTemplate = read({
   params: { id: 'template' },
   summary: 'Get a template',
   description: 'Returns a template with its Liquid source.',
-  answers: { 200: { description: 'The template.', body: Template } },
+  responses: { 200: { description: 'The template.', body: Template } },
   async run(tx, { params }) {
     return toTemplate(await findTemplate(tx, params.id));
   },

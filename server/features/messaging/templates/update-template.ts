@@ -21,7 +21,7 @@ export const updateTemplate = mutation({
   summary: 'Update a template',
   description: 'Changes the fields that you send. Messages that are already queued do not change.',
   body: UpdateTemplateBody,
-  answers: { 200: { description: 'The changed template.', body: Template } },
+  responses: { 200: { description: 'The changed template.', body: Template } },
   check: (body) => ({ errors: checkTemplateTexts(body) }),
   refusals: { templates_name_unique: () => nameTaken() },
   async run(tx, { params, body }) {

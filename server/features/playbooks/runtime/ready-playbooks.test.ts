@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import type { ApiAnswer } from '../../../testing/api-client.ts';
+import type { ApiResponse } from '../../../testing/api-client.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { shared, sharedService } from '../../../testing/fixtures.ts';
 import { Office, tuesday } from '../../../testing/office.ts';
@@ -27,7 +27,7 @@ describe('an enabled ready playbook', () => {
     assert.equal((await office.api.post('/v1/channels', channel)).status, 201);
   });
 
-  async function enable(key: string): Promise<ApiAnswer['body']> {
+  async function enable(key: string): Promise<ApiResponse['body']> {
     const { data } = (await office.api.get('/v1/playbooks?limit=200')).body;
     const ready = data.find((one: { key: string | null }) => one.key === key);
     assert.equal(ready.enabled, false);

@@ -6,7 +6,7 @@ import { changeLead, leadEvents } from '../../leads/index.ts';
 import type { Contact } from './contact.ts';
 
 /** Stores the consent that a contact gave or withdrew, for the lead and for the customer. */
-export function recordConsent(
+export function changeConsent(
   tx: Tx,
   { lead, customer }: Contact,
   change: { channel: SentBy; status: 'granted' | 'denied'; source: string },
