@@ -14,5 +14,12 @@ export function describeEventType(eventType: EventType): EventTypeSchema {
   };
   const timestamp = String(exampleOf(properties.timestamp));
   const example = exampleEvent(eventType, { ...EXAMPLE, timestamp });
-  return { type, description, schema, example };
+  return { type, description, schema: withoutExtensions(schema), example };
+}
+
+/** Keywords such as `x-variants` are for the OpenAPI document; strict readers of JSON Schema refuse them. */
+function withoutExtensions(schema: object): object {
+  return JSON.parse(
+    JSON.stringify(schema, (name, value) => (name.startsWith('x-') ? undefined : value)),
+  );
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { MAX_CONDITION_LENGTH } from './conditions.ts';
 import { MAX_STEPS, type Trigger } from './definition.ts';
-import { STEP_NAMES, type Step } from './steps/index.ts';
+import { STEPS, type Step } from './steps/index.ts';
 
 /** The fields of a playbook that make up its definition: changing one of them creates a new version. */
 
@@ -57,37 +57,13 @@ export const stopOn = Type.Array(
   },
 );
 
-/** Documentation only; `validate.ts` checks steps. A schema would report one wrong step as twelve errors. */
+/** `x-variants` is documentation only; `validate.ts` checks steps. A schema would report one wrong step as twelve errors. */
 const step = Type.Unsafe<Step>({
   type: 'object',
   title: 'PlaybookStep',
   additionalProperties: true,
   description: 'One step of a playbook. /docs/guides/playbooks describes each type of step.',
-  properties: {
-    id: {
-      description:
-        'Id of the step, unique in the playbook: a letter, then letters, digits and underscores.',
-      examples: ['text'],
-    },
-    do: {
-      description: `What the step does: ${STEP_NAMES.map((kind) => `\`${kind}\``).join(', ')}.`,
-      examples: ['send_message'],
-    },
-    when: {
-      description:
-        'CEL condition. If it is false, the step is skipped. A branch must have a condition; if it is false, the run continues with `else`.',
-      examples: ['lead.first_contacted_at == null'],
-    },
-    with: {
-      description: 'Options of the step; the fields depend on `do`. Texts are Liquid templates.',
-      examples: [{ channel: 'sms', body: 'Hi {{ lead.name | default: "there" }}' }],
-    },
-    then: {
-      description: 'Steps of a branch if its condition is true.',
-      examples: [[{ id: 'task', do: 'create_task', with: { title: 'Call {{ lead.name }}' } }]],
-    },
-    else: { description: 'Steps of a branch if its condition is false.', examples: [[]] },
-  },
+  'x-variants': { property: 'do', schemas: STEPS.map((kind) => kind.document) },
 });
 
 export const steps = Type.Array(step, {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { eventTypes } from '../../routes.ts';
@@ -129,6 +132,44 @@ describe('the validation of a definition', () => {
         },
       ),
     );
+  });
+});
+
+describe('the schema of a step in openapi.json', () => {
+  const path = join(import.meta.dirname, '../../../openapi.json');
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema({ ...JSON.parse(readFileSync(path, 'utf8')), $id: 'openapi' });
+  const sent = ajv.compile({ $ref: 'openapi#/components/schemas/PlaybookStepInput' });
+  const returned = ajv.compile({ $ref: 'openapi#/components/schemas/PlaybookStep' });
+
+  it('accepts every step of the ready playbooks', () => {
+    for (const step of READY_PLAYBOOKS.flatMap(({ definition }) => definition.steps)) {
+      assert(sent(step) && returned(step), JSON.stringify(step));
+    }
+  });
+
+  it('refuses a field that a step of this type does not have, at any depth, only in a request', () => {
+    const inBranch = (step: object) => ({ id: 'b', do: 'branch', when: 'true', then: [step] });
+    const message = { channel: 'sms', body: 'Hello' };
+    const step = { id: 'x', do: 'send_message', with: message };
+    const wrong = [
+      { ...step, then: [] },
+      { ...step, with: { ...message, title: 'Call' } },
+    ];
+    for (const around of [(one: object) => one, inBranch]) {
+      assert(sent(around(step)));
+      for (const one of wrong) assert(!sent(around(one)) && returned(around(one)));
+    }
+  });
+
+  it('refuses a step without its options, and an unknown type of step', () => {
+    for (const step of [
+      { id: 'x', do: 'send_message' },
+      { id: 'x', do: 'send_message', with: { channel: 'sms' } },
+      { id: 'x', do: 'dance' },
+    ]) {
+      assert(!sent(step) && !returned(step), JSON.stringify(step));
+    }
   });
 });
 

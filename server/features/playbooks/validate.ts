@@ -5,10 +5,11 @@ import { MAX_STEPS } from './definition.ts';
 import { escapePointer, type JsonObject } from './json.ts';
 import { findStepKind, STEP_NAMES } from './steps/index.ts';
 import type { StepCheck } from './steps/step.ts';
+import { STEP_ID_FORM } from './steps/step-document.ts';
 
 /** Several times what 100 normal steps need. Every new version and every start of a run reads the whole definition. */
 const MAX_CHARACTERS = 250_000;
-const STEP_ID = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const STEP_ID = new RegExp(STEP_ID_FORM);
 
 /** All errors in a definition, or in the parts of it that an update sends. `references.ts` does the checks that need the database. */
 export function validateDefinition(body: JsonObject, knownEvents: KnownEvents): FieldError[] {

@@ -28,7 +28,7 @@ export class Components {
   add(name: string, schema: unknown): { $ref: string } {
     if (this.schemas[name] !== undefined) throw new Error(`Two schemas are called ${name}`);
     this.schemas[name] = schema;
-    return { $ref: `#/components/schemas/${name}` };
+    return refTo(name);
   }
 
   /** A name that is added later, by itself: schemas with this title refer to it. */
@@ -38,9 +38,13 @@ export class Components {
 
   /** Sorted by name. */
   sorted(): Record<string, unknown> {
-    const all = Object.entries({ ...this.schemas, ...this.#inputs });
-    const short = all.map(([name, schema]) => [name, this.#withoutBase(name, schema)] as const);
-    return Object.fromEntries(short.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const open = Object.entries(this.schemas).map(
+      ([name, schema]) => [name, this.#withoutBase(name, schema)] as const,
+    );
+    const closed = Object.entries(this.#inputs).map(
+      ([name, schema]) => [name, this.#withoutResponse(name, schema)] as const,
+    );
+    return Object.fromEntries([...open, ...closed].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /** `InvoiceWithPayments` has all that `Invoice` has, and says only what is more. */
@@ -56,23 +60,39 @@ export class Components {
     const required = more.required.filter((field) => !less.required.includes(field));
     return {
       description: more.description,
-      allOf: [
-        { $ref: `#/components/schemas/${base}` },
-        { type: 'object', properties: Object.fromEntries(own), required },
-      ],
+      allOf: [refTo(base), { type: 'object', properties: Object.fromEntries(own), required }],
+    };
+  }
+
+  /** An `…Input` that differs only by being closed says only that. Its words are those of the response. */
+  #withoutResponse(name: string, schema: unknown): unknown {
+    const base = name.replace(/Input$/, '');
+    const [open, closed] = [this.schemas[base], schema].map(objectSchema);
+    if (!open || !closed || !isDeepStrictEqual(opened(schema), this.schemas[base])) return schema;
+    // Those that refer to another `…Input`.
+    const own = Object.entries(closed.properties).filter(
+      ([field, part]) => !isDeepStrictEqual(part, open.properties[field]),
+    );
+    return {
+      allOf: [refTo(base)],
+      ...(own.length > 0 && { properties: Object.fromEntries(own) }),
+      unevaluatedProperties: false,
     };
   }
 
   #convert(value: unknown, use: Use): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#convert(item, use));
     if (!isObject(value)) return value;
+    // A schema that contains itself is closed in requests, so there it is always another component.
+    if ('x-ref' in value) return refTo(`${value['x-ref']}${use === 'request' ? 'Input' : ''}`);
+    if (hasVariants(value)) return this.#placeVariants(value, use);
     const converted: Json = {};
     for (const [name, part] of Object.entries(documented(value, use))) {
       converted[name] = this.#convert(part, use);
     }
     const { title } = value;
     if (typeof title !== 'string') return converted;
-    if (this.#reserved.has(title)) return { $ref: `#/components/schemas/${title}` };
+    if (this.#reserved.has(title)) return refTo(title);
     const isNullable = Array.isArray(value.type) && value.type.includes('object');
     if (value.type !== 'object' && !isNullable) return converted;
     const { title: _name, ...schema } = converted;
@@ -82,6 +102,21 @@ export class Components {
     }
     const ref = this.#place(title, { ...schema, type: 'object' }, use);
     return isNullable ? nullable(ref) : ref;
+  }
+
+  /** Each variant is a component, so that TypeScript and other generators narrow by the property. */
+  #placeVariants(schema: WithVariants, use: Use): Json {
+    const { title, description } = schema;
+    const { property, schemas } = schema['x-variants'];
+    const oneOf: unknown[] = [];
+    const mapping: Json = {};
+    for (const variant of schemas) {
+      const ref = this.#convert(variant, use);
+      oneOf.push(ref);
+      if (isObject(ref)) mapping[String(variant.properties[property]?.const)] = ref.$ref;
+    }
+    const discriminator = { propertyName: property, mapping };
+    return this.#place(title, { description, oneOf, discriminator }, use);
   }
 
   /** A use that describes the schema in other words keeps its own. */
@@ -94,11 +129,26 @@ export class Components {
   }
 }
 
+/** An object of several kinds. `x-variants` has the schema of each, and the property that distinguishes them. */
+interface WithVariants {
+  title: string;
+  description?: unknown;
+  'x-variants': { property: string; schemas: { properties: Record<string, Json> }[] };
+}
+
+function hasVariants(schema: object): schema is WithVariants {
+  return 'x-variants' in schema;
+}
+
+function refTo(name: string): { $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
 function placed(schemas: Record<string, unknown>, name: string, schema: Json): Json {
   const known = schemas[name] ?? schema;
   schemas[name] = known;
   if (!isSame(known, schema)) throw new Error(`Two different schemas are called ${name}`);
-  const ref = { $ref: `#/components/schemas/${name}` };
+  const ref = refTo(name);
   const isDescribed = isObject(known) && known.description === schema.description;
   return isDescribed ? ref : { ...ref, description: schema.description };
 }
@@ -139,6 +189,16 @@ function documented(schema: Json, use: Use): Json {
   if (oneOf !== undefined) rest.oneOf = required(oneOf);
   if (anyOf !== undefined) rest.anyOf = required(anyOf);
   return rest;
+}
+
+/** The schema of a request as it would be in a response: open, and with open schemas in it. */
+function opened(schema: unknown): unknown {
+  if (!isObject(schema) || schema.additionalProperties !== false) return schema;
+  const { additionalProperties: _closed, ...open } = schema;
+  const text = JSON.stringify(open, (name, value) =>
+    name === '$ref' ? String(value).replace(/Input$/, '') : value,
+  );
+  return JSON.parse(text);
 }
 
 interface ObjectSchema {

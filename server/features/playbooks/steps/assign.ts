@@ -1,20 +1,29 @@
 import Type from 'typebox';
 import { toPublicId, toUuid } from '../../../domain/ids.ts';
+import { idInput } from '../../../domain/reference-fields.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { changeLeadFields, lockActiveLead } from '../../leads/index.ts';
 import { activeUsersAmong } from '../../organizations/index.ts';
 import { findTeam } from '../../teams/index.ts';
 import { checkAssignee } from './checks.ts';
-import { type Assignee, assigneeFields, CLOSED } from './fields.ts';
+import { type Assignee, CLOSED, ONE_ASSIGNEE } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
 
-/** Assigns the lead to a user, or to the next member of a team in rotation. */
 export const assign = step({
   do: 'assign',
-  schema: Type.Unsafe<Assignee>(Type.Object(assigneeFields, CLOSED)),
+  description: 'Assigns the lead to a user, or to the members of a team in turn.',
+  schema: Type.Unsafe<Assignee>(
+    Type.Object(
+      {
+        user_id: idInput('user', 'Id of the user to assign.'),
+        team_id: idInput('team', 'Id of the team whose next member is assigned.'),
+      },
+      { ...CLOSED, ...ONE_ASSIGNEE },
+    ),
+  ),
   check: checkAssignee,
   async perform({ tx, run, step, organization, traceInput }) {
     traceInput(step.with);

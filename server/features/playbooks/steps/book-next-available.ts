@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { toUuid } from '../../../domain/ids.ts';
+import { idInput } from '../../../domain/reference-fields.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import {
   bookVisit,
@@ -13,7 +14,7 @@ import { keepJobOpen } from '../../jobs/index.ts';
 import { lockLead } from '../../leads/index.ts';
 import type { RunRow } from '../runtime/queries.ts';
 import { checkAssignee } from './checks.ts';
-import { type Assignee, assigneeFields, CLOSED, code } from './fields.ts';
+import { type Assignee, CLOSED, code, ONE_ASSIGNEE } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
@@ -31,20 +32,37 @@ interface Options {
   service?: string;
 }
 
-/** Books the first open slot, under the same locks as every other booking. */
 export const bookNextAvailable = step({
   do: 'book_next_available',
+  description: 'Books the next open slot of a user or a team.',
   schema: Type.Unsafe<Assignee & Options>(
     Type.Object(
       {
-        team_id: assigneeFields.team_id,
-        user_id: assigneeFields.user_id,
-        duration_minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 1_440 })),
-        type: Type.Optional(code),
-        within_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 62 })),
-        service: Type.Optional(code),
+        team_id: idInput('team', 'Id of the team; a free member gets the appointment.'),
+        user_id: idInput('user', 'Id of the user who gets the appointment.'),
+        duration_minutes: Type.Optional(
+          Type.Integer({
+            minimum: 5,
+            maximum: 1_440,
+            description: `Length of the appointment in minutes. Default ${DEFAULT_DURATION_MINUTES}.`,
+            examples: [DEFAULT_DURATION_MINUTES],
+          }),
+        ),
+        type: code(
+          'Type of the appointment. Default `estimate`, or `job` if the run is about a job.',
+          'estimate',
+        ),
+        within_days: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 62,
+            description: `Number of days from now to search. Default ${DEFAULT_WITHIN_DAYS}.`,
+            examples: [DEFAULT_WITHIN_DAYS],
+          }),
+        ),
+        service: code('Skill that the appointment needs.', 'water_heater_repair'),
       },
-      CLOSED,
+      { ...CLOSED, ...ONE_ASSIGNEE },
     ),
   ),
   check: checkAssignee,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { Step } from './index.ts';
 import type { StepBase, StepCheck, StepKind } from './step.ts';
+import { condition, stepDocument } from './step-document.ts';
 
 export interface BranchStep extends StepBase {
   do: 'branch';
@@ -12,9 +13,26 @@ export interface BranchStep extends StepBase {
 /** Deeper nesting is hard to read and should be two playbooks. */
 const MAX_DEPTH = 5;
 
-/** Continues with `then` if its condition is true, and with `else` if it is false. */
+const description = 'Runs the steps in `then` if the condition is true, otherwise those in `else`.';
+
+const stepsOf = (outcome: boolean) => ({
+  type: 'array',
+  items: { 'x-ref': 'PlaybookStep' },
+  description: `Steps to run if the condition is ${outcome}.`,
+});
+
 export const branch: StepKind<BranchStep> = {
   do: 'branch',
+  description,
+  document: stepDocument(
+    { do: 'branch', description },
+    {
+      when: condition('CEL condition that chooses between `then` and `else`.'),
+      then: stepsOf(true),
+      else: stepsOf(false),
+    },
+    ['when', 'then'],
+  ),
   fields: ['then', 'else'],
   effect: 'none',
   check(check, step, pointer) {

@@ -7,23 +7,35 @@ import {
   scheduleFollowUp,
 } from '../../follow-ups/index.ts';
 import { checkAbsent, checkMessage, checkTexts, checkTimestamp } from './checks.ts';
-import { CLOSED, duration, messageFields, oneOf, publicId, timestamp } from './fields.ts';
+import { assignedTo, CLOSED, duration, messageFields, oneOf, timestamp } from './fields.ts';
 import { type StepBase, type StepContext, type StepOutcome, step } from './step.ts';
 import { leadOf } from './subject.ts';
 import { renderOptional, renderOrFail } from './texts.ts';
 
-/** Schedules a follow-up. Its texts are rendered now; whether it is still needed is checked when it is due. */
+/** Whether the follow-up is still needed is checked when it is due. */
 export const createFollowUp = step({
   do: 'create_follow_up',
+  description: 'Creates a follow-up. Its texts are rendered when the step runs.',
   schema: Type.Object(
     {
-      channel: oneOf('sms', 'email', 'call', 'task'),
-      /** In the organization's time zone. Without `delay` and `due_at`, the follow-up is due now. */
-      delay: Type.Optional(duration),
-      due_at: Type.Optional(timestamp),
+      channel: oneOf(['sms', 'email', 'call', 'task'], {
+        description: 'Channel of the follow-up.',
+        examples: ['call'],
+      }),
+      delay: duration('ISO 8601 duration until the follow-up is due. Default: due now.', 'P1D'),
+      due_at: timestamp(
+        'When the follow-up is due, instead of `delay`: RFC 3339, or Liquid that renders it.',
+        '2027-03-01T09:00:00-05:00',
+      ),
       ...messageFields,
-      assigned_to: Type.Optional(publicId),
-      cancel_on: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
+      assigned_to: assignedTo('follow-up'),
+      cancel_on: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), {
+          maxItems: 50,
+          description: 'Event types, or patterns such as `job.*`, that cancel the follow-up.',
+          examples: [['communication.received']],
+        }),
+      ),
     },
     CLOSED,
   ),

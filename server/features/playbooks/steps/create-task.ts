@@ -1,18 +1,25 @@
 import Type from 'typebox';
+import { NOT_BLANK } from '../../../platform/http/fields.ts';
 import { checkTexts } from './checks.ts';
 import { asLiquid, schedule } from './create-follow-up.ts';
-import { CLOSED, duration, publicId } from './fields.ts';
+import { assignedTo, CLOSED, duration } from './fields.ts';
 import { step } from './step.ts';
 import { renderOrFail } from './texts.ts';
 
-/** Creates a task for a user. */
 export const createTask = step({
   do: 'create_task',
+  description: 'Creates a task for a user: a follow-up with the channel `task`.',
   schema: Type.Object(
     {
-      title: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
-      delay: Type.Optional(duration),
-      assigned_to: Type.Optional(publicId),
+      title: Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        pattern: NOT_BLANK,
+        description: 'What to do, as a Liquid template.',
+        examples: ['Call {{ lead.name }}'],
+      }),
+      delay: duration('ISO 8601 duration until the task is due. Default: due now.', 'PT2H'),
+      assigned_to: assignedTo('task'),
     },
     CLOSED,
   ),

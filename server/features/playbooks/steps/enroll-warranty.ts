@@ -4,11 +4,20 @@ import { CLOSED } from './fields.ts';
 import { step } from './step.ts';
 import { jobOf } from './subject.ts';
 
-/** Enrolls the warranty of the job, for the months of the job unless the step sets others. */
 export const enrollWarranty = step({
   do: 'enroll_warranty',
+  description: 'Enrolls the warranty of the completed job of the run.',
   schema: Type.Object(
-    { months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_200 })) },
+    {
+      months: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1_200,
+          description: 'Length of the warranty in months. Default: the months of the job.',
+          examples: [24],
+        }),
+      ),
+    },
     CLOSED,
   ),
   isWithOptional: true,

@@ -1,31 +1,66 @@
 import Type from 'typebox';
-import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { idInput } from '../../../domain/reference-fields.ts';
+import { CODE_FORM, NOT_BLANK } from '../../../platform/http/fields.ts';
 
 /** Schemas of fields that several steps have in their `with`. */
 
 export const CLOSED = { additionalProperties: false } as const;
 
-export const publicId = Type.String({ maxLength: TEXT_LIMITS.id });
-export const duration = Type.String({ maxLength: 40 });
-/** A time, or Liquid that renders to one. */
-export const timestamp = Type.String({ minLength: 1, maxLength: 500 });
+/** ISO 8601; `check.duration` checks its form. */
+export function duration(description: string, example: string) {
+  return Type.Optional(Type.String({ maxLength: 40, description, examples: [example] }));
+}
+
+/** A time, or Liquid that renders to one; `checkTimestamp` checks its form. */
+export function timestamp(description: string, example: string) {
+  return Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description, examples: [example] }),
+  );
+}
+
+/** Of what a step schedules. */
+export function assignedTo(what: 'follow-up' | 'task') {
+  return idInput(
+    'user',
+    `Id of the user for the ${what}. Default: the user of the job or the lead.`,
+  );
+}
+
 /** A code in snake_case. */
-export const code = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' });
+export function code(description: string, example: string) {
+  return Type.Optional(Type.String({ pattern: CODE_FORM, description, examples: [example] }));
+}
 
 /** A text or email: a saved template, or its own Liquid texts. */
 export const messageFields = {
-  template: Type.Optional(publicId),
-  subject: Type.Optional(Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })),
-  body: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S' })),
+  template: idInput('template', 'Id of the template to send, instead of `body`.'),
+  subject: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: NOT_BLANK,
+      description: 'Subject of the email, as a Liquid template. Only for an email with `body`.',
+      examples: ['Your estimate'],
+    }),
+  ),
+  body: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 20_000,
+      pattern: NOT_BLANK,
+      description: 'Text of the message, as a Liquid template.',
+      examples: ['Hi {{ lead.name }}, we will call you soon.'],
+    }),
+  ),
 };
 
-/** A user, or a team whose members take turns; `checkAssignee` checks that exactly one is given. */
-export const assigneeFields = {
-  user_id: Type.Optional(publicId),
-  team_id: Type.Optional(publicId),
-};
+/** `checkAssignee` checks that exactly one is given. */
+export const ONE_ASSIGNEE = { 'x-one-of': ['user_id', 'team_id'] } as const;
 export type Assignee = { user_id: string } | { team_id: string };
 
-export function oneOf<const Values extends readonly string[]>(...values: Values) {
-  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  options: { description: string; examples: [Values[number]] },
+) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options });
 }

@@ -13,21 +13,53 @@ const DEFAULT_TIMEOUT_SECONDS = 15;
 const MAX_TIMEOUT_SECONDS = 60;
 const MAX_URL_LENGTH = 8_000;
 
-/** Sends a request to another system. The address is checked when the connection is opened. */
 export const httpRequest = step({
   do: 'http_request',
+  description: 'Sends a signed HTTP request to another system, at a public address.',
   schema: Type.Object(
     {
-      method: Type.Optional(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
-      url: Type.String({ minLength: 1, maxLength: TEXT_LIMITS.url }),
-      headers: Type.Optional(
-        Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), { maxProperties: 30 }),
+      method: Type.Optional(
+        oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], {
+          description: 'HTTP method. Default `POST`.',
+          examples: ['POST'],
+        }),
       ),
-      /** Sent as JSON; every string in it is Liquid. */
-      body: Type.Optional(Type.Unknown()),
-      /** The receiver supports Idempotency-Key, so an attempt with an unknown outcome can be repeated. */
-      idempotent: Type.Optional(Type.Boolean()),
-      timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 })),
+      url: Type.String({
+        minLength: 1,
+        maxLength: TEXT_LIMITS.url,
+        description: 'URL that starts with https:// or http://, as a Liquid template.',
+        examples: ['https://example.com/leads/{{ lead.lead_id }}'],
+      }),
+      headers: Type.Optional(
+        Type.Unsafe<Record<string, string>>({
+          type: 'object',
+          additionalProperties: { type: 'string', maxLength: 2_000 },
+          maxProperties: 30,
+          description: 'Headers by name, each value a Liquid template.',
+          examples: [{ 'X-Source': 'throughline' }],
+        }),
+      ),
+      body: Type.Optional(
+        Type.Unknown({
+          description: 'Body, sent as JSON. Every string in it is a Liquid template.',
+          examples: [{ name: '{{ lead.name }}' }],
+        }),
+      ),
+      idempotent: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether the receiver supports Idempotency-Key, so that a request with an unknown outcome can be sent again.',
+          examples: [true],
+        }),
+      ),
+      timeout_seconds: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 30,
+          description: `Seconds to wait for the response. Default ${DEFAULT_TIMEOUT_SECONDS}.`,
+          examples: [DEFAULT_TIMEOUT_SECONDS],
+        }),
+      ),
     },
     CLOSED,
   ),

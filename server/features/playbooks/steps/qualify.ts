@@ -6,6 +6,7 @@ import { leadOf } from './subject.ts';
 
 export const qualify = step({
   do: 'qualify',
+  description: 'Qualifies the lead.',
   schema: Type.Object({}, CLOSED),
   isWithOptional: true,
   async perform({ tx, run }) {

@@ -14,13 +14,20 @@ import { renderOptional } from './texts.ts';
 /** Ten parts of a text; gateways accept no more. */
 const MAX_SMS_LENGTH = 1_600;
 
-/**
- * Sends a text or email. Consent and quiet hours are checked at this moment: a contact who has opted out is skipped,
- * and in quiet hours the run waits until the next allowed minute.
- */
 export const sendMessage = step({
   do: 'send_message',
-  schema: Type.Object({ channel: oneOf('sms', 'email'), ...messageFields }, CLOSED),
+  description:
+    'Sends a text or an email to the contact. Without consent the step is skipped; in quiet hours the run waits until they end.',
+  schema: Type.Object(
+    {
+      channel: oneOf(['sms', 'email'], {
+        description: 'Channel of the message.',
+        examples: ['sms'],
+      }),
+      ...messageFields,
+    },
+    { ...CLOSED, 'x-one-of': ['body', 'template'] },
+  ),
   check: checkMessage,
   async perform({ tx, run, step, key, variables, traceInput }) {
     const { channel, template } = step.with;

@@ -6,6 +6,7 @@ import { isObject } from '../../../platform/is-object.ts';
 import type { JsonObject } from '../json.ts';
 import type { RunRow } from '../runtime/queries.ts';
 import type { TextVariables } from '../texts.ts';
+import { optionsDocument, stepDocument } from './step-document.ts';
 
 /** Fields of every step. `when` is a CEL condition: if it is false, the step is skipped. */
 export interface StepBase {
@@ -21,6 +22,10 @@ export interface StepBase {
  */
 export interface StepKind<Of extends StepBase> {
   readonly do: Of['do'];
+  /** What the step does, in one or two sentences. */
+  readonly description: string;
+  /** The JSON Schema of the whole step, for the OpenAPI document. */
+  readonly document: object;
   /** Its fields in addition to `id`, `do` and `when`. */
   readonly fields: readonly string[];
   readonly effect: Effect;
@@ -103,7 +108,7 @@ type StepOf<Kind extends string, With, IsOptional extends boolean> = StepBase & 
 
 type StepSpec<Kind extends string, Schema extends TSchema, IsOptional extends boolean> = Pick<
   StepKind<StepOf<Kind, Static<Schema>, IsOptional>>,
-  'do' | 'checkAtSave' | 'perform' | 'outputAfterWait' | 'mayRepeat'
+  'do' | 'description' | 'checkAtSave' | 'perform' | 'outputAfterWait' | 'mayRepeat'
 > & {
   /** The schema of `with`. */
   schema: Schema;
@@ -125,6 +130,11 @@ export function step<
     effect: 'rows',
     ...spec,
     fields: ['with'],
+    document: stepDocument(
+      spec,
+      { with: optionsDocument(spec.do, spec.schema) },
+      spec.isWithOptional ? [] : ['with'],
+    ),
     check(check, { with: given }, pointer) {
       if (given === undefined && spec.isWithOptional) return;
       if (!isObject(given)) {

@@ -1,13 +1,20 @@
 import Type from 'typebox';
-import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { textField } from '../../../domain/text-limits.ts';
 import { CLOSED } from './fields.ts';
 import { step } from './step.ts';
 
-/** Ends the run. */
 export const stop = step({
   do: 'stop',
+  description: 'Ends the run with the status `stopped`.',
   schema: Type.Object(
-    { reason: Type.Optional(Type.String({ minLength: 1, maxLength: TEXT_LIMITS.reason })) },
+    {
+      reason: Type.Optional(
+        Type.String({
+          minLength: 1,
+          ...textField('reason', 'Why the run ends. Default `stop_step`.', 'no_reply'),
+        }),
+      ),
+    },
     CLOSED,
   ),
   isWithOptional: true,

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { malformedContact } from '../../../domain/contact.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { nullable } from '../../../platform/http/fields.ts';
 import { bodyValidator } from '../../../platform/http/validation.ts';
 import { changeLeadFields, UpdateLeadBody } from '../../leads/index.ts';
 import { checkTexts } from './checks.ts';
@@ -12,27 +13,32 @@ import { renderDeep } from './texts.ts';
 
 /** Longer than the field of the lead, because this limits the Liquid, not the rendered value. */
 const LIQUID = 500;
-const liquid = Type.String({ minLength: 1, maxLength: LIQUID });
+const liquid = (description: string, example: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: LIQUID, description, examples: [example] }));
 /** Null clears the field, as in PATCH /v1/leads/{id}. */
-const liquidOrNull = (maxLength: number) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength });
+const liquidOrNull = (description: string, example: string, maxLength: number = LIQUID) =>
+  Type.Optional(nullable({ maxLength, description, examples: [example] }));
 
 const validate = bodyValidator(UpdateLeadBody);
 
-/** Updates the lead with the same rules and events as PATCH /v1/leads/{id}. */
 export const updateLead = step({
   do: 'update_lead',
+  description: 'Changes fields of the lead, with the same rules as PATCH /v1/leads/{id}.',
   schema: Type.Object(
     {
-      name: Type.Optional(liquidOrNull(LIQUID)),
-      phone: Type.Optional(liquidOrNull(LIQUID)),
-      email: Type.Optional(liquidOrNull(LIQUID)),
-      source: Type.Optional(liquid),
-      service_needed: Type.Optional(liquid),
-      address: Type.Optional(liquidOrNull(1_000)),
-      notes: Type.Optional(liquidOrNull(TEXT_LIMITS.notes)),
+      name: liquidOrNull('Name of the contact.', '{{ data.name }}'),
+      phone: liquidOrNull('Phone number of the contact.', '+14155550134'),
+      email: liquidOrNull('Email address of the contact.', 'dana@example.com'),
+      source: liquid('Where the lead came from.', 'web_form'),
+      service_needed: liquid('Requested service, as a code in snake_case.', 'water_heater_repair'),
+      address: liquidOrNull('Postal address.', '1418 Alder St, Portland, OR 97205', 1_000),
+      notes: liquidOrNull('Notes about the lead.', 'Called twice.', TEXT_LIMITS.notes),
     },
-    CLOSED,
+    {
+      ...CLOSED,
+      description:
+        'At least one field to change. Each value is a Liquid template; null clears the field.',
+    },
   ),
   check(check, given, pointer) {
     if (Object.keys(given).length === 0) {

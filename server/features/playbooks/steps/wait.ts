@@ -18,19 +18,38 @@ type Wait =
   /** An event type or a pattern, in the lifecycle of the run. */
   | { event: string; timeout: string; when?: string };
 
-/** Waits for a duration, until a time, or for an event. */
 export const wait = step({
   do: 'wait',
+  description: `Waits for a duration, until a time, or for an event; at most ${MAX_WAIT_DAYS} days.`,
   schema: Type.Unsafe<Wait>(
     Type.Object(
       {
-        duration: Type.Optional(duration),
-        until: Type.Optional(timestamp),
-        event: Type.Optional(Type.String({ maxLength: 100 })),
-        timeout: Type.Optional(duration),
-        when: Type.Optional(Type.String()),
+        duration: duration('How long to wait, as an ISO 8601 duration.', 'PT5M'),
+        until: timestamp(
+          'When the wait ends: RFC 3339, or Liquid that renders it.',
+          '{{ appointment.starts_at }}',
+        ),
+        event: Type.Optional(
+          Type.String({
+            maxLength: 100,
+            description:
+              'Event type, or a pattern such as `job.*`, to wait for in the lifecycle of the run.',
+            examples: ['communication.received'],
+          }),
+        ),
+        timeout: duration(
+          'Longest time to wait for the event, as an ISO 8601 duration. Required with `event`.',
+          'P3D',
+        ),
+        when: Type.Optional(
+          Type.String({
+            description:
+              'CEL condition on the event, only with `event`. If it is false, the wait continues.',
+            examples: ["data.channel == 'sms'"],
+          }),
+        ),
       },
-      CLOSED,
+      { ...CLOSED, 'x-one-of': ['duration', 'until', 'event'] },
     ),
   ),
   effect: 'none',
