@@ -72,7 +72,7 @@ async function compareMemory(
   [first, second]: string[],
   print: (message: string) => void,
 ): Promise<Row> {
-  const filler = `Somebody,12,ac_repair,${'x'.repeat(20_000)}\n`;
+  const filler = `Someone,12,ac_repair,${'x'.repeat(20_000)}\n`;
   const file = (size: number) => {
     const rows = filler.repeat(50);
     return [

@@ -325,7 +325,7 @@ begin
       event_id uuid, type text, lifecycle_number text, actor integer, assigned boolean, data jsonb, previous jsonb))
     with ordinality as e (event_id, type, lifecycle_number, actor, assigned, data, previous, ordinality);
 
-  perform public.enqueue_task(p_organization_id, 'hand-on-events',
+  perform public.enqueue_task(p_organization_id, 'publish-events',
     jsonb_build_object('from_seq', v_last - v_count + 1, 'to_seq', v_last));
   return v_last;
 end $$;
@@ -355,7 +355,7 @@ begin
   from unnest(p_event_ids, p_types, p_lifecycle_numbers, p_data)
     with ordinality as e (event_id, type, lifecycle_number, data, ordinality);
 
-  perform public.enqueue_task(p_organization_id, 'hand-on-events',
+  perform public.enqueue_task(p_organization_id, 'publish-events',
     jsonb_build_object('from_seq', v_last - v_count + 1, 'to_seq', v_last));
   return v_last;
 end $$;

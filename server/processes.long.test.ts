@@ -109,7 +109,7 @@ describe('many processes on one database', { concurrency: true }, () => {
       }, 30_000);
       const states = await eventually(async () => {
         const { rows } = await testDatabase.owner.query<{ state: string; count: number }>(
-          `select state::text, count(*)::int from pgboss.job where name = 'hand-on-events' group by state`,
+          `select state::text, count(*)::int from pgboss.job where name = 'publish-events' group by state`,
         );
         return rows.every(({ state }) => state === 'completed') ? rows : null;
       }, 30_000);
@@ -189,6 +189,6 @@ describe('many processes on one database', { concurrency: true }, () => {
 
 async function tasksDone(worker: ServerProcess): Promise<number> {
   const { body } = await worker.api().get('/metrics');
-  const line = /^\w*tasks\w*\{[^}]*task="hand-on-events",outcome="completed"[^}]*\} (\d+)$/m;
+  const line = /^\w*tasks\w*\{[^}]*task="publish-events",outcome="completed"[^}]*\} (\d+)$/m;
   return Number(line.exec(body)?.[1] ?? 0);
 }

@@ -282,7 +282,7 @@ async function assertTasksFinish(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   await eventually(async () => {
-    const waiting = "select from pgboss.job where name = 'hand-on-events' and state < 'completed'";
+    const waiting = "select from pgboss.job where name = 'publish-events' and state < 'completed'";
     return (await client.query(waiting)).rowCount === 0;
   }, 60_000);
   await client.end();

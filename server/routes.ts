@@ -188,7 +188,7 @@ import {
 import type { EventType } from './platform/events/event.ts';
 import type { Operation } from './platform/http/operation.ts';
 
-/** Every endpoint of the service, a line each. */
+/** Every endpoint of the service, one line each. */
 export const routes: readonly Operation[] = [
   captureLead(recordInboundTranscript),
   listLeads,
@@ -370,7 +370,7 @@ export const routes: readonly Operation[] = [
   retryFailedTask,
 ];
 
-/** Every kind of event that they emit. */
+/** Every event type that they emit. */
 export const eventTypes: readonly EventType[] = [
   ...Object.values(leadEvents),
   ...Object.values(importEvents),

@@ -1,5 +1,5 @@
 import { endHold } from './features/calendar/index.ts';
-import { handOnEventsTo } from './features/events/index.ts';
+import { publishEventsTo } from './features/events/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
@@ -20,7 +20,7 @@ const eventFollowers: readonly EventFollower[] = [
 /** Every type of background task, one per line. */
 export const tasks: readonly Task[] = [
   endHold,
-  handOnEventsTo(eventFollowers),
+  publishEventsTo(eventFollowers),
   importLeadsTask,
   sendCommunication,
   expireWarranty,

@@ -187,7 +187,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
   task: async ({ owner }, { organizationId }) => {
     const { rows } = await owner.query(
       `insert into pgboss.job (name, data, source_name, source_output, source_retry_count, source_created_on)
-       values ('dead-letter', $1, 'hand-on-events', '{"message": "It broke."}', 10, now())
+       values ('dead-letter', $1, 'publish-events', '{"message": "It broke."}', 10, now())
        returning id`,
       [{ organization_id: toUuid('organization', organizationId), from_seq: 1, to_seq: 1 }],
     );

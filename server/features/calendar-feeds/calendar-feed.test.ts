@@ -62,7 +62,7 @@ describe('calendar feeds', () => {
       assert.match(key, /^[\w-]{27}$/);
       assert.equal(url, feedUrl(office.rosa, key));
       assert.deepEqual(created, { user_id: office.rosa, created_at: '2027-03-01T15:00:00.000Z' });
-      const { body } = await office.api.get('/v1/events?type=user.calendar_key_made');
+      const { body } = await office.api.get('/v1/events?type=user.calendar_key_created');
       assert.deepEqual(
         body.data.map(({ data }: { data: unknown }) => data),
         [{ ...created, revoked_at: null }],
@@ -97,7 +97,7 @@ describe('calendar feeds', () => {
       service.clock.advance(1_000);
       const next = await createKey();
       assert.notEqual(next.key, previousKey.key);
-      const { body } = await office.api.get('/v1/events?type=user.calendar_key_made');
+      const { body } = await office.api.get('/v1/events?type=user.calendar_key_created');
       assert.deepEqual(
         body.data.map(({ previous }: { previous: unknown }) => previous),
         [null, null, { created_at: previousKey.created_at }],

@@ -3,7 +3,7 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { lockUser } from '../organizations/index.ts';
 import { newCalendarKey } from './calendar-key.ts';
-import { calendarKeyMade } from './events.ts';
+import { calendarKeyCreated } from './events.ts';
 import { insertKey, revokeKey, toCalendarKey } from './queries.ts';
 import { CalendarKeyWithSecret } from './schemas.ts';
 
@@ -38,7 +38,7 @@ export const createCalendarKey = mutation({
     insertKey(tx, row, key);
     const { user_id, created_at } = toCalendarKey(row);
     const previous = revoked && { created_at: toCalendarKey(revoked).created_at };
-    tx.emit(null, pendingEvent(calendarKeyMade, toCalendarKey(row), previous));
+    tx.emit(null, pendingEvent(calendarKeyCreated, toCalendarKey(row), previous));
     const url = `${baseUrl}/v1/users/${user_id}/calendar.ics?key=${key}`;
     return { status: 201, body: { user_id, key, url, created_at } };
   },

@@ -1,8 +1,8 @@
 import { eventType } from '../../platform/events/event.ts';
 import { CalendarKey } from './schemas.ts';
 
-export const calendarKeyMade = eventType(
-  'user.calendar_key_made',
+export const calendarKeyCreated = eventType(
+  'user.calendar_key_created',
   'A calendar key was created for a user. The previous key, if any, is no longer valid.',
   CalendarKey,
   () => 'Calendar key created',

@@ -274,7 +274,7 @@ describe('streamEvents', () => {
       [count, bytes, organizationId],
     );
     await owner.query(
-      `delete from pgboss.job where name = 'hand-on-events' and state = 'created'
+      `delete from pgboss.job where name = 'publish-events' and state = 'created'
          and data->>'organization_id' = $1`,
       [organizationId],
     );

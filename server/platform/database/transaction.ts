@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
-import { type Actor, HAND_ON_EVENTS, type PendingEvent } from '../events/event.ts';
+import { type Actor, type PendingEvent, PUBLISH_EVENTS } from '../events/event.ts';
 import { EventBuffer, withEvents } from '../events/event-buffer.ts';
 import { type Statement, statement } from './statement.ts';
 
@@ -208,7 +208,7 @@ export class Transaction implements Tx {
   }
 
   #writeEvents(): void {
-    if (!this.#events.isEmpty) this.wake(HAND_ON_EVENTS);
+    if (!this.#events.isEmpty) this.wake(PUBLISH_EVENTS);
     let tenant = this.organizationId;
     for (const { organizationId, statement, values } of this.#events.statements(this.now)) {
       if (organizationId !== tenant) this.#send(setTenant(organizationId));

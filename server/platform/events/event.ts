@@ -60,4 +60,4 @@ export function numberedEvent<Data extends TSchema>(
 export const ASSIGNED_NUMBER = 'assigned';
 
 /** The queue that append_events writes its task to. */
-export const HAND_ON_EVENTS = 'hand-on-events';
+export const PUBLISH_EVENTS = 'publish-events';

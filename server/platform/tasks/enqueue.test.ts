@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PgBoss } from 'pg-boss';
-import { handOnEventsTo } from '../../features/events/index.ts';
+import { publishEventsTo } from '../../features/events/index.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { toUuid } from '../ids.ts';
 import { enqueue } from './enqueue.ts';
@@ -9,7 +9,7 @@ import { bossConnection } from './queues.ts';
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 
-const handOnEvents = handOnEventsTo([]);
+const publishEvents = publishEventsTo([]);
 
 describe('enqueue', () => {
   let organizationId: string;
@@ -29,10 +29,10 @@ describe('enqueue', () => {
   const data = { from_seq: 7, to_seq: 9 };
   const enqueueOne = (options?: { startAfter?: Date; singletonKey?: string }) =>
     service.database.transaction({ organizationId, actor: ACTOR }, (tx) =>
-      enqueue(tx, handOnEvents, data, options),
+      enqueue(tx, publishEvents, data, options),
     );
   const sendOne = (options: { startAfter?: Date; singletonKey?: string } = {}) =>
-    boss.send(handOnEvents.name, { ...data, organization_id: organizationId }, options);
+    boss.send(publishEvents.name, { ...data, organization_id: organizationId }, options);
 
   it('writes the row that pg-boss itself would write, column by column', async () => {
     const ours = await readTask(await enqueueOne());
@@ -52,7 +52,7 @@ describe('enqueue', () => {
   it('sets the organization of the task, whatever the caller put into its data', async () => {
     const forged = { ...data, organization_id: '00000000-0000-0000-0000-000000000001' };
     const taskId = await service.database.transaction({ organizationId, actor: ACTOR }, (tx) =>
-      enqueue(tx, handOnEvents, forged),
+      enqueue(tx, publishEvents, forged),
     );
     assert.deepEqual((await readTask(taskId)).data, { ...data, organization_id: organizationId });
   });
@@ -60,7 +60,7 @@ describe('enqueue', () => {
   it('leaves no task behind when the transaction is rolled back', async () => {
     let taskId: string | null = null;
     const failing = service.database.transaction({ organizationId, actor: ACTOR }, async (tx) => {
-      taskId = await enqueue(tx, handOnEvents, data);
+      taskId = await enqueue(tx, publishEvents, data);
       throw new Error('changed my mind');
     });
     await assert.rejects(failing, /changed my mind/);

@@ -2,7 +2,7 @@ import type { Candidate } from '../../../domain/dedup/find.ts';
 import { bigintArray } from '../../../platform/database/bigint-array.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { HAND_ON_EVENTS } from '../../../platform/events/event.ts';
+import { PUBLISH_EVENTS } from '../../../platform/events/event.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { type LeadRow, toLead } from '../queries.ts';
 import type { BatchIdentity } from './known-leads.ts';
@@ -33,7 +33,7 @@ export async function insertLeads(tx: Tx, leads: readonly NewLead[]): Promise<Ca
       keyRows.push(index + 1);
     }
   });
-  tx.wake(HAND_ON_EVENTS);
+  tx.wake(PUBLISH_EVENTS);
   const [row] = await tx.query<{ numbers: string[] }>(insertLeadsBatch, [
     tx.organizationId,
     tx.now,

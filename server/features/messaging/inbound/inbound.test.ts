@@ -92,7 +92,7 @@ describe('an inbound text', () => {
     const responses = await Promise.all([
       receive(phone, 'My heater leaks'),
       receive(phone, 'Hello?'),
-      receive(phone, 'Anybody?'),
+      receive(phone, 'Is anyone there?'),
     ]);
     const numbers = new Set(responses.map(({ body }) => body.lifecycle_number));
     assert.equal(numbers.size, 1);

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { announce } from '../../platform/events/announcements.ts';
-import { type Actor, HAND_ON_EVENTS } from '../../platform/events/event.ts';
+import { type Actor, PUBLISH_EVENTS } from '../../platform/events/event.ts';
 import { type EventFollower, followLog } from '../../platform/events/follow-log.ts';
 import type { QueuedTask, Task, TaskContext } from '../../platform/tasks/task.ts';
 
@@ -19,9 +19,9 @@ const AUDIT: Actor = { type: 'system', id: null, name: 'event log' };
  * the committed events to the followers of the log. It first checks that every seq of the range is in the log;
  * a missing one fails the task, so that it shows up in the dead-letter queue.
  */
-export function handOnEventsTo(followers: readonly EventFollower[]): Task<Range> {
+export function publishEventsTo(followers: readonly EventFollower[]): Task<Range> {
   return {
-    name: HAND_ON_EVENTS,
+    name: PUBLISH_EVENTS,
     description:
       'Passes committed events to their followers, and checks that none is missing from the log.',
     retryLimit: 10,
