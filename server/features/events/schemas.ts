@@ -82,8 +82,9 @@ export const eventFilters = {
     Type.String({
       maxLength: 500,
       pattern: '^[a-z_]+\\.[a-z_]+(,[a-z_]+\\.[a-z_]+)*$',
-      description: 'Only events of this type, or of these, separated by commas.',
+      description: 'Only events of these types.',
       examples: ['lead.created'],
+      'x-list': { type: 'string' },
     }),
   ),
   lifecycle_number: Type.Optional(

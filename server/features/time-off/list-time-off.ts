@@ -1,8 +1,10 @@
 import Type from 'typebox';
+import { dateOrTime, dateOrTimeErrors, endOf, startOf } from '../../domain/date-or-time.ts';
 import { idField } from '../../domain/id-field.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById } from '../../platform/list-filters.ts';
 import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { findOrganization } from '../organizations/index.ts';
 import { listTimeOffRows, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 import { checkRange } from './time-off.ts';
@@ -18,28 +20,17 @@ export const listTimeOff = read({
     'Returns the time off of your organization, newest first. Filters are combined. Deleted time off is left out.',
   query: listQuery({
     user_id: Type.Optional(idField('user', 'Only time off of this user.')),
-    from: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'Only time off that ends after this time.',
-        examples: ['2027-07-01T00:00:00-07:00'],
-      }),
-    ),
-    to: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'Only time off that starts before this time.',
-        examples: ['2027-08-01T00:00:00-07:00'],
-      }),
-    ),
+    from: dateOrTime('Only time off that ends after this.', '2027-07-01'),
+    to: dateOrTime('Only time off that starts before this; a date is included.', '2027-07-31'),
   }),
   responses: pageResponse(TimeOff, 'Time off, newest first.'),
-  check: checkRange,
+  check: (query) => [...dateOrTimeErrors(query), ...checkRange(query)],
   async run(tx, { query }) {
+    const { time_zone } = await findOrganization(tx);
     const filters = {
       userId: filterById('user', query.user_id),
-      from: timeOrNull(query.from),
-      to: timeOrNull(query.to),
+      from: query.from === undefined ? null : startOf(query.from, time_zone),
+      to: query.to === undefined ? null : endOf(query.to, time_zone),
     };
     return pageById(query, 'time_off', {
       rows: (before, limit) => listTimeOffRows(tx, filters, before, limit),
@@ -48,7 +39,3 @@ export const listTimeOff = read({
     });
   },
 });
-
-function timeOrNull(text: string | undefined): Date | null {
-  return text === undefined ? null : new Date(text);
-}

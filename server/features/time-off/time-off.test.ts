@@ -257,6 +257,23 @@ describe('time off', () => {
       assert((await ids(within)).includes(day.time_off_id));
     });
 
+    it('takes a date as the whole day where the organization is', async () => {
+      const { api } = await service.newOrganization();
+      await api.patch('/v1/organization', { time_zone: 'America/Los_Angeles' });
+      const user = { name: 'Rosa', email: 'rosa@example.com', role: 'technician' };
+      const { user_id } = (await api.post('/v1/users', user)).body;
+      const evening = {
+        starts_at: '2027-07-01T22:00:00-07:00',
+        ends_at: '2027-07-01T23:30:00-07:00',
+      };
+      await api.post('/v1/time-off', { user_id, ...evening });
+      const count = async (query: string) =>
+        (await api.get(`/v1/time-off?${query}`)).body.data.length;
+      assert.equal(await count('from=2027-07-01&to=2027-07-01'), 1);
+      assert.equal(await count('from=2027-07-02'), 0);
+      assert.equal(await count('to=2027-06-30'), 0);
+    });
+
     it('returns an empty list for an unknown user', async () => {
       for (const user_id of ['user_01h455vb4pex5vsknk084sn02q', 'nobody', '']) {
         assert.deepEqual(await list({ user_id }), []);
@@ -265,7 +282,8 @@ describe('time off', () => {
 
     it('reports all invalid filters together', async () => {
       const invalid: [query: string, errors: string[]][] = [
-        ['from=2027-07-01&to=soon', ['/from invalid_format', '/to invalid_format']],
+        ['from=2027-02-30&to=soon', ['/from invalid_format', '/to invalid_format']],
+        ['from=2027-07-02&to=2027-07-01', ['/to out_of_range']],
         ['from=2027-07-01T00:00:00', ['/from invalid_format']],
         ['from=2027-07-02T00:00:00Z&to=2027-07-01T00:00:00Z', ['/to out_of_range']],
         ['from=2027-07-02T00:00:00Z&to=2027-07-02T00:00:00Z', ['/to out_of_range']],

@@ -1,3 +1,4 @@
+import { isDate } from '../../domain/date-or-time.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
 /** Pure rules for time off that a schema cannot express. */
@@ -17,7 +18,11 @@ export function checkTimeOff(body: Record<string, unknown>): { errors: FieldErro
 
 export function checkRange(query: Record<string, unknown>): FieldError[] {
   const [from, to] = [parseTime(query.from), parseTime(query.to)];
-  if (from === null || to === null || from < to) return [];
+  const areDates = isDateText(query.from) && isDateText(query.to);
+  const isOrdered = areDates
+    ? String(query.from) <= String(query.to)
+    : from === null || to === null || from < to;
+  if (isOrdered) return [];
   return [
     {
       pointer: '/to',
@@ -25,6 +30,10 @@ export function checkRange(query: Record<string, unknown>): FieldError[] {
       detail: 'The query parameter to must be after from.',
     },
   ];
+}
+
+function isDateText(value: unknown): boolean {
+  return typeof value === 'string' && isDate(value);
 }
 
 function endError(rule: string): FieldError {

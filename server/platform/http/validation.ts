@@ -25,7 +25,7 @@ for (const ajv of [forBodies, forQueries]) {
   addFormats.default(ajv);
   ajv.addFormat('date-time', (text) => isRfc3339(text) && !Number.isNaN(Date.parse(text)));
   // For the OpenAPI document, and for errors; they say nothing about validity.
-  ajv.addVocabulary(['example', 'x-list', 'x-required', 'x-one-of', 'x-any-of']);
+  ajv.addVocabulary(['example', 'x-list', 'x-formats', 'x-required', 'x-one-of', 'x-any-of']);
   ajv.addVocabulary(['x-variants', 'x-ref']);
 }
 

@@ -79,9 +79,13 @@ function queryParameters({ query }: Operation): unknown[] {
 
 /** A list is sent as one value with commas: `status=new,qualified`. `x-list` holds the schema of its items. */
 function queryParameter(name: string, schema: Record<string, unknown>, isRequired: boolean) {
-  const { description, examples, 'x-list': items, ...rest } = schema;
+  const { description, examples, 'x-list': items, 'x-formats': formats, ...rest } = schema;
   const [example] = Array.isArray(examples) ? examples : [];
   const common = { name, in: 'query', ...(isRequired && { required: true }), description };
+  if (Array.isArray(formats)) {
+    const anyOf = formats.map((format) => ({ type: 'string', format }));
+    return { ...common, schema: { anyOf }, example };
+  }
   if (!isObject(items)) return { ...common, schema: rest, example };
   return {
     ...common,
