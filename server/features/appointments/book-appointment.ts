@@ -22,6 +22,11 @@ export const bookAppointment = (lockOpenJob: LockOpenJob) =>
     tag: 'Appointments',
     resource: 'appointment',
     scopes: ['appointments:write'],
+    summary: 'Book an appointment',
+    description:
+      'Books an appointment for a lead, a customer or a job. Assign it to a user with `assigned_to`. With `team_id`, it is assigned to the free member with the least work that day. Without either, it is unassigned and goes to the tray. If the time is taken, the request fails with `slot_taken` and lists the three nearest open slots. An unusual time, such as one in the past or outside working hours, is booked and listed in `warnings`; `strict` refuses it instead. To book a hold, send its `hold_id`.',
+    body: BookAppointmentBody,
+    responses: { 201: { description: 'The appointment.', body: Appointment } },
     problems: [
       ...BOOKING_PROBLEMS,
       'hold_lapsed',
@@ -31,11 +36,6 @@ export const bookAppointment = (lockOpenJob: LockOpenJob) =>
       'lead_merged',
     ],
     undo: 'cancelAppointment',
-    summary: 'Book an appointment',
-    description:
-      'Books an appointment for a lead, a customer or a job. Assign it to a user with `assigned_to`. With `team_id`, it is assigned to the free member with the least work that day. Without either, it is unassigned and goes to the tray. If the time is taken, the request fails with `slot_taken` and lists the three nearest open slots. An unusual time, such as one in the past or outside working hours, is booked and listed in `warnings`; `strict` refuses it instead. To book a hold, send its `hold_id`.',
-    body: BookAppointmentBody,
-    responses: { 201: { description: 'The appointment.', body: Appointment } },
     check: (body) => ({
       errors: body.hold_id === undefined ? bookingErrors(body) : timeErrors(body),
     }),

@@ -42,6 +42,12 @@ export const updateAppointment = mutation({
   tag: 'Appointments',
   resource: 'appointment',
   scopes: ['appointments:write'],
+  params: { id: 'appointment' },
+  summary: 'Update an appointment',
+  description:
+    'Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the request fails with `slot_taken` and the appointment stays unchanged.',
+  body: UpdateAppointmentBody,
+  responses: { 200: { description: 'The appointment after the change.', body: Appointment } },
   problems: [
     ...BOOKING_PROBLEMS,
     'appointment_held',
@@ -49,12 +55,6 @@ export const updateAppointment = mutation({
     'appointment_under_way',
     'hold_lapsed',
   ],
-  params: { id: 'appointment' },
-  summary: 'Update an appointment',
-  description:
-    'Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the request fails with `slot_taken` and the appointment stays unchanged.',
-  body: UpdateAppointmentBody,
-  responses: { 200: { description: 'The appointment after the change.', body: Appointment } },
   check: (body) => ({ errors: timeErrors(body) }),
   refusals: {
     appointment_no_overlap: async (tx, { params, body }) => {

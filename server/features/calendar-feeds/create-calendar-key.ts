@@ -14,16 +14,16 @@ export const createCalendarKey = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
-  problems: ['user_inactive'],
   params: { id: 'user' },
   secret: true,
-  undo: 'revokeCalendarKey',
   summary: 'Create a calendar key',
   description:
     'Creates a key for the user’s calendar feed, and returns the address to subscribe to. `GET /v1/users/{id}/calendar.ics?key=…` returns the user’s appointments as an iCalendar feed (RFC 5545), without a token. The key is shown only once. It replaces the previous key, which stops working.',
   responses: {
     201: { description: 'The key and the address to subscribe to.', body: CalendarKeyWithSecret },
   },
+  problems: ['user_inactive'],
+  undo: 'revokeCalendarKey',
   async run(tx, { params, baseUrl }) {
     const user = await lockUser(tx, params.id);
     if (!user.active) {

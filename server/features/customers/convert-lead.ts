@@ -15,7 +15,6 @@ export const convertLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified'],
   params: { id: 'lead' },
   summary: 'Convert a lead to a customer',
   description:
@@ -24,6 +23,7 @@ export const convertLead = mutation({
     201: { description: 'The new customer.', body: Customer },
     200: { description: 'The customer this lead was already converted to.', body: Customer },
   },
+  problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified'],
   async run(tx, { params }) {
     const lead = await lockActiveLead(tx, params.id);
     const customer = toCustomer(await convert(tx, lead));

@@ -28,12 +28,12 @@ export const suggestAssignee = read({
   tag: 'Dispatch',
   resource: 'appointment',
   scopes: ['appointments:read'],
-  problems: ['appointment_over'],
   summary: 'Suggest users for an appointment',
   description:
     'Suggests which users could take an appointment, and why. The best user is free at that time, has the skill that the lead needs, and has the least work and driving that day. This changes nothing: assign the appointment with `PATCH /v1/appointments/{id}`.',
   body: SuggestAssigneeBody,
   responses: { 200: { description: 'The suggestions.', body: Suggestions } },
+  problems: ['appointment_over'],
   async run(tx, { body }) {
     const appointmentId = knownId('appointment', body.appointment_id);
     const teamId = body.team_id === undefined ? null : knownId('team', body.team_id);

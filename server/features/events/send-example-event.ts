@@ -10,7 +10,6 @@ export const sendExampleEvent = mutation({
   tag: 'Events',
   resource: 'event',
   scopes: ['events:write'],
-  effect: 'external',
   summary: 'Send an example event',
   description:
     'Sends an event that did not really happen to everyone who would get a real event of its type: webhook endpoints with a matching pattern, and `throughline listen`. It is logged as `example.sent`. Automations ignore it.',
@@ -25,6 +24,7 @@ export const sendExampleEvent = mutation({
     { additionalProperties: false },
   ),
   responses: { 201: { description: 'The example event that was sent.', body: ExampleEvent } },
+  effect: 'external',
   async run(tx, { body, eventTypes }) {
     return {
       status: 201,

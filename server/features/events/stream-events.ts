@@ -22,7 +22,6 @@ export const streamEvents = stream({
   tag: 'Events',
   resource: 'event',
   scopes: [STREAM_SCOPE],
-  problems: ['too_many_streams', 'server_at_capacity'],
   summary: 'Stream events',
   description:
     'Sends events as they happen, as server-sent events: `id` is the `seq`, `event` is the type, and `data` is the event as `GET /v1/events` returns it. Without `Last-Event-ID` and `after`, the stream starts with the next event. With one of them, it starts after that position, so a client that reconnects misses nothing and sees nothing twice. When there are no events, a comment is sent every 15 seconds. The stream ends when the token becomes invalid or the server stops; reconnect with `Last-Event-ID`.',
@@ -34,6 +33,7 @@ export const streamEvents = stream({
         'id: 42\nevent: lead.created\ndata: {"id":"event_01h455vb4pex5vsknk084sn02q","seq":42,"type":"lead.created"}\n\n',
     },
   },
+  problems: ['too_many_streams', 'server_at_capacity'],
   start: (services) => startStreams(services, STREAM_LIMITS),
 });
 

@@ -13,15 +13,15 @@ export const cancelFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
-  problems: ['follow_up_under_way', 'transition_not_allowed'],
   params: { id: 'follow_up' },
-  effect: 'destructive',
   summary: 'Cancel a follow-up',
   description:
     'Cancels a follow-up that is `scheduled` or `due`: it is not sent and does not have to be done. If its message is already being sent, the request fails with `follow_up_under_way`. Canceling again changes nothing.',
   body: CancelFollowUpBody,
   isBodyOptional: true,
   responses: { 200: { description: 'The canceled follow-up.', body: FollowUp } },
+  problems: ['follow_up_under_way', 'transition_not_allowed'],
+  effect: 'destructive',
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);
     if (isDone('cancel', row)) return { status: 200, body: toFollowUp(row) };

@@ -14,7 +14,6 @@ export const completeFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
-  problems: ['transition_not_allowed'],
   params: { id: 'follow_up' },
   summary: 'Complete a follow-up',
   description:
@@ -22,6 +21,7 @@ export const completeFollowUp = mutation({
   body: CompleteFollowUpBody,
   isBodyOptional: true,
   responses: { 200: { description: 'The completed follow-up.', body: FollowUp } },
+  problems: ['transition_not_allowed'],
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);
     if (isDone('complete', row)) return { status: 200, body: toFollowUp(row) };

@@ -16,13 +16,13 @@ export const createFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
-  problems: ['lead_deleted'],
-  undo: 'cancelFollowUp',
   summary: 'Create a follow-up',
   description:
     'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone.',
   body: CreateFollowUpBody,
   responses: { 201: { description: 'The follow-up.', body: FollowUp } },
+  problems: ['lead_deleted'],
+  undo: 'cancelFollowUp',
   check: (body, _caller, eventTypes) => ({
     errors: [
       ...targetErrors(body),

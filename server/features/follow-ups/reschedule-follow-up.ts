@@ -16,13 +16,13 @@ export const rescheduleFollowUp = mutation({
   tag: 'Follow-ups',
   resource: 'follow-up',
   scopes: ['follow_ups:write'],
-  problems: ['follow_up_under_way', 'transition_not_allowed'],
   params: { id: 'follow_up' },
   summary: 'Reschedule a follow-up',
   description:
     'Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`.',
   body: RescheduleFollowUpBody,
   responses: { 200: { description: 'The rescheduled follow-up.', body: FollowUp } },
+  problems: ['follow_up_under_way', 'transition_not_allowed'],
   check: (body) => ({ errors: dueErrors(body, isTimeZone) }),
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);

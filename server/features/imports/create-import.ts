@@ -21,15 +21,6 @@ export const createImport = upload({
   tag: 'Imports',
   resource: 'import',
   scopes: ['leads:write'],
-  problems: [
-    'upload_broken_off',
-    'request_timeout',
-    'body_too_large',
-    'unsupported_media_type',
-    'unsupported_charset',
-    'import_empty',
-    'too_many_uploads',
-  ],
   summary: 'Import leads from a file',
   description:
     'Imports leads from a CSV or NDJSON file of up to 1 GiB. The response is sent when the whole file is stored; the rows are captured afterwards, one after another. The same rules apply as for a single capture, including `duplicate_of`, also for duplicates within the file. Rejected rows are reported by line, and the import continues. The header row of a CSV file is checked immediately. It needs `service_needed` and `phone` or `email`. It can also have `name`, `source`, `source_ref`, `address`, `notes`, `consent_call`, `consent_sms` and `consent_email` (`granted` or `denied`), in any order and case, separated by commas, semicolons or tabs. The file can be UTF-8, UTF-16 with a byte order mark, or the charset named in the Content-Type. With an `Idempotency-Key`, you can safely repeat an upload that was interrupted: the same file returns the same import with its current progress.',
@@ -49,6 +40,15 @@ export const createImport = upload({
     },
   },
   responses: { 202: { description: 'The import, with its current progress.', body: ImportReport } },
+  problems: [
+    'upload_broken_off',
+    'request_timeout',
+    'body_too_large',
+    'unsupported_media_type',
+    'unsupported_charset',
+    'import_empty',
+    'too_many_uploads',
+  ],
   async run(file) {
     const { idempotencyKey: key } = file;
     if (key === null) return start(file, await receiveFile(file));

@@ -19,15 +19,15 @@ export const recordPayment = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
-  problems: ['invoice_not_sent', 'invoice_void', 'overpayment', 'too_many_payments'],
   params: { id: 'invoice' },
-  undo: 'recordRefund',
   summary: 'Record a payment',
   description: `Records a payment that you received. A payment above the balance is refused with \`overpayment\`. When the invoice is paid in full, \`invoice.paid\` is emitted. ${whenAllowed('pay')} Send an \`Idempotency-Key\`, so that a retry does not record a second payment.`,
   body: RecordPaymentBody,
   responses: {
     201: { description: 'The invoice with the new payment.', body: InvoiceWithPayments },
   },
+  problems: ['invoice_not_sent', 'invoice_void', 'overpayment', 'too_many_payments'],
+  undo: 'recordRefund',
   check: (body) => ({ errors: paidAtErrors(body.paid_at) }),
   async run(tx, { params, body }) {
     const paidAt = body.paid_at === undefined ? tx.now : new Date(body.paid_at);

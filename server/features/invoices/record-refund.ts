@@ -18,7 +18,6 @@ export const recordRefund = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
-  problems: ['nothing_paid', 'refund_exceeds_paid'],
   params: { id: 'invoice' },
   summary: 'Record a refund',
   description: `Records money that you returned to the customer, as an entry with a negative amount. The payments do not change. The balance of the invoice increases by the amount. A refund above the amount paid is refused with \`refund_exceeds_paid\`. ${whenAllowed('refund')}`,
@@ -26,6 +25,7 @@ export const recordRefund = mutation({
   responses: {
     201: { description: 'The invoice with the new refund.', body: InvoiceWithPayments },
   },
+  problems: ['nothing_paid', 'refund_exceeds_paid'],
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
     const refunded = findPayment(open.payments, body.payment_id ?? null);

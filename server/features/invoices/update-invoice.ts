@@ -16,12 +16,12 @@ export const updateInvoice = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
-  problems: ['invoice_not_draft'],
   params: { id: 'invoice' },
   summary: 'Update an invoice',
   description: `Changes the fields of a draft that you send; \`lines\` replaces all lines. A sent invoice cannot be changed: void it and create another one. ${whenAllowed('update')}`,
   body: UpdateInvoiceBody,
   responses: { 200: { description: 'The changed invoice.', body: InvoiceWithPayments } },
+  problems: ['invoice_not_draft'],
   check: (body) => ({ errors: [...dueOnErrors(body), ...lineErrors(body.lines)] }),
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);

@@ -13,13 +13,13 @@ export const voidInvoice = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
-  problems: ['invoice_has_payments'],
   params: { id: 'invoice' },
-  effect: 'destructive',
   summary: 'Void an invoice',
   description: `Cancels an invoice, so that it must not be paid. It keeps its number. Refund all payments first. ${whenAllowed('void')} Repeating the request changes nothing.`,
   body: VoidInvoiceBody,
   responses: { 200: { description: 'The voided invoice.', body: InvoiceWithPayments } },
+  problems: ['invoice_has_payments'],
+  effect: 'destructive',
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);
     if (open.before.status === 'void') return { status: 200, body: unchanged(open) };

@@ -19,13 +19,13 @@ export const createChecklistItem = mutation({
   tag: 'Jobs',
   resource: 'job',
   scopes: ['jobs:write'],
-  problems: ['checklist_full'],
   params: { id: 'job' },
   summary: 'Add a checklist item',
   description:
     'Adds an item to the end of the checklist of the job. A checklist has at most 200 items.',
   body: CreateChecklistItemBody,
   responses: { 201: { description: 'The job with its checklist.', body: Job } },
+  problems: ['checklist_full'],
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);
     if (before.checklist.length >= MAX_ITEMS) {

@@ -29,7 +29,6 @@ export const scheduleWarrantyClaim = mutation({
   tag: 'Jobs',
   resource: 'warranty claim',
   scopes: ['jobs:write'],
-  problems: [...BOOKING_PROBLEMS, 'claim_closed', 'claim_scheduled'],
   params: { id: 'claim' },
   summary: 'Schedule a warranty claim',
   description:
@@ -38,6 +37,7 @@ export const scheduleWarrantyClaim = mutation({
   responses: {
     200: { description: 'The claim with the id of the new appointment.', body: WarrantyClaim },
   },
+  problems: [...BOOKING_PROBLEMS, 'claim_closed', 'claim_scheduled'],
   check: (body) => ({ errors: visitErrors(visitOf(body) ?? {}) }),
   refusals: visitRefusals,
   async run(tx, { params, body }) {

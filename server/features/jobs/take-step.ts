@@ -54,12 +54,12 @@ export function describeStep(spec: StepSpec) {
     tag: 'Jobs',
     resource: 'job',
     scopes: ['jobs:write'] as const,
-    problems: ['transition_not_allowed', ...problems],
     ...(effect && { effect }),
     ...(undo && { undo }),
     summary,
     description: `${description} Allowed while the job is ${named(from)}. Repeating the request while the job is ${named(done)} changes nothing.`,
     responses: { 200: { description: 'The changed job.', body: Job } },
+    problems: ['transition_not_allowed', ...problems],
   };
 }
 

@@ -11,13 +11,13 @@ export const deleteLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  problems: ['lead_merged'],
   params: { id: 'lead' },
-  undo: 'restoreLead',
   summary: 'Delete a lead',
   description:
     'Sets `deleted_at` and changes nothing else. Lists leave the lead out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',
   responses: { 200: { description: 'The lead with its `deleted_at`.', body: Lead } },
+  problems: ['lead_merged'],
+  undo: 'restoreLead',
   async run(tx, { params }) {
     const row = await lockLead(tx, params.id);
     if (row.deleted_at !== null) return { status: 200, body: toLead(row) };

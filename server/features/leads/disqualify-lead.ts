@@ -11,15 +11,15 @@ export const disqualifyLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
-  effect: 'destructive',
-  undo: 'qualifyLead',
   summary: 'Disqualify a lead',
   description:
     'Marks the lead as not worth pursuing, with a reason. You can qualify it again later. Sending the same reason again changes nothing.',
   body: DisqualifyLeadBody,
   responses: { 200: { description: 'The unqualified lead.', body: Lead } },
+  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
+  effect: 'destructive',
+  undo: 'qualifyLead',
   async run(tx, { params, body }) {
     const row = await lockActiveLead(tx, params.id);
     assertNotConverted(row);

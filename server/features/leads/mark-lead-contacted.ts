@@ -9,12 +9,12 @@ export const markLeadContacted = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  problems: ['lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
   summary: 'Mark a lead as contacted',
   description:
     'Stops the speed-to-lead clock by setting `first_contacted_at` to now. Only the first call counts; calling it again changes nothing.',
   responses: { 200: { description: 'The lead with its `first_contacted_at`.', body: Lead } },
+  problems: ['lead_deleted', 'lead_merged'],
   async run(tx, { params }) {
     const row = await lockActiveLead(tx, params.id);
     return { status: 200, body: stopSpeedToLead(tx, row) };

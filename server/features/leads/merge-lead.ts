@@ -21,10 +21,7 @@ export const mergeLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
-  effect: 'destructive',
-  undo: 'unmergeLead',
   summary: 'Merge a lead into another',
   description:
     'Merges this lead into another lead of the same person, which represents both from now on. The other lead gets the values it lacks (name, phone, email, address, notes, assignee, first contact); for consent, the stricter answer wins. This lead keeps its lifecycle number, you can still get it by id, and `merged_into` is set. Lists leave it out, and a new capture of the same contact is matched to the other lead. `unmerge` undoes the merge. A lead that was converted to a customer can only be merged into another converted lead.',
@@ -36,6 +33,9 @@ export const mergeLead = mutation({
     }),
   }),
   responses: { 200: { description: 'The lead with its `merged_into`.', body: Lead } },
+  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
+  effect: 'destructive',
+  undo: 'unmergeLead',
   async run(tx, { params, body }) {
     const intoId = toUuid('lead', body.into);
     if (intoId === null) throw notFound('lead');

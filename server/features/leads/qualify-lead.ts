@@ -12,13 +12,13 @@ export const qualifyLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
   params: { id: 'lead' },
-  undo: 'disqualifyLead',
   summary: 'Qualify a lead',
   description:
     'Marks the lead as worth pursuing, even if it was disqualified before. Qualifying it again changes nothing.',
   responses: { 200: { description: 'The qualified lead.', body: Lead } },
+  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
+  undo: 'disqualifyLead',
   run: async (tx, { params }) => ({ status: 200, body: await qualify(tx, params.id) }),
 });
 

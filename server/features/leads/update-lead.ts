@@ -20,13 +20,13 @@ export const updateLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  problems: ['lead_deleted', 'lead_merged', 'lead_not_actionable', 'source_ref_taken'],
   params: { id: 'lead' },
   summary: 'Update a lead',
   description:
     'Changes the fields you send; null clears a field. The lead must keep a phone number or an email address, and a `service_needed`. A new assignee sends the event `lead.assigned`; any other change sends `lead.updated`.',
   body: UpdateLeadBody,
   responses: { 200: { description: 'The updated lead.', body: Lead } },
+  problems: ['lead_deleted', 'lead_merged', 'lead_not_actionable', 'source_ref_taken'],
   check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
   refusals: {
     leads_source_ref_unique: () =>

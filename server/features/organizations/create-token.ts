@@ -18,14 +18,14 @@ export const createToken = mutation({
   tag: 'Tokens',
   resource: 'token',
   scopes: ['tokens:write'],
-  problems: ['scope_not_held'],
   secret: true,
-  undo: 'revokeToken',
   summary: 'Create a token',
   description:
     'Creates a token with scopes that your own token has. With a `user_id` it acts for that user: events name the user as the actor, and the token can do no more than the user’s role allows. The secret is shown only once.',
   body: CreateTokenBody,
   responses: { 201: { description: 'The token with its secret.', body: TokenWithSecret } },
+  problems: ['scope_not_held'],
+  undo: 'revokeToken',
   check({ scopes, user_id }) {
     const isMissing = scopes === undefined && typeof user_id !== 'string';
     return { errors: isMissing ? [NO_SCOPES] : [] };

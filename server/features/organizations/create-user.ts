@@ -16,12 +16,12 @@ export const createUser = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
-  problems: ['email_taken'],
   summary: 'Create a user',
   description:
     'Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization.',
   body: CreateUserBody,
   responses: { 201: { description: 'The new user.', body: User } },
+  problems: ['email_taken'],
   check: checkUser,
   refusals: { users_email_unique: emailTaken },
   async run(tx, { body }) {

@@ -16,13 +16,13 @@ export const updateUser = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
-  problems: ['email_taken'],
   params: { id: 'user' },
   summary: 'Update a user',
   description:
     'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second.',
   body: UpdateUserBody,
   responses: { 200: { description: 'The updated user.', body: User } },
+  problems: ['email_taken'],
   check: checkUser,
   refusals: { users_email_unique: emailTaken },
   async run(tx, { params, body }) {

@@ -15,15 +15,15 @@ export const cancelPlaybookRun = mutation({
   tag: 'Playbooks',
   resource: 'run',
   scopes: ['playbooks:write'],
-  problems: ['run_over'],
   params: { id: 'run' },
-  effect: 'destructive',
   summary: 'Cancel a run',
   description:
     'Cancels a run that has not ended. Completed steps are not undone; no further steps are executed. Canceling again changes nothing.',
   body: CancelRunBody,
   isBodyOptional: true,
   responses: { 200: { description: 'The canceled run.', body: PlaybookRun } },
+  problems: ['run_over'],
+  effect: 'destructive',
   async run(tx, { params, body }) {
     const run = await lockRun(tx, params.id);
     if (run.status === 'canceled') return { status: 200, body: toRun(run) };

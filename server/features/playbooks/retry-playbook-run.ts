@@ -12,13 +12,13 @@ export const retryPlaybookRun = mutation({
   tag: 'Playbooks',
   resource: 'run',
   scopes: ['playbooks:write'],
-  problems: ['run_not_failed'],
   params: { id: 'run' },
-  effect: 'external',
   summary: 'Retry a failed playbook run',
   description:
     'Continues a failed run at the step that failed, with the same key and the same playbook version. Completed steps are not repeated.',
   responses: { 200: { description: 'The run, queued to continue.', body: PlaybookRun } },
+  problems: ['run_not_failed'],
+  effect: 'external',
   async run(tx, { params }) {
     const run = await lockRun(tx, params.id);
     if (run.status !== 'failed') {

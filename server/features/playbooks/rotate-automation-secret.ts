@@ -33,13 +33,13 @@ export const rotateAutomationSecret = mutation({
   tag: 'Playbooks',
   resource: 'secret',
   scopes: ['playbooks:write'],
-  problems: ['secret_key_missing'],
-  effect: 'destructive',
   summary: 'Rotate the signing secret of playbooks',
   description:
     'Creates a new secret that signs the requests of all your playbooks (`http_request`), following the Standard Webhooks specification. For 24 hours, requests are also signed with the previous secret. Until you create a secret, requests are not signed.',
   secret: true,
   responses: { 201: { description: 'The new secret, shown only once.', body: AutomationSecret } },
+  problems: ['secret_key_missing'],
+  effect: 'destructive',
   async run(tx, { secrets }) {
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
     const sealed = requireSecrets(secrets).seal(secret, tx.organizationId);

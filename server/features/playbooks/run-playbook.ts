@@ -25,10 +25,7 @@ export const runPlaybook = mutation({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:write'],
-  problems: ['lead_deleted', 'playbook_archived', 'source_ref_taken'],
   params: { id: 'playbook' },
-  effect: 'external',
-  undo: 'cancelPlaybookRun',
   summary: 'Run a playbook',
   description:
     'Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped.',
@@ -37,6 +34,9 @@ export const runPlaybook = mutation({
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },
     202: { description: 'The run, queued to start.', body: PlaybookRun },
   },
+  problems: ['lead_deleted', 'playbook_archived', 'source_ref_taken'],
+  effect: 'external',
+  undo: 'cancelPlaybookRun',
   check: (body) => ({
     errors: [...oneOfErrors(body, TARGETS, 'what the run is about'), ...inputErrors(body.input)],
   }),

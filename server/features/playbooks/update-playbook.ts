@@ -27,13 +27,13 @@ export const updatePlaybook = mutation({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:write'],
-  problems: ['playbook_archived', 'playbook_changed'],
   params: { id: 'playbook' },
   summary: 'Update a playbook',
   description:
     'Changes the fields that you send. Changing `trigger`, `stop_on`, `steps` or `concurrency` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`.',
   body: UpdatePlaybookBody,
   responses: { 200: { description: 'The updated playbook.', body: Playbook } },
+  problems: ['playbook_archived', 'playbook_changed'],
   check: checkPlaybook,
   async run(tx, { params, body }) {
     const before = await lockPlaybook(tx, params.id);

@@ -14,11 +14,11 @@ export const retryFailedTask = mutation({
   resource: 'failed task',
   scopes: ['tasks:write'],
   params: { id: 'task' },
-  effect: 'external',
   summary: 'Retry a failed task',
   description:
     'Puts the task back into its queue with all its retries. Use it after you have fixed the cause.',
   responses: { 202: { description: 'The new task in the queue.', body: RetriedTask } },
+  effect: 'external',
   async run(tx, { params }) {
     const queued = await requeueFailedTask(tx, params.id);
     if (queued === null) throw notFound('failed task');

@@ -14,12 +14,12 @@ export const createTeam = mutation({
   tag: 'Teams',
   resource: 'team',
   scopes: ['teams:write'],
-  problems: ['team_name_taken'],
   summary: 'Create a team',
   description:
     'Creates a team of active users of your organization. A user can be in several teams.',
   body: CreateTeamBody,
   responses: { 201: { description: 'The new team.', body: Team } },
+  problems: ['team_name_taken'],
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },
   async run(tx, { body }) {

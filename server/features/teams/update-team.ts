@@ -14,13 +14,13 @@ export const updateTeam = mutation({
   tag: 'Teams',
   resource: 'team',
   scopes: ['teams:write'],
-  problems: ['team_name_taken'],
   params: { id: 'team' },
   summary: 'Update a team',
   description:
     'Changes the fields you send; `members` replaces the whole list. A team cannot be deleted: `active: false` deactivates it, and another team can then use its name.',
   body: UpdateTeamBody,
   responses: { 200: { description: 'The updated team.', body: Team } },
+  problems: ['team_name_taken'],
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },
   async run(tx, { params, body }) {

@@ -15,12 +15,12 @@ export const createTimeOff = mutation({
   tag: 'Time off',
   resource: 'time off',
   scopes: ['time_off:write'],
-  undo: 'deleteTimeOff',
   summary: 'Create time off',
   description:
     'Records that a user does not work between two times, regardless of their working hours. It can overlap other time off of the same user.',
   body: CreateTimeOffBody,
   responses: { 201: { description: 'The new time off.', body: TimeOff } },
+  undo: 'deleteTimeOff',
   check: checkTimeOff,
   refusals: { time_off_of_a_user: () => notFound('user') },
   async run(tx, { body }) {

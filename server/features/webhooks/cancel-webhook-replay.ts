@@ -21,13 +21,13 @@ export const cancelWebhookReplay = mutation({
   tag: 'Webhooks',
   resource: 'replay',
   scopes: ['webhooks:write'],
-  problems: ['replay_completed'],
   params: { id: 'webhook_endpoint', replay_id: 'replay' },
-  effect: 'destructive',
   summary: 'Cancel a replay',
   description:
     'Stops queueing events and cancels the pending deliveries of this replay, even if it is already `completed`. Calling it again changes nothing.',
   responses: { 200: { description: 'The canceled replay.', body: WebhookReplay } },
+  problems: ['replay_completed'],
+  effect: 'destructive',
   async run(tx, { params }) {
     const key = { endpointId: params.id, replayId: params.replay_id };
     const before = await lockReplay(tx, key);

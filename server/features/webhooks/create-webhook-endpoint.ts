@@ -19,9 +19,7 @@ export const createWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  problems: ['secret_key_missing'],
   secret: true,
-  undo: 'deleteWebhookEndpoint',
   summary: 'Create a webhook endpoint',
   description:
     'From now on, events are posted to its `url`, signed with the `secret` as Standard Webhooks defines. The secret is shown only in this response. See /docs/guides/webhooks for what a receiver has to do.',
@@ -29,6 +27,8 @@ export const createWebhookEndpoint = mutation({
   responses: {
     201: { description: 'The endpoint with its secret.', body: WebhookEndpointWithSecret },
   },
+  problems: ['secret_key_missing'],
+  undo: 'deleteWebhookEndpoint',
   check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),
   async run(tx, { body, secrets, allowsPrivateAddresses }) {
     assertReachable(body.url, allowsPrivateAddresses);

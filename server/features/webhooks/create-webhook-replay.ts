@@ -14,15 +14,15 @@ export const createWebhookReplay = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
-  effect: 'external',
-  undo: 'cancelWebhookReplay',
   summary: 'Replay events to a webhook endpoint',
   description:
     'Sends events again: those in `event_ids`, a range of the event log (filtered by the patterns of the endpoint), or all that failed since a given time. Events from before the endpoint was created are included. The replay runs in the background, after the live events, and each event keeps its `webhook-id`. If the endpoint is disabled, the replay runs when it is enabled.',
   body: CreateReplayBody,
   responses: { 202: { description: 'The running replay.', body: WebhookReplay } },
+  problems: ['webhook_endpoint_deleted'],
+  effect: 'external',
+  undo: 'cancelWebhookReplay',
   check: (body) => ({ errors: replayErrors(body) }),
   async run(tx, { params, body }) {
     const { webhook_endpoint_id } = await lockUndeletedEndpoint(tx, params.id);

@@ -11,14 +11,14 @@ export const disableWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
-  effect: 'destructive',
-  undo: 'enableWebhookEndpoint',
   summary: 'Disable a webhook endpoint',
   description:
     'Stops sending to the endpoint. Events are queued until you enable it again; none is lost. Calling it again changes nothing.',
   responses: { 200: { description: 'The disabled endpoint.', body: WebhookEndpoint } },
+  problems: ['webhook_endpoint_deleted'],
+  effect: 'destructive',
+  undo: 'enableWebhookEndpoint',
   async run(tx, { params }) {
     const before = await lockUndeletedEndpoint(tx, params.id);
     if (!before.enabled) return { status: 200, body: toEndpoint(before) };

@@ -13,13 +13,13 @@ export const enableWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
-  undo: 'disableWebhookEndpoint',
   summary: 'Enable a webhook endpoint',
   description:
     'Sends events again, starting with those that were queued. This also works for an endpoint disabled as `gone` or `failing`: the 120 hours start again. Calling it again changes nothing.',
   responses: { 200: { description: 'The enabled endpoint.', body: WebhookEndpoint } },
+  problems: ['webhook_endpoint_deleted'],
+  undo: 'disableWebhookEndpoint',
   async run(tx, { params }) {
     const before = await lockUndeletedEndpoint(tx, params.id);
     if (before.enabled) return { status: 200, body: toEndpoint(before) };

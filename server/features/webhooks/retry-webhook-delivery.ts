@@ -20,15 +20,15 @@ export const retryWebhookDelivery = mutation({
   tag: 'Webhooks',
   resource: 'delivery',
   scopes: ['webhooks:write'],
-  problems: ['delivery_settled'],
   params: { id: 'webhook_endpoint', delivery_id: 'delivery' },
-  effect: 'external',
   summary: 'Retry a delivery now',
   description:
     'Makes a pending delivery due now instead of at its planned time. If the attempt fails, the retry plan continues from there. If the endpoint is disabled, the delivery is sent when it is enabled. A delivery that waits for earlier events of its lifecycle keeps waiting. To send a settled delivery again, use a replay.',
   responses: {
     200: { description: 'The delivery, which is due now.', body: WebhookDeliveryWithAttempts },
   },
+  problems: ['delivery_settled'],
+  effect: 'external',
   async run(tx, { params }) {
     const key = { endpointId: params.id, deliveryId: params.delivery_id };
     const before = await lockDelivery(tx, key);

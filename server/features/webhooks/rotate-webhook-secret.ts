@@ -15,10 +15,8 @@ export const rotateWebhookSecret = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  problems: ['webhook_endpoint_deleted', 'secret_key_missing'],
   params: { id: 'webhook_endpoint' },
   secret: true,
-  effect: 'destructive',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
     'Requests are signed with the new secret, which is shown only in this response. For 24 hours they are also signed with the previous one, so that the receiver has time to switch. If you rotate again within that time, the oldest of the three secrets is dropped.',
@@ -27,6 +25,8 @@ export const rotateWebhookSecret = mutation({
   responses: {
     200: { description: 'The endpoint with its new secret.', body: WebhookEndpointWithSecret },
   },
+  problems: ['webhook_endpoint_deleted', 'secret_key_missing'],
+  effect: 'destructive',
   check: (body) => ({ errors: secretErrors(body.secret) }),
   async run(tx, { params, body, secrets }) {
     const before = await lockUndeletedEndpoint(tx, params.id);

@@ -12,15 +12,15 @@ export const testWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
-  effect: 'external',
   summary: 'Send an example event to a webhook endpoint',
   description:
     'Sends an event that did not really happen to this endpoint, regardless of its patterns. It is delivered like every other event; see its outcome at `/deliveries`. If the endpoint is disabled, the example is sent when it is enabled.',
   body: TestWebhookEndpointBody,
   isBodyOptional: true,
   responses: { 202: { description: 'The example event that is sent.', body: ExampleEvent } },
+  problems: ['webhook_endpoint_deleted'],
+  effect: 'external',
   async run(tx, { params, body, eventTypes }) {
     const { webhook_endpoint_id: webhookEndpointId } = await lockUndeletedEndpoint(tx, params.id);
     const eventType = body.event_type ?? DEFAULT_EXAMPLE;

@@ -20,13 +20,13 @@ export const updateWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  problems: ['webhook_endpoint_deleted'],
   params: { id: 'webhook_endpoint' },
   summary: 'Update a webhook endpoint',
   description:
     'Changes the fields you send; null clears a field. A new `url` also applies to pending deliveries. New `event_types` and a new `ordering` apply to later events. `enabled` does the same as `enable` and `disable`.',
   body: UpdateWebhookEndpointBody,
   responses: { 200: { description: 'The updated endpoint.', body: WebhookEndpoint } },
+  problems: ['webhook_endpoint_deleted'],
   check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),
   async run(tx, { params, body, allowsPrivateAddresses }) {
     if (body.url !== undefined) assertReachable(body.url, allowsPrivateAddresses);

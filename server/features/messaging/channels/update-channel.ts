@@ -21,13 +21,13 @@ export const updateChannel = mutation({
   tag: 'Channels',
   resource: 'channel',
   scopes: ['channels:write'],
-  problems: ['channel_active', 'secret_key_missing'],
   params: { id: 'channel' },
   summary: 'Update a channel',
   description:
     'Changes the fields that you send, for all messages from now on. A channel is never deleted: `active: false` disables it.',
   body: UpdateChannelBody,
   responses: { 200: { description: 'The changed channel.', body: Channel } },
+  problems: ['channel_active', 'secret_key_missing'],
   refusals: { channels_one_active_a_kind: () => channelActive() },
   async run(tx, { params, body, baseUrl, secrets }) {
     const before = await lockChannel(tx, params.id);

@@ -13,13 +13,13 @@ export const retryCommunication = mutation({
   tag: 'Communications',
   resource: 'communication',
   scopes: ['communications:write'],
-  problems: ['communication_not_retryable'],
   params: { id: 'communication' },
-  effect: 'external',
   summary: 'Retry a communication',
   description:
     'Queues a text or email again whose status is `failed` or `unknown`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`.',
   responses: { 200: { description: 'The queued communication.', body: Communication } },
+  problems: ['communication_not_retryable'],
+  effect: 'external',
   async run(tx, { params }) {
     const row = await lockCommunication(tx, params.id);
     assertRetryable(row);

@@ -16,12 +16,12 @@ export const testChannel = mutation({
   resource: 'channel',
   scopes: ['channels:write'],
   params: { id: 'channel' },
-  effect: 'external',
   summary: 'Test a channel',
   description:
     'Queues a test message through this channel, even if it is not active. Get the communication to see its status.',
   body: TestChannelBody,
   responses: { 201: { description: 'The test message.', body: Communication } },
+  effect: 'external',
   async run(tx, { params, body, caller }) {
     const { channel_id, kind, name } = await findChannel(tx, params.id);
     const channel = SENT_BY[kind];

@@ -16,7 +16,6 @@ export const createOptOut = mutation({
   tag: 'Communications',
   resource: 'lead',
   scopes: ['communications:write'],
-  undo: 'revokeOptOut',
   summary: 'Record an opt-out',
   description:
     'Records an opt-out that a contact told you, for example on the phone. From now on, no messages are sent to the address. The consent of the given lead or customer is set to `denied`. If the address has already opted out, the existing opt-out is returned with 200 and does not change.',
@@ -25,6 +24,7 @@ export const createOptOut = mutation({
     201: { description: 'The new opt-out.', body: OptOut },
     200: { description: 'The existing opt-out.', body: OptOut },
   },
+  undo: 'revokeOptOut',
   check: (body, { country }) => ({ errors: optOutErrors(body, country) }),
   async run(tx, { body, caller }) {
     const contact = await findContact(tx, body);

@@ -15,12 +15,12 @@ export const createTemplate = mutation({
   tag: 'Templates',
   resource: 'template',
   scopes: ['templates:write'],
-  problems: ['template_name_taken'],
   summary: 'Create a template',
   description:
     'Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent.',
   body: CreateTemplateBody,
   responses: { 201: { description: 'The new template.', body: Template } },
+  problems: ['template_name_taken'],
   check: (body) => ({
     errors: [...subjectErrors(body.channel, body.subject), ...checkTemplateTexts(body)],
   }),

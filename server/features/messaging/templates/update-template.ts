@@ -16,12 +16,12 @@ export const updateTemplate = mutation({
   tag: 'Templates',
   resource: 'template',
   scopes: ['templates:write'],
-  problems: ['template_name_taken'],
   params: { id: 'template' },
   summary: 'Update a template',
   description: 'Changes the fields that you send. Messages that are already queued do not change.',
   body: UpdateTemplateBody,
   responses: { 200: { description: 'The changed template.', body: Template } },
+  problems: ['template_name_taken'],
   check: (body) => ({ errors: checkTemplateTexts(body) }),
   refusals: { templates_name_unique: () => nameTaken() },
   async run(tx, { params, body }) {
