@@ -38,7 +38,7 @@ type PageSchema<Item extends TSchema> = TObject<{
 }>;
 
 /** The responses of an operation that lists; the description says what: 'The leads, newest first.' */
-export function pageResponse<Item extends TSchema>(
+export function pagesOf<Item extends TSchema>(
   item: Item,
   description: string,
 ): { 200: { description: string; body: PageSchema<Item> } } {

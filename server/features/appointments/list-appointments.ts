@@ -5,13 +5,7 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import {
-  DEFAULT_LIMIT,
-  listQuery,
-  pageOf,
-  pageResponse,
-  readCursor,
-} from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageOf, pagesOf, readCursor } from '../../platform/paging.ts';
 import { Appointment, STATUSES, toAppointment } from '../calendar/index.ts';
 import { listAppointmentRows } from './list-appointments-query.ts';
 
@@ -55,7 +49,7 @@ export const listAppointments = read({
     ),
     job_id: Type.Optional(idField('job', 'Return only appointments of this job.')),
   }),
-  responses: pageResponse(Appointment, 'The appointments, earliest start first.'),
+  responses: pagesOf(Appointment, 'The appointments, earliest start first.'),
   check: (query) => [...unknownStatuses(STATUSES, query.status), ...dateOrTimeErrors(query)],
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;

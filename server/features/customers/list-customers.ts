@@ -3,7 +3,7 @@ import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { listCustomerRows, toCustomer } from './queries.ts';
 import { Customer } from './schemas.ts';
 
@@ -16,7 +16,7 @@ export const listCustomers = read({
   summary: 'List customers',
   description: 'Returns the customers of your organization, newest first.',
   query: listQuery({ q: Type.Optional(searchParameter) }),
-  responses: pageResponse(Customer, 'The customers, newest first.'),
+  responses: pagesOf(Customer, 'The customers, newest first.'),
   async run(tx, { query }) {
     const search = query.q === undefined ? null : readSearch(query.q, 'customer');
     if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);

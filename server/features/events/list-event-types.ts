@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { pageResponse } from '../../platform/paging.ts';
+import { pagesOf } from '../../platform/paging.ts';
 import { EventTypeSummary } from './schemas.ts';
 
 export const listEventTypes = read({
@@ -11,7 +11,7 @@ export const listEventTypes = read({
   summary: 'List event types',
   description:
     'All event types by name, on one page: the list is short and the same for every organization. getEventType returns the JSON Schema and an example of one.',
-  responses: pageResponse(EventTypeSummary, 'The event types, sorted by name.'),
+  responses: pagesOf(EventTypeSummary, 'The event types, sorted by name.'),
   async run(_tx, { eventTypes }) {
     const data = eventTypes.types.map(({ type, description }) => ({ type, description }));
     return { data, has_more: false, next_cursor: null };

@@ -1,11 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  listQuery,
-  pageOf,
-  pageResponse,
-  readCursor,
-} from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageOf, pagesOf, readCursor } from '../../platform/paging.ts';
 import { listEventRows, toEvent } from './queries.ts';
 import { Event, eventFilters } from './schemas.ts';
 
@@ -19,7 +13,7 @@ export const listEvents = read({
   description:
     'The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Seqs have no gaps and appear in order, so after n you always get n + 1 before n + 2.',
   query: listQuery(eventFilters),
-  responses: pageResponse(Event, 'The events, oldest first.'),
+  responses: pagesOf(Event, 'The events, oldest first.'),
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const rows = await listEventRows(tx, {

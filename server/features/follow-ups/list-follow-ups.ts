@@ -2,13 +2,7 @@ import Type from 'typebox';
 import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  listQuery,
-  pageOf,
-  pageResponse,
-  readCursor,
-} from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageOf, pagesOf, readCursor } from '../../platform/paging.ts';
 import { CHANNELS, STATUSES } from './follow-up.ts';
 import { listErrors, orderOf, readFilters } from './list-filters.ts';
 import { listFollowUpRows, type Position } from './list-query.ts';
@@ -56,7 +50,7 @@ export const listFollowUps = read({
     due_after: dueTime('Only follow-ups that are due at this time or later.'),
     due_before: dueTime('Only follow-ups that are due before this time.'),
   }),
-  responses: pageResponse(FollowUp, 'The follow-ups.'),
+  responses: pagesOf(FollowUp, 'The follow-ups.'),
   check: (query) => [
     ...listErrors(query.status, STATUSES, 'status'),
     ...listErrors(query.channel, CHANNELS, 'channel'),

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { listFormRows, toForm } from './queries.ts';
 import { Form } from './schemas.ts';
 
@@ -12,7 +12,7 @@ export const listForms = read({
   summary: 'List forms',
   description: 'Returns the forms of your organization, enabled or not, newest first.',
   query: listQuery({}),
-  responses: pageResponse(Form, 'The forms, newest first.'),
+  responses: pagesOf(Form, 'The forms, newest first.'),
   async run(tx, { query, baseUrl }) {
     return pageById(query, 'form', {
       rows: (before, limit) => listFormRows(tx, before, limit),

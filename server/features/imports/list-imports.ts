@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { listImportRows, toImport } from './queries.ts';
 import { Import } from './schemas.ts';
 
@@ -12,7 +12,7 @@ export const listImports = read({
   summary: 'List imports',
   description: 'Returns the imports of your organization, newest first, without their errors.',
   query: listQuery({}),
-  responses: pageResponse(Import, 'The imports, newest first.'),
+  responses: pagesOf(Import, 'The imports, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'import', {
       rows: (before, limit) => listImportRows(tx, before, limit),

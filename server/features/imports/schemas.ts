@@ -32,11 +32,7 @@ const fields = {
   ...field.timestamps,
 };
 
-export const Import = field.closedObject(
-  'Import',
-  'An import of leads from a file, with its progress.',
-  fields,
-);
+export const Import = field.closedObject('Import', 'An import, with its progress.', fields);
 export type Import = Static<typeof Import>;
 
 export const ImportError = field.closedObject('ImportError', 'Why a row was rejected.', {

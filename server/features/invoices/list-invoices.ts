@@ -3,7 +3,7 @@ import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { STATUSES } from './invoice.ts';
 import { listInvoiceRows } from './list-invoices-query.ts';
 import { findToday, toInvoice } from './queries.ts';
@@ -53,7 +53,7 @@ export const listInvoices = read({
       }),
     ),
   }),
-  responses: pageResponse(Invoice, 'The invoices, newest first.'),
+  responses: pagesOf(Invoice, 'The invoices, newest first.'),
   check: ({ status }) => unknownStatuses(STATUSES, status),
   async run(tx, { query }) {
     const filters = {

@@ -95,11 +95,7 @@ const invoiceFields = {
   ...field.timestamps,
 };
 
-export const Invoice = field.closedObject(
-  'Invoice',
-  'An invoice to a customer for a job.',
-  invoiceFields,
-);
+export const Invoice = field.closedObject('Invoice', 'An invoice for a job.', invoiceFields);
 export type Invoice = Static<typeof Invoice>;
 
 export const InvoiceWithPayments = field.closedObject(

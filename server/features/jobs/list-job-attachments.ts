@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pagesOf } from '../../platform/paging.ts';
 import { listAttachmentRows, toAttachment } from './record-queries.ts';
 import { pageOfJob } from './record-row.ts';
 import { JobAttachment } from './record-schemas.ts';
@@ -14,7 +14,7 @@ export const listJobAttachments = read({
   summary: 'List the attachments of a job',
   description: 'Returns the attachments of a job, newest first.',
   query: listQuery({}),
-  responses: pageResponse(JobAttachment, 'The attachments, newest first.'),
+  responses: pagesOf(JobAttachment, 'The attachments, newest first.'),
   async run(tx, { params, query }) {
     return pageOfJob(tx, params.id, query, 'attachment', {
       rows: listAttachmentRows,

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pagesOf } from '../../platform/paging.ts';
 import { listNoteRows, toNote } from './record-queries.ts';
 import { pageOfJob } from './record-row.ts';
 import { JobNote } from './record-schemas.ts';
@@ -14,7 +14,7 @@ export const listJobNotes = read({
   summary: 'List the notes of a job',
   description: 'Returns the notes of a job, newest first.',
   query: listQuery({}),
-  responses: pageResponse(JobNote, 'The notes, newest first.'),
+  responses: pagesOf(JobNote, 'The notes, newest first.'),
   async run(tx, { params, query }) {
     return pageOfJob(tx, params.id, query, 'note', {
       rows: listNoteRows,

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pagesOf } from '../../platform/paging.ts';
 import { listClaimRows, toClaim } from './claim-queries.ts';
 import { WarrantyClaim } from './claim-schemas.ts';
 import { pageOfJob } from './record-row.ts';
@@ -14,7 +14,7 @@ export const listJobWarrantyClaims = read({
   summary: 'List the warranty claims of a job',
   description: 'Returns the warranty claims of a job, newest first.',
   query: listQuery({}),
-  responses: pageResponse(WarrantyClaim, 'The warranty claims, newest first.'),
+  responses: pagesOf(WarrantyClaim, 'The warranty claims, newest first.'),
   async run(tx, { params, query }) {
     return pageOfJob(tx, params.id, query, 'claim', {
       rows: listClaimRows,

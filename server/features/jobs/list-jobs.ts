@@ -6,7 +6,7 @@ import { validationFailed } from '../../platform/errors.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { STATUSES } from './job.ts';
 import { toJob } from './job-row.ts';
 import { listJobRows } from './list-jobs-query.ts';
@@ -60,7 +60,7 @@ export const listJobs = read({
       }),
     ),
   }),
-  responses: pageResponse(Job, 'The jobs, newest first.'),
+  responses: pagesOf(Job, 'The jobs, newest first.'),
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query }) {
     const search = query.q === undefined ? null : readSearch(query.q, 'job');

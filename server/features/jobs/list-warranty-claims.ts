@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { listAllClaimRows, toClaim } from './claim-queries.ts';
 import { CLAIM_STATUSES, type ClaimStatus, WarrantyClaim } from './claim-schemas.ts';
 
@@ -22,7 +22,7 @@ export const listWarrantyClaims = read({
       }),
     ),
   }),
-  responses: pageResponse(WarrantyClaim, 'The warranty claims, newest first.'),
+  responses: pagesOf(WarrantyClaim, 'The warranty claims, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'claim', {
       rows: (before, limit) => listAllClaimRows(tx, query.status ?? null, before, limit),

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { pageResponse } from '../../platform/paging.ts';
+import { pagesOf } from '../../platform/paging.ts';
 import { DuplicateMatch } from './duplicate-schema.ts';
 import { listDuplicates, prepare } from './duplicates.ts';
 import { readMergedLifecycles } from './merge-queries.ts';
@@ -15,7 +15,7 @@ export const listLeadDuplicates = read({
   summary: 'List likely duplicates of a lead',
   description:
     'Returns the leads that are likely duplicates of this one, compared by its current details, best match first. Each has its score and reasons. Deleted leads are left out. The list is not paged.',
-  responses: pageResponse(DuplicateMatch, 'The likely duplicates, best match first.'),
+  responses: pagesOf(DuplicateMatch, 'The likely duplicates, best match first.'),
   async run(tx, { params }) {
     const [lead, members] = await Promise.all([
       findLead(tx, params.id),

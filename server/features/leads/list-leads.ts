@@ -6,7 +6,7 @@ import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { type CaptureRange, captureRange } from './age.ts';
 import { listLeadRows } from './list-leads-query.ts';
 import { toLead } from './queries.ts';
@@ -62,7 +62,7 @@ export const listLeads = read({
       }),
     ),
   }),
-  responses: pageResponse(Lead, 'The leads, newest first.'),
+  responses: pagesOf(Lead, 'The leads, newest first.'),
   async run(tx, { query }) {
     const range = query.age === undefined ? ANY_AGE : captureRange(query.age, tx.now);
     const search = query.q === undefined ? null : readSearch(query.q, 'lead');

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { listTokenRows, toToken } from './token-queries.ts';
 import { Token } from './token-schemas.ts';
 
@@ -13,7 +13,7 @@ export const listTokens = read({
   description:
     'Returns the tokens of your organization, including revoked ones, newest first. Secrets are never shown.',
   query: listQuery({}),
-  responses: pageResponse(Token, 'The tokens, newest first.'),
+  responses: pagesOf(Token, 'The tokens, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'token', {
       rows: (before, limit) => listTokenRows(tx, before, limit),

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { listUserRows, toUser } from './user-queries.ts';
 import { User } from './user-schemas.ts';
 
@@ -12,7 +12,7 @@ export const listUsers = read({
   summary: 'List users',
   description: 'Returns the users of your organization, newest first.',
   query: listQuery({}),
-  responses: pageResponse(User, 'The users, newest first.'),
+  responses: pagesOf(User, 'The users, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'user', {
       rows: (before, limit) => listUserRows(tx, before, limit),

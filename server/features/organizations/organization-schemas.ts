@@ -143,11 +143,7 @@ const organizationFields = {
   ...field.timestamps,
 };
 
-export const Organization = field.closedObject(
-  'Organization',
-  'An organization: one company with its own data and settings.',
-  organizationFields,
-);
+export const Organization = field.closedObject('Organization', 'One company.', organizationFields);
 export type Organization = Static<typeof Organization>;
 
 export const OrganizationWithToken = field.closedObject(

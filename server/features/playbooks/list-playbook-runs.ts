@@ -10,7 +10,7 @@ import {
   listQuery,
   pageById,
   pageOf,
-  pageResponse,
+  pagesOf,
   readCursor,
 } from '../../platform/paging.ts';
 import { type DuePosition, listLateRows, listRunRows, type RunFilters } from './list-runs-query.ts';
@@ -62,7 +62,7 @@ export const listPlaybookRuns = read({
       }),
     ),
   }),
-  responses: pageResponse(PlaybookRun, 'The runs.'),
+  responses: pagesOf(PlaybookRun, 'The runs.'),
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query }) {
     const filters: RunFilters = {

@@ -1,11 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  listQuery,
-  pageOf,
-  pageResponse,
-  readCursor,
-} from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageOf, pagesOf, readCursor } from '../../platform/paging.ts';
 import { findPlaybook, listVersionRows, toPlaybookVersion } from './queries.ts';
 import { PlaybookVersion } from './schemas.ts';
 
@@ -22,7 +16,7 @@ export const listPlaybookVersions = read({
   description:
     'Lists all versions of a playbook, newest first, each with the user or token that created it.',
   query: listQuery({}),
-  responses: pageResponse(PlaybookVersion, 'The versions, newest first.'),
+  responses: pagesOf(PlaybookVersion, 'The versions, newest first.'),
   async run(tx, { params, query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const before = Number(readCursor(query.cursor, /^[1-9]\d{0,8}$/)?.[0] ?? MAX_VERSION);

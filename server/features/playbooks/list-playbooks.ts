@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { showPlaybooks } from './in-flight.ts';
 import { listPlaybookRows } from './queries.ts';
 import { Playbook } from './schemas.ts';
@@ -28,7 +28,7 @@ export const listPlaybooks = read({
       }),
     ),
   }),
-  responses: pageResponse(Playbook, 'The playbooks, newest first.'),
+  responses: pagesOf(Playbook, 'The playbooks, newest first.'),
   async run(tx, { query }) {
     const filter = {
       enabled: query.enabled ?? null,

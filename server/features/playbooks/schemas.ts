@@ -83,11 +83,7 @@ const stateFields = {
 };
 
 /** The data of its events. The number of runs is left out, because it is not part of the playbook's state. */
-export const PlaybookState = field.closedObject(
-  'PlaybookState',
-  'A playbook as it was created or changed.',
-  stateFields,
-);
+export const PlaybookState = field.closedObject('PlaybookState', 'A playbook.', stateFields);
 export type PlaybookState = Static<typeof PlaybookState>;
 
 const runs = Type.Integer({

@@ -1,11 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import {
-  DEFAULT_LIMIT,
-  listQuery,
-  pageOf,
-  pageResponse,
-  readCursor,
-} from '../../platform/paging.ts';
+import { DEFAULT_LIMIT, listQuery, pageOf, pagesOf, readCursor } from '../../platform/paging.ts';
 import { type FailedTaskPosition, listFailedTaskRows, toFailedTask } from './queries.ts';
 import { FailedTask } from './schemas.ts';
 
@@ -19,7 +13,7 @@ export const listFailedTasks = read({
   description:
     'Returns background tasks of your organization that used up their retries and need your attention, newest first. An empty list means that no task has failed.',
   query: listQuery({}),
-  responses: pageResponse(FailedTask, 'The failed tasks, newest first.'),
+  responses: pagesOf(FailedTask, 'The failed tasks, newest first.'),
   async run(tx, { query }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const rows = await listFailedTaskRows(tx, readPosition(query.cursor), limit + 1);

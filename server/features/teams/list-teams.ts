@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { listTeamRows, toTeam } from './queries.ts';
 import { Team } from './schemas.ts';
 
@@ -12,7 +12,7 @@ export const listTeams = read({
   summary: 'List teams',
   description: 'Returns the teams of your organization, active and inactive, newest first.',
   query: listQuery({}),
-  responses: pageResponse(Team, 'The teams, newest first.'),
+  responses: pagesOf(Team, 'The teams, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'team', {
       rows: (before, limit) => listTeamRows(tx, before, limit),

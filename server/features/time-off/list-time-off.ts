@@ -3,7 +3,7 @@ import { dateOrTime, dateOrTimeErrors, endOf, startOf } from '../../domain/date-
 import { idField } from '../../domain/id-field.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById } from '../../platform/list-filters.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { findOrganization } from '../organizations/index.ts';
 import { listTimeOffRows, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
@@ -23,7 +23,7 @@ export const listTimeOff = read({
     from: dateOrTime('Only time off that ends after this.', '2027-07-01'),
     to: dateOrTime('Only time off that starts before this; a date is included.', '2027-07-31'),
   }),
-  responses: pageResponse(TimeOff, 'Time off, newest first.'),
+  responses: pagesOf(TimeOff, 'Time off, newest first.'),
   check: (query) => [...dateOrTimeErrors(query), ...checkRange(query)],
   async run(tx, { query }) {
     const { time_zone } = await findOrganization(tx);

@@ -124,7 +124,7 @@ const endpointFields = {
 
 export const WebhookEndpoint = field.closedObject(
   'WebhookEndpoint',
-  'A URL that signed events are posted to.',
+  'A URL to send events to.',
   endpointFields,
 );
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;

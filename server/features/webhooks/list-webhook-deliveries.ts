@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { listDeliveryRows, toDelivery } from './delivery-queries.ts';
 import { deliveryStatus, WebhookDelivery } from './delivery-schemas.ts';
 import { unknownEventType } from './endpoint-fields.ts';
@@ -29,7 +29,7 @@ export const listWebhookDeliveries = read({
       }),
     ),
   }),
-  responses: pageResponse(WebhookDelivery, 'The deliveries, newest first.'),
+  responses: pagesOf(WebhookDelivery, 'The deliveries, newest first.'),
   check: (query, eventTypes) => unknownEventType(query.event_type, '/event_type', eventTypes),
   async run(tx, { params, query, eventTypes }) {
     const types = eventTypes.names;

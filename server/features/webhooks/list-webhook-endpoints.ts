@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { listEndpointRows, toEndpoint } from './queries.ts';
 
@@ -20,7 +20,7 @@ export const listWebhookEndpoints = read({
       }),
     ),
   }),
-  responses: pageResponse(WebhookEndpoint, 'The endpoints, newest first.'),
+  responses: pagesOf(WebhookEndpoint, 'The endpoints, newest first.'),
   async run(tx, { query }) {
     const enabled = query.enabled ?? null;
     return pageById(query, 'webhook_endpoint', {

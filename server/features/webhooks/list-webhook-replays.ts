@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { findEndpoint } from './queries.ts';
 import { listReplayRows, toReplay } from './replay-queries.ts';
 import { WebhookReplay } from './replay-schemas.ts';
@@ -14,7 +14,7 @@ export const listWebhookReplays = read({
   summary: 'List replays of a webhook endpoint',
   description: 'The replays of the endpoint with their progress, newest first.',
   query: listQuery({}),
-  responses: pageResponse(WebhookReplay, 'The replays, newest first.'),
+  responses: pagesOf(WebhookReplay, 'The replays, newest first.'),
   async run(tx, { params, query }) {
     const list = pageById(query, 'replay', {
       rows: (before, limit) => listReplayRows(tx, params.id, before, limit),

@@ -1,5 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../../platform/paging.ts';
 import { listChannelRows, toChannel } from './queries.ts';
 import { Channel } from './schemas.ts';
 
@@ -12,7 +12,7 @@ export const listChannels = read({
   summary: 'List channels',
   description: 'Returns the channels of your organization, including disabled ones, newest first.',
   query: listQuery({}),
-  responses: pageResponse(Channel, 'The channels, newest first.'),
+  responses: pagesOf(Channel, 'The channels, newest first.'),
   async run(tx, { query, baseUrl }) {
     return pageById(query, 'channel', {
       rows: (before, limit) => listChannelRows(tx, before, limit),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { lifecycleNumberInput } from '../../../domain/reference-fields.ts';
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../../platform/paging.ts';
 import { listCommunicationRows } from './list-queries.ts';
 import { toCommunication } from './queries.ts';
 import { Communication, channel, direction, status } from './schemas.ts';
@@ -23,7 +23,7 @@ export const listCommunications = read({
     direction: Type.Optional(direction),
     status: Type.Optional(status),
   }),
-  responses: pageResponse(Communication, 'The communications, newest first.'),
+  responses: pagesOf(Communication, 'The communications, newest first.'),
   async run(tx, { query }) {
     const filters = {
       lifecycleNumber: query.lifecycle_number ?? null,

@@ -3,7 +3,7 @@ import { canonicalAddress, readAddress } from '../../../domain/message-address.t
 import { lifecycleNumberInput } from '../../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../../platform/paging.ts';
 import { listOptOutRows, toOptOut } from './queries.ts';
 import { OptOut, optOutChannel } from './schemas.ts';
 
@@ -33,7 +33,7 @@ export const listOptOuts = read({
     ),
     lifecycle_number: lifecycleNumberInput('Return only opt-outs with this lifecycle number.'),
   }),
-  responses: pageResponse(OptOut, 'The opt-outs, newest first.'),
+  responses: pagesOf(OptOut, 'The opt-outs, newest first.'),
   async run(tx, { query, caller }) {
     const filters = {
       lifecycleNumber: query.lifecycle_number ?? null,

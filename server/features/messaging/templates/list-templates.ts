@@ -1,5 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, pageById, pageResponse } from '../../../platform/paging.ts';
+import { listQuery, pageById, pagesOf } from '../../../platform/paging.ts';
 import { listTemplateRows, toTemplate } from './queries.ts';
 import { Template } from './schemas.ts';
 
@@ -12,7 +12,7 @@ export const listTemplates = read({
   summary: 'List templates',
   description: 'Returns the templates of your organization, newest first.',
   query: listQuery({}),
-  responses: pageResponse(Template, 'The templates, newest first.'),
+  responses: pagesOf(Template, 'The templates, newest first.'),
   async run(tx, { query }) {
     return pageById(query, 'template', {
       rows: (before, limit) => listTemplateRows(tx, before, limit),
