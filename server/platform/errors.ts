@@ -79,8 +79,8 @@ export function notFound(resource: string, id: string | null = null): Problem {
   );
 }
 
-/** Far more than a body has fields. Without a limit, the response could be larger than the request. */
-const MAX_ERRORS = 1_000;
+/** More than a person fixes at once. Without a limit, the response could be larger than the request. */
+const MAX_ERRORS = 50;
 
 export function validationFailed(errors: FieldError[], code = 'validation_failed'): Problem {
   const count = errors.length === 1 ? 'One thing is' : `${errors.length} things are`;

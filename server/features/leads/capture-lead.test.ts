@@ -305,7 +305,7 @@ describe('captureLead', () => {
     const { api, organizationId } = await service.newOrganization();
     const created = await api.post('/v1/tokens', {
       name: 'Website form',
-      scopes: ['leads:capture'],
+      scopes: ['leads:write'],
     });
     const { body: lead } = await service.as(created.body.token).post('/v1/leads', LEAD);
     const { body: events } = await api.get('/v1/events?type=lead.created');
@@ -324,6 +324,28 @@ describe('captureLead', () => {
       [toUuid('organization', organizationId)],
     );
     assert.equal(rows[0].count, seq + 1, 'lead.qualified follows, and seq has no gaps');
+  });
+
+  it('shows a token with only leads:capture nothing that was stored before', async () => {
+    const { api } = await service.newOrganization();
+    const created = await api.post('/v1/tokens', { name: 'Form', scopes: ['leads:capture'] });
+    const form = service.as(created.body.token);
+    const secret = { ...LEAD, source: 'crm', source_ref: '42', notes: 'The key is under the mat.' };
+    const { body: stored } = await api.post('/v1/leads', secret);
+    const seen = ['lead_id', 'lifecycle_number', 'status'];
+    const repeated = { ...LEAD, source: 'crm', source_ref: '42' };
+    const again = await form.post('/v1/leads', repeated);
+    assert.equal(again.status, 200);
+    assert.deepEqual(Object.keys(again.body), seen);
+    assert.equal(again.body.lead_id, stored.lead_id);
+
+    const headers = { 'idempotency-key': 'form-1' };
+    for (const replayed of [null, 'true']) {
+      const duplicate = await form.post('/v1/leads', LEAD, { headers });
+      assert.equal(duplicate.status, 201);
+      assert.equal(duplicate.headers.get('idempotent-replayed'), replayed);
+      assert.deepEqual(Object.keys(duplicate.body), seen);
+    }
   });
 
   it('allows a leads:capture token to capture leads and nothing else', async () => {

@@ -3,7 +3,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { capture } from './capture.ts';
 import { checkCapture } from './lead.ts';
 import { type LeadRow, toLead } from './queries.ts';
-import { CaptureLeadBody, Lead } from './schemas.ts';
+import { CapturedLead, CaptureLeadBody, Lead } from './schemas.ts';
 import type { TranscriptBody } from './transcript-schema.ts';
 
 /** Records the call or chat that a lead came from. Messaging depends on leads, so it passes this function in. */
@@ -26,6 +26,7 @@ export const captureLead = (recordTranscript: RecordTranscript) =>
       200: { description: 'The lead that this source already sent.', body: Lead },
     },
     problems: ['lead_not_actionable'],
+    brief: { unless: ['leads:write', 'leads:read'], body: CapturedLead },
     check: (body, caller) => checkCapture(body, caller.country),
     async run(tx, { body, caller }) {
       const { consent, transcript, ...fields } = body;

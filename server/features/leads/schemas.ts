@@ -167,3 +167,14 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
 });
 
 export type Lead = Static<typeof Lead>;
+
+/** What a token that can only capture leads gets to see: nothing that was stored before. */
+export const CapturedLead = field.closedObject(
+  'CapturedLead',
+  'What a token with only `leads:capture` sees of the lead.',
+  {
+    lead_id: Lead.properties.lead_id,
+    lifecycle_number: Lead.properties.lifecycle_number,
+    status: Lead.properties.status,
+  },
+);

@@ -67,6 +67,7 @@ const step = Type.Unsafe<Step>({
 });
 
 export const steps = Type.Array(step, {
+  maxItems: MAX_STEPS,
   description: `Steps of the playbook, in order: 1 to ${MAX_STEPS} steps, including those in branches.`,
   examples: [[{ id: 'pause', do: 'wait', with: { duration: 'PT5M' } }]],
 });

@@ -115,6 +115,7 @@ export interface Mutation extends Described {
     | null;
   /** Whether the body can be left out, because every field is optional. */
   isBodyOptional: boolean;
+  brief: Brief | null;
   /**
    * The problem for each refusal: by the name of a constraint, or the reason of a Refusal that the code threw. The
    * transaction has ended by then; a refusal that needs data reads it in a new one.
@@ -127,6 +128,16 @@ export interface Mutation extends Described {
 export type Refuse<Given> = {
   refuse(tx: Tx, input: Given): Problem | Promise<Problem>;
 }['refuse'];
+
+/**
+ * The response for a caller who may not read the resource: only these fields of it. Such a caller could otherwise repeat
+ * a request to read what is stored.
+ */
+export interface Brief {
+  /** A caller with one of these scopes gets the whole resource. */
+  unless: readonly Scope[];
+  body: TObject;
+}
 
 export type Operation = ReadOperation | Mutation | UploadOperation | StreamOperation;
 
@@ -178,7 +189,7 @@ export function mutation<
 >(
   spec: Optional<
     Omit<Mutation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'responses' | 'refusals'>,
-    'secret' | 'check' | 'isBodyOptional' | WithDefaults
+    'secret' | 'check' | 'isBodyOptional' | 'brief' | WithDefaults
   > & {
     params?: Params;
     body?: TObject<Body>;
@@ -199,6 +210,7 @@ export function mutation<
     secret: spec.secret ?? false,
     check: spec.check ?? null,
     isBodyOptional: spec.isBodyOptional ?? false,
+    brief: spec.brief ?? null,
     refusals: spec.refusals ?? {},
   };
 }

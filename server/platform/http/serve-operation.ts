@@ -15,6 +15,7 @@ import {
 import { toUuid } from '../ids.ts';
 import type { Secrets } from '../secrets.ts';
 import type {
+  Brief,
   Input,
   Mutation,
   Operation,
@@ -25,6 +26,7 @@ import type {
 import type { RateLimit } from './rate-limit.ts';
 import { responseSchema } from './response-schema.ts';
 import { streamHandler } from './serve-stream.ts';
+import { sizeErrors } from './size-limits.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
 import { locateUnknownId } from './unknown-ids.ts';
 import { contentTypeOf, passBodiesUnread, readUpload } from './upload-body.ts';
@@ -73,13 +75,19 @@ export function serveOperation(
     handler: async (request, reply) => {
       const input = readInput(request);
       if (operation.kind === 'stream') return handleStream!(request, reply, input);
-      const answer = await runOperation(operation, input, request, reply, services.database).catch(
-        (error: unknown) => {
-          throw error instanceof Problem ? locateUnknownId(error, operation, input) : error;
-        },
-      );
-      request.lifecycleNumber = lifecycleNumberOf(answer.body);
-      return reply.code(answer.status).send(answer.body);
+      const response = await runOperation(
+        operation,
+        input,
+        request,
+        reply,
+        services.database,
+      ).catch((error: unknown) => {
+        throw error instanceof Problem ? locateUnknownId(error, operation, input) : error;
+      });
+      request.lifecycleNumber = lifecycleNumberOf(response.body);
+      reply.code(response.status);
+      const brief = briefFor(operation, input.caller);
+      return brief === null ? reply.send(response.body) : sendBrief(reply, response.body, brief);
     },
   };
   if (operation.kind !== 'upload') app.route(route);
@@ -178,6 +186,21 @@ async function complete({ status, body, assigned }: OperationResponse): Promise<
   return { status, body: { ...body, ...Object.fromEntries(await Promise.all(members)) } };
 }
 
+function briefFor(operation: Operation, { scopes }: Caller): Brief | null {
+  const brief = operation.kind === 'mutation' ? operation.brief : null;
+  return brief?.unless.some((scope) => holds(scopes, scope)) ? null : brief;
+}
+
+/** The schema of the route is that of the whole resource, so these fields are serialized without it. */
+function sendBrief(reply: FastifyReply, body: unknown, { body: { properties } }: Brief) {
+  const whole = isObject(body) ? body : {};
+  const fields = Object.keys(properties).map((name) => [name, whole[name]]);
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(Object.fromEntries(fields));
+}
+
 function lifecycleNumberOf(body: unknown): string | null {
   if (!isObject(body)) return null;
   return typeof body.lifecycle_number === 'string' ? body.lifecycle_number : null;
@@ -269,6 +292,8 @@ function bodyReader(
       if (isMutation && operation.isBodyOptional) return {};
       throw new Problem(400, 'body_missing', 'This operation needs a JSON object as its body.');
     }
+    const tooLong = sizeErrors(schema, body);
+    if (tooLong.length > 0) throw validationFailed(tooLong);
     const errors = [...unstorableText(body), ...validate(body)];
     const check = isMutation && isObject(body) ? operation.check?.(body, caller, eventTypes) : null;
     if (check) errors.push(...check.errors);

@@ -61,7 +61,7 @@ function fieldErrors(
 }
 
 /** No body needs half of this. Without a limit, one of brackets alone would be 500,000 levels deep. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /** Text that PostgreSQL cannot store: NUL and lone surrogates. Reports each with its pointer. */
 export function unstorableText(value: unknown, pointer = '', depth = 0): FieldError[] {

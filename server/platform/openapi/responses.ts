@@ -1,7 +1,7 @@
 import type { Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
 import type { Components } from './components.ts';
-import { specialSchema } from './problems.ts';
+import { plain, specialSchema } from './problems.ts';
 
 const PROBLEM_JSON = 'application/problem+json';
 const PROBLEM_REF = { $ref: '#/components/schemas/Problem' };
@@ -94,7 +94,7 @@ export function operationResponses(
       ...(isKeyed(operation) && { headers: headerRefs(['Idempotent-Replayed']) }),
       content:
         'body' in response
-          ? { 'application/json': { schema: components.response(response.body) } }
+          ? { 'application/json': { schema: bodySchema(operation, response.body, components) } }
           : { 'text/event-stream': { schema: streamSchema(response.example) } },
     },
   ]);
@@ -109,6 +109,13 @@ export function operationResponses(
     ),
   ]);
   return Object.fromEntries([...successes, ...problems]);
+}
+
+/** The whole resource, or the few fields of it that some callers get. */
+function bodySchema(operation: Operation, body: unknown, components: Components): unknown {
+  const whole = components.response(body);
+  if (operation.kind !== 'mutation' || operation.brief === null) return whole;
+  return { anyOf: [whole, components.response(plain(operation.brief.body))] };
 }
 
 function isKeyed({ kind }: Operation): boolean {
