@@ -16,6 +16,7 @@ import { EventCatalog } from './platform/events/event-catalog.ts';
 import { sendClientError } from './platform/http/client-errors.ts';
 import { asProblem, sendErrorsAsProblems, sendProblem } from './platform/http/errors.ts';
 import { type Health, serveHealth } from './platform/http/health.ts';
+import { limitFailures } from './platform/http/limit-failures.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
 import { refuseSlowBodies } from './platform/http/slow-bodies.ts';
@@ -43,6 +44,8 @@ export interface AppOptions {
   rateLimit: number;
   /** Public URL of the service; without it, each request's own host is used. */
   publicUrl?: string | null;
+  /** The proxies whose X-Forwarded-For is believed: how many, or their addresses. */
+  trustProxy?: number | string[] | false;
   /** Encrypts secrets for the database; without it, requests that need encryption are refused. */
   secrets?: Secrets | null;
   /** Whether outgoing requests may go to private networks: for tests and development. */
@@ -55,13 +58,17 @@ export interface AppOptions {
   role: Role;
 }
 
+/** What is served without a token: a key in the address is enough. */
+const PUBLIC = [serveFormPages, serveCalendarFeeds, serveGatewayCallbacks, serveUnsubscribePages];
+
 /** Builds the HTTP application from the parts that the process created; tests build it the same way. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const app = createServer(options.log);
+  const app = createServer(options);
   readJsonBodies(app);
   refuseSlowBodies(app);
   sendErrorsAsProblems(app);
   observeRequests(app, options.metrics);
+  sendSafetyHeaders(app, options.publicUrl ?? null);
   refuseWhileClosing(app);
   serveHealth(app, options.health, options.metrics);
   if (options.role === 'worker') return app;
@@ -83,14 +90,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.register(async (scope) => {
     for (const operation of routes) serveOperation(scope, operation, services);
   });
-  app.register(async (scope) => serveFormPages(scope, services));
-  app.register(async (scope) => serveCalendarFeeds(scope, services));
-  app.register(async (scope) => serveGatewayCallbacks(scope, services));
-  app.register(async (scope) => serveUnsubscribePages(scope, services));
+  for (const servePublic of PUBLIC) {
+    app.register(async (scope) => {
+      limitFailures(scope, services.rateLimit);
+      servePublic(scope, services);
+    });
+  }
   return app;
 }
 
-function createServer(log: FastifyBaseLogger): FastifyInstance {
+function createServer({ log, trustProxy = false }: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({
@@ -98,6 +107,7 @@ function createServer(log: FastifyBaseLogger): FastifyInstance {
       requestIdLogLabel: 'request_id',
     }),
     bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     // A harmless request id from the caller is kept, so that the caller can trace the request.
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
@@ -163,6 +173,17 @@ function refuseWhileClosing(app: FastifyInstance): void {
     const detail =
       'This server is stopping. Send the request again; another server will handle it.';
     done(new Problem(503, 'stopping', detail, { headers: { 'Retry-After': '1' } }));
+  });
+}
+
+/** Responses are never guessed to be another type, and those of the API are stored by no cache. */
+function sendSafetyHeaders(app: FastifyInstance, publicUrl: string | null): void {
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
+    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000');
+    done();
   });
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { Settings } from './settings.ts';
 
 export type Role = (typeof ROLES)[number];
@@ -18,6 +19,8 @@ export interface Config {
   rateLimit: number;
   /** Public URL of the service; null to use the host of each request. */
   publicUrl: string | null;
+  /** The proxies whose X-Forwarded-For is believed: how many, or their addresses. */
+  trustProxy: number | string[] | false;
   /** Key that encrypts secrets; null to store one next to the embedded database. */
   secretKey: Buffer | null;
   /** Whether webhooks and gateways may be in private networks: for tests and development. */
@@ -41,6 +44,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     role: settings.oneOf('THROUGHLINE_ROLE', ROLES, 'all'),
     rateLimit: settings.integer('THROUGHLINE_RATE_LIMIT', 1000, 1, 1_000_000),
     publicUrl: publicUrl(settings),
+    trustProxy: trustProxy(settings),
     secretKey: secretKey(settings),
     allowPrivateAddresses:
       settings.oneOf('THROUGHLINE_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
@@ -53,6 +57,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   settings.assertValid();
   return config;
+}
+
+/** How many proxies are in front of the service, or their addresses. */
+function trustProxy(settings: Settings): number | string[] | false {
+  const value = settings.text('THROUGHLINE_TRUST_PROXY');
+  if (value === null) return false;
+  if (/^[1-9]$/.test(value)) return Number(value);
+  const addresses = value.split(',').map((address) => address.trim());
+  if (addresses.every((address) => ipaddr.isValidCIDR(address) || ipaddr.isValid(address))) {
+    return addresses;
+  }
+  settings.refuse(
+    'THROUGHLINE_TRUST_PROXY must be the number of proxies, or their addresses such as 10.0.0.0/8,127.0.0.1',
+  );
+  return false;
 }
 
 function databaseUrl(settings: Settings, name: string): string | null {

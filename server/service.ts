@@ -63,6 +63,7 @@ export async function startService(config: Config): Promise<Service> {
       health: watchHealth(database, metrics, worker),
       rateLimit: config.rateLimit,
       publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
       allowsPrivateAddresses: config.allowPrivateAddresses,
       role: config.role,
     });

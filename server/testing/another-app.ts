@@ -18,7 +18,7 @@ export interface AnotherApp {
 /** Acts like a second API process of the service: it shares only the database. */
 export async function startAnotherApp(
   service: TestService,
-  options: { publicUrl?: string } = {},
+  options: { publicUrl?: string; trustProxy?: number } = {},
 ): Promise<AnotherApp> {
   const database = new Database(service.connection, service.clock);
   const announcements = new Announcements(service.connection);
@@ -37,6 +37,7 @@ export async function startAnotherApp(
     health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: 1_000_000,
     publicUrl: options.publicUrl ?? null,
+    trustProxy: options.trustProxy ?? false,
     announcements,
     role: 'api',
   });

@@ -49,7 +49,7 @@ export const CreateJobAttachmentBody = field.closedObject(
   'CreateJobAttachment',
   'A reference to a file that is stored elsewhere.',
   {
-    url: Type.String({ ...url, pattern: '^[hH][tT][tT][pP][sS]?://' }),
+    url: Type.String(url),
     name: Type.String({ ...name, pattern: field.NOT_BLANK }),
     content_type: Type.Optional(field.nullable(contentType)),
     size_bytes: Type.Optional(field.nullableInteger(sizeBytes)),

@@ -33,12 +33,16 @@ export class Authenticator {
     this.#lookUp = lookUp;
   }
 
-  async authenticate(authorization: string | undefined): Promise<Caller> {
+  /** `beforeLookUp` can refuse a token that is not cached before the database is asked for it. */
+  async authenticate(
+    authorization: string | undefined,
+    beforeLookUp: () => void = () => {},
+  ): Promise<Caller> {
     if (authorization === undefined) {
       throw unauthorized('Send your token in the header "Authorization: Bearer <token>".');
     }
     const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
-    const caller = token && isPlausible(token) ? await this.#find(token) : null;
+    const caller = token && isPlausible(token) ? await this.#find(token, beforeLookUp) : null;
     if (caller === null) {
       throw unauthorized(
         'This token is not valid: it is mistyped, expired or revoked. Create a new one with POST /v1/tokens.',
@@ -47,13 +51,14 @@ export class Authenticator {
     return caller;
   }
 
-  #find(token: string): Promise<Caller | null> {
+  #find(token: string, beforeLookUp: () => void): Promise<Caller | null> {
     const hash = hashToken(token);
     const key = hash.toString('base64');
     const now = performance.now();
     const known = this.#cached.get(key);
     if (known && known.until > now) return known.caller;
 
+    beforeLookUp();
     const caller = this.#lookUp(hash);
     this.#cached.delete(key);
     this.#cached.set(key, { caller, until: now + CACHE_MS });

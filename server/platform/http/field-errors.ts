@@ -90,6 +90,7 @@ function outOfRange({ at, name, keyword, params }: Wrong): FieldError {
 const FORMATS: Record<string, string> = {
   'date-time': 'a time with an offset from UTC, such as 2027-03-01T09:00:00-05:00',
   date: 'a calendar date, such as 2027-03-01',
+  uri: 'a full URL that starts with https:// or http://',
 };
 
 function article(types: string): string {

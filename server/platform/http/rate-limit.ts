@@ -5,6 +5,9 @@ import { Problem } from '../errors.ts';
 /** A capture token or a form is public, so it is also limited per address. */
 const PUBLIC_LIMIT = 10;
 const WINDOW_MS = 1_000;
+/** Wrong tokens and keys from one address: enough for mistakes, too few to guess or to keep the database busy. */
+const MAX_FAILURES = 100;
+const FAILURES_WINDOW_MS = 10_000;
 
 interface Window {
   count: number;
@@ -41,25 +44,43 @@ export class RateLimit {
     this.#count(name, this.#limit, reply);
   }
 
+  /** Called before the database is asked for an unknown token or key; refuses an address with many failures. */
+  assertFewFailures(address: string): void {
+    const window = this.#windowOf(failuresOf(address), FAILURES_WINDOW_MS);
+    if (window.count < MAX_FAILURES) return;
+    const seconds = secondsLeft(window);
+    throw new Problem(
+      429,
+      'rate_limited',
+      `Too many wrong tokens or keys came from your address. Check yours, wait ${seconds} s, and try again.`,
+      { headers: { 'Retry-After': String(seconds) } },
+    );
+  }
+
+  /** A wrong token or key. */
+  countFailure(address: string): void {
+    this.#windowOf(failuresOf(address), FAILURES_WINDOW_MS).count += 1;
+  }
+
   #count(key: string, limit: number, reply: FastifyReply): void {
-    const window = this.#windowOf(key);
+    const window = this.#windowOf(key, WINDOW_MS);
     window.count += 1;
 
-    const secondsLeft = Math.max(1, Math.ceil((window.endsAt - performance.now()) / 1000));
+    const seconds = secondsLeft(window);
     reply.header('RateLimit-Limit', limit);
     reply.header('RateLimit-Remaining', Math.max(0, limit - window.count));
-    reply.header('RateLimit-Reset', secondsLeft);
+    reply.header('RateLimit-Reset', seconds);
     if (window.count > limit) {
       throw new Problem(
         429,
         'rate_limited',
-        `This token may make ${limit} requests a second. Wait ${secondsLeft} s, then go on.`,
-        { headers: { 'Retry-After': String(secondsLeft) } },
+        `This token may make ${limit} requests per second. Wait ${seconds} s and try again.`,
+        { headers: { 'Retry-After': String(seconds) } },
       );
     }
   }
 
-  #windowOf(key: string): Window {
+  #windowOf(key: string, lengthMs: number): Window {
     const now = performance.now();
     if (now >= this.#sweepAt) {
       for (const [old, window] of this.#windows)
@@ -68,8 +89,16 @@ export class RateLimit {
     }
     const current = this.#windows.get(key);
     if (current && current.endsAt > now) return current;
-    const fresh = { count: 0, endsAt: now + WINDOW_MS };
+    const fresh = { count: 0, endsAt: now + lengthMs };
     this.#windows.set(key, fresh);
     return fresh;
   }
+}
+
+function secondsLeft({ endsAt }: Window): number {
+  return Math.max(1, Math.ceil((endsAt - performance.now()) / 1000));
+}
+
+function failuresOf(address: string): string {
+  return `failures ${address}`;
 }

@@ -66,7 +66,7 @@ export function serveOperation(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: responseSchema(operation),
     onRequest: async (request, reply) => {
-      const caller = await services.authenticator.authenticate(request.headers.authorization);
+      const caller = await authenticate(request, services);
       request.caller = caller;
       request.organizationId = caller.organizationId;
       services.rateLimit.take(caller, request.ip, reply);
@@ -96,6 +96,21 @@ export function serveOperation(
       passBodiesUnread(scope, Object.keys(operation.media));
       scope.route(route);
     });
+  }
+}
+
+/** Counts wrong tokens by address. A request without a token is none, and costs nothing. */
+async function authenticate(
+  { headers, ip }: FastifyRequest,
+  { authenticator, rateLimit }: OperationServices,
+): Promise<Caller> {
+  const { authorization } = headers;
+  try {
+    return await authenticator.authenticate(authorization, () => rateLimit.assertFewFailures(ip));
+  } catch (error) {
+    const isWrong = error instanceof Problem && error.code === 'unauthorized';
+    if (isWrong && authorization !== undefined) rateLimit.countFailure(ip);
+    throw error;
   }
 }
 

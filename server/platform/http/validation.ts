@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
 import type { FieldError } from '../errors.ts';
+import { parseWebAddress } from '../web-address.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
 
 /**
@@ -24,6 +25,8 @@ const forQueries = new Ajv({ ...options, coerceTypes: true });
 for (const ajv of [forBodies, forQueries]) {
   addFormats.default(ajv);
   ajv.addFormat('date-time', (text) => isRfc3339(text) && !Number.isNaN(Date.parse(text)));
+  // A link that people click: javascript: and data: are URIs too.
+  ajv.addFormat('uri', (text) => parseWebAddress(text) !== null);
   // For the OpenAPI document, and for errors; they say nothing about validity.
   ajv.addVocabulary(['example', 'x-list', 'x-formats', 'x-required', 'x-one-of', 'x-any-of']);
   ajv.addVocabulary(['x-variants', 'x-ref']);

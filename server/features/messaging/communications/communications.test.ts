@@ -118,6 +118,21 @@ describe('communications', () => {
     assert.equal(rows[0].n, 0);
   });
 
+  it('take a recording only from the web, because nothing else is safe to open', async () => {
+    const { lead_id } = await newLead();
+    const call = { channel: 'call', direction: 'inbound' };
+    for (const recording_url of ['javascript:alert(1)', 'data:text/html,x', '//x', 'ftp://x.org']) {
+      const recorded = await record({ ...call, lead_id, recording_url });
+      assert.equal(recorded.status, 422, recording_url);
+      assert.equal(recorded.body.errors[0].pointer, '/recording_url');
+      const transcript = { channel: 'call', text: 'Hello', recording_url };
+      const captured = await organization.api.post('/v1/leads', { ...freshLead(), transcript });
+      assert.equal(captured.status, 422, recording_url);
+    }
+    const recording_url = 'https://calls.example.com/r/1';
+    assert.equal((await record({ ...call, lead_id, recording_url })).status, 201);
+  });
+
   it('refuse fields that do not belong to a record or a message', async () => {
     const { lead_id } = await newLead();
     const pointersOf = async (path: string, body: object) => {

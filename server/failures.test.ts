@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { newToken } from './platform/auth/token-format.ts';
+import { type AnotherApp, startAnotherApp } from './testing/another-app.ts';
+import { shared, sharedService } from './testing/fixtures.ts';
+
+const MAX_FAILURES = 100;
+
+describe('an address that sends many wrong tokens or keys', () => {
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
+  let app: AnotherApp;
+  before(async () => {
+    app = await startAnotherApp(service, { trustProxy: 1 });
+  });
+  after(() => app.stop());
+
+  /** As a proxy passes it on. */
+  const get = (path: string, address: string, token?: string) =>
+    fetch(app.url + path, {
+      headers: {
+        'x-forwarded-for': address,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+    });
+  it('gets 429 for unknown tokens', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < MAX_FAILURES + 20; n += 1) {
+      statuses.push((await get('/v1/leads', '203.0.113.1', newToken())).status);
+    }
+    assert.equal(statuses.filter((status) => status === 401).length, MAX_FAILURES);
+    assert.equal(statuses.filter((status) => status === 429).length, 20);
+    const refused = await get('/v1/leads', '203.0.113.1', newToken());
+    assert.match(await refused.text(), /"code":"rate_limited"/);
+    assert(Number(refused.headers.get('retry-after')) <= 10);
+  });
+
+  it('does not disturb other addresses, nor a token that the process knows', async () => {
+    assert.equal((await get('/v1/leads', '203.0.113.2', organization.token)).status, 200);
+    assert.equal((await get('/v1/leads', '203.0.113.1', organization.token)).status, 200);
+  });
+
+  it('gets 429 for unknown keys of forms, feeds and links too', async () => {
+    const path = '/f/5ztfvasqg8c8m22rgzy12y0685e3kqhe';
+    for (let n = 0; n < MAX_FAILURES; n += 1) {
+      assert.notEqual((await get(`${path}${n}`, '203.0.113.3')).status, 200);
+    }
+    assert.equal((await get(`${path}x`, '203.0.113.3')).status, 429);
+    assert.equal((await get('/u/anything', '203.0.113.3')).status, 429);
+  });
+
+  it('is not one that only forgets its token', async () => {
+    for (let n = 0; n < MAX_FAILURES + 5; n += 1) {
+      assert.equal((await get('/v1/leads', '203.0.113.4')).status, 401);
+    }
+  });
+});
+
+describe('every response', () => {
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
+
+  it('has a type that is not guessed, and those of the API are not cached', async () => {
+    const headers = { authorization: `Bearer ${organization.token}` };
+    for (const path of ['/v1/leads', '/v1/nothing', '/healthz', '/docs/guides/', '/openapi.json']) {
+      const response = await fetch(service.url + path, { headers });
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff', path);
+      const cached = response.headers.get('cache-control');
+      assert.equal(cached === 'no-store', path.startsWith('/v1/'), path);
+      assert.equal(response.headers.get('strict-transport-security'), null, path);
+    }
+  });
+
+  it('tells browsers to use TLS once the public address does', async () => {
+    const app = await startAnotherApp(service, { publicUrl: 'https://intake.example.com' });
+    const response = await fetch(`${app.url}/healthz`);
+    assert.match(response.headers.get('strict-transport-security') ?? '', /^max-age=\d+/);
+    await app.stop();
+  });
+});
