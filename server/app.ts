@@ -15,7 +15,7 @@ import type { Announcements } from './platform/events/announcements.ts';
 import { EventCatalog } from './platform/events/event-catalog.ts';
 import { sendClientError } from './platform/http/client-errors.ts';
 import { asProblem, sendErrorsAsProblems, sendProblem } from './platform/http/errors.ts';
-import { type Health, serveHealth } from './platform/http/health.ts';
+import { type Health, type MetricsAccess, serveHealth } from './platform/http/health.ts';
 import { limitFailures } from './platform/http/limit-failures.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
@@ -46,6 +46,7 @@ export interface AppOptions {
   publicUrl?: string | null;
   /** The proxies whose X-Forwarded-For is believed: how many, or their addresses. */
   trustProxy?: number | string[] | false;
+  metricsAccess?: MetricsAccess;
   /** Encrypts secrets for the database; without it, requests that need encryption are refused. */
   secrets?: Secrets | null;
   /** Whether outgoing requests may go to private networks: for tests and development. */
@@ -70,7 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   observeRequests(app, options.metrics);
   sendSafetyHeaders(app, options.publicUrl ?? null);
   refuseWhileClosing(app);
-  serveHealth(app, options.health, options.metrics);
+  serveHealth(app, options.health, options.metrics, options.metricsAccess ?? 'everyone');
   if (options.role === 'worker') return app;
 
   await app.register(compress, COMPRESSION);

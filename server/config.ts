@@ -19,6 +19,8 @@ export interface Config {
   rateLimit: number;
   /** Public URL of the service; null to use the host of each request. */
   publicUrl: string | null;
+  /** What /metrics asks for; null to serve it only while the service is local. */
+  metricsToken: string | null;
   /** The proxies whose X-Forwarded-For is believed: how many, or their addresses. */
   trustProxy: number | string[] | false;
   /** Key that encrypts secrets; null to store one next to the embedded database. */
@@ -44,6 +46,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     role: settings.oneOf('THROUGHLINE_ROLE', ROLES, 'all'),
     rateLimit: settings.integer('THROUGHLINE_RATE_LIMIT', 1000, 1, 1_000_000),
     publicUrl: publicUrl(settings),
+    metricsToken: settings.text('THROUGHLINE_METRICS_TOKEN'),
     trustProxy: trustProxy(settings),
     secretKey: secretKey(settings),
     allowPrivateAddresses:

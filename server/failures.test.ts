@@ -78,3 +78,21 @@ describe('every response', () => {
     await app.stop();
   });
 });
+
+describe('the metrics', () => {
+  const service = sharedService();
+
+  it('need their token where there is one, and are closed to a network without one', async () => {
+    const statusOf = async (app: AnotherApp, authorization?: string) =>
+      (await fetch(`${app.url}/metrics`, { headers: authorization ? { authorization } : {} }))
+        .status;
+    const guarded = await startAnotherApp(service, { metricsAccess: { token: 'scrape-me' } });
+    assert.equal(await statusOf(guarded), 401);
+    assert.equal(await statusOf(guarded, 'Bearer wrong'), 401);
+    assert.equal(await statusOf(guarded, 'Bearer scrape-me'), 200);
+    await guarded.stop();
+    const closed = await startAnotherApp(service, { metricsAccess: 'no_one' });
+    assert.equal(await statusOf(closed, 'Bearer scrape-me'), 401);
+    await closed.stop();
+  });
+});

@@ -16,7 +16,7 @@ import { migrate, newestMigration } from './platform/database/migrate.ts';
 import { statement } from './platform/database/statement.ts';
 import { Announcements } from './platform/events/announcements.ts';
 import { codeOf } from './platform/failure.ts';
-import type { Health } from './platform/http/health.ts';
+import type { Health, MetricsAccess } from './platform/http/health.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { Outbound } from './platform/outbound/outbound.ts';
@@ -64,6 +64,7 @@ export async function startService(config: Config): Promise<Service> {
       rateLimit: config.rateLimit,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
+      metricsAccess: metricsAccess(config),
       allowsPrivateAddresses: config.allowPrivateAddresses,
       role: config.role,
     });
@@ -248,4 +249,10 @@ function watchHealth(database: Database, metrics: Metrics, worker: Worker | null
       await refreshWebhookGauges(database, metrics);
     },
   };
+}
+
+/** Metrics name organizations and routes, so a network gets them only with a token. */
+function metricsAccess({ metricsToken, host }: Config): MetricsAccess {
+  if (metricsToken !== null) return { token: metricsToken };
+  return ['127.0.0.1', '::1', 'localhost'].includes(host) ? 'everyone' : 'no_one';
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { buildApp } from '../app.ts';
 import { Database } from '../platform/database/database.ts';
 import { Announcements } from '../platform/events/announcements.ts';
+import type { MetricsAccess } from '../platform/http/health.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { ApiClient } from './api-client.ts';
 import type { TestService } from './harness.ts';
@@ -18,7 +19,7 @@ export interface AnotherApp {
 /** Acts like a second API process of the service: it shares only the database. */
 export async function startAnotherApp(
   service: TestService,
-  options: { publicUrl?: string; trustProxy?: number } = {},
+  options: { publicUrl?: string; trustProxy?: number; metricsAccess?: MetricsAccess } = {},
 ): Promise<AnotherApp> {
   const database = new Database(service.connection, service.clock);
   const announcements = new Announcements(service.connection);
@@ -38,6 +39,7 @@ export async function startAnotherApp(
     rateLimit: 1_000_000,
     publicUrl: options.publicUrl ?? null,
     trustProxy: options.trustProxy ?? false,
+    metricsAccess: options.metricsAccess ?? 'everyone',
     announcements,
     role: 'api',
   });
