@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Role } from './config.ts';
 import { toPublicIdOrNull } from './domain/ids.ts';
@@ -14,6 +13,7 @@ import { Problem } from './platform/errors.ts';
 import type { Announcements } from './platform/events/announcements.ts';
 import { EventCatalog } from './platform/events/event-catalog.ts';
 import { sendClientError } from './platform/http/client-errors.ts';
+import { compressJson } from './platform/http/compression.ts';
 import { asProblem, sendErrorsAsProblems, sendProblem } from './platform/http/errors.ts';
 import { type Health, type MetricsAccess, serveHealth } from './platform/http/health.ts';
 import { limitFailures } from './platform/http/limit-failures.ts';
@@ -28,13 +28,6 @@ import { serveDocs } from './serve-docs.ts';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Proxies close a connection after a minute without data, some after 30 seconds. */
 const HEARTBEAT_MS = 15_000;
-
-/** Smaller responses are not worth the time. Streams of events must go out at once, so only JSON is compressed. */
-const COMPRESSION = {
-  threshold: 2048,
-  encodings: ['gzip' as const],
-  customTypes: /^application\/(problem\+)?json/,
-};
 
 export interface AppOptions {
   database: Database;
@@ -74,7 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveHealth(app, options.health, options.metrics, options.metricsAccess ?? 'everyone');
   if (options.role === 'worker') return app;
 
-  await app.register(compress, COMPRESSION);
+  compressJson(app);
   await serveDocs(app);
   const services = {
     database: options.database,

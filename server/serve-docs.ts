@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { marked } from 'marked';
 import { apiDocument } from './api-document.ts';
 import { notFound } from './platform/errors.ts';
+import { acceptsGzip } from './platform/http/compression.ts';
 
 /** Serves the OpenAPI document, the reference that shows it, and the guides. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
@@ -39,7 +40,7 @@ function serveDocument(app: FastifyInstance): void {
     made ??= { json, gzip: gzipSync(json), etag };
     return made;
   };
-  app.get('/openapi.json', { compress: false }, async (request, reply) => {
+  app.get('/openapi.json', async (request, reply) => {
     const { json, gzip, etag } = made ?? document();
     reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
@@ -47,11 +48,6 @@ function serveDocument(app: FastifyInstance): void {
     if (!acceptsGzip(request)) return reply.send(json);
     return reply.header('content-encoding', 'gzip').send(gzip);
   });
-}
-
-function acceptsGzip(request: FastifyRequest): boolean {
-  const accepted = request.headers['accept-encoding'];
-  return typeof accepted === 'string' && /\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(accepted);
 }
 
 const GUIDES = join(import.meta.dirname, '../docs');
