@@ -23,7 +23,7 @@ export type EmailAgreement =
   | 'different'
   | 'unknown';
 
-/** Mistyped domains are corrected only to these: any other correction could merge two companies. */
+/** Mistyped domains are corrected only to these. Another correction could merge two companies. */
 const CORRECTED_TO = ['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com'];
 /** Too short to correct the name (bol.com is not aol.com): only the ending is corrected. */
 const ENDING_CORRECTED = ['aol', 'live', 'msn'];

@@ -146,7 +146,7 @@ export const CancelAppointmentBody = closedObject(
       nullable({
         maxLength: TEXT_LIMITS.reason,
         description: 'Reason for the cancellation.',
-        examples: ['Customer is away'],
+        examples: ['Customer is on vacation'],
       }),
     ),
   },

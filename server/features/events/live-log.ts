@@ -15,7 +15,7 @@ const MAX_CATCHING_UP = 4;
 const FEED: Actor = { type: 'system', id: null, name: 'event stream' };
 
 /**
- * Sends events to the listeners of this process as any process commits them. However many listeners an
+ * Sends events to the listeners of this process when any process commits them. However many listeners an
  * organization has, its log is read once for all that are up to date; for one that is behind, the log is read
  * separately until it has caught up.
  */
