@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
 import type { FieldError } from '../errors.ts';
+import { isObject } from '../is-object.ts';
 import { parseWebAddress } from '../web-address.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
 
@@ -67,7 +68,23 @@ function fieldErrors(
 export const MAX_DEPTH = 64;
 
 /** Text that PostgreSQL cannot store: NUL and lone surrogates. Reports each with its pointer. */
-export function unstorableText(value: unknown, pointer = '', depth = 0): FieldError[] {
+export function unstorableText(value: unknown): FieldError[] {
+  return isStorable(value, 0) ? [] : reportUnstorable(value, '', 0);
+}
+
+/** Pointers are built only for what is wrong: this looks at every body and allocates nothing. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+  if (!isObject(value) && !Array.isArray(value)) return true;
+  if (depth === MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.every((item) => isStorable(item, depth + 1));
+  for (const name in value) {
+    if (!isStorable(name, 0) || !isStorable(value[name], depth + 1)) return false;
+  }
+  return true;
+}
+
+function reportUnstorable(value: unknown, pointer: string, depth: number): FieldError[] {
   if (typeof value === 'string') {
     if (value.includes('\0')) {
       return [
@@ -91,7 +108,7 @@ export function unstorableText(value: unknown, pointer = '', depth = 0): FieldEr
     return [{ pointer, code: 'too_deep', detail }];
   }
   return Object.entries(value).flatMap(([name, member]) => [
-    ...unstorableText(name, `${pointer}/${escapePointer(name)}`),
-    ...unstorableText(member, `${pointer}/${escapePointer(name)}`, depth + 1),
+    ...reportUnstorable(name, `${pointer}/${escapePointer(name)}`, 0),
+    ...reportUnstorable(member, `${pointer}/${escapePointer(name)}`, depth + 1),
   ]);
 }
