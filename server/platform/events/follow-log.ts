@@ -60,10 +60,21 @@ async function step(tx: Tx, follower: EventFollower): Promise<number> {
   return events.length;
 }
 
+/** The names of the followers that follow the organization. */
+export async function followersOf(tx: Tx): Promise<Set<string>> {
+  const rows = await tx.query<{ follower: string }>(listCursors, [tx.organizationId]);
+  return new Set(rows.map((row) => row.follower));
+}
+
 /** Follows from now on, including the events of this transaction. No effect if it follows already. */
 export function beginToFollow(tx: Tx, follower: Pick<EventFollower, 'name'>): Promise<unknown> {
   return tx.query(insertCursor, [tx.organizationId, follower.name]);
 }
+
+const listCursors = statement(
+  'list_event_cursors',
+  'select follower from event_cursors where organization_id = $1',
+);
 
 const lockCursor = statement(
   'lock_event_cursor',

@@ -198,8 +198,9 @@ async function runMutation(
 /** The response with the numbers that the database assigned. */
 async function complete({ status, body, assigned }: OperationResponse): Promise<StoredResponse> {
   if (assigned === undefined || !isObject(body)) return { status, body };
-  const members = Object.entries(assigned).map(async ([name, value]) => [name, await value]);
-  return { status, body: { ...body, ...Object.fromEntries(await Promise.all(members)) } };
+  const whole = { ...body };
+  for (const name in assigned) whole[name] = await assigned[name];
+  return { status, body: whole };
 }
 
 function briefFor(operation: Operation, { scopes }: Caller): Brief | null {
