@@ -154,10 +154,11 @@ function describedResponse(
   method: string,
   status: number,
 ): { response: DescribedResponse | undefined; place: string[] } {
-  const own = operation.responses[status];
+  const key = String(status) in operation.responses ? String(status) : 'default';
+  const own = operation.responses[key];
   const name = own?.$ref?.split('/').at(-1);
   if (name === undefined) {
-    const place = ['paths', path, method.toLowerCase(), 'responses', String(status)];
+    const place = ['paths', path, method.toLowerCase(), 'responses', key];
     return { response: own, place };
   }
   const place = ['components', 'responses', name];

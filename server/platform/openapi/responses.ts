@@ -6,8 +6,14 @@ import { plain, specialSchema } from './problems.ts';
 const PROBLEM_JSON = 'application/problem+json';
 const PROBLEM_REF = { $ref: '#/components/schemas/Problem' };
 
+interface Shared {
+  name: string;
+  description: string;
+  headers?: string[];
+}
+
 /** The responses that many operations share, by status. */
-const SHARED: Record<number, { name: string; description: string; headers?: string[] }> = {
+const SHARED: Record<number, Shared> = {
   400: { name: 'BadRequest', description: 'The body is missing or cannot be read.' },
   401: {
     name: 'Unauthorized',
@@ -16,22 +22,21 @@ const SHARED: Record<number, { name: string; description: string; headers?: stri
   },
   403: { name: 'Forbidden', description: 'The token lacks the scope.' },
   404: { name: 'NotFound', description: 'There is no such resource in your organization.' },
-  408: { name: 'Timeout', description: 'The body stopped arriving.' },
   409: { name: 'Conflict', description: 'A request with the same key is still running.' },
-  413: { name: 'TooLarge', description: 'The body is too large.' },
-  415: { name: 'MediaType', description: 'The body has another media type.' },
   422: { name: 'Invalid', description: 'Something is wrong; `errors` names all of it.' },
   429: {
     name: 'RateLimited',
     description: 'Too many requests.',
     headers: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   },
-  500: { name: 'Internal', description: 'Something went wrong in the service.' },
-  503: {
-    name: 'Unavailable',
-    description: 'The service cannot take the request now.',
-    headers: ['Retry-After'],
-  },
+};
+
+/** For every other status: the body did not arrive or is too large, or the service cannot handle it now. */
+const OTHERS: Shared = {
+  name: 'Other',
+  description:
+    'The body did not arrive, is too large or has another media type (408, 413, 415), or the service cannot handle the request (500, 503).',
+  headers: ['Retry-After'],
 };
 
 /** What the shared responses can be, each under its status. An operation may be able to give only some of them. */
@@ -43,15 +48,17 @@ const COMMON_CODES = [
 ];
 
 export function sharedResponses(catalog: ProblemCatalog): Record<string, unknown> {
-  const responses = Object.entries(SHARED).map(([status, { name, description, headers = [] }]) => [
-    name,
+  const responses = [...Object.values(SHARED), OTHERS].map((shared) => [
+    shared.name,
     {
-      description,
-      'x-problem-codes': COMMON_CODES.filter((code) => String(catalog[code]?.status) === status),
-      headers: headerRefs(['X-Request-Id', ...headers]),
+      description: shared.description,
+      'x-problem-codes': COMMON_CODES.filter(
+        (code) => sharedOf(statusOf(code, catalog)) === shared,
+      ),
+      headers: headerRefs(['X-Request-Id', ...(shared.headers ?? [])]),
       content: {
         [PROBLEM_JSON]: {
-          schema: status === '403' ? anyProblem(['ScopeProblem']) : PROBLEM_REF,
+          schema: shared === SHARED[403] ? anyProblem(['ScopeProblem']) : PROBLEM_REF,
         },
       },
     },
@@ -100,14 +107,11 @@ export function operationResponses(
   ]);
   const codes = problemCodes(operation);
   const statuses = [...new Set(codes.map((code) => statusOf(code, catalog)))].toSorted();
-  const problems = statuses.map((status) => [
-    String(status),
-    problemResponse(
-      status,
-      operation.problems.filter((code) => statusOf(code, catalog) === status),
-      catalog,
-    ),
-  ]);
+  const problems = statuses.map((status) => {
+    const own = operation.problems.filter((code) => statusOf(code, catalog) === status);
+    const isOther = own.length === 0 && sharedOf(status) === OTHERS;
+    return [isOther ? 'default' : String(status), problemResponse(status, own, catalog)];
+  });
   return Object.fromEntries([...successes, ...problems]);
 }
 
@@ -128,18 +132,21 @@ function streamSchema(example: string) {
 }
 
 function problemResponse(status: number, own: readonly string[], catalog: ProblemCatalog): unknown {
-  const shared = SHARED[status];
-  if (shared === undefined) throw new Error(`No shared response for the status ${status}`);
+  const shared = sharedOf(status);
   if (own.length === 0) return { $ref: `#/components/responses/${shared.name}` };
   const special = new Set(own.flatMap((code) => specialSchema(catalog[code]) ?? []));
   const lines = own.map((code) => `- \`${code}\`: ${catalog[code]?.meaning}`);
   return {
     description: `${shared.description}\n\n${lines.join('\n')}`,
-    headers: headerRefs(['X-Request-Id', ...(shared.headers ?? [])]),
+    ...(shared.headers && { headers: headerRefs(shared.headers) }),
     content: {
       [PROBLEM_JSON]: { schema: anyProblem([...special]) },
     },
   };
+}
+
+function sharedOf(status: number): Shared {
+  return SHARED[status] ?? OTHERS;
 }
 
 function anyProblem(names: readonly string[]) {
