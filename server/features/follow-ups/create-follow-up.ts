@@ -23,13 +23,15 @@ export const createFollowUp = mutation({
   responses: { 201: { description: 'The follow-up.', body: FollowUp } },
   problems: ['lead_deleted'],
   undo: 'cancelFollowUp',
-  check: (body, _caller, eventTypes) => ({
+  check: async (body, { organizationId }, eventTypes) => ({
     errors: [
       ...targetErrors(body),
       ...dueErrors(body, isTimeZone),
       ...contentErrors(body),
-      ...liquidErrors(body.subject, '/subject'),
-      ...liquidErrors(body.body, '/body'),
+      ...(await liquidErrors(organizationId, [
+        { text: body.subject, pointer: '/subject' },
+        { text: body.body, pointer: '/body' },
+      ])),
       ...unknownEventTypes(body.cancel_on, eventTypes.names, '/cancel_on'),
     ],
   }),

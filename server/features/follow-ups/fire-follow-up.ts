@@ -1,7 +1,7 @@
 import { isSentBy } from '../../domain/message-address.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { readMergedLifecycles } from '../leads/index.ts';
-import { findRecipient, type Recipient, renderText } from '../messaging/index.ts';
+import { findRecipient, type Recipient, renderTexts } from '../messaging/index.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCanceled, followUpDue } from './events.ts';
 import { findCancelingEvent, isJobCanceled, lockWaiting } from './fire-queries.ts';
@@ -47,10 +47,11 @@ async function fire(tx: Tx, row: FollowUpRow): Promise<void> {
 
 /** If the text cannot be rendered, the user sees the unrendered template: that is better than no text. */
 async function markDue(tx: Tx, row: FollowUpRow, recipient: Recipient): Promise<void> {
-  let text = row.body;
-  if (row.body !== null) {
-    const rendered = renderText(row.body, await templateData(tx, row, recipient, row.body), {});
-    if ('text' in rendered) text = rendered.text;
-  }
-  changeFollowUp(tx, row, { status: 'due', text }, followUpDue);
+  const data = row.body === null ? {} : await templateData(tx, row, recipient, row.body);
+  const rendered = await renderTexts(tx.organizationId, [row.body], data, {});
+  const changes =
+    'texts' in rendered
+      ? { text: rendered.texts[0] }
+      : { text: row.body, detail: `The text is shown as it was written: ${rendered.failure}.` };
+  changeFollowUp(tx, row, { status: 'due', ...changes }, followUpDue);
 }

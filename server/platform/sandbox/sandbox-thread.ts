@@ -15,9 +15,7 @@ const HEAP_MB = 128;
 const ENTRY = new URL('./thread.ts', import.meta.url);
 
 /** How a batch ended: with results, of all jobs or of the first ones; or because its thread ended during one job. */
-export type BatchEnd =
-  | { results: readonly JobResult[] }
-  | { endedAt: number; reason: EndReason };
+export type BatchEnd = { results: readonly JobResult[] } | { endedAt: number; reason: EndReason };
 
 /** Too slow, too much memory, or the thread did not start or was lost. */
 export type EndReason = 'time' | 'memory' | 'lost';

@@ -21,8 +21,11 @@ export const createTemplate = mutation({
   body: CreateTemplateBody,
   responses: { 201: { description: 'The new template.', body: Template } },
   problems: ['template_name_taken'],
-  check: (body) => ({
-    errors: [...subjectErrors(body.channel, body.subject), ...checkTemplateTexts(body)],
+  check: async (body, { organizationId }) => ({
+    errors: [
+      ...subjectErrors(body.channel, body.subject),
+      ...(await checkTemplateTexts(body, organizationId)),
+    ],
   }),
   refusals: { templates_name_unique: () => nameTaken() },
   async run(tx, { body }) {

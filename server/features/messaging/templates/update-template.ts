@@ -22,7 +22,9 @@ export const updateTemplate = mutation({
   body: UpdateTemplateBody,
   responses: { 200: { description: 'The changed template.', body: Template } },
   problems: ['template_name_taken'],
-  check: (body) => ({ errors: checkTemplateTexts(body) }),
+  check: async (body, { organizationId }) => ({
+    errors: await checkTemplateTexts(body, organizationId),
+  }),
   refusals: { templates_name_unique: () => nameTaken() },
   async run(tx, { params, body }) {
     const before = await lockTemplate(tx, params.id);
