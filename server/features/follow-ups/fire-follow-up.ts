@@ -8,7 +8,7 @@ import { findCancelingEvent, isJobCanceled, lockWaiting } from './fire-queries.t
 import { reasonNotToCall } from './may-message.ts';
 import type { FollowUpRow } from './queries.ts';
 import { sendMessage } from './send-message.ts';
-import { skip } from './skip-or-fail.ts';
+import { fail, skip } from './skip-or-fail.ts';
 import { templateData } from './texts.ts';
 
 /**
@@ -21,6 +21,14 @@ export async function fireFollowUps(tx: Tx, followUpIds: readonly string[]): Pro
   const fired = await Promise.allSettled(rows.map((row) => fire(tx, row)));
   // Throw only after all have settled: the transaction must not end while one still uses it.
   for (const result of fired) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Gives up a follow-up that several attempts did not finish, without looking at its texts. */
+export async function abandonFollowUp(tx: Tx, followUpId: string): Promise<void> {
+  const [row] = await lockWaiting(tx, [followUpId]);
+  const detail =
+    'The service was interrupted several times while it processed this follow-up. Check its texts, and create it again.';
+  if (row) fail(tx, row, 'interrupted', { detail });
 }
 
 async function fire(tx: Tx, row: FollowUpRow): Promise<void> {

@@ -24,6 +24,7 @@ export const updateOrganization = mutation({
     'Changes the settings you send. All other settings stay unchanged, including those within `scheduling`.',
   body: UpdateOrganizationBody,
   responses: { 200: { description: 'The updated organization.', body: Organization } },
+  problems: ['evaluation_busy'],
   check: async (body, { organizationId }) => ({
     errors: [
       ...timeZoneAndCountryErrors(body),

@@ -113,16 +113,17 @@ export class Sandbox {
     texts: readonly string[],
     job: Extract<Job, { do: Kind }>,
   ): Promise<ResultOf[Kind] | { ended: string }> {
-    const suspended = this.#suspended.reasonFor(owner, texts);
-    if (suspended !== null) return { ended: suspended };
+    const refusal = () => this.#suspended.refusalOf(owner, texts);
+    const suspended = refusal();
+    if (suspended !== null) return { ended: REASONS[suspended.reason] };
     try {
-      return (await this.#pool.run(owner, job)) as ResultOf[Kind];
+      // The thread returns what the job asks for.
+      return (await this.#pool.run(owner, job, refusal)) as ResultOf[Kind];
     } catch (error) {
       if (error instanceof PoolBusy) throw busy();
       if (!(error instanceof JobEnded)) throw error;
-      const reason = REASONS[error.reason];
-      this.#suspended.add(owner, texts, reason);
-      return { ended: reason };
+      this.#suspended.add(owner, texts, error);
+      return { ended: REASONS[error.reason] };
     }
   }
 }

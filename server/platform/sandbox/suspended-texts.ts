@@ -1,4 +1,5 @@
 import { BoundedCache } from '../bounded-cache.ts';
+import type { JobEnded } from './thread-pool.ts';
 
 const MAX_ENDED = 3;
 const SUSPENDED_MS = 60_000;
@@ -6,7 +7,7 @@ const SUSPENDED_MS = 60_000;
 interface Suspect {
   count: number;
   lastAt: number;
-  reason: string;
+  end: JobEnded;
 }
 
 /**
@@ -16,19 +17,22 @@ interface Suspect {
 export class SuspendedTexts {
   readonly #byOwner = new BoundedCache<string, BoundedCache<string, Suspect>>(1_000);
 
-  add(owner: string, texts: readonly string[], reason: string): void {
+  add(owner: string, texts: readonly string[], end: JobEnded): void {
+    if (this.refusalOf(owner, texts) !== null) return;
     const known = this.#byOwner.get(owner);
     const suspects = known ?? new BoundedCache<string, Suspect>(100);
     if (known === undefined) this.#byOwner.set(owner, suspects);
     const key = keyOf(texts);
     const count = (recent(suspects.get(key))?.count ?? 0) + 1;
-    suspects.set(key, { count, lastAt: performance.now(), reason });
+    suspects.set(key, { count, lastAt: performance.now(), end });
   }
 
-  /** Why these texts are not tried now; null if they are. */
-  reasonFor(owner: string, texts: readonly string[]): string | null {
-    const suspect = recent(this.#byOwner.get(owner)?.get(keyOf(texts)));
-    return suspect && suspect.count >= MAX_ENDED ? suspect.reason : null;
+  /** How these texts ended before, if they are not tried now. */
+  refusalOf(owner: string, texts: readonly string[]): JobEnded | null {
+    // Almost no organization has any.
+    const suspects = this.#byOwner.get(owner);
+    const suspect = suspects === undefined ? null : recent(suspects.get(keyOf(texts)));
+    return suspect && suspect.count >= MAX_ENDED ? suspect.end : null;
   }
 }
 

@@ -32,6 +32,7 @@ interface Waiting {
   owner: string;
   job: Job;
   since: number;
+  refusal(): JobEnded | null;
   resolve(result: JobResult): void;
   reject(error: unknown): void;
 }
@@ -48,13 +49,14 @@ export class ThreadPool {
   #lostAt = -Infinity;
   #isClosed = false;
 
-  run(owner: string, job: Job): Promise<JobResult> {
+  /** `refusal` is asked again when it is the job's turn: another job may have shown by then that this one is too slow. */
+  run(owner: string, job: Job, refusal: () => JobEnded | null): Promise<JobResult> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed || this.#queue.countOf(owner) >= MAX_WAITING_OF_EACH) {
         reject(new PoolBusy());
         return;
       }
-      this.#queue.add(owner, { owner, job, since: performance.now(), resolve, reject });
+      this.#queue.add(owner, { owner, job, refusal, since: performance.now(), resolve, reject });
       // With the jobs that other callbacks of this turn add.
       queueMicrotask(() => this.#dispatch());
     });
@@ -139,12 +141,15 @@ export class ThreadPool {
     return (this.#suspects.get(owner) ?? 0) > performance.now();
   }
 
-  /** The next job of an owner that `mayGo`; one that waited too long is refused. */
+  /** The next job of an owner that `mayGo`. */
   #take(mayGo: (owner: string) => boolean): Waiting | null {
     for (;;) {
       const job = this.#queue.take(mayGo);
-      if (job === null || performance.now() - job.since < MAX_WAITING_MS) return job;
-      job.reject(new PoolBusy());
+      if (job === null) return null;
+      const isExpired = performance.now() - job.since > MAX_WAITING_MS;
+      const refusal = isExpired ? new PoolBusy() : job.refusal();
+      if (refusal === null) return job;
+      job.reject(refusal);
     }
   }
 

@@ -21,7 +21,7 @@ export const updateTemplate = mutation({
   description: 'Changes the fields that you send. Messages that are already queued do not change.',
   body: UpdateTemplateBody,
   responses: { 200: { description: 'The changed template.', body: Template } },
-  problems: ['template_name_taken'],
+  problems: ['template_name_taken', 'evaluation_busy'],
   check: async (body, { organizationId }) => ({
     errors: await checkTemplateTexts(body, organizationId),
   }),
