@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { availability } from './availability.ts';
 import { booking } from './booking.ts';
 import { capture } from './capture.ts';
+import { capturePolicy } from './capture-policy.ts';
 import { crash } from './crash.ts';
 import { customerHistory } from './customer-history.ts';
 import { dedupQuality } from './dedup-quality.ts';
@@ -19,6 +20,7 @@ import { playbooksThroughput } from './playbooks-throughput.ts';
 import { playbooksTimers } from './playbooks-timers.ts';
 import { playbooksWaiting } from './playbooks-waiting.ts';
 import { rowLevelSecurity } from './row-level-security.ts';
+import { sandbox } from './sandbox.ts';
 import { start } from './start.ts';
 import { webhooksCrash } from './webhooks-crash.ts';
 import { webhooksIsolation } from './webhooks-isolation.ts';
@@ -31,6 +33,8 @@ const benches: Bench[] = [
   start,
   demo,
   capture,
+  capturePolicy,
+  sandbox,
   rowLevelSecurity,
   organizations,
   dedupQuality,

@@ -90,7 +90,8 @@ export class Background {
 
   #proceed({ run_id, fence, due_at, lifecycle_number }: DueRun): Promise<void> {
     const organization_id = this.#organizationId;
-    const claim = { organization_id, run_id, fence, due_at: new Date(due_at), lifecycle_number };
+    const run = { organization_id, run_id, fence, due_at: new Date(due_at), lifecycle_number };
+    const claim = { ...run, was_claimed: false };
     return runClaimed(this.#context, claim, false);
   }
 

@@ -20,6 +20,7 @@ import type { Health, MetricsAccess } from './platform/http/health.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { Outbound } from './platform/outbound/outbound.ts';
+import { sandbox } from './platform/sandbox/sandbox.ts';
 import { StartupError } from './platform/startup-error.ts';
 import type { EngineContext } from './platform/tasks/engine.ts';
 import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
@@ -50,6 +51,8 @@ export async function startService(config: Config): Promise<Service> {
     parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
     const newToken = await prepare(config, database);
 
+    sandbox.start();
+    parts.onStop(() => sandbox.close());
     const metrics = createMetrics();
     const secrets = openSecrets(config);
     const announcements = new Announcements(connection);

@@ -1,5 +1,4 @@
-import { Environment } from '@marcbachmann/cel-js';
-import { conditionReader } from './conditions.ts';
+import { sandbox } from '../platform/sandbox/sandbox.ts';
 
 /**
  * Which leads are qualified automatically when they are captured. The organization sets the policy and leads
@@ -7,31 +6,37 @@ import { conditionReader } from './conditions.ts';
  */
 export const DEFAULT_QUALIFICATION_POLICY = 'auto';
 
-export type QualificationPolicy =
-  | { kind: 'auto' }
-  | { kind: 'manual' }
-  | { kind: 'rule'; isQualified: (lead: object) => boolean };
+const SCOPE = 'lead:map';
 
-const environment = new Environment({ unlistedVariablesAreDyn: false }).registerVariable(
-  'lead',
-  'map',
-);
+/** `auto` and `manual` are names; every other policy is a rule in CEL about `lead`. */
+export function isRule(policy: string): boolean {
+  return policy !== 'auto' && policy !== 'manual';
+}
 
-/** Few organizations have their own rules. */
-const readRule = conditionReader<{ lead: object }>(environment, { maxCached: 1_000 });
+/** Why a policy cannot be used, or null. */
+export async function policyError(organizationId: string, policy: string): Promise<string | null> {
+  if (!isRule(policy)) return null;
+  const [read] = await sandbox.readConditions(organizationId, SCOPE, [policy]);
+  return read && 'unreadable' in read ? read.unreadable : null;
+}
 
-export function readQualificationPolicy(
-  policy: string,
-): QualificationPolicy | { unreadable: string } {
-  if (policy === 'auto' || policy === 'manual') return { kind: policy };
-  const rule = readRule(policy);
-  if ('unreadable' in rule) return rule;
-  return {
-    kind: 'rule',
-    // If the rule fails for this lead or returns false, a user decides.
-    isQualified: (lead) => {
-      const outcome = rule.evaluate({ lead });
-      return 'value' in outcome && outcome.value;
-    },
-  };
+/**
+ * Whether the rule qualifies the lead. If it fails for this lead, returns false, or cannot be evaluated now, a user
+ * decides: a policy never prevents a capture.
+ */
+export async function ruleQualifies(
+  organizationId: string,
+  rule: string,
+  lead: object,
+): Promise<boolean> {
+  const outcome = await sandbox.decide(organizationId, SCOPE, rule, { lead }).catch(() => null);
+  return outcome !== null && 'value' in outcome && outcome.value;
+}
+
+/** Any use of `lead` that is not `lead.some_field`, and any field about duplicates. */
+const MAY_USE_MATCH = /\blead\b(?!\s*\.\??\s*[a-z_])|duplicate/;
+
+/** Whether the rule may depend on the duplicate of the lead, which is found later than the rest. */
+export function mayUseMatch(rule: string): boolean {
+  return MAY_USE_MATCH.test(rule);
 }

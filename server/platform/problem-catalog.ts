@@ -117,6 +117,10 @@ export const PLATFORM_PROBLEMS = {
     meaning:
       'Something went wrong in the service. Try again; if it happens again, report the request_id.',
   },
+  evaluation_busy: {
+    status: 503,
+    meaning: 'Too many templates and conditions are being evaluated. Try again after Retry-After.',
+  },
   database_busy: {
     status: 503,
     meaning: 'Too many requests changed the same data at once. Try again after Retry-After.',

@@ -21,15 +21,17 @@ export const createFollowUp = mutation({
     'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone.',
   body: CreateFollowUpBody,
   responses: { 201: { description: 'The follow-up.', body: FollowUp } },
-  problems: ['lead_deleted'],
+  problems: ['lead_deleted', 'evaluation_busy'],
   undo: 'cancelFollowUp',
-  check: (body, _caller, eventTypes) => ({
+  check: async (body, { organizationId }, eventTypes) => ({
     errors: [
       ...targetErrors(body),
       ...dueErrors(body, isTimeZone),
       ...contentErrors(body),
-      ...liquidErrors(body.subject, '/subject'),
-      ...liquidErrors(body.body, '/body'),
+      ...(await liquidErrors(organizationId, [
+        { text: body.subject, pointer: '/subject' },
+        { text: body.body, pointer: '/body' },
+      ])),
       ...unknownEventTypes(body.cancel_on, eventTypes.names, '/cancel_on'),
     ],
   }),

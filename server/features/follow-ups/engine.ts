@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/events/event.ts';
 import { DueLoop } from '../../platform/tasks/due-loop.ts';
 import type { Engine, EngineContext } from '../../platform/tasks/engine.ts';
-import { fireFollowUps } from './fire-follow-up.ts';
-import { type Claimed, claimFollowUps } from './fire-queries.ts';
+import { abandonFollowUp, fireFollowUps } from './fire-follow-up.ts';
+import { type Claimed, claimFollowUps, countFollowUpAttempt } from './fire-queries.ts';
 
 const FOLLOW_UPS: Actor = { type: 'system', id: null, name: 'follow-ups' };
 
@@ -12,6 +12,8 @@ const POLL_MS = 200;
 const CONCURRENCY = 4;
 /** The most follow-ups of one organization that fire in one transaction. */
 const BATCH_SIZE = 25;
+/** An attempt that does not finish was interrupted, or failed for a reason that a retry may solve. */
+const MAX_ATTEMPTS = 5;
 
 /** Fires the due follow-ups of all organizations. */
 export const followUpEngine: Engine = {
@@ -25,7 +27,11 @@ export const followUpEngine: Engine = {
         return splitEvenly(batchByOrganization(claimed), limit);
       },
       async work(share) {
-        for (const claimed of share) await fire(context, claimed);
+        for (const claimed of share) {
+          const [first] = claimed;
+          if (first.was_claimed) await fireAgain(context, first);
+          else await fire(context, claimed);
+        }
       },
       concurrency: CONCURRENCY,
       pollMs: POLL_MS,
@@ -43,13 +49,14 @@ function batchByOrganization(claimed: readonly Claimed[]): Batch[] {
   const batches: Batch[] = [];
   const latest = new Map<string, Batch>();
   for (const one of claimed.toSorted((a, b) => a.due_at.getTime() - b.due_at.getTime())) {
-    const batch = latest.get(one.organization_id);
+    // One that was interrupted is fired alone: it may be the reason.
+    const batch = one.was_claimed ? undefined : latest.get(one.organization_id);
     if (batch && batch.length < BATCH_SIZE) {
       batch.push(one);
       continue;
     }
     const newBatch: Batch = [one];
-    latest.set(one.organization_id, newBatch);
+    if (!one.was_claimed) latest.set(one.organization_id, newBatch);
     batches.push(newBatch);
   }
   return batches;
@@ -80,5 +87,23 @@ async function fire(context: EngineContext, claimed: Batch): Promise<void> {
   const now = database.clock.now().getTime();
   for (const { due_at } of claimed) {
     metrics.taskLateness.observe({ task: 'follow-ups' }, (now - due_at.getTime()) / 1000);
+  }
+}
+
+/**
+ * Fires a follow-up that an earlier attempt did not finish. The attempt is counted and committed first, so that the count
+ * is right even if this process ends with it. After the last attempt it waits for a person.
+ */
+async function fireAgain(context: EngineContext, claimed: Claimed): Promise<void> {
+  const { database, log } = context;
+  const options = { organizationId: claimed.organization_id, actor: FOLLOW_UPS };
+  try {
+    const attempts = await database.transaction(options, (tx) =>
+      countFollowUpAttempt(tx, claimed.follow_up_id),
+    );
+    if (attempts <= MAX_ATTEMPTS) return await fire(context, [claimed]);
+    await database.transaction(options, (tx) => abandonFollowUp(tx, claimed.follow_up_id));
+  } catch (error) {
+    log.error({ err: error, follow_up_ids: [claimed.follow_up_id] }, 'a follow-up did not fire');
   }
 }

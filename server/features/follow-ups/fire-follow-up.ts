@@ -1,14 +1,14 @@
 import { isSentBy } from '../../domain/message-address.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { readMergedLifecycles } from '../leads/index.ts';
-import { findRecipient, type Recipient, renderText } from '../messaging/index.ts';
+import { findRecipient, type Recipient, renderTexts } from '../messaging/index.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCanceled, followUpDue } from './events.ts';
 import { findCancelingEvent, isJobCanceled, lockWaiting } from './fire-queries.ts';
 import { reasonNotToCall } from './may-message.ts';
 import type { FollowUpRow } from './queries.ts';
 import { sendMessage } from './send-message.ts';
-import { skip } from './skip-or-fail.ts';
+import { fail, skip } from './skip-or-fail.ts';
 import { templateData } from './texts.ts';
 
 /**
@@ -21,6 +21,14 @@ export async function fireFollowUps(tx: Tx, followUpIds: readonly string[]): Pro
   const fired = await Promise.allSettled(rows.map((row) => fire(tx, row)));
   // Throw only after all have settled: the transaction must not end while one still uses it.
   for (const result of fired) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Gives up a follow-up that several attempts did not finish, without looking at its texts. */
+export async function abandonFollowUp(tx: Tx, followUpId: string): Promise<void> {
+  const [row] = await lockWaiting(tx, [followUpId]);
+  const detail =
+    'The service was interrupted several times while it processed this follow-up. Check its texts, and create it again.';
+  if (row) fail(tx, row, 'interrupted', { detail });
 }
 
 async function fire(tx: Tx, row: FollowUpRow): Promise<void> {
@@ -47,10 +55,11 @@ async function fire(tx: Tx, row: FollowUpRow): Promise<void> {
 
 /** If the text cannot be rendered, the user sees the unrendered template: that is better than no text. */
 async function markDue(tx: Tx, row: FollowUpRow, recipient: Recipient): Promise<void> {
-  let text = row.body;
-  if (row.body !== null) {
-    const rendered = renderText(row.body, await templateData(tx, row, recipient, row.body), {});
-    if ('text' in rendered) text = rendered.text;
-  }
-  changeFollowUp(tx, row, { status: 'due', text }, followUpDue);
+  const data = row.body === null ? {} : await templateData(tx, row, recipient, row.body);
+  const rendered = await renderTexts(tx.organizationId, [row.body], data, {});
+  const changes =
+    'texts' in rendered
+      ? { text: rendered.texts[0] }
+      : { text: row.body, detail: `The text is shown as it was written: ${rendered.failure}.` };
+  changeFollowUp(tx, row, { status: 'due', ...changes }, followUpDue);
 }

@@ -10,12 +10,28 @@ export interface Claimed {
   organization_id: string;
   follow_up_id: string;
   due_at: Date;
+  /** A worker had it before, and did not finish: it was killed, or an error occurred. */
+  was_claimed: boolean;
 }
 
 const claim = statement('claim_follow_ups', 'select * from claim_follow_ups($1, $2)');
 
 export function claimFollowUps(database: Database, limit: number): Promise<Claimed[]> {
   return database.withoutTenant(claim, [database.clock.now(), limit]);
+}
+
+const countAttempt = statement(
+  'count_follow_up_attempt',
+  `update follow_ups set attempts = attempts + 1
+   where organization_id = $1 and follow_up_id = $2 and status = 'scheduled' and communication_id is null
+   returning attempts`,
+);
+
+/** How often it was attempted since the first attempt that did not finish, this one included. */
+export async function countFollowUpAttempt(tx: Tx, followUpId: string): Promise<number> {
+  const values = [tx.organizationId, followUpId];
+  const [row] = await tx.query<{ attempts: number }>(countAttempt, values);
+  return row?.attempts ?? 0;
 }
 
 /** Locked in the order of their ids, as the event follower does, to avoid deadlocks. */

@@ -64,7 +64,7 @@ const followUps = table<FollowUpRow>(
     updated_at: 'value',
   },
   // Any change ends the claim, so that another worker can take it immediately if it is due again.
-  { claimed_until: () => null },
+  { claimed_until: () => null, attempts: () => 0 },
 );
 export const COLUMNS = followUps.columns;
 

@@ -8,7 +8,7 @@ import { followUpDeferred } from './events.ts';
 import { mayMessageNow } from './may-message.ts';
 import { type FollowUpRow, saveFollowUp } from './queries.ts';
 import { fail, skip } from './skip-or-fail.ts';
-import { renderTexts } from './texts.ts';
+import { renderMessage } from './texts.ts';
 
 /** Queues the text or email of a due follow-up, if it can be sent now. */
 export async function sendMessage(
@@ -52,7 +52,7 @@ async function contentOf(
   row: FollowUpRow,
   recipient: Recipient,
 ): Promise<MessageContent | { failure: string }> {
-  const texts = await renderTexts(tx, row, recipient);
+  const texts = await renderMessage(tx, row, recipient);
   if ('failure' in texts) return texts;
   const { subject, body } = texts;
   if (body !== null) return { subject, body };

@@ -3,38 +3,30 @@ import {
   findTopics,
   MAX_TEXT_LENGTH,
   type Recipient,
-  renderText,
+  renderTexts,
   type TemplateData,
 } from '../messaging/index.ts';
 import type { FollowUpRow } from './queries.ts';
 
 /** Renders the subject and body of a message for the recipient, with current data. */
-export async function renderTexts(
+export async function renderMessage(
   tx: Tx,
   { job_id, channel, subject, body }: FollowUpRow,
   recipient: Recipient,
 ): Promise<{ subject: string | null; body: string | null } | { failure: string }> {
   const data = await templateData(tx, { job_id }, recipient, [subject, body].join(' '));
-  const title = render(subject, data);
-  if ('failure' in title) return title;
-  const content = render(body, data);
-  if ('failure' in content) return content;
-  if (channel === 'sms' && content.text !== null && content.text.length > MAX_TEXT_LENGTH) {
+  const rendered = await renderTexts(tx.organizationId, [subject, body], data, {});
+  if ('failure' in rendered) return rendered;
+  if (rendered.texts.some((text) => text?.trim() === '')) {
+    return { failure: 'The text renders empty for this contact.' };
+  }
+  const [title, content] = rendered.texts;
+  if (channel === 'sms' && content !== null && content.length > MAX_TEXT_LENGTH) {
     return {
       failure: `The rendered text is longer than ${MAX_TEXT_LENGTH} characters. Shorten it, or send an email.`,
     };
   }
-  return { subject: title.text, body: content.text };
-}
-
-function render(
-  text: string | null,
-  data: TemplateData,
-): { text: string | null } | { failure: string } {
-  if (text === null) return { text };
-  const rendered = renderText(text, data, {});
-  const isEmpty = 'text' in rendered && rendered.text.trim() === '';
-  return isEmpty ? { failure: 'The text renders empty for this contact.' } : rendered;
+  return { subject: title, body: content };
 }
 
 /** Appointments, jobs and invoices are read only if the text may use them. */

@@ -5,7 +5,8 @@ import { findLeadBySourceRef, insertLead } from './capture-queries.ts';
 import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { originOf, readCapturedFields } from './lead.ts';
-import { buildLead, type CapturePolicy } from './new-lead.ts';
+import { buildLead, type CapturePolicy, qualified } from './new-lead.ts';
+import { beginQualification } from './qualification.ts';
 import { type LeadRow, toLead } from './queries.ts';
 
 export interface Capture {
@@ -29,6 +30,7 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   const fields = readCapturedFields(given.fields, policy.country);
   const { source, source_ref } = fields;
   const prepared = prepare(fields);
+  const qualifies = beginQualification(tx.organizationId, policy.qualificationPolicy, fields);
   const [duplicate, existing] = await Promise.all([
     findDuplicate(tx, prepared, originOf(fields)),
     source_ref === null ? null : findLeadBySourceRef(tx, source, source_ref),
@@ -39,12 +41,15 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   }
 
   const input = { fields, consent: given.consent };
-  const row = buildLead(input, duplicate, policy.qualificationPolicy, tx.now);
+  const lead = buildLead(input, duplicate, tx.now);
+  // Before the insert, which locks the organization's counter.
+  const isQualified = await qualifies(lead.duplicate_match, duplicate !== null);
+  const row = isQualified ? qualified(lead) : lead;
   const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared));
   // The commit throws the failure. An unhandled rejection here would end the process.
   lifecycleNumber.catch(() => {});
-  const lead = toLead(row);
-  tx.emit(row.lifecycle_number, pendingEvent(leadCreated, lead));
-  if (row.status === 'qualified') tx.emit(row.lifecycle_number, pendingEvent(leadQualified, lead));
+  const shown = toLead(row);
+  tx.emit(row.lifecycle_number, pendingEvent(leadCreated, shown));
+  if (isQualified) tx.emit(row.lifecycle_number, pendingEvent(leadQualified, shown));
   return { isNew: true, row, lifecycleNumber };
 }

@@ -3,7 +3,6 @@ import { ASSIGNED_NUMBER } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Duplicate } from './duplicates.ts';
 import type { CapturedFields } from './lead.ts';
-import { isQualifiedAtCapture } from './qualification.ts';
 import type { LeadRow } from './queries.ts';
 
 /** The organization's settings for new leads. */
@@ -12,22 +11,23 @@ export interface CapturePolicy {
   qualificationPolicy: string;
 }
 
-/** The new lead, with its duplicate match and the decision of the qualification policy. */
+/** The new lead, with its duplicate match. `qualified()` applies the decision of the qualification policy. */
 export function buildLead(
   { fields, consent }: { fields: CapturedFields; consent?: ConsentInput | undefined },
   duplicate: Duplicate | null,
-  qualificationPolicy: string,
   now: Date,
 ): LeadRow {
-  const duplicate_match = duplicate?.match ?? null;
-  const policyInput = { ...fields, duplicate_match };
   return newLead(fields, {
     duplicate_of: duplicate?.leadId ?? null,
-    duplicate_match,
+    duplicate_match: duplicate?.match ?? null,
     consent: recordConsent({}, consent, { at: now, source: fields.source }),
-    isQualified: isQualifiedAtCapture(qualificationPolicy, policyInput, duplicate !== null),
+    isQualified: false,
     now,
   });
+}
+
+export function qualified(row: LeadRow): LeadRow {
+  return { ...row, status: 'qualified', qualified_at: row.created_at };
 }
 
 /** The database assigns the lifecycle number in the statement that inserts the lead. */

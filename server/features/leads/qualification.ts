@@ -1,18 +1,24 @@
-import { readQualificationPolicy } from '../../domain/qualification-policy.ts';
+import { isRule, mayUseMatch, ruleQualifies } from '../../domain/qualification-policy.ts';
+import type { CapturedFields } from './lead.ts';
+import type { LeadRow } from './queries.ts';
+
+type Match = LeadRow['duplicate_match'];
 
 /**
- * Whether a lead is qualified at capture. `auto` leaves a likely duplicate to a person; a rule decides
- * about duplicates as about any other lead. A policy that can no longer be parsed leaves every lead to a person.
+ * Decides whether a lead is qualified at capture. `auto` leaves a likely duplicate to a person; a rule decides about
+ * duplicates as about any other lead. A rule that does not look at the duplicate is evaluated while the database looks
+ * for it, so it adds no waiting time; the function that is returned takes the duplicate once it is known.
  */
-export function isQualifiedAtCapture(policy: string, lead: object, isDuplicate: boolean): boolean {
-  const read = readQualificationPolicy(policy);
-  if ('unreadable' in read) return false;
-  switch (read.kind) {
-    case 'auto':
-      return !isDuplicate;
-    case 'manual':
-      return false;
-    case 'rule':
-      return read.isQualified(lead);
+export function beginQualification(
+  organizationId: string,
+  policy: string,
+  fields: CapturedFields,
+): (match: Match, isDuplicate: boolean) => boolean | Promise<boolean> {
+  if (!isRule(policy)) return (_match, isDuplicate) => policy === 'auto' && !isDuplicate;
+  if (mayUseMatch(policy)) {
+    return (duplicate_match) =>
+      ruleQualifies(organizationId, policy, { ...fields, duplicate_match });
   }
+  const decided = ruleQualifies(organizationId, policy, fields);
+  return () => decided;
 }

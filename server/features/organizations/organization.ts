@@ -1,5 +1,5 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
-import { readQualificationPolicy } from '../../domain/qualification-policy.ts';
+import { policyError } from '../../domain/qualification-policy.ts';
 import { quietHoursErrors } from '../../domain/quiet-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
@@ -41,15 +41,18 @@ function countryErrors({ country }: Record<string, unknown>): FieldError[] {
   ];
 }
 
-export function qualificationPolicyErrors(body: Record<string, unknown>): FieldError[] {
+export async function qualificationPolicyErrors(
+  body: Record<string, unknown>,
+  organizationId: string,
+): Promise<FieldError[]> {
   if (typeof body.qualification_policy !== 'string') return [];
-  const policy = readQualificationPolicy(body.qualification_policy);
-  if (!('unreadable' in policy)) return [];
+  const unreadable = await policyError(organizationId, body.qualification_policy);
+  if (unreadable === null) return [];
   return [
     {
       pointer: '/qualification_policy',
       code: 'invalid_rule',
-      detail: `The field qualification_policy is not valid: ${policy.unreadable}. Use auto, manual or a CEL rule about lead.`,
+      detail: `The field qualification_policy is not valid: ${unreadable}. Use auto, manual or a CEL rule about lead.`,
     },
   ];
 }

@@ -24,10 +24,11 @@ export const updateOrganization = mutation({
     'Changes the settings you send. All other settings stay unchanged, including those within `scheduling`.',
   body: UpdateOrganizationBody,
   responses: { 200: { description: 'The updated organization.', body: Organization } },
-  check: (body) => ({
+  problems: ['evaluation_busy'],
+  check: async (body, { organizationId }) => ({
     errors: [
       ...timeZoneAndCountryErrors(body),
-      ...qualificationPolicyErrors(body),
+      ...(await qualificationPolicyErrors(body, organizationId)),
       ...workingHoursErrors(body),
       ...checkQuietHours(body),
     ],

@@ -1,8 +1,9 @@
 import type { FieldError } from '../../platform/errors.ts';
 import { EVERYTHING, matchesPattern } from '../../platform/events/patterns.ts';
-import { MAX_CONDITION_LENGTH, readCondition } from './conditions.ts';
+import type { ConditionNames } from '../../platform/sandbox/jobs.ts';
+import { MAX_CONDITION_LENGTH, readConditions } from './conditions.ts';
 import { isTooLong, readDuration } from './durations.ts';
-import { readText } from './texts.ts';
+import { hasLiquid, type ReadText, readTexts } from './texts.ts';
 import { fieldsOf } from './variables.ts';
 
 export interface KnownEvents {
@@ -10,9 +11,17 @@ export interface KnownEvents {
   events: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Collects the errors in conditions, texts, durations and event types, each with a pointer. */
+/** A condition or text that is not checked yet. */
+type Unchecked =
+  | { kind: 'condition'; condition: string; pointer: string; data: ReadonlySet<string> | undefined }
+  | { kind: 'text'; text: string; pointer: string };
+
+/**
+ * Collects the errors in conditions, texts, durations and event types, each with a pointer. Conditions and texts are
+ * collected too, and read together in `finish()`.
+ */
 export class ExpressionCheck {
-  readonly errors: FieldError[] = [];
+  readonly #found: (FieldError | Unchecked)[] = [];
   /** Step ids that conditions and texts use, to be checked once all step ids are known. */
   readonly stepNames: { name: string; pointer: string }[] = [];
   readonly #known: KnownEvents;
@@ -22,7 +31,28 @@ export class ExpressionCheck {
   }
 
   add(pointer: string, code: string, detail: string): void {
-    this.errors.push({ pointer, code, detail });
+    this.#found.push({ pointer, code, detail });
+  }
+
+  /** All errors, in the order of the definition. */
+  async finish(organizationId: string): Promise<FieldError[]> {
+    const entries = this.#found.splice(0);
+    const conditions = entries.flatMap((one) =>
+      'kind' in one && one.kind === 'condition' ? [one.condition] : [],
+    );
+    const texts = entries.flatMap((one) =>
+      'kind' in one && one.kind === 'text' ? [one.text] : [],
+    );
+    const [readings, textReadings] = await Promise.all([
+      readConditions(organizationId, conditions),
+      readTexts(organizationId, texts),
+    ]);
+    for (const entry of entries) {
+      if (!('kind' in entry)) this.#found.push(entry);
+      else if (entry.kind === 'condition') this.#checkCondition(entry, readings.shift());
+      else this.#checkText(entry, textReadings.shift());
+    }
+    return this.#found.flatMap((one) => ('kind' in one ? [] : [one]));
   }
 
   /** The fields of the event's data; undefined for an unknown event type. */
@@ -41,20 +71,27 @@ export class ExpressionCheck {
       this.add(pointer, 'too_long', detail);
       return;
     }
-    const condition = readCondition(when);
-    if ('unreadable' in condition) {
-      const detail = `The condition is not valid CEL: ${condition.unreadable}. Fix it and try again.`;
+    this.#found.push({ kind: 'condition', condition: when, pointer, data });
+  }
+
+  #checkCondition(
+    { pointer, data }: Extract<Unchecked, { kind: 'condition' }>,
+    read: ConditionNames | undefined,
+  ): void {
+    if (!read || 'unreadable' in read) {
+      const detail = `The condition is not valid CEL: ${read?.unreadable}. Fix it and try again.`;
       this.add(pointer, 'invalid_condition', detail);
-      return;
-    }
-    this.#names(condition.names, pointer, data);
+    } else this.#names(read.names, pointer, data);
   }
 
   /** Checks a Liquid text. */
   text(text: string, pointer: string): void {
-    const read = readText(text);
-    if ('unreadable' in read) {
-      const detail = `The text is not valid Liquid: ${read.unreadable}. Fix it and try again.`;
+    if (hasLiquid(text)) this.#found.push({ kind: 'text', text, pointer });
+  }
+
+  #checkText({ pointer }: Extract<Unchecked, { kind: 'text' }>, read: ReadText | undefined): void {
+    if (!read || 'unreadable' in read) {
+      const detail = `The text is not valid Liquid: ${read?.unreadable}. Fix it and try again. All filters and tags are listed in /docs/guides/templates.`;
       this.add(pointer, 'invalid_template', detail);
       return;
     }

@@ -6,12 +6,12 @@ import { validateDefinition } from './validate.ts';
 
 const cache = new WeakMap<EventCatalog, KnownEvents>();
 
-export function checkPlaybook(
+export async function checkPlaybook(
   body: Record<string, unknown>,
-  _caller: Caller,
+  { organizationId }: Caller,
   eventTypes: EventCatalog,
-): Check {
-  return { errors: validateDefinition(body, knownEventsOf(eventTypes)) };
+): Promise<Check> {
+  return { errors: await validateDefinition(body, knownEventsOf(eventTypes), organizationId) };
 }
 
 /** The fields that the data of each event type has. */

@@ -1,9 +1,9 @@
-import { Environment } from '@marcbachmann/cel-js';
-import { conditionReader, type Outcome } from '../../domain/conditions.ts';
+import type { Outcome } from '../../platform/sandbox/jobs.ts';
+import { sandbox } from '../../platform/sandbox/sandbox.ts';
 
 /**
- * Variables of CEL conditions; each is null if it has no value. The same CEL environment checks conditions when a
- * playbook is saved and evaluates them when it runs.
+ * Variables of CEL conditions; each is null if it has no value. The same scope checks conditions when a playbook is
+ * saved and evaluates them when it runs.
  */
 export const CONDITION_VARIABLES = [
   'event',
@@ -24,44 +24,19 @@ export type ConditionVariables = Partial<
 
 export const MAX_CONDITION_LENGTH = 2_000;
 
-export const celEnvironment = new Environment({
-  unlistedVariablesAreDyn: false,
-  homogeneousAggregateLiterals: false,
-  // `customer.?name.orValue('')` reads a value that may be absent.
-  enableOptionalTypes: true,
-  limits: { maxAstNodes: 500, maxDepth: 50 },
-});
-for (const name of CONDITION_VARIABLES) {
-  celEnvironment.registerVariable(name, name === 'now' ? 'google.protobuf.Timestamp' : 'dyn');
-}
-// JSON numbers are doubles and literals in conditions are integers; `invoice.total / 100 > 50` must still work.
-const calculate: Record<string, (a: number, b: number) => number> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
-};
-for (const [operator, result] of Object.entries(calculate)) {
-  const handler = (a: number | bigint, b: number | bigint) => result(Number(a), Number(b));
-  celEnvironment.registerOperator(`double ${operator} int: double`, handler);
-  celEnvironment.registerOperator(`int ${operator} double: double`, handler);
+const SCOPE = CONDITION_VARIABLES.map((name) =>
+  name === 'now' ? `${name}:Timestamp` : `${name}:dyn`,
+).join(',');
+
+/** The variables that each condition uses, or why it is not valid CEL. */
+export function readConditions(organizationId: string, conditions: readonly string[]) {
+  return sandbox.readConditions(organizationId, SCOPE, conditions);
 }
 
-const DEFAULT_VARIABLES: ConditionVariables = {
-  ...Object.fromEntries(CONDITION_VARIABLES.map((name) => [name, null])),
-  now: new Date(0),
-};
-
-export const readCondition = conditionReader(celEnvironment, {
-  maxCached: 2_000,
-  defaults: DEFAULT_VARIABLES,
-});
-export type Condition = ReturnType<typeof readCondition>;
-
-export function evaluate(text: string, variables: ConditionVariables): Outcome {
-  const condition = readCondition(text);
-  return 'unreadable' in condition
-    ? { failure: condition.unreadable }
-    : condition.evaluate(variables);
+export function evaluate(
+  organizationId: string,
+  condition: string,
+  variables: ConditionVariables,
+): Promise<Outcome> {
+  return sandbox.decide(organizationId, SCOPE, condition, variables);
 }

@@ -34,7 +34,7 @@ export const runPlaybook = mutation({
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },
     202: { description: 'The run, queued to start.', body: PlaybookRun },
   },
-  problems: ['lead_deleted', 'playbook_archived', 'source_ref_taken'],
+  problems: ['lead_deleted', 'playbook_archived', 'source_ref_taken', 'evaluation_busy'],
   effect: 'external',
   undo: 'cancelPlaybookRun',
   check: (body) => ({

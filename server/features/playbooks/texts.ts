@@ -1,4 +1,5 @@
-import { readLiquid, renderLiquid } from '../../domain/liquid.ts';
+import type { Rendered, TextNames } from '../../platform/sandbox/jobs.ts';
+import { sandbox } from '../../platform/sandbox/sandbox.ts';
 import { CONDITION_VARIABLES, type ConditionVariables } from './conditions.ts';
 
 /** Liquid texts: they can use the variables of conditions, and the organization. */
@@ -14,10 +15,18 @@ export function isTextVariable(name: unknown): name is TextVariable {
 }
 
 /** The variables that a text uses and the unknown ones; or why the text is not valid Liquid. */
-export function readText(
-  text: string,
-): { names: [root: TextVariable, field?: string][]; unknown: string[] } | { unreadable: string } {
-  const read = readLiquid(text);
+export type ReadText =
+  | { names: [root: TextVariable, field?: string][]; unknown: string[] }
+  | { unreadable: string };
+
+export async function readTexts(
+  organizationId: string,
+  texts: readonly string[],
+): Promise<ReadText[]> {
+  return (await sandbox.readTexts(organizationId, texts)).map(sortNames);
+}
+
+function sortNames(read: TextNames): ReadText {
   if ('unreadable' in read) return read;
   const names: [root: TextVariable, field?: string][] = [];
   const unknown = new Set<string>();
@@ -30,19 +39,21 @@ export function readText(
 }
 
 /**
- * The rendered text, or what is missing to render it. A resource that does not exist is missing, such as the customer
- * of a lead that was not converted. An empty field of an existing resource is not.
+ * The rendered texts, each or what is missing to render it; together they have one time limit. A resource that does
+ * not exist is missing, such as the customer of a lead that was not converted. An empty field of an existing resource
+ * is not.
  */
-export function renderText(
-  text: string,
+export function renderTexts(
+  organizationId: string,
+  texts: readonly string[],
   variables: TextVariables,
-): { text: string } | { failure: string } {
+): Promise<Rendered[]> {
   const present = Object.entries(variables).filter(([, value]) => value != null);
   const entries = present.map(([name, value]) => [
     name,
     value instanceof Date ? value.toISOString() : value,
   ]);
-  return renderLiquid(text, Object.fromEntries(entries));
+  return sandbox.renderTexts(organizationId, texts, Object.fromEntries(entries));
 }
 
 export function hasLiquid(text: string): boolean {

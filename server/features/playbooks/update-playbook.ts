@@ -33,7 +33,7 @@ export const updatePlaybook = mutation({
     'Changes the fields that you send. Changing `trigger`, `stop_on`, `steps` or `concurrency` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`.',
   body: UpdatePlaybookBody,
   responses: { 200: { description: 'The updated playbook.', body: Playbook } },
-  problems: ['playbook_archived', 'playbook_changed'],
+  problems: ['playbook_archived', 'playbook_changed', 'evaluation_busy'],
   check: checkPlaybook,
   async run(tx, { params, body }) {
     const before = await lockPlaybook(tx, params.id);

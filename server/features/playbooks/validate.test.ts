@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { EventCatalog } from '../../platform/events/event-catalog.ts';
+import { sandbox } from '../../platform/sandbox/sandbox.ts';
 import { eventTypes } from '../../routes.ts';
 import { knownEventsOf } from './check-playbook.ts';
 import { compile } from './compile.ts';
 import { READY_PLAYBOOKS } from './ready/index.ts';
 import { STEP_NAMES, type Step } from './steps/index.ts';
-import { renderText } from './texts.ts';
+import { renderTexts } from './texts.ts';
 import { validateDefinition } from './validate.ts';
 
 const knownEvents = knownEventsOf(new EventCatalog(eventTypes));
+const OWNER = 'the organization';
+const errorsIn = (body: Record<string, unknown>) => validateDefinition(body, knownEvents, OWNER);
+
+after(() => sandbox.close());
 
 const steps = [{ id: 'call', do: 'create_task', with: { title: 'Call' } }];
 
@@ -30,7 +35,7 @@ function resolves(pointer: string, body: unknown): boolean {
 }
 
 describe('the validation of a definition', () => {
-  it('never throws, and points only to fields that were sent, for any input', () => {
+  it('never throws, and points only to fields that were sent, for any input', async () => {
     const members = [
       'id',
       'do',
@@ -86,9 +91,9 @@ describe('the validation of a definition', () => {
       stop_on: value,
       steps: fc.oneof(value, fc.array(value)),
     });
-    fc.assert(
-      fc.property(body, (sent) => {
-        for (const { pointer, code, detail } of validateDefinition(sent, knownEvents)) {
+    await fc.assert(
+      fc.asyncProperty(body, async (sent) => {
+        for (const { pointer, code, detail } of await errorsIn(sent)) {
           assert(resolves(pointer, sent), pointer);
           assert(code !== '' && detail.length > 10);
         }
@@ -97,7 +102,7 @@ describe('the validation of a definition', () => {
     );
   });
 
-  it('finds an error at any position and points to it', () => {
+  it('finds an error at any position and points to it', async () => {
     const nest = (step: object, path: readonly ('then' | 'else')[]): [object, string] =>
       path.reduceRight<[object, string]>(
         ([inner, pointer], side, depth) => [
@@ -117,17 +122,15 @@ describe('the validation of a definition', () => {
       ],
       [{ id: 'call', do: 'qualify' }, '/id', 'repeated'],
     ];
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.constantFrom(...mistakes),
         fc.array(fc.constantFrom('then' as const, 'else' as const), { maxLength: 5 }),
-        ([mistake, at, code], path) => {
+        async ([mistake, at, code], path) => {
           const [step, pointer] = nest(mistake, path);
           // The filler step next to each nested step repeats one id; this test ignores that error.
           const sent = { steps: [...steps, step] };
-          const found = validateDefinition(sent, knownEvents).map(
-            (error) => `${error.pointer} ${error.code}`,
-          );
+          const found = (await errorsIn(sent)).map((error) => `${error.pointer} ${error.code}`);
           assert(found.includes(`/steps/1${pointer}${at} ${code}`), JSON.stringify(found));
         },
       ),
@@ -206,17 +209,17 @@ describe('the ready playbooks', () => {
   });
 
   for (const { key, description, definition } of READY_PLAYBOOKS) {
-    it(`pass the same validation as every other playbook: ${key}`, () => {
-      assert.deepEqual(validateDefinition({ ...definition }, knownEvents), []);
+    it(`pass the same validation as every other playbook: ${key}`, async () => {
+      assert.deepEqual(await errorsIn({ ...definition }), []);
       assert(description.endsWith('.'));
     });
 
-    it(`render complete texts for every contact: ${key}`, () => {
+    it(`render complete texts for every contact: ${key}`, async () => {
       for (const { step } of compile(definition)) {
         for (const text of textsOf(step)) {
           for (const contact of contacts) {
-            const rendered = renderText(text, { ...rest, ...contact });
-            assert('text' in rendered, JSON.stringify(rendered));
+            const [rendered] = await renderTexts(OWNER, [text], { ...rest, ...contact });
+            assert(rendered && 'text' in rendered, JSON.stringify(rendered));
             assert(!/\{|\}|undefined|null|_| {2}| ,|object/.test(rendered.text), rendered.text);
           }
         }

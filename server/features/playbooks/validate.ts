@@ -12,12 +12,16 @@ const MAX_CHARACTERS = 250_000;
 const STEP_ID = new RegExp(STEP_ID_FORM);
 
 /** All errors in a definition, or in the parts of it that an update sends. `references.ts` does the checks that need the database. */
-export function validateDefinition(body: JsonObject, knownEvents: KnownEvents): FieldError[] {
+export function validateDefinition(
+  body: JsonObject,
+  knownEvents: KnownEvents,
+  organizationId: string,
+): Promise<FieldError[]> {
   const check = new DefinitionCheck(knownEvents);
   if (body.trigger !== undefined) check.trigger(body.trigger);
   if (Array.isArray(body.stop_on)) check.eventPatterns(body.stop_on, '/stop_on');
   if (Array.isArray(body.steps)) check.allSteps(body.steps);
-  return check.errors;
+  return check.finish(organizationId);
 }
 
 /** Collects all errors in one pass over the definition. */
@@ -26,6 +30,8 @@ class DefinitionCheck extends ExpressionCheck implements StepCheck {
   /** Pointer to the first step with each id. */
   readonly #ids = new Map<string, string>();
   #count = 0;
+  /** Whether the steps were checked, so that all their ids are known. */
+  #isChecked = false;
 
   trigger(trigger: unknown): void {
     if (!isObject(trigger)) return;
@@ -57,17 +63,19 @@ class DefinitionCheck extends ExpressionCheck implements StepCheck {
       this.add('/steps', 'too_long', detail);
       return;
     }
+    this.#isChecked = true;
     this.#steps(steps, '/steps');
     // Too many on the first level are reported by the schema.
     if (this.#count > MAX_STEPS && steps.length <= MAX_STEPS) {
       const detail = `A playbook can have at most ${MAX_STEPS} steps, including those in branches. Split it into two playbooks.`;
       this.add('/steps', 'too_long', detail);
     }
-    for (const { name, pointer } of this.stepNames) {
-      if (this.#ids.has(name)) continue;
-      const detail = `Unknown step ${name} in steps.${name}: no step has that id. Correct the name or the id of the step.`;
-      this.add(pointer, 'unknown_step', detail);
-    }
+  }
+
+  override async finish(organizationId: string): Promise<FieldError[]> {
+    const errors = await super.finish(organizationId);
+    const unknown = this.stepNames.filter(({ name }) => this.#isChecked && !this.#ids.has(name));
+    return [...errors, ...unknown.map(unknownStep)];
   }
 
   nestedSteps(steps: readonly unknown[], pointer: string): void {
@@ -128,4 +136,9 @@ class DefinitionCheck extends ExpressionCheck implements StepCheck {
       this.add(`${pointer}/${escapePointer(name)}`, 'unknown_field', detail);
     }
   }
+}
+
+function unknownStep({ name, pointer }: { name: string; pointer: string }): FieldError {
+  const detail = `Unknown step ${name} in steps.${name}: no step has that id. Correct the name or the id of the step.`;
+  return { pointer, code: 'unknown_step', detail };
 }

@@ -111,7 +111,11 @@ export interface Mutation extends Described {
   secret: boolean;
   /** Rules that a schema cannot express, checked together with it, so that all errors are reported at once. */
   check:
-    | ((body: Record<string, unknown>, caller: Caller, eventTypes: EventCatalog) => Check)
+    | ((
+        body: Record<string, unknown>,
+        caller: Caller,
+        eventTypes: EventCatalog,
+      ) => Check | Promise<Check>)
     | null;
   /** Whether the body can be left out, because every field is optional. */
   isBodyOptional: boolean;

@@ -74,7 +74,7 @@ export function serveOperation(
       assertScope(operation, caller);
     },
     handler: async (request, reply) => {
-      const input = readInput(request);
+      const input = await readInput(request);
       if (operation.kind === 'stream') return handleStream!(request, reply, input);
       const response = await runOperation(
         operation,
@@ -270,7 +270,9 @@ function inputReader(
   const checkQuery = operation.kind === 'mutation' ? null : operation.check;
   const validateBody = takesJson(operation) ? bodyReader(operation, eventTypes) : () => undefined;
 
-  return (request: FastifyRequest): Input<Record<string, string>, unknown, never> => {
+  return async (
+    request: FastifyRequest,
+  ): Promise<Input<Record<string, string>, unknown, never>> => {
     const caller = request.caller!;
     const query = request.query as Record<string, unknown>;
     const wrong = [
@@ -282,7 +284,7 @@ function inputReader(
     return {
       params: readParams(operation, request.params as Record<string, string>),
       query,
-      body: validateBody(request, caller) as never,
+      body: (await validateBody(request, caller)) as never,
       caller,
       baseUrl: publicUrl ?? `${request.protocol}://${request.host}`,
       secrets,
@@ -302,11 +304,11 @@ const SMALL_BODY_BYTES = 8_192;
 function bodyReader(
   operation: Mutation | ReadOperation,
   eventTypes: EventCatalog,
-): (request: FastifyRequest, caller: Caller) => unknown {
+): (request: FastifyRequest, caller: Caller) => Promise<unknown> {
   const isMutation = operation.kind === 'mutation';
   const schema = operation.body ?? { type: 'object', properties: {}, additionalProperties: false };
   const validate: Validate = bodyValidator(schema);
-  return ({ body, headers }, caller) => {
+  return async ({ body, headers }, caller) => {
     if (body === undefined) {
       if (operation.body === null) return undefined;
       if (isMutation && operation.isBodyOptional) return {};
@@ -316,7 +318,8 @@ function bodyReader(
     const tooLong = isSmall ? [] : sizeErrors(schema, body);
     if (tooLong.length > 0) throw validationFailed(tooLong);
     const errors = [...unstorableText(body), ...validate(body)];
-    const check = isMutation && isObject(body) ? operation.check?.(body, caller, eventTypes) : null;
+    const check =
+      isMutation && isObject(body) ? await operation.check?.(body, caller, eventTypes) : null;
     if (check) errors.push(...check.errors);
     if (errors.length > 0) throw validationFailed(errors, check?.code);
     return body;

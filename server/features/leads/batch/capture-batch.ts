@@ -1,7 +1,8 @@
 import { bestMatch } from '../../../domain/dedup/find.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { toDuplicate } from '../duplicates.ts';
-import { buildLead, type CapturePolicy } from '../new-lead.ts';
+import { buildLead, type CapturePolicy, qualified } from '../new-lead.ts';
+import { beginQualification } from '../qualification.ts';
 import { type CapturedLead, insertLeads, type NewLead } from './insert.ts';
 import { addKnownLead, candidatesOf, type KnownLeads } from './known-leads.ts';
 import type { PreparedCapture } from './prepare.ts';
@@ -21,13 +22,13 @@ export interface CapturedBatch {
  * Captures leads with the same result as capturing them one by one, in the given order. Each is compared
  * with the organization's leads, with the previous batch, and with the earlier leads of this batch.
  */
-export function captureBatch(
+export async function captureBatch(
   tx: Tx,
   captures: readonly PreparedCapture[],
   { known, origins }: Probe,
   previousBatch: readonly CapturedLead[],
   policy: Pick<CapturePolicy, 'qualificationPolicy'>,
-): CapturedBatch {
+): Promise<CapturedBatch> {
   for (const { lead_id, storedKeys, contact, id } of previousBatch) {
     if (known.ids.has(lead_id)) continue;
     addKnownLead(known, lead_id, storedKeys, { contact, id, order: known.ids.size });
@@ -38,8 +39,9 @@ export function captureBatch(
       if (origins.has(capture.origin)) continue;
       origins.add(capture.origin);
     }
-    leads.push(prepareLead(tx, capture, known, leads.length + 1, policy));
+    leads.push(prepareLead(tx, capture, known, leads.length + 1));
   }
+  await qualifyLeads(tx, leads, policy);
   return {
     accepted: leads.length,
     duplicates: leads.filter(({ row }) => row.duplicate_of !== null).length,
@@ -53,13 +55,28 @@ function prepareLead(
   capture: PreparedCapture,
   known: KnownLeads,
   batchRow: number,
-  { qualificationPolicy }: Pick<CapturePolicy, 'qualificationPolicy'>,
 ): NewLead {
   const { contact } = capture;
   const best = bestMatch(contact, candidatesOf(capture, known));
-  const row = buildLead(capture, best && toDuplicate(best), qualificationPolicy, tx.now);
+  const row = buildLead(capture, best && toDuplicate(best), tx.now);
   const own = { lead_id: row.lead_id, lifecycle_number: '', customer_id: null, batchRow };
   const id = best?.match.confidence === 'certain' ? best.id : own;
   addKnownLead(known, row.lead_id, capture.storedKeys, { contact, id, order: known.ids.size });
   return { capture, row, duplicateRow: best?.id.batchRow ?? null, own, id };
+}
+
+/** All leads at once, so that a rule in CEL is evaluated for many of them together. */
+async function qualifyLeads(
+  { organizationId }: Tx,
+  leads: readonly NewLead[],
+  { qualificationPolicy }: Pick<CapturePolicy, 'qualificationPolicy'>,
+): Promise<void> {
+  await Promise.all(
+    leads.map(async (lead) => {
+      const { capture, row } = lead;
+      const qualifies = beginQualification(organizationId, qualificationPolicy, capture.fields);
+      const isDuplicate = row.duplicate_of !== null;
+      if (await qualifies(row.duplicate_match, isDuplicate)) lead.row = qualified(row);
+    }),
+  );
 }

@@ -1,9 +1,8 @@
 import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
-import { renderText } from '../templates/liquid.ts';
+import { renderTexts } from '../templates/liquid.ts';
 import { findTemplateOrNull } from '../templates/queries.ts';
-import type { TemplateData } from '../templates/variables.ts';
 import { textTooLong } from './message.ts';
 import type { Recipient } from './recipients.ts';
 import { type About, findTopics } from './topics.ts';
@@ -46,10 +45,11 @@ export async function renderMessage(
     );
   }
   const data = { ...recipient.data, ...topics };
-  const body = rendered(template.body, data, content.variables);
-  const subject =
-    content.subject ??
-    (template.subject === null ? null : rendered(template.subject, data, content.variables));
+  const texts = [template.body, content.subject === null ? template.subject : null] as const;
+  const rendered = await renderTexts(tx.organizationId, texts, data, content.variables);
+  if ('failure' in rendered) throw notApplicable(rendered.failure);
+  const body = rendered.texts[0] ?? '';
+  const subject = content.subject ?? rendered.texts[1];
   const tooLong = channel === 'sms' ? textTooLong(body) : [];
   if (tooLong.length > 0) throw validationFailed(tooLong);
   if (body.trim() === '') {
@@ -61,16 +61,10 @@ export async function renderMessage(
   return { subject: onOneLine(subject), body, template_id: template.template_id };
 }
 
-function rendered(
-  text: string,
-  data: TemplateData,
-  variables: Readonly<Record<string, unknown>>,
-): string {
-  const result = renderText(text, data, variables);
-  if ('text' in result) return result.text;
-  throw refused(
+function notApplicable(failure: string) {
+  return refused(
     'template_not_applicable',
-    `The template cannot be rendered for this contact: ${result.failure}. Send the missing value in variables, or send an appointment_id, job_id or invoice_id, or choose another template.`,
+    `The template cannot be rendered for this contact: ${failure}. Send the missing value in variables, or send an appointment_id, job_id or invoice_id, or choose another template.`,
   );
 }
 

@@ -20,9 +20,12 @@ export const createTemplate = mutation({
     'Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent.',
   body: CreateTemplateBody,
   responses: { 201: { description: 'The new template.', body: Template } },
-  problems: ['template_name_taken'],
-  check: (body) => ({
-    errors: [...subjectErrors(body.channel, body.subject), ...checkTemplateTexts(body)],
+  problems: ['template_name_taken', 'evaluation_busy'],
+  check: async (body, { organizationId }) => ({
+    errors: [
+      ...subjectErrors(body.channel, body.subject),
+      ...(await checkTemplateTexts(body, organizationId)),
+    ],
   }),
   refusals: { templates_name_unique: () => nameTaken() },
   async run(tx, { body }) {

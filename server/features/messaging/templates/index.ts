@@ -1,7 +1,7 @@
 export { createTemplate } from './create-template.ts';
 export * as templateEvents from './events.ts';
 export { getTemplate } from './get-template.ts';
-export { renderText, templateErrors } from './liquid.ts';
+export { type GivenText, readTemplates, renderTexts, templateErrors } from './liquid.ts';
 export { listTemplates } from './list-templates.ts';
 export { findTemplateOrNull } from './queries.ts';
 export { updateTemplate } from './update-template.ts';

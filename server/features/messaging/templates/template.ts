@@ -3,8 +3,14 @@ import { templateErrors } from './liquid.ts';
 
 /** The rules of a template that the schema cannot express. */
 
-export function checkTemplateTexts(body: Record<string, unknown>): FieldError[] {
-  return [...templateErrors(body.subject, '/subject'), ...templateErrors(body.body, '/body')];
+export function checkTemplateTexts(
+  body: Record<string, unknown>,
+  organizationId: string,
+): Promise<FieldError[]> {
+  return templateErrors(organizationId, [
+    { text: body.subject, pointer: '/subject' },
+    { text: body.body, pointer: '/body' },
+  ]);
 }
 
 export function subjectErrors(channel: unknown, subject: unknown): FieldError[] {

@@ -21,8 +21,10 @@ export const updateTemplate = mutation({
   description: 'Changes the fields that you send. Messages that are already queued do not change.',
   body: UpdateTemplateBody,
   responses: { 200: { description: 'The changed template.', body: Template } },
-  problems: ['template_name_taken'],
-  check: (body) => ({ errors: checkTemplateTexts(body) }),
+  problems: ['template_name_taken', 'evaluation_busy'],
+  check: async (body, { organizationId }) => ({
+    errors: await checkTemplateTexts(body, organizationId),
+  }),
   refusals: { templates_name_unique: () => nameTaken() },
   async run(tx, { params, body }) {
     const before = await lockTemplate(tx, params.id);

@@ -8,8 +8,11 @@ export function batchClaims(claims: readonly Claim[]): Claim[][] {
   const groups: { organizationId: string; numbers: Set<string | null>; claims: Claim[] }[] = [];
   for (const claim of claims) {
     const { organization_id: organizationId, lifecycle_number: number } = claim;
+    // A run that was interrupted is processed alone: it may be the reason.
     let group = groups.find(
       (one) =>
+        !claim.was_claimed &&
+        one.claims[0]?.was_claimed === false &&
         one.organizationId === organizationId &&
         one.claims.length < BATCH_SIZE &&
         !one.numbers.has(number),

@@ -6,7 +6,7 @@ import { BATCH_SIZE, batchClaims, splitEvenly } from './batch-claims.ts';
 import { reportLateRuns } from './late-runs.ts';
 import { later } from './run.ts';
 import { runBatch } from './run-batch.ts';
-import { runClaimed } from './run-claimed.ts';
+import { runOrAbandon } from './run-claimed.ts';
 import { type Claim, LEASE_MS } from './turn.ts';
 
 /** Steps that only change rows load the database more than this process; more at once would block each other. */
@@ -20,13 +20,10 @@ const POLL_MS = 100;
 const LATE_POLL_MS = 5_000;
 const RENEW_MS = LEASE_MS / 3;
 
-const claimRuns = statement(
-  'claim_playbook_runs',
-  'select organization_id, run_id, fence, due_at, lifecycle_number from claim_playbook_runs($1, $2, $3)',
-);
+const claimRuns = statement('claim_playbook_runs', 'select * from claim_playbook_runs($1, $2, $3)');
 const claimOutbound = statement(
   'claim_outbound_playbook_runs',
-  'select organization_id, run_id, fence, due_at, lifecycle_number from claim_outbound_playbook_runs($1, $2, $3, $4)',
+  'select * from claim_outbound_playbook_runs($1, $2, $3, $4)',
 );
 
 const renewClaims = statement('keep_playbook_runs', 'select keep_playbook_runs($1, $2, $3, $4)');
@@ -80,7 +77,7 @@ function rowLoop(context: TaskContext, onWorked: () => void): DueLoop<Claim[][]>
     async work(groups) {
       for (const group of groups) {
         for (const claim of await runBatch(context, group)) {
-          await runClaimed(context, claim, false).catch((error) =>
+          await runOrAbandon(context, claim, false).catch((error) =>
             log.error(
               { err: error, run_id: claim.run_id },
               'could not process a playbook run; retrying when its claim expires',
@@ -136,7 +133,7 @@ class RequestLoop {
   async #work(claim: Claim): Promise<void> {
     this.#inProgress.add(claim);
     try {
-      await runClaimed(this.#context, claim, true);
+      await runOrAbandon(this.#context, claim, true);
     } finally {
       this.#inProgress.delete(claim);
       // The organization's next request can start.

@@ -10,7 +10,7 @@ import type { RunRow } from './queries.ts';
 import { keyOf } from './run.ts';
 import type { StepRow } from './step-queries.ts';
 import { FailedStep, finishedStep, startedStep } from './trace.ts';
-import { variablesOf } from './variable-names.ts';
+import { knownVariablesOf, variablesOf } from './variable-names.ts';
 
 /** Why the interpreter halted. */
 export type Halt =
@@ -83,9 +83,8 @@ export class Interpreter {
   /** Starts to read the variables that the current step uses. */
   prefetch(): void {
     const step = this.#instructions[this.run.position]?.step;
-    if (!step) return;
-    const { condition, texts } = variablesOf(step);
-    this.context.prefetch([...condition, ...texts]);
+    const known = step && knownVariablesOf(step);
+    if (known) this.context.prefetch([...known.condition, ...known.texts]);
   }
 
   async proceed({ maxSteps, stopBefore }: Bounds): Promise<Halt> {
@@ -139,8 +138,10 @@ export class Interpreter {
   async #isMet(step: Step): Promise<boolean> {
     const { when } = step;
     if (when === undefined) return true;
-    const variableNames = variablesOf(step).condition;
-    const result = evaluate(when, await this.context.variables(variableNames, this.now()));
+    const { organizationId } = this.#tx;
+    const names = await variablesOf(organizationId, step);
+    const variables = await this.context.variables(names.condition, this.now());
+    const result = await evaluate(organizationId, when, variables);
     if ('value' in result) return result.value;
     const detail = `The condition “${when}” could not be evaluated to true or false: ${result.failure}. Correct the condition or the data it uses.`;
     throw new StepFailure('condition_failed', detail);
@@ -148,7 +149,8 @@ export class Interpreter {
 
   async #perform(step: Step, row: StepRow): Promise<StepOutcome> {
     const kind = kindOf(step);
-    const variables = await this.context.variables(variablesOf(step).texts, this.now());
+    const names = await variablesOf(this.#tx.organizationId, step);
+    const variables = await this.context.variables(names.texts, this.now());
     if (kind.effect === 'rows') row.input = ('with' in step ? step.with : undefined) ?? {};
     const outcome = await kind.perform({
       tx: this.#tx,

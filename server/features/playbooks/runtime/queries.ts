@@ -145,7 +145,7 @@ const updateRow = statement(
    set status = $3, position = $4, step_id = $5, due_at = $6, claimable_at = $7, is_held_back = $8,
        is_outbound = $9, waiting_for = $10, waiting_since = $11, resumed_by = $12, reason = $13, error = $14,
        has_unknown = $15, late_at = $16, started_at = $17, finished_at = $18, updated_at = $19,
-       appointment_id = $20
+       appointment_id = $20, is_claimed = false, attempts = 0
    where organization_id = $1 and run_id = $2`,
 );
 
@@ -214,6 +214,19 @@ export function lockLifecycle(tx: Tx, lifecycleNumber: string | null): void {
 export async function lockClaimed(tx: Tx, runId: string, fence: number): Promise<RunRow | null> {
   const [row] = await tx.query<RunRow>(selectClaimed, [tx.organizationId, runId, fence]);
   return row ?? null;
+}
+
+const countAttempt = statement(
+  'count_playbook_run_attempt',
+  `update playbook_runs set attempts = attempts + 1
+   where organization_id = $1 and run_id = $2 and fence = $3 returning attempts`,
+);
+
+/** How often its turn was attempted since the first attempt that did not finish, this one included. */
+export async function countRunAttempt(tx: Tx, runId: string, fence: number): Promise<number> {
+  const values = [tx.organizationId, runId, fence];
+  const [row] = await tx.query<{ attempts: number }>(countAttempt, values);
+  return row?.attempts ?? 0;
 }
 
 const selectActive = statement(

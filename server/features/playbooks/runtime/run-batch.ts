@@ -1,5 +1,6 @@
 import type { Actor } from '../../../platform/events/event.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
+import { allSettled } from './all-settled.ts';
 import { DEFAULT_BOUNDS } from './run-claimed.ts';
 import { takeTurn } from './take-turn.ts';
 import type { Claim } from './turn.ts';
@@ -30,11 +31,9 @@ export async function runBatch(
         secrets,
         onStart() {},
       };
-      const results = await Promise.allSettled(
+      const turns = await allSettled(
         inOrder.map(async (claim) => ({ claim, turn: await takeTurn(tx, { ...options, claim }) })),
       );
-      // Throw only after all have settled: the transaction must not end while one still uses it.
-      const turns = results.map(fulfilled);
       return turns.filter(({ turn }) => turn.kind !== 'over').map(({ claim }) => claim);
     });
   } catch {
@@ -44,8 +43,3 @@ export async function runBatch(
 }
 
 const numberOf = ({ lifecycle_number }: Claim) => lifecycle_number ?? '';
-
-function fulfilled<Value>(result: PromiseSettledResult<Value>): Value {
-  if (result.status === 'rejected') throw result.reason;
-  return result.value;
-}

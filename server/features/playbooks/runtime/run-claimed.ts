@@ -2,10 +2,10 @@ import { isConnectionLoss, isRefusedBy, violates } from '../../../platform/datab
 import { Problem } from '../../../platform/errors.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { playbookRunFailed } from '../run-events.ts';
-import { type PublicError, toPublicError } from '../steps/step-failure.ts';
+import { type PublicError, StepFailure, toPublicError } from '../steps/step-failure.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import type { Bounds } from './interpret.ts';
-import { lockClaimed } from './queries.ts';
+import { countRunAttempt, lockClaimed } from './queries.ts';
 import { actorOf, isEnded } from './run.ts';
 import { sendRequest } from './send-request.ts';
 import { type StepRow, writeSteps } from './step-queries.ts';
@@ -21,6 +21,34 @@ const MAX_ATTEMPTS = 5;
 export const DEFAULT_BOUNDS: Bounds = { maxSteps: MAX_STEPS, stopBefore: null };
 /** With one step per transaction, a failed commit belongs to that step. */
 const ONE_STEP: Bounds = { maxSteps: 1, stopBefore: null };
+
+/** Attempts of a turn after one that did not finish. */
+const MAX_UNFINISHED = 5;
+
+/**
+ * Executes a claimed run. If an earlier attempt did not finish its turn, the new attempt is counted and committed first,
+ * so that the count is right even if this process ends with it. After the last one the run waits for a person.
+ */
+export async function runOrAbandon(
+  context: TaskContext,
+  claim: Claim,
+  isOutbound: boolean,
+): Promise<void> {
+  if (claim.was_claimed) {
+    const options = { organizationId: claim.organization_id, actor: actorOf(claim.run_id) };
+    const attempts = await context.database.transaction(options, (tx) =>
+      countRunAttempt(tx, claim.run_id, claim.fence),
+    );
+    if (attempts > MAX_UNFINISHED) return fail(context, claim, null, interrupted());
+  }
+  return runClaimed(context, claim, isOutbound);
+}
+
+function interrupted(): StepFailure {
+  const detail =
+    'The service was interrupted several times while it executed this step. Check its condition and texts, then retry the run.';
+  return new StepFailure('interrupted', detail);
+}
 
 /** Executes a claimed run until it waits, ends, or is left to another loop or worker. */
 export async function runClaimed(

@@ -7,6 +7,7 @@ import { CLOCK_SLACK_MS, firstUuidAt } from '../../../platform/ids.ts';
 import { evaluate } from '../conditions.ts';
 import { enabledPlaybooks, type PlaybookRow } from '../queries.ts';
 import { playbookRunFailed } from '../run-events.ts';
+import { allSettled } from './all-settled.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import { Context, toEventVariable } from './context.ts';
 import { findSubjects } from './event-subjects.ts';
@@ -35,17 +36,21 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
     findDepths(tx, candidates),
     countLastHour(tx, candidates),
   ]);
+  const decided = await allSettled(
+    candidates.map(async ({ playbook, event }) => {
+      const run = newRun(tx, playbook, subjects(event), {
+        trigger_seq: event.seq,
+        trigger_type: event.type,
+        started_by: event.actor,
+        input: {},
+        depth: depths(event),
+        born_seq: event.seq,
+      });
+      return { playbook, event, run, met: await isMet(tx, run, playbook, event) };
+    }),
+  );
   const runs: RunRow[] = [];
-  for (const { playbook, event } of candidates) {
-    const run = newRun(tx, playbook, subjects(event), {
-      trigger_seq: event.seq,
-      trigger_type: event.type,
-      started_by: event.actor,
-      input: {},
-      depth: depths(event),
-      born_seq: event.seq,
-    });
-    const met = await isMet(tx, run, playbook, event);
+  for (const { playbook, event, run, met } of decided) {
     if (met === false) continue;
     const recentRuns = counts.get(playbook, event);
     // Only the first run over the limit is shown as failed; thousands of failed rows would not help.
@@ -75,11 +80,10 @@ async function isMet(
 ): Promise<boolean | { code: string; detail: string }> {
   const when = 'event' in trigger ? trigger.when : undefined;
   if (when === undefined) return true;
-  const variableNames = variablesOfCondition(when);
-  const [hasEvent, hasData] = [variableNames.delete('event'), variableNames.delete('data')];
-  const variables = await new Context(tx, run, []).variables(variableNames, tx.now);
-  const result = evaluate(when, {
-    ...variables,
+  const names = new Set(await variablesOfCondition(tx.organizationId, when));
+  const [hasEvent, hasData] = [names.delete('event'), names.delete('data')];
+  const result = await evaluate(tx.organizationId, when, {
+    ...(await new Context(tx, run, []).variables(names, tx.now)),
     ...(hasEvent && { event: toEventVariable(event) }),
     ...(hasData && { data: event.data }),
   });

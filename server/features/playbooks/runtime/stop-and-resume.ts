@@ -70,8 +70,13 @@ async function isAwaited(tx: Tx, run: RunRow, event: LoggedEvent): Promise<boole
   const when = step?.do === 'wait' && 'event' in step.with ? step.with.when : undefined;
   if (when === undefined) return true;
   const context = new Context(tx, run, await listSteps(tx, run.run_id));
-  const variables = await context.variables(variablesOfCondition(when), tx.now);
-  const result = evaluate(when, { ...variables, event: toEventVariable(event), data: event.data });
+  const names = await variablesOfCondition(tx.organizationId, when);
+  const variables = {
+    ...(await context.variables(names, tx.now)),
+    ...(names.has('event') && { event: toEventVariable(event) }),
+    ...(names.has('data') && { data: event.data }),
+  };
+  const result = await evaluate(tx.organizationId, when, variables);
   // If the condition cannot be evaluated, the run keeps waiting until its timeout.
   return 'value' in result && result.value;
 }

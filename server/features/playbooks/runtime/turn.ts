@@ -15,6 +15,8 @@ export interface Claim {
   fence: number;
   due_at: Date;
   lifecycle_number: string | null;
+  /** A worker had it before, and did not finish its turn: it was killed, or an error occurred. */
+  was_claimed: boolean;
 }
 
 /** A request that the database shows as in progress, to be sent now. */

@@ -10,7 +10,7 @@ import { checkAbsent, checkMessage, checkTexts, checkTimestamp } from './checks.
 import { assignedTo, CLOSED, duration, messageFields, oneOf, timestamp } from './fields.ts';
 import { type StepBase, type StepContext, type StepOutcome, step } from './step.ts';
 import { leadOf } from './subject.ts';
-import { renderOptional, renderOrFail } from './texts.ts';
+import { render } from './texts.ts';
 
 /** Whether the follow-up is still needed is checked when it is due. */
 export const createFollowUp = step({
@@ -56,16 +56,13 @@ export const createFollowUp = step({
     }
   },
   async perform(context) {
-    const { step, variables } = context;
-    const { channel, delay, due_at, template, assigned_to, cancel_on } = step.with;
-    const texts = {
-      subject: renderOptional(step.with.subject, variables),
-      body: renderOptional(step.with.body, variables),
-    };
+    const { tx, step, variables } = context;
+    const { channel, delay, template, assigned_to, cancel_on } = step.with;
+    const { subject = null, body = null, due_at = null } = step.with;
+    const rendered = await render(tx, { subject, body, due_at }, variables);
+    const texts = { subject: rendered.subject, body: rendered.body };
     const when =
-      due_at === undefined
-        ? { delay: delay ?? 'PT0S' }
-        : { due_at: renderOrFail(due_at, variables).trim() };
+      rendered.due_at === null ? { delay: delay ?? 'PT0S' } : { due_at: rendered.due_at.trim() };
     context.traceInput({ ...step.with, ...texts, ...when });
     return schedule(context, {
       channel,

@@ -4,7 +4,7 @@ import { checkTexts } from './checks.ts';
 import { asLiquid, schedule } from './create-follow-up.ts';
 import { assignedTo, CLOSED, duration } from './fields.ts';
 import { step } from './step.ts';
-import { renderOrFail } from './texts.ts';
+import { render } from './texts.ts';
 
 export const createTask = step({
   do: 'create_task',
@@ -28,9 +28,9 @@ export const createTask = step({
     check.duration(given.delay, `${pointer}/delay`);
   },
   async perform(context) {
-    const { step, variables } = context;
+    const { tx, step, variables } = context;
     const { delay = 'PT0S', assigned_to } = step.with;
-    const title = renderOrFail(step.with.title, variables);
+    const title = await render(tx, step.with.title, variables);
     context.traceInput({ ...step.with, title });
     return schedule(context, {
       channel: 'task',

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { isObject } from '../../../platform/is-object.ts';
 import { escapePointer, type JsonObject } from '../json.ts';
-import { hasLiquid, type TextVariables } from '../texts.ts';
+import { hasLiquid } from '../texts.ts';
 import { checkTextsWithin } from './checks.ts';
 import { CLOSED, oneOf } from './fields.ts';
 import { type StepCheck, type StepRequest, step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
-import { renderDeep, renderOrFail } from './texts.ts';
+import { render } from './texts.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 15;
 const MAX_TIMEOUT_SECONDS = 60;
@@ -73,14 +73,16 @@ export const httpRequest = step({
     }
     checkTextsWithin(check, given.body, `${pointer}/body`);
   },
-  async perform({ step, variables }) {
-    const { method = 'POST', url, headers = {}, body, timeout_seconds } = step.with;
+  async perform({ tx, step, variables }) {
+    const { method = 'POST', url, headers = {}, body = null, timeout_seconds } = step.with;
     const seconds = Math.min(timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS);
+    const texts = { url, headers: sentHeaders(headers), body };
+    const rendered = await render(tx, texts, variables);
     const request: StepRequest = {
       method,
-      url: renderUrl(url, variables),
-      headers: renderHeaders(headers, variables),
-      body: body === undefined ? null : renderDeep(body, variables),
+      url: readUrl(rendered.url),
+      headers: onOneLine(rendered.headers),
+      body: rendered.body,
     };
     return { status: 'request', request, timeoutMs: seconds * 1_000 };
   },
@@ -126,8 +128,8 @@ function checkHeaders(check: StepCheck, given: JsonObject, pointer: string): voi
   }
 }
 
-function renderUrl(text: string, variables: TextVariables): string {
-  const url = renderOrFail(text, variables).trim();
+function readUrl(text: string): string {
+  const url = text.trim();
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || url.length > MAX_URL_LENGTH) {
     const detail = `“${url.slice(0, 200)}” is not a valid http:// or https:// URL. Correct the playbook or the data it uses.`;
@@ -148,17 +150,17 @@ const SERVICE_HEADERS = [
   'connection',
 ];
 
-function renderHeaders(
-  headers: Readonly<Record<string, string>>,
-  variables: TextVariables,
-): Record<string, string> {
-  const given = Object.entries(headers).filter(
-    ([name]) => !SERVICE_HEADERS.includes(name.toLowerCase()),
+function sentHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const named = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
   );
-  return Object.fromEntries(
-    given.map(([name, value]) => [
-      name.toLowerCase(),
-      renderOrFail(value, variables).replaceAll(/[\r\n\0]+/g, ' '),
-    ]),
-  );
+  return Object.fromEntries(named.filter(([name]) => !SERVICE_HEADERS.includes(name)));
+}
+
+function onOneLine(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const lines = Object.entries(headers).map(([name, value]) => [
+    name,
+    value.replaceAll(/[\r\n\0]+/g, ' '),
+  ]);
+  return Object.fromEntries(lines);
 }

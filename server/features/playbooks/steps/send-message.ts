@@ -9,7 +9,7 @@ import { CLOSED, messageFields, oneOf } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
-import { renderOptional } from './texts.ts';
+import { render } from './texts.ts';
 
 /** Ten parts of a text; gateways accept no more. */
 const MAX_SMS_LENGTH = 1_600;
@@ -31,8 +31,8 @@ export const sendMessage = step({
   check: checkMessage,
   async perform({ tx, run, step, key, variables, traceInput }) {
     const { channel, template } = step.with;
-    const subject = renderOptional(step.with.subject, variables);
-    const body = renderOptional(step.with.body, variables);
+    const texts = { subject: step.with.subject ?? null, body: step.with.body ?? null };
+    const { subject, body } = await render(tx, texts, variables);
     traceInput({
       channel,
       ...(template === undefined ? { subject, body } : { template, subject }),

@@ -1,28 +1,46 @@
-import { renderText, type TextVariables } from '../texts.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
+import { hasLiquid, renderTexts, type TextVariables } from '../texts.ts';
 import { StepFailure } from './step-failure.ts';
 
-/** The rendered text. The step fails if a value is missing: that is better than sending a wrong text. */
-export function renderOrFail(text: string, variables: TextVariables): string {
-  const result = renderText(text, variables);
-  if ('text' in result) return result.text;
-  throw new StepFailure(
+/**
+ * Renders every string in a JSON value, all in one evaluation. The step fails if a value is missing: that is better
+ * than sending a wrong text.
+ */
+export async function render<Value>(
+  { organizationId }: Pick<Tx, 'organizationId'>,
+  value: Value,
+  variables: TextVariables,
+): Promise<Value> {
+  const texts: string[] = [];
+  replaceStrings(value, (text) => {
+    if (hasLiquid(text)) texts.push(text);
+    return text;
+  });
+  if (texts.length === 0) return value;
+  const results = await renderTexts(organizationId, texts, variables);
+  const rendered = new Map<string, string>();
+  for (const [index, result] of results.entries()) {
+    if ('failure' in result) throw notApplicable(result.failure);
+    rendered.set(texts[index] ?? '', result.text);
+  }
+  return replaceStrings(value, (text) => rendered.get(text) ?? text);
+}
+
+function notApplicable(failure: string): StepFailure {
+  return new StepFailure(
     'text_not_applicable',
-    `A text of this step cannot be rendered: ${result.failure}. Correct the playbook, or add the missing data.`,
+    `A text of this step cannot be rendered: ${failure}. Correct the playbook, or add the missing data.`,
   );
 }
 
-export function renderOptional(text: string | undefined, variables: TextVariables): string | null {
-  return text === undefined ? null : renderOrFail(text, variables);
-}
-
-/** Renders every string in a JSON value. */
-export function renderDeep<Value>(value: Value, variables: TextVariables): Value;
-export function renderDeep(value: unknown, variables: TextVariables): unknown {
-  if (typeof value === 'string') return renderOrFail(value, variables);
-  if (Array.isArray(value)) return value.map((member) => renderDeep(member, variables));
+/** The same value, with every string in it replaced. */
+function replaceStrings<Value>(value: Value, replace: (text: string) => string): Value;
+function replaceStrings(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((member) => replaceStrings(member, replace));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, renderDeep(member, variables)]),
+    Object.entries(value).map(([name, member]) => [name, replaceStrings(member, replace)]),
   );
 }
 

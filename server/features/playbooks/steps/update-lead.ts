@@ -9,7 +9,7 @@ import { CLOSED } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { leadOf } from './subject.ts';
-import { renderDeep } from './texts.ts';
+import { render } from './texts.ts';
 
 /** Longer than the field of the lead, because this limits the Liquid, not the rendered value. */
 const LIQUID = 500;
@@ -51,7 +51,7 @@ export const updateLead = step({
     checkTexts(check, given, Object.keys(given), pointer);
   },
   async perform({ tx, run, step, variables, organization, traceInput }) {
-    const changes = renderDeep(step.with, variables);
+    const changes = await render(tx, step.with, variables);
     traceInput(changes);
     const { country } = await organization();
     const errors = [...validate(changes), ...malformedContact({ ...changes }, country)];

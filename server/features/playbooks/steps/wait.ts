@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { MAX_WAIT_DAYS } from '../definition.ts';
 import { addDuration } from '../durations.ts';
-import { hasLiquid, type TextVariables } from '../texts.ts';
+import { hasLiquid } from '../texts.ts';
 import { checkAbsent, checkExactlyOne, checkTimestamp } from './checks.ts';
 import { CLOSED, duration, timestamp } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
-import { readTime, renderOrFail } from './texts.ts';
+import { readTime, render } from './texts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -78,7 +78,8 @@ export const wait = step({
   },
   async perform({ tx, step, variables, organization, traceInput }) {
     const { time_zone } = await organization();
-    const { until, event } = beginWait(step.with, variables, tx.now, time_zone);
+    const wait = 'until' in step.with ? await render(tx, step.with, variables) : step.with;
+    const { until, event } = beginWait(wait, tx.now, time_zone);
     traceInput(step.with);
     const output = { until: until.toISOString() };
     if (event === null && until <= tx.now) return { status: 'completed', output };
@@ -91,19 +92,14 @@ export const wait = step({
 });
 
 /** Durations use the organization's time zone, so that P1D is the same local time tomorrow. */
-function beginWait(
-  wait: Wait,
-  variables: TextVariables,
-  now: Date,
-  timeZone: string,
-): { until: Date; event: string | null } {
+function beginWait(wait: Wait, now: Date, timeZone: string): { until: Date; event: string | null } {
   if ('duration' in wait) {
     return { until: addDuration(now, wait.duration, timeZone), event: null };
   }
   if ('event' in wait) {
     return { until: addDuration(now, wait.timeout, timeZone), event: wait.event };
   }
-  const until = readTime(renderOrFail(wait.until, variables));
+  const until = readTime(wait.until);
   if (until.getTime() > latest(now)) {
     const detail = `The step would wait until ${until.toISOString()}, but a wait can be at most ${MAX_WAIT_DAYS} days. Correct the playbook or the data it uses.`;
     throw new StepFailure('wait_too_long', detail);
