@@ -168,6 +168,7 @@ interface RolePrivileges {
   database: string;
   has_more_rights: boolean;
   may_create: boolean;
+  inherits_own: boolean;
 }
 
 /**
@@ -198,6 +199,11 @@ function refuse(role: RolePrivileges | undefined, setting: string): void {
       `The role ${APPLICATION_ROLE} or ${OWN_ROLE} could read every organization: it is a superuser, bypasses row-level security, can create roles or databases, owns tables, or is a member of another role. Remove these privileges.`,
     );
   }
+  if (role.inherits_own) {
+    throw new StartupError(
+      `The role ${APPLICATION_ROLE} inherits the role ${OWN_ROLE}, so it would see only own work. Ask an administrator to run: revoke ${OWN_ROLE} from ${APPLICATION_ROLE}; alter role ${APPLICATION_ROLE} noinherit; grant ${OWN_ROLE} to ${APPLICATION_ROLE}.`,
+    );
+  }
   if (role.may_create) {
     throw new StartupError(
       `The role ${APPLICATION_ROLE} or ${OWN_ROLE} can create objects. As the owner of the database, run: revoke temporary, create on database "${role.database}" from public, ${APPLICATION_ROLE}, ${OWN_ROLE}.`,
@@ -215,7 +221,8 @@ const ROLE_PRIVILEGES = `
       or exists (select from pg_class c where c.relowner = r.oid)) as has_more_rights,
     bool_or(has_database_privilege(r.oid, current_database(), 'temporary')
       or has_database_privilege(r.oid, current_database(), 'create')
-      or has_schema_privilege(r.oid, 'public', 'create')) as may_create
+      or has_schema_privilege(r.oid, 'public', 'create')) as may_create,
+    bool_or(r.rolname = '${OWN_ROLE}' and pg_has_role(session_user, r.oid, 'usage')) as inherits_own
   from pg_roles r where r.rolname in (session_user, '${OWN_ROLE}')`;
 
 function needsAdministrator(what: string): StartupError {
