@@ -130,7 +130,9 @@ import {
   createOrganization,
   createToken,
   createUser,
+  getMe,
   getOrganization,
+  getToken,
   getUser,
   listTokens,
   listUsers,
@@ -346,9 +348,11 @@ export const routes: readonly Operation[] = [
   updateOrganization,
 
   createToken,
+  getToken,
   listTokens,
   revokeToken,
 
+  getMe,
   createUser,
   listUsers,
   getUser,

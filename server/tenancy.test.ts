@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { APPLICATION_ROLE } from './platform/database/database.ts';
+import { OWN_ROLE } from './platform/database/transaction.ts';
 import type { ParamKind } from './platform/http/operation.ts';
 import { newUuid, toPublicId } from './platform/ids.ts';
 import { routes } from './routes.ts';
@@ -17,12 +18,35 @@ const NO_TENANT = ['schema_migrations'];
 /** Tables whose rows are not business records. A new one is added here with its reason. */
 const DELETABLE = ['idempotency_keys', 'import_chunks'];
 
+/** Tables that the role for own work can read as a whole. A new one is added here with its reason. */
+const NOT_LIMITED_TO_OWN = [
+  // Needed to send a message; no operation for own work returns it.
+  'channels',
+  // Hashes and ids, to search the rows that the role can see.
+  'contact_keys',
+  // Positions in the log.
+  'event_cursors',
+  // A stored response is returned only to the user it was for.
+  'idempotency_keys',
+  'organization_counters',
+  // Settings and colleagues, which every user may know.
+  'organizations',
+  'team_members',
+  'teams',
+  'templates',
+  'time_off',
+  'users',
+];
+
 /** Reads that contain no data of any organization. A new one is added here with its reason. */
 const SAME_FOR_ALL = [
   // The event types, as the code declares them.
   'listEventTypes',
   'getEventType',
 ];
+
+/** Functions of the policies for own work, which only their role can execute. */
+const OWN_FUNCTIONS = ['own_lifecycle_numbers', 'own_job_ids', 'sees_invoice'];
 
 /** Has one of each resource. */
 let alder: TestOrganization;
@@ -43,6 +67,7 @@ setUp(async () => {
     idsOfAlder.push(await makeResource(kind, service, alder));
     await makeResource(kind, service, birch);
   }
+  idsOfAlder.push((await alder.api.get('/v1/token')).body.token_id);
   for (const { api } of [alder, birch]) {
     const body = { phone: '+15550100200', service_needed: 'ac_repair' };
     const headers = { 'idempotency-key': 'shared' };
@@ -171,29 +196,30 @@ describe('the database catalog', () => {
     assert.deepEqual(without, []);
   });
 
-  it('has an application role that owns nothing and bypasses nothing', async () => {
-    const [role] = await look(
-      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin,
-              (select count(*)::integer from pg_auth_members m where m.member = r.oid) as memberships,
+  it('has roles for the service that own nothing and bypass nothing', async () => {
+    const roles = await look(
+      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin,
+              array(select m.roleid::regrole::text from pg_auth_members m where m.member = r.oid) as memberships,
               (select count(*)::integer from pg_shdepend d
                where d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'o') as owned,
               (select count(*)::integer from pg_class c where c.relowner = r.oid) as tables,
               (select count(*)::integer from pg_proc p where p.proowner = r.oid) as functions
-       from pg_roles r where rolname = $1`,
-      [APPLICATION_ROLE],
+       from pg_roles r where rolname like 'throughline\\_%' order by 1`,
     );
-    assert.deepEqual(role, {
+    const nothing = {
       rolsuper: false,
       rolbypassrls: false,
       rolcreaterole: false,
       rolcreatedb: false,
       rolreplication: false,
-      rolcanlogin: true,
-      memberships: 0,
       owned: 0,
       tables: 0,
       functions: 0,
-    });
+    };
+    assert.deepEqual(roles, [
+      { ...nothing, rolname: APPLICATION_ROLE, rolcanlogin: true, memberships: [OWN_ROLE] },
+      { ...nothing, rolname: OWN_ROLE, rolcanlogin: false, memberships: [] },
+    ]);
     const current = await service.database.withoutTenant<{ role: string }>(
       { name: 'who_am_i', text: 'select session_user as role' },
       [],
@@ -234,6 +260,36 @@ describe('the database catalog', () => {
       create_in_queues: false,
       create_temporary: false,
     });
+  });
+
+  it('gives the role for own work no right on a table that the application role lacks', async () => {
+    const beyond = await look(
+      `select c.relname as name, p as privilege from pg_class c,
+         unnest(array['SELECT','INSERT','UPDATE','DELETE','TRUNCATE','REFERENCES','TRIGGER']) p
+       where c.relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) and c.relkind in ('r', 'p')
+         and has_table_privilege($2, c.oid, p)
+         and (p in ('DELETE', 'TRUNCATE') or not has_table_privilege($1, c.oid, p)
+              or c.relnamespace = 'pgboss'::regnamespace)`,
+      [APPLICATION_ROLE, OWN_ROLE],
+    );
+    assert.deepEqual(beyond, []);
+  });
+
+  it('limits the role for own work on every table with work, contacts, money or messages', async () => {
+    const open = await look<{ name: string }>(
+      `select c.relname as name from pg_class c
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+         and has_table_privilege($1, c.oid, 'SELECT')
+         and not exists (
+           select from pg_policy p
+           where p.polrelid = c.oid and not p.polpermissive and $1::regrole = any (p.polroles))
+       order by 1`,
+      [OWN_ROLE],
+    );
+    assert.deepEqual(
+      open.map(({ name }) => name),
+      NOT_LIMITED_TO_OWN,
+    );
   });
 
   it('prevents every role from changing the log, including its owner', async () => {
@@ -325,16 +381,18 @@ describe('the policies', () => {
       select p.proname as name, p.pronargs as arguments from pg_proc p
       where p.pronamespace = 'public'::regnamespace and p.proargnames[1] = 'p_organization_id'
         and p.proname not in ('is_tenant', 'refuse_tenant', 'standing_lead')
-        and has_function_privilege('${APPLICATION_ROLE}', p.oid, 'execute')`);
+        and (has_function_privilege('${APPLICATION_ROLE}', p.oid, 'execute')
+             or has_function_privilege('${OWN_ROLE}', p.oid, 'execute'))`);
     const names = rows.map(({ name }) => name as string);
     for (const name of ['append_events', 'insert_lead', 'probe_leads', 'failed_tasks'])
       assert(names.includes(name), name);
     for (const { name, arguments: count } of rows) {
       const others = Array.from({ length: count - 1 }, () => ', null').join('');
       for (const tenant of [uuidOf(birch), null]) {
-        const refused = asApplication(tenant, (query) =>
-          query(`select ${name}($1${others})`, [uuidOf(alder)]),
-        );
+        const refused = asApplication(tenant, async (query) => {
+          if (OWN_FUNCTIONS.includes(name)) await query(`set local role ${OWN_ROLE}`);
+          return query(`select ${name}($1${others})`, [uuidOf(alder)]);
+        });
         await assert.rejects(refused, { code: '42501', message: /is not the tenant/ }, name);
       }
     }

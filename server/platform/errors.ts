@@ -93,6 +93,11 @@ export function validationFailed(errors: FieldError[], code = 'validation_failed
   });
 }
 
+/** The caller has an `own` scope, and this is not the caller's own work. */
+export function ownWorkOnly(detail: string, cause?: unknown): Problem {
+  return new Problem(403, 'own_work_only', detail, { cause });
+}
+
 export function conflict(code: string, detail: string, extra?: Record<string, unknown>): Problem {
   return new Problem(409, code, detail, extra ? { extra } : {});
 }

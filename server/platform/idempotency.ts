@@ -36,13 +36,17 @@ export function idempotentRequest(options: {
   route: string;
   url: string;
   body: unknown;
+  /** The user whose own work the request is limited to: another user with the same key does not get the response. */
+  ownerId?: string | null;
   /** The caller's own token, if the response contains a secret. */
   sealedFor: string | null;
 }): IdempotentRequest {
+  const { url, body, ownerId } = options;
+  const request = `${ownerId ? `${ownerId} ` : ''}${url}\n${canonical(body)}`;
   return {
     route: options.route,
     key: options.key,
-    requestHash: hash('sha256', `${options.url}\n${canonical(options.body)}`, 'buffer'),
+    requestHash: hash('sha256', request, 'buffer'),
     seal: options.sealedFor === null ? null : responseKey(options.sealedFor, options.key),
   };
 }

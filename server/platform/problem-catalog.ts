@@ -62,6 +62,11 @@ export const PLATFORM_PROBLEMS = {
     meaning: 'The token lacks the scope that the operation needs. Use a token that has it.',
     shape: SCOPES_NEEDED,
   },
+  own_work_only: {
+    status: 403,
+    meaning:
+      'The token has an `own` scope, and the request would change something other than the user’s own work. Ask the office to do it.',
+  },
   not_found: {
     status: 404,
     meaning:

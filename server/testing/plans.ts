@@ -42,6 +42,7 @@ function sentBy(
   const sent: [Statement, readonly unknown[]][] = [];
   const tx: Tx = {
     organizationId,
+    ownerId: null,
     now: new Date(),
     actor: { type: 'system', id: null, name: 'tests' },
     query(statement, values) {

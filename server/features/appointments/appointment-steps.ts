@@ -43,7 +43,7 @@ function stepOperation(spec: StepSpec): Mutation {
     path: `/v1/appointments/{id}/${step}`,
     tag: 'Appointments',
     resource: 'appointment',
-    scopes: ['appointments:write'],
+    scopes: ['appointments:write', 'appointments:own'],
     problems: [
       'transition_not_allowed',
       ...(STEPS[step].needsAssignee ? ['appointment_unassigned'] : []),

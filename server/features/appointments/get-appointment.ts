@@ -6,7 +6,7 @@ export const getAppointment = read({
   path: '/v1/appointments/{id}',
   tag: 'Appointments',
   resource: 'appointment',
-  scopes: ['appointments:read'],
+  scopes: ['appointments:read', 'appointments:own'],
   params: { id: 'appointment' },
   summary: 'Get an appointment',
   description: 'Returns an appointment or a hold, with its contact and its assigned user.',

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { dateOrTime, dateOrTimeErrors, isDate } from '../../domain/date-or-time.ts';
 import { idField } from '../../domain/id-field.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { filterByUser, userFilter } from '../../domain/user-filter.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
@@ -14,7 +15,7 @@ export const listAppointments = read({
   path: '/v1/appointments',
   tag: 'Appointments',
   resource: 'appointment',
-  scopes: ['appointments:read'],
+  scopes: ['appointments:read', 'appointments:own'],
   summary: 'List appointments',
   description:
     'Returns the appointments of your organization, earliest start first. Filters can be combined. Holds are included only if `status` contains `held`.',
@@ -24,7 +25,7 @@ export const listAppointments = read({
       'Return only appointments that start before this; a date is included.',
       '2027-03-07',
     ),
-    assigned_to: Type.Optional(idField('user', 'Return only appointments assigned to this user.')),
+    assigned_to: userFilter('Return only appointments assigned to this user.'),
     team_id: Type.Optional(
       idField('team', 'Return only appointments assigned to members of this team.'),
     ),
@@ -51,7 +52,7 @@ export const listAppointments = read({
   }),
   responses: pagesOf(Appointment, 'The appointments, earliest start first.'),
   check: (query) => [...unknownStatuses(STATUSES, query.status), ...dateOrTimeErrors(query)],
-  async run(tx, { query }) {
+  async run(tx, { query, caller }) {
     const limit = query.limit ?? DEFAULT_LIMIT;
     const [, startsAt, id] = readCursor(query.cursor, CURSOR) ?? [];
     const rows = await listAppointmentRows(
@@ -59,7 +60,7 @@ export const listAppointments = read({
       {
         from: toDateOrTime(query.from),
         to: toDateOrTime(query.to),
-        assignedTo: filterById('user', query.assigned_to),
+        assignedTo: filterByUser('assigned_to', query.assigned_to, caller),
         teamId: filterById('team', query.team_id),
         unassigned: query.unassigned ?? null,
         statuses: filterByStatus(STATUSES, query.status),

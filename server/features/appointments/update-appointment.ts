@@ -41,7 +41,7 @@ export const updateAppointment = mutation({
   path: '/v1/appointments/{id}',
   tag: 'Appointments',
   resource: 'appointment',
-  scopes: ['appointments:write'],
+  scopes: ['appointments:write', 'appointments:own'],
   params: { id: 'appointment' },
   summary: 'Update an appointment',
   description:

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { idField } from '../../domain/id-field.ts';
+import { userFilter } from '../../domain/user-filter.ts';
 import { closedObject, id, nullable } from '../../platform/http/fields.ts';
 
 const localTime = (description: string) =>
@@ -77,7 +78,7 @@ const dateParameter = (description: string, example: string) =>
 
 export const AvailabilityQuery = Type.Object(
   {
-    user_id: Type.Optional(idField('user', 'Id of the user. Give either this or `team_id`.')),
+    user_id: userFilter('Id of the user. Give either this or `team_id`.'),
     team_id: Type.Optional(
       idField(
         'team',

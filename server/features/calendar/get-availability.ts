@@ -1,8 +1,11 @@
 import { knownId } from '../../domain/known-id.ts';
 import { oneOfErrors } from '../../domain/one-of.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
+import { filterByUser } from '../../domain/user-filter.ts';
 import type { Interval } from '../../domain/working-hours.ts';
-import { type FieldError, notFound } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/auth/authenticator.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { type FieldError, notFound, ownWorkOnly } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { type AvailabilityRequest, explainedSlots, openSlots } from './availability.ts';
 import { Availability, AvailabilityQuery } from './availability-schemas.ts';
@@ -18,20 +21,22 @@ export const getAvailability = read({
   path: '/v1/availability',
   tag: 'Availability',
   resource: 'user or team',
-  scopes: ['appointments:read'],
+  scopes: ['appointments:read', 'appointments:own'],
   summary: 'Find open slots',
   description:
-    'Returns the open slots of a user, or of any member of a team, between two dates. A slot belongs to the date on which it starts. Slots start at multiples of the step, counted from the start of the shift. They never overlap appointments, holds, time off or buffers, and they respect the minimum notice and the booking horizon. With `explain=true`, the response also says why all other time is not open.',
+    'Returns the open slots of a user, or of any member of a team, between two dates. A slot belongs to the date on which it starts. Slots start at multiples of the step, counted from the start of the shift. They never overlap appointments, holds, time off or buffers, and they respect the minimum notice and the booking horizon. With `explain=true`, the response also says why all other time is not open. With `appointments:own`, only your own calendar can be searched.',
   query: AvailabilityQuery,
   responses: { 200: { description: 'The open slots.', body: Availability } },
   check: (query) => [
     ...oneOfErrors(query, ['user_id', 'team_id'], 'whose calendar to search'),
     ...spanErrors(query),
   ],
-  async run(tx, { query }) {
+  async run(tx, { query, caller }) {
     const from = Temporal.PlainDate.from(query.from);
     const to = Temporal.PlainDate.from(query.to);
-    const calendars = await readCalendars(tx, ownersOf(query), inAnyTimeZone(from, to));
+    const owners = ownersOf(query, caller);
+    assertOwn(tx, owners);
+    const calendars = await readCalendars(tx, owners, inAnyTimeZone(from, to));
     const timeZone = timeZoneOf(calendars, query.user_id !== undefined);
     const request: AvailabilityRequest = {
       window: windowOf(from, to, timeZone),
@@ -55,9 +60,18 @@ export const getAvailability = read({
   },
 });
 
-function ownersOf({ user_id, team_id }: { user_id?: string; team_id?: string }): CalendarOwners {
-  if (user_id !== undefined) return { userIds: [knownId('user', user_id)] };
-  return { teamId: knownId('team', team_id ?? '') };
+function ownersOf(
+  { user_id, team_id }: { user_id?: string; team_id?: string },
+  caller: Caller,
+): CalendarOwners {
+  const userId = filterByUser('user_id', user_id, caller);
+  return userId === null ? { teamId: knownId('team', team_id ?? '') } : { userIds: [userId] };
+}
+
+/** Appointments of other users are not visible here, so their time would seem free. */
+function assertOwn({ ownerId }: Tx, owners: CalendarOwners): void {
+  if (ownerId === null || ('userIds' in owners && owners.userIds[0] === ownerId)) return;
+  throw ownWorkOnly('Your token is limited to your own calendar. Send user_id=me.');
 }
 
 function timeZoneOf({ people, scheduling }: Calendars, isOneUser: boolean): string {

@@ -12,7 +12,7 @@ export const listCustomers = read({
   path: '/v1/customers',
   tag: 'Customers',
   resource: 'customer',
-  scopes: ['customers:read'],
+  scopes: ['customers:read', 'customers:own'],
   summary: 'List customers',
   description: 'Returns the customers of your organization, newest first.',
   query: listQuery({ q: Type.Optional(searchParameter) }),

@@ -12,7 +12,7 @@ export const cancelFollowUp = mutation({
   path: '/v1/follow-ups/{id}/cancel',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write'],
+  scopes: ['follow_ups:write', 'follow_ups:own'],
   params: { id: 'follow_up' },
   summary: 'Cancel a follow-up',
   description:

@@ -13,7 +13,7 @@ export const completeFollowUp = mutation({
   path: '/v1/follow-ups/{id}/complete',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write'],
+  scopes: ['follow_ups:write', 'follow_ups:own'],
   params: { id: 'follow_up' },
   summary: 'Complete a follow-up',
   description:

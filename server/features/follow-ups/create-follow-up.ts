@@ -15,7 +15,7 @@ export const createFollowUp = mutation({
   path: '/v1/follow-ups',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write'],
+  scopes: ['follow_ups:write', 'follow_ups:own'],
   summary: 'Create a follow-up',
   description:
     'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone.',

@@ -7,7 +7,7 @@ export const getFollowUp = read({
   path: '/v1/follow-ups/{id}',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:read'],
+  scopes: ['follow_ups:read', 'follow_ups:own'],
   params: { id: 'follow_up' },
   summary: 'Get a follow-up',
   description: 'Returns one follow-up.',

@@ -50,10 +50,7 @@ export async function insertFollowUp(
 
 const updateMadeSeq = statement(
   'set_follow_up_made_seq',
-  `update follow_ups f set made_seq = e.seq
-   from events e
-   where f.organization_id = $1 and f.follow_up_id = $2
-     and e.organization_id = $1 and e.event_id = $3`,
+  'select set_follow_up_made_seq($1, $2, $3)',
 );
 
 /** Only events after its creation can cancel a follow-up, not earlier events of the same transaction. */

@@ -1,4 +1,5 @@
 import { type IdPrefix, toUuid } from '../../domain/ids.ts';
+import { filterByUser } from '../../domain/user-filter.ts';
 import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
@@ -66,15 +67,15 @@ async function leadOf(tx: Tx, filters: LeadFilters): Promise<string | null> {
   return leads.size > 1 ? NIL_UUID : lead;
 }
 
-function assigneeOf({ assigned_to, mine }: AssigneeFilters, { actor }: Caller): string | null {
-  const wanted = idOf('user', assigned_to);
+function assigneeOf({ assigned_to, mine }: AssigneeFilters, caller: Caller): string | null {
+  const wanted = filterByUser('assigned_to', assigned_to, caller);
   if (!mine) return wanted;
-  if (actor.type !== 'user' || actor.id === null) {
+  const own = caller.userId;
+  if (own === null) {
     const detail =
       'This token does not act for a user, so mine has no meaning. Use a token created with a user_id, or filter by assigned_to.';
     throw validationFailed([{ pointer: '/mine', code: 'no_user', detail }]);
   }
-  const own = idOf('user', actor.id);
   return wanted === null || wanted === own ? own : NIL_UUID;
 }
 

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts';
+import { userFilter } from '../../domain/user-filter.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
 import { DEFAULT_LIMIT, listQuery, pageOf, pagesOf, readCursor } from '../../platform/paging.ts';
@@ -21,7 +22,7 @@ export const listFollowUps = read({
   path: '/v1/follow-ups',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:read'],
+  scopes: ['follow_ups:read', 'follow_ups:own'],
   summary: 'List follow-ups',
   description:
     'Lists follow-ups, sorted by due time. If you ask only for open ones (`status` of `scheduled` and `due`, or `due` or `late`), the soonest is first; otherwise the latest is first. A follow-up must match all filters.',
@@ -43,7 +44,7 @@ export const listFollowUps = read({
       'Only follow-ups for this customer, including those for the lead it was before.',
     ),
     job_id: idInput('job', 'Only follow-ups about this job.'),
-    assigned_to: idInput('user', 'Only follow-ups assigned to this user.'),
+    assigned_to: userFilter('Only follow-ups assigned to this user.'),
     mine: trueFlag('Only follow-ups assigned to the user that the token acts for.'),
     due: trueFlag('Only open follow-ups whose due time has passed.'),
     late: trueFlag('Only open follow-ups that were due more than five minutes ago.'),

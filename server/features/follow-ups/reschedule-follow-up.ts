@@ -15,7 +15,7 @@ export const rescheduleFollowUp = mutation({
   path: '/v1/follow-ups/{id}/reschedule',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write'],
+  scopes: ['follow_ups:write', 'follow_ups:own'],
   params: { id: 'follow_up' },
   summary: 'Reschedule a follow-up',
   description:

@@ -8,7 +8,7 @@ export const getInvoice = read({
   path: '/v1/invoices/{id}',
   tag: 'Invoices',
   resource: 'invoice',
-  scopes: ['invoices:read'],
+  scopes: ['invoices:read', 'invoices:own'],
   params: { id: 'invoice' },
   summary: 'Get an invoice',
   description: 'Returns an invoice with its payments and refunds.',

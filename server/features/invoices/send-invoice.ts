@@ -10,7 +10,7 @@ export const sendInvoice = mutation({
   path: '/v1/invoices/{id}/send',
   tag: 'Invoices',
   resource: 'invoice',
-  scopes: ['invoices:write'],
+  scopes: ['invoices:write', 'invoices:own'],
   params: { id: 'invoice' },
   summary: 'Send an invoice',
   description: `Marks an invoice as sent to the customer. The service does not send it itself. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes \`paid\` at once. ${whenAllowed('send')} Repeating the request changes nothing.`,

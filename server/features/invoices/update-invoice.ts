@@ -15,7 +15,7 @@ export const updateInvoice = mutation({
   path: '/v1/invoices/{id}',
   tag: 'Invoices',
   resource: 'invoice',
-  scopes: ['invoices:write'],
+  scopes: ['invoices:write', 'invoices:own'],
   params: { id: 'invoice' },
   summary: 'Update an invoice',
   description: `Changes the fields of a draft that you send; \`lines\` replaces all lines. A sent invoice cannot be changed: void it and create another one. ${whenAllowed('update')}`,

@@ -18,7 +18,7 @@ export const createChecklistItem = mutation({
   path: '/v1/jobs/{id}/checklist',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:write'],
+  scopes: ['jobs:write', 'jobs:own'],
   params: { id: 'job' },
   summary: 'Add a checklist item',
   description:
@@ -60,7 +60,7 @@ function itemOperation(spec: {
     path: `/v1/checklist-items/{id}/${verb}`,
     tag: 'Jobs',
     resource: 'checklist item',
-    scopes: ['jobs:write'],
+    scopes: ['jobs:write', 'jobs:own'],
     undo,
     params: { id: 'item' },
     summary,

@@ -12,7 +12,7 @@ export const createJobAttachment = mutation({
   path: '/v1/jobs/{id}/attachments',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:write'],
+  scopes: ['jobs:write', 'jobs:own'],
   params: { id: 'job' },
   summary: 'Attach a file to a job',
   description: 'Stores a reference to a file with the job. The file itself is not copied.',

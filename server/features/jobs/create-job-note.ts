@@ -12,7 +12,7 @@ export const createJobNote = mutation({
   path: '/v1/jobs/{id}/notes',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:write'],
+  scopes: ['jobs:write', 'jobs:own'],
   params: { id: 'job' },
   summary: 'Add a note to a job',
   description: 'Stores a note with the job. A note cannot be changed or deleted.',

@@ -8,7 +8,7 @@ export const getJob = read({
   path: '/v1/jobs/{id}',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   params: { id: 'job' },
   summary: 'Get a job',
   description: 'Returns a job with its contract, warranty and checklist.',

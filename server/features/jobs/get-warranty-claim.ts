@@ -7,7 +7,7 @@ export const getWarrantyClaim = read({
   path: '/v1/warranty-claims/{id}',
   tag: 'Jobs',
   resource: 'warranty claim',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   params: { id: 'claim' },
   summary: 'Get a warranty claim',
   description: 'Returns a warranty claim with the id of its appointment and its resolution.',

@@ -17,6 +17,7 @@ export const startJob = stepOperation(
     id: 'startJob',
     step: 'start',
     event: jobStarted,
+    isOwn: true,
     summary: 'Start a job',
     description: 'Marks the work as started.',
   },
@@ -27,6 +28,7 @@ export const resumeJob = stepOperation(
     id: 'resumeJob',
     step: 'resume',
     event: jobResumed,
+    isOwn: true,
     summary: 'Resume a job',
     description: 'Returns a paused job to the status from before the pause.',
   },
@@ -54,9 +56,10 @@ const COMPLETE: StepSpec = {
   id: 'completeJob',
   step: 'complete',
   event: jobCompleted,
+  isOwn: true,
   summary: 'Complete a job',
   description:
-    'Marks the work as completed. Appointments of the job that a technician has set out for are completed too, and so are assigned appointments whose start time has passed. The other appointments stay booked unless `cancel_appointments` is true.',
+    'Marks the work as completed. Appointments of the job that a technician has set out for are completed too, and so are assigned appointments whose start time has passed. The other appointments stay booked unless `cancel_appointments` is true. With `jobs:own`, this applies only to your own appointments.',
 };
 export const completeJob = mutation({
   ...describeStep(COMPLETE),
@@ -77,6 +80,7 @@ const PAUSE: StepSpec = {
   id: 'pauseJob',
   step: 'pause',
   event: jobPaused,
+  isOwn: true,
   undo: 'resumeJob',
   summary: 'Pause a job',
   description: 'Puts the job on hold. Its appointments stay booked.',

@@ -9,7 +9,7 @@ export const listJobAttachments = read({
   path: '/v1/jobs/{id}/attachments',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   params: { id: 'job' },
   summary: 'List the attachments of a job',
   description: 'Returns the attachments of a job, newest first.',

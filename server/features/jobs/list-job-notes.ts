@@ -9,7 +9,7 @@ export const listJobNotes = read({
   path: '/v1/jobs/{id}/notes',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   params: { id: 'job' },
   summary: 'List the notes of a job',
   description: 'Returns the notes of a job, newest first.',

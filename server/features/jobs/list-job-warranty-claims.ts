@@ -9,7 +9,7 @@ export const listJobWarrantyClaims = read({
   path: '/v1/jobs/{id}/warranty-claims',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   params: { id: 'job' },
   summary: 'List the warranty claims of a job',
   description: 'Returns the warranty claims of a job, newest first.',

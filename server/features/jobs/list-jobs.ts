@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT } from '../../domain/search-parameter.ts';
 import { textField } from '../../domain/text-limits.ts';
+import { filterByUser, userFilter } from '../../domain/user-filter.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
@@ -17,7 +18,7 @@ export const listJobs = read({
   path: '/v1/jobs',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   summary: 'List jobs',
   description:
     'Returns the jobs of your organization, newest first. A job must match all filters that you send.',
@@ -41,15 +42,7 @@ export const listJobs = read({
         textField('lifecycleNumber', 'Return only jobs with this lifecycle number.', '100042-7'),
       ),
     ),
-    assigned_to: Type.Optional(
-      Type.String(
-        textField(
-          'id',
-          'Return only jobs that are assigned to this user.',
-          'user_01h455vb4pex5vsknk084sn02q',
-        ),
-      ),
-    ),
+    assigned_to: userFilter('Return only jobs that are assigned to this user.'),
     q: Type.Optional(
       Type.String({
         minLength: 1,
@@ -62,14 +55,14 @@ export const listJobs = read({
   }),
   responses: pagesOf(Job, 'The jobs, newest first.'),
   check: (query) => unknownStatuses(STATUSES, query.status),
-  async run(tx, { query }) {
+  async run(tx, { query, caller }) {
     const search = query.q === undefined ? null : readSearch(query.q, 'job');
     if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);
     const filters = {
       statuses: filterByStatus(STATUSES, query.status),
       customerId: filterById('customer', query.customer_id),
       lifecycleNumber: query.lifecycle_number ?? null,
-      assignedTo: filterById('user', query.assigned_to),
+      assignedTo: filterByUser('assigned_to', query.assigned_to, caller),
       search,
     };
     return pageById(query, 'job', {

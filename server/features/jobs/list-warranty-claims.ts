@@ -9,7 +9,7 @@ export const listWarrantyClaims = read({
   path: '/v1/warranty-claims',
   tag: 'Jobs',
   resource: 'warranty claim',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   summary: 'List warranty claims',
   description: 'Returns the warranty claims of all jobs of your organization, newest first.',
   query: listQuery({

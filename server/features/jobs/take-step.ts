@@ -24,6 +24,8 @@ export interface StepSpec {
   description: string;
   /** Besides transition_not_allowed. */
   problems?: readonly string[];
+  /** Whether technicians can take it with their own jobs. */
+  isOwn?: boolean;
   effect?: Effect;
   undo?: string;
 }
@@ -45,7 +47,7 @@ export function stepOperation(
 
 /** The fields that the operations of all steps share. */
 export function describeStep(spec: StepSpec) {
-  const { id, step, summary, description, problems = [], effect, undo } = spec;
+  const { id, step, summary, description, problems = [], effect, undo, isOwn } = spec;
   const { from, done } = STEPS[step];
   return {
     id,
@@ -53,7 +55,7 @@ export function describeStep(spec: StepSpec) {
     path: `/v1/jobs/{id}/${step}` as const,
     tag: 'Jobs',
     resource: 'job',
-    scopes: ['jobs:write'] as const,
+    scopes: isOwn ? (['jobs:write', 'jobs:own'] as const) : (['jobs:write'] as const),
     ...(effect && { effect }),
     ...(undo && { undo }),
     summary,

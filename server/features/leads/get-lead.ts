@@ -7,7 +7,7 @@ export const getLead = read({
   path: '/v1/leads/{id}',
   tag: 'Leads',
   resource: 'lead',
-  scopes: ['leads:read'],
+  scopes: ['leads:read', 'leads:own'],
   params: { id: 'lead' },
   summary: 'Get a lead',
   description: 'Returns the lead, even if it is deleted.',

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT, searchParameter } from '../../domain/search-parameter.ts';
-import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { filterByUser, userFilter } from '../../domain/user-filter.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
-import { filterById, filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
+import { filterByStatus, unknownStatuses } from '../../platform/list-filters.ts';
 import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
 import { type CaptureRange, captureRange } from './age.ts';
 import { listLeadRows } from './list-leads-query.ts';
@@ -17,7 +17,7 @@ export const listLeads = read({
   path: '/v1/leads',
   tag: 'Leads',
   resource: 'lead',
-  scopes: ['leads:read'],
+  scopes: ['leads:read', 'leads:own'],
   summary: 'List leads',
   description:
     'Returns the leads of your organization, newest first. Filters are combined. Deleted and merged leads are left out unless `include_deleted` is true.',
@@ -46,13 +46,7 @@ export const listLeads = read({
         examples: ['24h'],
       }),
     ),
-    assigned_to: Type.Optional(
-      Type.String({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Only leads assigned to this user (user id).',
-        examples: ['user_01h455vb4pex5vsknk084sn02q'],
-      }),
-    ),
+    assigned_to: userFilter('Only leads assigned to this user.'),
     q: Type.Optional(searchParameter),
     include_deleted: Type.Optional(
       Type.Boolean({
@@ -63,7 +57,7 @@ export const listLeads = read({
     ),
   }),
   responses: pagesOf(Lead, 'The leads, newest first.'),
-  async run(tx, { query }) {
+  async run(tx, { query, caller }) {
     const range = query.age === undefined ? ANY_AGE : captureRange(query.age, tx.now);
     const search = query.q === undefined ? null : readSearch(query.q, 'lead');
     const errors = [
@@ -75,7 +69,7 @@ export const listLeads = read({
     const filters = {
       statuses: filterByStatus(LEAD_STATUSES, query.status),
       sources: query.source === undefined ? null : [...new Set(query.source.split(','))],
-      assignedTo: filterById('user', query.assigned_to),
+      assignedTo: filterByUser('assigned_to', query.assigned_to, caller),
       unassigned: query.unassigned ?? null,
       capturedFrom: range.from,
       capturedBefore: range.before,

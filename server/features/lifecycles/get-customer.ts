@@ -11,7 +11,7 @@ export const getCustomer = read({
   path: '/v1/customers/{id}',
   tag: 'Customers',
   resource: 'customer',
-  scopes: ['customers:read'],
+  scopes: ['customers:read', 'customers:own'],
   params: { id: 'customer' },
   summary: 'Get a customer',
   description:

@@ -18,7 +18,7 @@ export const getLifecycle = read({
   path: '/v1/lifecycles/{lifecycle_number}',
   tag: 'Lifecycles',
   resource: 'lifecycle',
-  scopes: ['leads:read'],
+  scopes: ['leads:read', 'leads:own'],
   params: { lifecycle_number: 'lifecycle_number' },
   summary: 'Get a lifecycle',
   description:

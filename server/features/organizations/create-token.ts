@@ -1,6 +1,6 @@
 import { toUuid } from '../../domain/ids.ts';
 import { SCOPES_OF_ROLE } from '../../domain/scopes.ts';
-import { holds } from '../../platform/auth/scopes.ts';
+import { holds, isOwn } from '../../platform/auth/scopes.ts';
 import { newToken } from '../../platform/auth/token-format.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, Problem, validationFailed } from '../../platform/errors.ts';
@@ -39,6 +39,7 @@ export const createToken = mutation({
 
     const secret = newToken();
     const userId = user?.user_id ?? null;
+    if (userId === null && scopes.some(isOwn)) throw validationFailed([NEEDS_USER]);
     const row = insertToken(tx, { name: body.name.trim(), scopes, secret, userId, expiresAt });
     const token = toToken(row);
     tx.emit(null, pendingEvent(tokenCreated, token));
@@ -51,6 +52,12 @@ const NO_SCOPES: FieldError = {
   code: 'required',
   detail:
     'The scopes are missing. Send scopes, or a user_id to get the scopes of that user’s role.',
+};
+const NEEDS_USER: FieldError = {
+  pointer: '/scopes',
+  code: 'needs_user',
+  detail:
+    'A scope that ends in :own covers the own work of a user, and this token acts for none. Send a user_id, or other scopes.',
 };
 const EXPIRED: FieldError = {
   pointer: '/expires_at',

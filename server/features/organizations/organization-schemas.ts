@@ -131,11 +131,16 @@ export const UpdateOrganizationBody = field.closedObject(
   },
 );
 
-const organizationFields = {
+/** What every user of the organization may know. */
+export const organizationIdentity = {
   organization_id: field.id('organization', 'Id of the organization.'),
   name: organizationName,
   time_zone: timeZone,
   country,
+};
+
+const organizationFields = {
+  ...organizationIdentity,
   qualification_policy: qualificationPolicy,
   working_hours: WorkingHoursSchema,
   scheduling: Scheduling,

@@ -94,6 +94,13 @@ const selectTokenForUpdate = statement(
 
 export const lockToken = rowFinder<TokenRow>(selectTokenForUpdate, 'token');
 
+const selectToken = statement(
+  'select_token',
+  `select ${TOKEN_COLUMNS} from tokens where organization_id = $1 and token_id = $2`,
+);
+
+export const findToken = rowFinder<TokenRow>(selectToken, 'token');
+
 export const tokenResource = { save: tokens.update, show: toToken };
 
 const selectTokens = statement(

@@ -48,7 +48,7 @@ export const CreateTokenBody = field.closedObject(
   },
 );
 
-const tokenFields = {
+export const tokenFields = {
   token_id: field.id('token', 'Id of the token.'),
   name: tokenName,
   scopes,

@@ -6,6 +6,8 @@ import { hashToken, isPlausible } from './token-format.ts';
 export interface Caller {
   organizationId: string;
   tokenId: string;
+  /** The user that the token acts for, if any. */
+  userId: string | null;
   scopes: readonly string[];
   actor: Actor;
   country: string;

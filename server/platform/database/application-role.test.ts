@@ -12,6 +12,7 @@ import {
 import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
+import { OWN_ROLE } from './transaction.ts';
 
 describe('the role that the service logs in as', () => {
   let testDatabase: TestDatabase;
@@ -27,14 +28,35 @@ describe('the role that the service logs in as', () => {
   });
   const look = async (sql: string) => (await testDatabase.owner.query(sql)).rows;
 
-  it('cannot become the owner or any other role', async () => {
+  it('cannot become the owner or any other role, except the one for own work', async () => {
     await assert.rejects(application.query('set role throughline'), { code: '42501' });
     await assert.rejects(application.query('set session authorization throughline'), {
       code: '42501',
     });
+    const { rows: reachable } = await application.query(
+      "select rolname from pg_roles where pg_has_role(session_user, oid, 'member') order by 1",
+    );
+    assert.deepEqual(
+      reachable.map(({ rolname }) => rolname),
+      [APPLICATION_ROLE, OWN_ROLE],
+    );
+    await application.query(`set role ${OWN_ROLE}`);
+    await assert.rejects(application.query('set role throughline'), { code: '42501' });
     await application.query('reset role');
     const { rows } = await application.query('select current_user as role');
     assert.deepEqual(rows, [{ role: APPLICATION_ROLE }]);
+  });
+
+  it('does not have the policies and privileges of the role for own work before it switches', async () => {
+    const [inherits] = await look(
+      `select pg_has_role('${APPLICATION_ROLE}', '${OWN_ROLE}', 'usage') as inherits`,
+    );
+    assert.deepEqual(inherits, { inherits: false });
+    await assert.rejects(
+      application.query('select own_job_ids(gen_random_uuid())'),
+      { code: '42501', message: /permission denied/ },
+      'it would also have the policies of the role',
+    );
   });
 
   it('can create nothing, not even temporarily', async () => {
@@ -46,14 +68,19 @@ describe('the role that the service logs in as', () => {
       'select pgboss.create_queue(\'forged\', \'{"partition": true, "policy": "standard"}\')',
     ]) {
       await assert.rejects(application.query(sql), { code: '42501' }, sql);
+      await application.query(`set role ${OWN_ROLE}`);
+      await assert.rejects(application.query(sql), { code: '42501' }, `${sql} for own work`);
+      await application.query('reset role');
     }
-    assert.deepEqual(
-      await look(
-        `select has_database_privilege('${APPLICATION_ROLE}', '${TEMPLATE_DATABASE}', 'temporary') as temporary`,
-      ),
-      [{ temporary: false }],
-      'migrate() leaves the privilege to create temporary tables',
-    );
+    for (const role of [APPLICATION_ROLE, OWN_ROLE]) {
+      assert.deepEqual(
+        await look(
+          `select has_database_privilege('${role}', '${TEMPLATE_DATABASE}', 'temporary') as temporary`,
+        ),
+        [{ temporary: false }],
+        'migrate() leaves the privilege to create temporary tables',
+      );
+    }
   });
 
   it('calls functions that run as their owner only with a fixed search_path', async () => {
@@ -65,12 +92,12 @@ describe('the role that the service logs in as', () => {
     assert.deepEqual(open, []);
   });
 
-  it('is the only role except the owner that can execute our functions, each by a grant', async () => {
+  it('is, with the role for own work, the only role except the owner that can execute our functions', async () => {
     const executableByAll = `
       select p.oid::regprocedure::text as name from pg_proc p,
         aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as granted
       where p.pronamespace = 'public'::regnamespace
-        and granted.grantee not in (p.proowner, '${APPLICATION_ROLE}'::regrole)
+        and granted.grantee not in (p.proowner, '${APPLICATION_ROLE}'::regrole, '${OWN_ROLE}'::regrole)
         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
     assert.deepEqual(await look(executableByAll), []);
     await look('begin');
@@ -161,6 +188,30 @@ describe('a server that requires passwords', () => {
     await superuser.query(`grant pg_read_all_data to ${APPLICATION_ROLE}`);
     await assert.rejects(migrateAs(url), /could read every organization/);
     await superuser.query(`revoke pg_read_all_data from ${APPLICATION_ROLE}`);
+    await superuser.query(`grant pg_read_all_data to ${OWN_ROLE}`);
+    await assert.rejects(migrateAs(url), /could read every organization/);
+    await superuser.query(`revoke pg_read_all_data from ${OWN_ROLE}`);
     await migrateAs(url);
+  });
+
+  it('refuses to start if the service would have the policies of the role for own work all the time', async () => {
+    const url = urlOf('app_owner', 'second');
+    await superuser.query(`grant ${OWN_ROLE} to ${APPLICATION_ROLE} with inherit true`);
+    await assert.rejects(migrateAs(url), /inherits the role throughline_own/);
+    await superuser.query(`revoke ${OWN_ROLE} from ${APPLICATION_ROLE}`);
+    await migrateAs(url);
+  });
+
+  it('says what to do when the owner cannot grant the role for own work, and works once that is done', async () => {
+    const url = urlOf('poor_owner', 'third', 'poor');
+    await superuser.query(`alter role ${APPLICATION_ROLE} password 'given'`);
+    const applicationUrl = urlOf(APPLICATION_ROLE, 'given', 'poor');
+    await superuser.query(`revoke ${OWN_ROLE} from ${APPLICATION_ROLE} granted by app_owner`);
+    await assert.rejects(
+      migrateAs(url, applicationUrl),
+      /has no permission to run.*grant throughline_own to throughline_app/,
+    );
+    await superuser.query(`grant ${OWN_ROLE} to ${APPLICATION_ROLE}`);
+    assert.equal(await whoLogsIn(await migrateAs(url, applicationUrl)), APPLICATION_ROLE);
   });
 });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Clock } from '../clock.ts';
-import { Problem, Refusal } from '../errors.ts';
+import { ownWorkOnly, Problem, Refusal } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
 import { type Statement, statement } from './statement.ts';
@@ -18,6 +18,8 @@ export interface TransactionOptions {
   organizationId: string;
   actor: Actor;
   readOnly?: boolean;
+  /** The user whose own work the transaction is limited to; null or left out for the whole organization. */
+  ownerId?: string | null;
 }
 
 export interface DatabaseOptions {
@@ -31,6 +33,10 @@ const notifyWorkers = statement(
 );
 
 const IN_FAILED_TRANSACTION = '25P02';
+/** The policies refused a row, or the role has no privilege for the statement. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+const NOT_OWN_WORK =
+  'Your token is limited to your own work, and this would change something else. Ask the office to do it.';
 
 const tryToLock = statement(
   'try_to_hold',
@@ -90,6 +96,8 @@ export class Database {
       try {
         return await this.#attempt(options, work);
       } catch (error) {
+        if (options.ownerId && sqlState(error) === INSUFFICIENT_PRIVILEGE)
+          throw ownWorkOnly(NOT_OWN_WORK, error);
         if (attempt >= 5 || !isWorthRetrying(error)) throw toProblem(error);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       }
@@ -100,10 +108,11 @@ export class Database {
     options: TransactionOptions,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
-    const { organizationId, actor, readOnly = false } = options;
-    const begin = beginIn(organizationId, readOnly);
+    const { organizationId, actor, readOnly = false, ownerId = null } = options;
+    const begin = beginIn(organizationId, readOnly, ownerId);
     const client = await this.#pool.connect();
-    const tx = new Transaction(client, { organizationId, begin, actor, now: this.clock.now() });
+    const now = this.clock.now();
+    const tx = new Transaction(client, { organizationId, ownerId, begin, actor, now });
     try {
       const result = await work(tx);
       if (!tx.ended) await tx.commit();

@@ -6,11 +6,7 @@ import { codeOf, messageOf } from '../failure.ts';
 import { StartupError } from '../startup-error.ts';
 import { createQueues } from '../tasks/queues.ts';
 import type { Task } from '../tasks/task.ts';
-import {
-  applicationConnection,
-  createApplicationRole,
-  limitApplicationRole,
-} from './application-role.ts';
+import { applicationConnection, createRoles, limitApplicationRole } from './application-role.ts';
 import { APPLICATION_ROLE, type ConnectionSettings } from './database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
@@ -33,7 +29,7 @@ export async function migrate(
   try {
     await assertVersion(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await createApplicationRole(client);
+    await createRoles(client);
     await createQueues(connection, tasks);
     await applyMigrations(client, log);
     await limitApplicationRole(client);

@@ -7,6 +7,8 @@ import { type Statement, statement } from './statement.ts';
 /** Every statement runs in a transaction of one organization. There is no other way. */
 export interface Tx {
   readonly organizationId: string;
+  /** The user whose own work is all that the statements can see and change; null for the whole organization. */
+  readonly ownerId: string | null;
   /** The time of the transaction, used for everything that it writes. */
   readonly now: Date;
   readonly actor: Actor;
@@ -59,15 +61,29 @@ function setTenant(organizationId: string): string {
   return `set local app.organization_id = '${organizationId}'`;
 }
 
-/** The first message of a transaction; throws if the id is not a UUID. */
-export function beginIn(organizationId: string, readOnly: boolean): string {
-  return `${readOnly ? 'begin read only' : 'begin'}; ${setTenant(organizationId)}`;
+/** The role of transactions that are limited to the own work of a user. */
+export const OWN_ROLE = 'throughline_own';
+
+function limitToOwn(ownerId: string): string {
+  if (!UUID.test(ownerId)) throw new Error('The owner of a transaction must be a UUID');
+  return `set local app.user_id = '${ownerId}'; set local role ${OWN_ROLE}`;
+}
+
+/** The first message of a transaction; throws if an id is not a UUID. */
+export function beginIn(
+  organizationId: string,
+  readOnly: boolean,
+  ownerId: string | null = null,
+): string {
+  const begin = `${readOnly ? 'begin read only' : 'begin'}; ${setTenant(organizationId)}`;
+  return ownerId === null ? begin : `${begin}; ${limitToOwn(ownerId)}`;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 export class Transaction implements Tx {
   readonly organizationId: string;
+  readonly ownerId: string | null;
   readonly now: Date;
   readonly actor: Actor;
   readonly #client: pg.PoolClient;
@@ -81,10 +97,17 @@ export class Transaction implements Tx {
 
   constructor(
     client: pg.PoolClient,
-    options: { organizationId: string; begin: string; now: Date; actor: Actor },
+    options: {
+      organizationId: string;
+      ownerId: string | null;
+      begin: string;
+      now: Date;
+      actor: Actor;
+    },
   ) {
     this.#client = client;
     this.organizationId = options.organizationId;
+    this.ownerId = options.ownerId;
     this.now = options.now;
     this.actor = options.actor;
     this.#send(options.begin);
@@ -159,6 +182,7 @@ export class Transaction implements Tx {
   #view(organizationId: string, actor: Actor): Tx {
     return {
       organizationId,
+      ownerId: this.ownerId,
       now: this.now,
       actor,
       query: (statement, values) => this.query(statement, values),

@@ -61,8 +61,8 @@ export interface Described {
   tag: string;
   summary: string;
   description: string;
-  /** One of these is needed. */
-  scopes: readonly [Scope, ...Scope[]];
+  /** One of these is needed. With an `own` scope, it is limited to the user's own work. Empty: for every token. */
+  scopes: readonly Scope[];
   /** What each id in the path is the id of: `{ id: 'lead' }`. */
   params: Record<string, ParamKind>;
   query: TObject;

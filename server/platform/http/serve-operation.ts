@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
-import { holds } from '../auth/scopes.ts';
-import { type Database, isRefusedBy } from '../database/database.ts';
+import { accessTo, holds } from '../auth/scopes.ts';
+import { type Database, isRefusedBy, type TransactionOptions } from '../database/database.ts';
 import { notFound, Problem, validationFailed } from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import {
@@ -139,7 +139,7 @@ async function runUpload(
   reply: FastifyReply,
   database: Database,
 ): Promise<StoredResponse> {
-  const { organizationId, actor } = caller;
+  const options = transactionFor(operation, caller);
   const answer = await operation.run({
     query,
     caller,
@@ -147,8 +147,8 @@ async function runUpload(
     idempotencyKey: readIdempotencyKey(request),
     ...contentTypeOf(request, Object.keys(operation.media)),
     body: readUpload(request, operation.limitBytes),
-    transaction: (work) => database.transaction({ organizationId, actor }, work),
-    holding: (name, work) => database.withLock(`${organizationId} ${name}`, work),
+    transaction: (work) => database.transaction(options, work),
+    holding: (name, work) => database.withLock(`${caller.organizationId} ${name}`, work),
   });
   if (answer.replayed) reply.header('Idempotent-Replayed', 'true');
   return answer;
@@ -159,8 +159,8 @@ async function runRead(
   input: Input<Record<string, string>, unknown, unknown>,
   database: Database,
 ): Promise<StoredResponse> {
-  const { organizationId, actor } = input.caller;
-  const body = await database.read({ organizationId, actor }, (tx) => operation.run(tx, input));
+  const options = transactionFor(operation, input.caller);
+  const body = await database.read(options, (tx) => operation.run(tx, input));
   return { status: 200, body };
 }
 
@@ -171,10 +171,10 @@ async function runMutation(
   reply: FastifyReply,
   database: Database,
 ): Promise<StoredResponse> {
-  const { organizationId, actor } = input.caller;
+  const options = transactionFor(operation, input.caller);
   const idempotent = readIdempotentRequest(operation, input, request);
   try {
-    return await database.transaction({ organizationId, actor }, async (tx) => {
+    return await database.transaction(options, async (tx) => {
       if (idempotent) {
         const before = await findResponse(tx, idempotent);
         if (before) {
@@ -191,7 +191,7 @@ async function runMutation(
     const reason = Object.keys(operation.refusals).find((name) => isRefusedBy(error, name));
     const refuse = reason === undefined ? undefined : operation.refusals[reason];
     if (refuse === undefined) throw error;
-    throw await database.read({ organizationId, actor }, async (tx) => refuse(tx, input));
+    throw await database.read(options, async (tx) => refuse(tx, input));
   }
 }
 
@@ -242,14 +242,31 @@ function readIdempotentRequest(
     route: `${operation.method} ${operation.path}`,
     url: request.url,
     body: input.body,
+    ownerId: transactionFor(operation, input.caller).ownerId ?? null,
     sealedFor: operation.secret ? (request.headers.authorization ?? '') : null,
   });
 }
 
+/** A caller who only has the `own` scope of an operation is limited to own work, in the database. */
+function transactionFor(operation: Operation, caller: Caller): TransactionOptions {
+  const { organizationId, actor, userId } = caller;
+  const access = accessTo(operation.scopes, caller.scopes);
+  if (access === 'all') return { organizationId, actor };
+  if (access === 'none' || userId === null) throw scopeMissing(operation);
+  return { organizationId, actor, ownerId: userId };
+}
+
+/** Own work belongs to a user, so an `own` scope is worth nothing to a token that acts for none. */
 function assertScope(operation: Operation, caller: Caller): void {
-  if (operation.scopes.some((scope) => holds(caller.scopes, scope))) return;
+  const access = accessTo(operation.scopes, caller.scopes);
+  if (access === 'none' || (access === 'own' && caller.userId === null)) {
+    throw scopeMissing(operation);
+  }
+}
+
+function scopeMissing(operation: Operation): Problem {
   const needed = operation.scopes.join(' or ');
-  throw new Problem(
+  return new Problem(
     403,
     'scope_missing',
     `This token lacks the scope ${needed}. Use a token that has it, or create one with POST /v1/tokens.`,

@@ -78,7 +78,7 @@ function describe(operation: Operation) {
     operationId: id,
     tags: [tag],
     summary,
-    description: `${description}\n\nScope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
+    description: `${description}\n\nScope: ${scopes.map((scope) => `\`${scope}\``).join(' or ') || 'none'}.`,
     'x-scopes': scopes,
     'x-effect': operation.effect,
     ...(operation.undo !== null && { 'x-undo': operation.undo }),

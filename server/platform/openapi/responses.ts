@@ -1,3 +1,4 @@
+import { isOwn } from '../auth/scopes.ts';
 import type { Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
 import type { Components } from './components.ts';
@@ -42,7 +43,14 @@ const OTHERS: Shared = {
 /** What the shared responses can be, each under its status. An operation may be able to give only some of them. */
 const COMMON_CODES = [
   ...['malformed_json', 'body_missing'],
-  ...['unauthorized', 'scope_missing', 'not_found', 'request_timeout', 'idempotency_key_in_use'],
+  ...[
+    'unauthorized',
+    'scope_missing',
+    'own_work_only',
+    'not_found',
+    'request_timeout',
+    'idempotency_key_in_use',
+  ],
   ...['body_too_large', 'unsupported_media_type', 'validation_failed', 'idempotency_key_reused'],
   ...['rate_limited', 'internal_error', 'database_busy', 'database_unavailable', 'stopping'],
 ];
@@ -167,6 +175,7 @@ export function problemCodes(operation: Operation): string[] {
         ? ['body_missing']
         : []),
       ...['unauthorized', 'scope_missing'],
+      ...(operation.scopes.some(isOwn) ? ['own_work_only'] : []),
       ...(namesResource(operation) ? ['not_found'] : []),
       ...(hasBody ? ['request_timeout', 'body_too_large', 'unsupported_media_type'] : []),
       'validation_failed',

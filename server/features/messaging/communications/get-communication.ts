@@ -7,7 +7,7 @@ export const getCommunication = read({
   path: '/v1/communications/{id}',
   tag: 'Communications',
   resource: 'communication',
-  scopes: ['communications:read'],
+  scopes: ['communications:read', 'communications:own'],
   params: { id: 'communication' },
   summary: 'Get a communication',
   description: 'Returns a communication with its status.',

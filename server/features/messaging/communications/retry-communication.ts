@@ -12,7 +12,7 @@ export const retryCommunication = mutation({
   path: '/v1/communications/{id}/retry',
   tag: 'Communications',
   resource: 'communication',
-  scopes: ['communications:write'],
+  scopes: ['communications:write', 'communications:own'],
   params: { id: 'communication' },
   summary: 'Retry a communication',
   description:

@@ -1,5 +1,6 @@
 import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
 import { readAddress } from '../../../domain/message-address.ts';
+import { ownWorkOnly } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { lockReferencedLead } from '../opt-outs/contact.ts';
 import type { MessageContent } from './contents.ts';
@@ -14,7 +15,7 @@ export const sendMessage = mutation({
   path: '/v1/messages',
   tag: 'Communications',
   resource: 'lead',
-  scopes: ['communications:write'],
+  scopes: ['communications:write', 'communications:own'],
   summary: 'Send a text or an email',
   description:
     'Queues a text or an email, and sends it through the organization’s channel. Consent and opt-outs are checked when it is sent. The response is the communication: follow its `status` there or in the `communication.…` events. Without an active channel its status is `not_sent` at once. A message that is sent stops the speed-to-lead clock.',
@@ -25,6 +26,7 @@ export const sendMessage = mutation({
   check: (body, caller) => ({ errors: sendMessageErrors(body, caller.country) }),
   async run(tx, { body, caller: { country }, baseUrl }) {
     const { channel, to } = body;
+    if (to !== undefined && tx.ownerId !== null) throw ownWorkOnly(OWN_ADDRESS);
     const lead = await lockReferencedLead(tx, body);
     const row = await queueMessage(tx, lead.lead_id, {
       key: null,
@@ -36,6 +38,9 @@ export const sendMessage = mutation({
     return { status: 201, body: toCommunication(row) };
   },
 });
+
+const OWN_ADDRESS =
+  'Your token can only send to the contact’s own phone number or email address. Leave out to.';
 
 function contentOf(body: SendMessageBody): MessageContent {
   const subject = body.subject ?? null;

@@ -1,5 +1,6 @@
 import { isSentBy, readAddress, type SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { ownWorkOnly } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { type LeadRow, stopSpeedToLead } from '../../leads/index.ts';
 import { type CommunicationRow, toCommunication } from '../communications/queries.ts';
@@ -15,7 +16,7 @@ export const recordCommunication = mutation({
   path: '/v1/communications',
   tag: 'Communications',
   resource: 'lead',
-  scopes: ['communications:write'],
+  scopes: ['communications:write', 'communications:own'],
   summary: 'Record a communication',
   description:
     'Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock. A recorded inbound text or email that says STOP or START changes the opt-out at once.',
@@ -25,12 +26,17 @@ export const recordCommunication = mutation({
   async run(tx, { body, caller: { country } }) {
     const lead = await lockReferencedLead(tx, body);
     const input = { ...body, direction: body.direction ?? 'internal', body: body.body ?? null };
+    if (tx.ownerId !== null && isReceivedMessage(input)) throw ownWorkOnly(CONSENT_OF_OFFICE);
     const row = isReceivedMessage(input)
       ? await receive(tx, lead, input, country)
       : store(tx, lead, input, country);
     return { status: 201, body: toCommunication(row) };
   },
 });
+
+/** A STOP or START changes the consent of every contact with the address. */
+const CONSENT_OF_OFFICE =
+  'Your token cannot record an inbound text or email, because it may change the contact’s consent. Ask the office to record it.';
 
 interface RecordedInput extends RecordInput {
   from?: string;

@@ -1,0 +1,31 @@
+import { toPublicId } from '../../domain/ids.ts';
+import { read } from '../../platform/http/operation.ts';
+import { Me } from './me-schemas.ts';
+import { findOrganization, toOrganization } from './organization-queries.ts';
+import { findUser, toUser } from './user-queries.ts';
+
+export const getMe = read({
+  id: 'getMe',
+  path: '/v1/me',
+  tag: 'Users',
+  resource: 'user',
+  scopes: [],
+  summary: 'Get yourself',
+  description:
+    'Returns the user that your token acts for, with the role, the scopes that are in effect, and the organization. Every token can use it.',
+  responses: { 200: { description: 'The user, scopes and organization.', body: Me } },
+  async run(tx, { caller }) {
+    const [row, organization] = await Promise.all([
+      caller.userId === null ? null : findUser(tx, caller.userId),
+      findOrganization(tx),
+    ]);
+    const { organization_id, name, time_zone, country } = toOrganization(organization);
+    return {
+      token_id: toPublicId('token', caller.tokenId),
+      user: row && toUser(row),
+      role: row?.role ?? null,
+      scopes: [...caller.scopes],
+      organization: { organization_id, name, time_zone, country },
+    };
+  },
+});
