@@ -1,7 +1,7 @@
 import type { FieldError } from '../../platform/errors.ts';
 import { isObject } from '../../platform/is-object.ts';
 import { ExpressionCheck, type KnownEvents } from './check-expressions.ts';
-import { MAX_STEPS } from './definition.ts';
+import { type Definition, MAX_STEPS } from './definition.ts';
 import { escapePointer, type JsonObject } from './json.ts';
 import { findStepKind, STEP_NAMES } from './steps/index.ts';
 import type { StepCheck } from './steps/step.ts';
@@ -18,6 +18,17 @@ export function validateDefinition(body: JsonObject, knownEvents: KnownEvents): 
   if (Array.isArray(body.stop_on)) check.eventPatterns(body.stop_on, '/stop_on');
   if (Array.isArray(body.steps)) check.allSteps(body.steps);
   return check.errors;
+}
+
+/** The variables that the conditions and texts of a definition use. */
+export function variablesOf(
+  definition: Definition,
+  knownEvents: KnownEvents,
+): readonly { root: string; pointer: string }[] {
+  const check = new DefinitionCheck(knownEvents);
+  check.trigger(definition.trigger);
+  check.allSteps(definition.steps);
+  return check.variables;
 }
 
 /** Collects all errors in one pass over the definition. */

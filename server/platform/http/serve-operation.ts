@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
+import { conceal, hiddenFieldsOf, hiddenFrom } from '../auth/hidden-fields.ts';
+import { missingNeeds, writtenNeeds } from '../auth/needs.ts';
 import { holds } from '../auth/scopes.ts';
 import { type Database, isRefusedBy } from '../database/database.ts';
 import { notFound, Problem, validationFailed } from '../errors.ts';
@@ -60,6 +62,7 @@ export function serveOperation(
   services: OperationServices,
 ): void {
   const readInput = inputReader(operation, services);
+  const show = fieldFilter(operation);
   const handleStream = operation.kind === 'stream' ? streamHandler(app, operation, services) : null;
 
   const route: RouteOptions = {
@@ -88,7 +91,8 @@ export function serveOperation(
       request.lifecycleNumber = lifecycleNumberOf(response.body);
       reply.code(response.status);
       const brief = briefFor(operation, input.caller);
-      return brief === null ? reply.send(response.body) : sendBrief(reply, response.body, brief);
+      if (brief !== null) return sendBrief(reply, response.body, brief);
+      return reply.send(show(response, input.caller));
     },
   };
   if (operation.kind !== 'upload') app.route(route);
@@ -245,15 +249,27 @@ function readIdempotentRequest(
   });
 }
 
-function assertScope(operation: Operation, caller: Caller): void {
-  if (operation.scopes.some((scope) => holds(caller.scopes, scope))) return;
-  const needed = operation.scopes.join(' or ');
+function assertScope({ scopes, alsoNeeds = [] }: Operation, caller: Caller): void {
+  const missing = missingNeeds(caller.scopes, [scopes, ...alsoNeeds]);
+  if (missing.length === 0) return;
   throw new Problem(
     403,
     'scope_missing',
-    `This token lacks the scope ${needed}. Use a token that has it, or create one with POST /v1/tokens.`,
-    { extra: { required_scopes: operation.scopes } },
+    `This token lacks the scope ${writtenNeeds(missing)}. Use a token that has it, or create one with POST /v1/tokens.`,
+    { extra: { required_scopes: missing.flat() } },
   );
+}
+
+/** Leaves out the fields of the response that the caller may not see. A replayed response is filtered, too. */
+function fieldFilter(operation: Operation) {
+  const bodies = operation.kind === 'stream' ? [] : Object.entries(operation.responses);
+  const byStatus = new Map(
+    bodies.map(([status, { body }]) => [Number(status), hiddenFieldsOf(body)]),
+  );
+  return ({ status, body }: StoredResponse, { scopes }: Caller): unknown => {
+    const fields = byStatus.get(status) ?? [];
+    return fields.length === 0 ? body : conceal(body, hiddenFrom(scopes, fields));
+  };
 }
 
 function inputReader(
