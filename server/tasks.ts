@@ -7,12 +7,14 @@ import { sendCommunication } from './features/messaging/index.ts';
 import { playbookFollower } from './features/playbooks/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
 import { cancelDeliveries, expediteDeliveries, webhookFanOut } from './features/webhooks/index.ts';
+import { EventCatalog } from './platform/events/event-catalog.ts';
 import type { EventFollower } from './platform/events/follow-log.ts';
 import type { Task } from './platform/tasks/task.ts';
+import { eventTypes } from './routes.ts';
 
 /** The followers of committed events, in the order in which they get them. */
 const eventFollowers: readonly EventFollower[] = [
-  webhookFanOut,
+  webhookFanOut(new EventCatalog(eventTypes)),
   followUpFollower,
   playbookFollower,
 ];

@@ -55,6 +55,18 @@ export const SCOPES = [
   'operator',
 ] as const satisfies readonly Scope[];
 
+/** A contact is a lead, and a customer after the conversion: one of these scopes shows name, phone and email. */
+export const CONTACT_SCOPES = ['leads:read', 'customers:read'] as const satisfies Scope[];
+
+/** What a text or a condition of a playbook, a follow-up or a template can contain. */
+export const SCOPES_OF_VARIABLES: Readonly<Record<string, Scope>> = {
+  lead: 'leads:read',
+  customer: 'customers:read',
+  appointment: 'appointments:read',
+  job: 'jobs:read',
+  invoice: 'invoices:read',
+};
+
 export const ROLES = ['owner', 'dispatcher', 'technician', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];

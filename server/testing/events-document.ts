@@ -7,7 +7,8 @@ import { firstOf } from './first-of.ts';
 export function eventsDocument(): string {
   const { types } = new EventCatalog(eventTypes);
   const rows = types.map(
-    ({ type, description, data }) => `| \`${type}\` | ${description} | ${titleOf(data)} |`,
+    ({ type, description, data, scopes }) =>
+      `| \`${type}\` | ${description} | ${titleOf(data)} | \`${scopes.join('` or `')}\` |`,
   );
   const { example } = describeEventType(
     firstOf(types.filter(({ type }) => type === 'lead.qualified')),
@@ -42,8 +43,8 @@ organization.
 
 ## Event types
 
-| Event type | When | \`data\` |
-|---|---|---|
+| Event type | When | \`data\` | Scope |
+|---|---|---|---|
 ${rows.join('\n')}
 `;
 }

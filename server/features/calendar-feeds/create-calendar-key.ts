@@ -1,3 +1,4 @@
+import { CONTACT_SCOPES } from '../../domain/scopes.ts';
 import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
@@ -14,6 +15,8 @@ export const createCalendarKey = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
+  // The feed shows them.
+  alsoNeeds: [['appointments:read'], CONTACT_SCOPES],
   params: { id: 'user' },
   secret: true,
   summary: 'Create a calendar key',

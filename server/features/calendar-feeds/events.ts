@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { CalendarKey } from './schemas.ts';
+
+const eventType = eventTypeFor('users:read');
 
 export const calendarKeyCreated = eventType(
   'user.calendar_key_created',

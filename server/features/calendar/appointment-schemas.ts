@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { CONTACT_SCOPES } from '../../domain/scopes.ts';
+import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
 import { STATUSES, type Status } from './appointment.ts';
 import {
@@ -52,8 +54,11 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
     description: 'Id of the job that the appointment belongs to; null if it belongs to none.',
     examples: [null],
   }),
-  contact: Type.Object(
-    {
+  contact: Type.Unsafe<{ name: string | null; phone: string | null; email: string | null } | null>({
+    type: ['object', 'null'],
+    additionalProperties: false,
+    required: ['name', 'phone', 'email'],
+    properties: {
       name: field.nullable({ description: 'Name of the contact.', examples: ['Dana Whitfield'] }),
       phone: field.nullable({
         description: 'Phone number of the contact, in E.164 format.',
@@ -64,12 +69,11 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
         examples: ['dana@example.com'],
       }),
     },
-    {
-      additionalProperties: false,
-      description: 'The person to meet at the appointment.',
-      examples: [{ name: 'Dana Whitfield', phone: '+14155550134', email: null }],
-    },
-  ),
+    description:
+      'The person to meet at the appointment; null if your token has neither `leads:read` nor `customers:read`.',
+    examples: [{ name: 'Dana Whitfield', phone: '+14155550134', email: null }],
+    ...shownWith(CONTACT_SCOPES),
+  }),
   starts_at: field.time('When the appointment starts.'),
   ends_at: field.time('When the appointment ends.'),
   duration_minutes: Type.Integer({
@@ -86,15 +90,16 @@ export const Appointment = field.closedObject('Appointment', 'An appointment.', 
       'Id of the assigned user; null while the appointment is unassigned and in the tray.',
     examples: ['user_01h455vb4pex5vsknk084sn02q'],
   }),
-  assignee: Type.Unsafe<{ name: string; email: string } | null>({
+  assignee: Type.Unsafe<{ name: string; email: string | null } | null>({
     type: ['object', 'null'],
     additionalProperties: false,
     required: ['name', 'email'],
     properties: {
       name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
-      email: Type.String({
-        description: 'Email address of the user.',
+      email: field.nullable({
+        description: 'Email address of the user; null if your token lacks `users:read`.',
         examples: ['rosa@example.com'],
+        ...shownWith(['users:read']),
       }),
     },
     description: 'The assigned user; null while the appointment is unassigned and in the tray.',

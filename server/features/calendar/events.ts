@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { Appointment } from './appointment-schemas.ts';
+
+const eventType = eventTypeFor('appointments:read');
 
 export const appointmentHeld = eventType(
   'appointment.held',

@@ -15,6 +15,8 @@ export const convertLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
+  // It creates the customer, and shows it.
+  alsoNeeds: [['customers:write']],
   params: { id: 'lead' },
   summary: 'Convert a lead to a customer',
   description:

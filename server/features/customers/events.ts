@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { Customer } from './schemas.ts';
+
+const eventType = eventTypeFor('customers:read');
 
 export const customerCreated = eventType(
   'customer.created',

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import { closedObject, id, nullable } from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
 
@@ -19,7 +20,11 @@ const LaneTimeOff = closedObject('LaneTimeOff', 'A period of time off.', {
   time_off_id: id('time_off', 'Id of the time off.'),
   starts_at: localTime('When the time off starts.'),
   ends_at: localTime('When the time off ends.'),
-  reason: nullable({ description: 'Reason for the time off.', examples: ['Vacation'] }),
+  reason: nullable({
+    description: 'Reason for the time off; null if your token lacks `time_off:read`.',
+    examples: ['Vacation'],
+    ...shownWith(['time_off:read']),
+  }),
 });
 
 const Travel = closedObject('Travel', 'Travel from one appointment to the next.', {

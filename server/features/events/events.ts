@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { ExampleEvent } from './schemas.ts';
+
+const eventType = eventTypeFor('events:read', 'events:write');
 
 export const exampleSent = eventType(
   'example.sent',

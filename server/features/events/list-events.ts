@@ -11,17 +11,23 @@ export const listEvents = read({
   scopes: ['events:read'],
   summary: 'List events',
   description:
-    'The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Seqs have no gaps and appear in order, so after n you always get n + 1 before n + 2.',
+    'The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Events appear in the order of their seqs. You see the events of the resources that your token can read; a gap in the seqs is an event that it cannot.',
   query: listQuery(eventFilters),
   responses: pagesOf(Event, 'The events, oldest first.'),
-  async run(tx, { query }) {
+  async run(tx, { query, caller, eventTypes }) {
+    const view = eventTypes.viewOf(caller.scopes);
     const limit = query.limit ?? DEFAULT_LIMIT;
     const rows = await listEventRows(tx, {
       after: Math.max(query.after ?? 0, Number(readCursor(query.cursor, /^\d{1,15}$/)?.[0] ?? 0)),
       limit: limit + 1,
-      types: query.type?.split(',') ?? null,
+      types: view.among(query.type?.split(',') ?? null),
       lifecycleNumber: query.lifecycle_number ?? null,
     });
-    return pageOf(rows, limit, toEvent, (row) => String(row.seq));
+    return pageOf(
+      rows,
+      limit,
+      (row) => view.show(toEvent(row)),
+      (row) => String(row.seq),
+    );
   },
 });

@@ -1,3 +1,4 @@
+import type { EventView } from '../../platform/events/event-view.ts';
 import type { SseConnection } from '../../platform/http/sse-connection.ts';
 import { type EventRow, toEvent } from './queries.ts';
 
@@ -22,6 +23,8 @@ export class Listener {
   readonly authorization: string;
   readonly filter: EventFilter;
   readonly connection: SseConnection;
+  /** What its token shows now: the scopes of a token can change while the stream is open. */
+  view: EventView;
   /** Everything up to this seq has been sent or filtered out. */
   seq: number;
   state: ListenerState = 'catching_up';
@@ -33,12 +36,14 @@ export class Listener {
     authorization: string;
     filter: EventFilter;
     connection: SseConnection;
+    view: EventView;
     seq: number;
   }) {
     this.organizationId = options.organizationId;
     this.authorization = options.authorization;
     this.filter = options.filter;
     this.connection = options.connection;
+    this.view = options.view;
     this.seq = options.seq;
   }
 
@@ -53,7 +58,7 @@ export class Listener {
       this.seq = event.seq;
       if (!this.#matches(event)) continue;
       sent += 1;
-      if (!this.connection.write(event.bytes)) {
+      if (!this.connection.write(event.bytesFor(this.view))) {
         this.state = 'full';
         this.page = Math.min(Math.max(2 * sent, PAGE.min), PAGE.max);
         return false;
@@ -66,21 +71,42 @@ export class Listener {
 
   #matches({ type, lifecycleNumber }: SentEvent): boolean {
     const { types, lifecycleNumber: only } = this.filter;
+    if (!this.view.sees(type)) return false;
     return (types?.includes(type) ?? true) && (only === null || only === lifecycleNumber);
   }
 }
 
-/** An event as sent over the wire, serialized once for all listeners. */
-export interface SentEvent {
-  seq: number;
-  type: string;
-  lifecycleNumber: string | null;
-  bytes: Buffer;
-}
+/** An event as sent over the wire, serialized once for all listeners that see the same of it. */
+export class SentEvent {
+  readonly seq: number;
+  readonly type: string;
+  readonly lifecycleNumber: string | null;
+  readonly #row: EventRow;
+  #whole: Buffer | null = null;
+  #partial: Map<EventView, Buffer> | null = null;
 
-export function toSentEvent(row: EventRow): SentEvent {
-  const { seq, type, lifecycle_number: lifecycleNumber } = row;
-  // JSON.stringify writes no line breaks, so one data line is enough.
-  const text = `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(toEvent(row))}\n\n`;
-  return { seq, type, lifecycleNumber, bytes: Buffer.from(text) };
+  constructor(row: EventRow) {
+    this.seq = row.seq;
+    this.type = row.type;
+    this.lifecycleNumber = row.lifecycle_number;
+    this.#row = row;
+  }
+
+  bytesFor(view: EventView): Buffer {
+    if (view.showsAllOf(this.type)) {
+      this.#whole ??= this.#serialize(this.#row);
+      return this.#whole;
+    }
+    this.#partial ??= new Map();
+    const bytes = this.#partial.get(view) ?? this.#serialize(view.show(this.#row));
+    this.#partial.set(view, bytes);
+    return bytes;
+  }
+
+  #serialize(row: EventRow): Buffer {
+    // JSON.stringify writes no line breaks, so one data line is enough.
+    return Buffer.from(
+      `id: ${row.seq}\nevent: ${row.type}\ndata: ${JSON.stringify(toEvent(row))}\n\n`,
+    );
+  }
 }

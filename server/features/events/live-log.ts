@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import type { StreamServices } from '../../platform/http/stream-operation.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { type Listener, PAGE, type SentEvent, toSentEvent } from './listener.ts';
+import { type Listener, PAGE, SentEvent } from './listener.ts';
 import { OrganizationLog } from './organization-log.ts';
 import { findEndOfLog, findEndsOfLogs, listEventRows } from './queries.ts';
 import { StreamAccess } from './stream-access.ts';
@@ -29,9 +29,9 @@ export class LiveLog {
   readonly #catchingUp: Listener[] = [];
   #reading = 0;
 
-  constructor({ database, authenticator, announcements, heartbeatMs }: StreamServices) {
+  constructor({ database, authenticator, announcements, heartbeatMs, eventTypes }: StreamServices) {
     this.#database = database;
-    this.#access = new StreamAccess(authenticator);
+    this.#access = new StreamAccess(authenticator, eventTypes);
     this.#heartbeat = new Heartbeat(() => this.#listeners(), this.#access, heartbeatMs);
     this.#poll = setInterval(() => this.#pollForMissed(), POLL_MS).unref();
     this.#unlisten = announcements.listen({
@@ -135,7 +135,7 @@ export class LiveLog {
     const rows = await this.#database.read({ organizationId, actor: FEED }, (tx) =>
       listEventRows(tx, { after, limit: PAGE.max, ...everything }),
     );
-    return rows.map(toSentEvent);
+    return rows.map((row) => new SentEvent(row));
   }
 
   #waitForDrain(listener: Listener): void {
@@ -168,17 +168,24 @@ export class LiveLog {
   /** Sends one page of matching events; then the listener is live, full, or queued for the next page. */
   async #catchUpStep(listener: Listener): Promise<void> {
     const { organizationId, filter, page, seq: after } = listener;
+    const wanted = { ...filter, types: listener.view.among(filter.types) };
     const { end, rows } = await this.#database.read({ organizationId, actor: FEED }, async (tx) => {
       // Reads the end first: events committed between the two reads are at worst read twice, never missed.
       const atLeast = findEndOfLog(tx);
-      const found = listEventRows(tx, { after, limit: page, ...filter });
+      const found = listEventRows(tx, { after, limit: page, ...wanted });
       return { end: await atLeast, rows: await found };
     });
     await this.#access.endInvalid([listener]);
     if (listener.connection.isClosed) return;
     const isLastPage = rows.length < page;
     const through = isLastPage ? end : (rows.at(-1)?.seq ?? end);
-    if (!listener.send(rows.map(toSentEvent), through)) this.#waitForDrain(listener);
+    if (
+      !listener.send(
+        rows.map((row) => new SentEvent(row)),
+        through,
+      )
+    )
+      this.#waitForDrain(listener);
     else if (!isLastPage) this.#catchUp(listener);
     else {
       listener.state = 'live';

@@ -29,9 +29,21 @@ const eventsOfLifecycle = statement(
   'list_events_of_lifecycle',
   `${SELECT} and lifecycle_number = $4 order by seq limit $3`,
 );
+// Finds the first of each type in its index, without looking at the events: a token may see one type of a hundred, or
+// ninety, and both must not read the whole log.
 const eventsOfTypes = statement(
   'list_events_of_types',
-  `${SELECT} and type = any ($4) order by seq limit $3`,
+  `select e.seq, e.event_id, e.type, e.occurred_at, e.lifecycle_number, e.actor, e.data, e.previous
+   from (
+     select first.seq from unnest($4::text[]) as wanted (type)
+     cross join lateral (
+       select seq from events
+       where organization_id = $1 and type = wanted.type and seq > $2 order by seq limit $3
+     ) as first
+     order by first.seq limit $3
+   ) as found
+   join events e on e.organization_id = $1 and e.seq = found.seq
+   order by e.seq`,
 );
 const eventsOfLifecycleAndTypes = statement(
   'list_events_of_lifecycle_and_types',
@@ -40,7 +52,12 @@ const eventsOfLifecycleAndTypes = statement(
 
 export function listEventRows(
   tx: Tx,
-  options: { after: number; limit: number; types: string[] | null; lifecycleNumber: string | null },
+  options: {
+    after: number;
+    limit: number;
+    types: readonly string[] | null;
+    lifecycleNumber: string | null;
+  },
 ): Promise<EventRow[]> {
   const { after, limit, types, lifecycleNumber } = options;
   const first = [tx.organizationId, after, limit];
@@ -52,20 +69,32 @@ export function listEventRows(
   return tx.query(everyEvent, first);
 }
 
-const eventsOfLifecycles = statement(
-  'list_events_of_lifecycles',
+const ofLifecycles = (condition: string) =>
   `select e.* from unnest($4::text[]) as wanted (number)
-   cross join lateral (${SELECT} and lifecycle_number = wanted.number order by seq limit $3) as e
-   order by seq limit $3`,
+   cross join lateral (
+     ${SELECT} and lifecycle_number = wanted.number${condition} order by seq limit $3
+   ) as e
+   order by seq limit $3`;
+const eventsOfLifecycles = statement('list_events_of_lifecycles', ofLifecycles(''));
+const eventsOfLifecyclesAndTypes = statement(
+  'list_events_of_lifecycles_and_types',
+  ofLifecycles(' and type = any ($5)'),
 );
 
 /** Events of merged lifecycle numbers, in the order in which they happened. */
 export function listEventRowsOfLifecycles(
   tx: Tx,
-  options: { after: number; limit: number; lifecycleNumbers: readonly string[] },
+  options: {
+    after: number;
+    limit: number;
+    lifecycleNumbers: readonly string[];
+    types: readonly string[] | null;
+  },
 ): Promise<(EventRow & { lifecycle_number: string })[]> {
-  const { after, limit, lifecycleNumbers } = options;
-  return tx.query(eventsOfLifecycles, [tx.organizationId, after, limit, lifecycleNumbers]);
+  const { after, limit, lifecycleNumbers, types } = options;
+  const values = [tx.organizationId, after, limit, lifecycleNumbers];
+  if (types === null) return tx.query(eventsOfLifecycles, values);
+  return tx.query(eventsOfLifecyclesAndTypes, [...values, types]);
 }
 
 const endOfLog = statement(

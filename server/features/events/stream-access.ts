@@ -1,16 +1,23 @@
 import type { Authenticator } from '../../platform/auth/authenticator.ts';
 import { holds, type Scope } from '../../platform/auth/scopes.ts';
 import { Problem } from '../../platform/errors.ts';
+import type { EventCatalog } from '../../platform/events/event-catalog.ts';
+import type { EventView } from '../../platform/events/event-view.ts';
 import type { Listener } from './listener.ts';
 
 export const STREAM_SCOPE: Scope = 'events:read';
 
-/** Checks that listeners still have access: a stream can stay open for hours after its token became invalid, but then gets nothing more. */
+/**
+ * Checks what listeners may still see: a stream can stay open for hours after its token became invalid or lost scopes,
+ * but then gets nothing more.
+ */
 export class StreamAccess {
   readonly #authenticator: Authenticator;
+  readonly #eventTypes: EventCatalog;
 
-  constructor(authenticator: Authenticator) {
+  constructor(authenticator: Authenticator, eventTypes: EventCatalog) {
     this.#authenticator = authenticator;
+    this.#eventTypes = eventTypes;
   }
 
   /** Throws if the database is unavailable and tokens cannot be checked: then nothing is sent. */
@@ -18,18 +25,21 @@ export class StreamAccess {
     const byAuthorization = Map.groupBy(listeners, ({ authorization }) => authorization);
     await Promise.all(
       byAuthorization.entries().map(async ([authorization, sharing]) => {
-        if (await this.#isValid(authorization)) return;
-        for (const { connection } of sharing) connection.end('the token is no longer valid');
+        const view = await this.#viewOf(authorization);
+        for (const listener of sharing) {
+          if (view === null) listener.connection.end('the token is no longer valid');
+          else listener.view = view;
+        }
       }),
     );
   }
 
-  async #isValid(authorization: string): Promise<boolean> {
+  async #viewOf(authorization: string): Promise<EventView | null> {
     try {
       const { scopes } = await this.#authenticator.authenticate(authorization);
-      return holds(scopes, STREAM_SCOPE);
+      return holds(scopes, STREAM_SCOPE) ? this.#eventTypes.viewOf(scopes) : null;
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) return false;
+      if (error instanceof Problem && error.status === 401) return null;
       throw error;
     }
   }

@@ -3,8 +3,10 @@ import { describe, it } from 'node:test';
 import { toUuid } from '../../domain/ids.ts';
 import { Authenticator } from '../../platform/auth/authenticator.ts';
 import { Announcements } from '../../platform/events/announcements.ts';
+import { EventCatalog } from '../../platform/events/event-catalog.ts';
 import type { SseConnection } from '../../platform/http/sse-connection.ts';
 import { createMetrics } from '../../platform/metrics.ts';
+import { eventTypes } from '../../routes.ts';
 import { startAnotherApp } from '../../testing/another-app.ts';
 import { EventListener } from '../../testing/event-listener.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -241,7 +243,12 @@ describe('streamEvents', () => {
     const announcements = new Announcements(service.connection);
     const services = { database: service.database, authenticator, announcements };
     const streams = startStreams(
-      { ...services, metrics: createMetrics(), heartbeatMs: 60_000 },
+      {
+        ...services,
+        metrics: createMetrics(),
+        heartbeatMs: 60_000,
+        eventTypes: new EventCatalog(eventTypes),
+      },
       { process: 3, organization: 2 },
     );
     const idle = { write: () => true, whenClosed() {}, end() {} } as unknown as SseConnection;

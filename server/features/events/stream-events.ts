@@ -24,7 +24,7 @@ export const streamEvents = stream({
   scopes: [STREAM_SCOPE],
   summary: 'Stream events',
   description:
-    'Sends events as they happen, as server-sent events: `id` is the `seq`, `event` is the type, and `data` is the event as `GET /v1/events` returns it. Without `Last-Event-ID` and `after`, the stream starts with the next event. With one of them, it starts after that position, so a client that reconnects misses nothing and sees nothing twice. When there are no events, a comment is sent every 15 seconds. The stream ends when the token becomes invalid or the server stops; reconnect with `Last-Event-ID`.',
+    'Sends events as they happen, as server-sent events: `id` is the `seq`, `event` is the type, and `data` is the event as `GET /v1/events` returns it. You see the events of the resources that your token can read. Without `Last-Event-ID` and `after`, the stream starts with the next event. With one of them, it starts after that position, so a client that reconnects misses nothing and sees nothing twice. When there are no events, a comment is sent every 15 seconds. The stream ends when the token becomes invalid or the server stops; reconnect with `Last-Event-ID`.',
   query: StreamQuery,
   responses: {
     200: {
@@ -63,6 +63,7 @@ export function startStreams(
               lifecycleNumber: query.lifecycle_number ?? null,
             },
             connection,
+            view: services.eventTypes.viewOf(caller.scopes),
             seq: wanted ?? end,
           }),
         );

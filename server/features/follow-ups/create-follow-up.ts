@@ -1,8 +1,16 @@
+import { readsOfTexts } from '../../domain/text-scopes.ts';
+import { assertMeets } from '../../platform/auth/needs.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { timeZoneName } from '../organizations/index.ts';
 import { CreateFollowUpBody } from './body-schemas.ts';
 import { dueErrors } from './due-time.ts';
-import { contentErrors, targetErrors, unknownEventTypes } from './follow-up.ts';
+import {
+  contentErrors,
+  followUpNeeds,
+  SENDING,
+  targetErrors,
+  unknownEventTypes,
+} from './follow-up.ts';
 import { liquidErrors } from './liquid-errors.ts';
 import { toFollowUp } from './queries.ts';
 import { scheduleFollowUp } from './schedule-follow-up.ts';
@@ -18,7 +26,7 @@ export const createFollowUp = mutation({
   scopes: ['follow_ups:write', 'follow_ups:own'],
   summary: 'Create a follow-up',
   description:
-    'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone.',
+    'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them.',
   body: CreateFollowUpBody,
   responses: { 201: { description: 'The follow-up.', body: FollowUp } },
   problems: ['lead_deleted', 'evaluation_busy'],
@@ -35,7 +43,10 @@ export const createFollowUp = mutation({
       ...unknownEventTypes(body.cancel_on, eventTypes.names, '/cancel_on'),
     ],
   }),
-  async run(tx, { body }) {
+  async run(tx, { body, caller }) {
+    assertMeets(caller, followUpNeeds(body.channel), SENDING, '/channel');
+    const reads = await readsOfTexts(tx.organizationId, [body.subject, body.body]);
+    assertMeets(caller, reads, 'The text shows data of other resources.', '/body');
     const target = await findTarget(tx, body);
     const row = await scheduleFollowUp(tx, target, {
       channel: body.channel,

@@ -1,6 +1,8 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import type { Channel } from './follow-up.ts';
 import { FollowUp } from './schemas.ts';
+
+const eventType = eventTypeFor('follow_ups:read');
 
 const CHANNEL_NAMES: Record<Channel, string> = {
   sms: 'Text',

@@ -1,3 +1,4 @@
+import type { Needs } from '../../platform/auth/needs.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
 /** The rules of follow-ups; no database access. */
@@ -17,6 +18,14 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number];
 
 export const OPEN_STATUSES: readonly Status[] = ['scheduled', 'due'];
+
+/** A text or an email is sent to a person, which needs the scope for that. */
+export function followUpNeeds(channel: Channel): Needs {
+  const sends = channel === 'sms' || channel === 'email';
+  return sends ? [['follow_ups:write'], ['communications:write']] : [['follow_ups:write']];
+}
+
+export const SENDING = 'A follow-up by sms or email sends a message.';
 
 /** After a reply, booking, conversion or deletion, the contact needs no reminder. */
 export const DEFAULT_CANCEL_ON = [

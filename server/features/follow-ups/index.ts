@@ -5,6 +5,7 @@ export { delayErrors } from './due-time.ts';
 export { followUpEngine } from './engine.ts';
 export * as followUpEvents from './events.ts';
 export { fireFollowUps } from './fire-follow-up.ts';
+export { followUpNeeds } from './follow-up.ts';
 export { followUpFollower } from './follower.ts';
 export { getFollowUp } from './get-follow-up.ts';
 export { listFollowUps } from './list-follow-ups.ts';

@@ -1,9 +1,11 @@
+import { assertMeets } from '../../platform/auth/needs.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { RescheduleFollowUpBody } from './body-schemas.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { isTimeZone } from './create-follow-up.ts';
 import { dueErrors } from './due-time.ts';
 import { followUpRescheduled } from './events.ts';
+import { followUpNeeds, SENDING } from './follow-up.ts';
 import { lockFollowUp } from './queries.ts';
 import { resolveDueTime } from './schedule-follow-up.ts';
 import { FollowUp } from './schemas.ts';
@@ -19,13 +21,14 @@ export const rescheduleFollowUp = mutation({
   params: { id: 'follow_up' },
   summary: 'Reschedule a follow-up',
   description:
-    'Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`.',
+    'Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. Rescheduling a text or an email also needs `communications:write`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`.',
   body: RescheduleFollowUpBody,
   responses: { 200: { description: 'The rescheduled follow-up.', body: FollowUp } },
   problems: ['follow_up_under_way', 'transition_not_allowed'],
   check: (body) => ({ errors: dueErrors(body, isTimeZone) }),
-  async run(tx, { params, body }) {
+  async run(tx, { params, body, caller }) {
     const row = await lockFollowUp(tx, params.id);
+    assertMeets(caller, followUpNeeds(row.channel), SENDING);
     assertAllowed('reschedule', row);
     const due_at = await resolveDueTime(tx, body);
     const changes = { status: 'scheduled', due_at, text: null } as const;

@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { Form } from './schemas.ts';
+
+const eventType = eventTypeFor('forms:read');
 
 export const formCreated = eventType(
   'form.created',

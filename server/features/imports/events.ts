@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { Import } from './schemas.ts';
+
+const eventType = eventTypeFor('leads:read');
 
 export const importStarted = eventType(
   'import.started',

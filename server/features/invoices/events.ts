@@ -1,6 +1,8 @@
 import { writtenAmount } from '../../domain/currencies.ts';
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { Invoice, InvoiceWithPayment } from './schemas.ts';
+
+const eventType = eventTypeFor('invoices:read');
 
 const totalOf = ({ total, currency }: Invoice) => writtenAmount(total, currency);
 

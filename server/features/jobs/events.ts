@@ -1,7 +1,9 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { WarrantyClaim } from './claim-schemas.ts';
 import { JobAttachment, JobNote } from './record-schemas.ts';
 import { Job } from './schemas.ts';
+
+const eventType = eventTypeFor('jobs:read');
 
 const inParentheses = (reason: string | null) => (reason === null ? '' : ` (${reason})`);
 

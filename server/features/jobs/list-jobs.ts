@@ -1,8 +1,10 @@
 import Type from 'typebox';
+import { CONTACT_SCOPES } from '../../domain/scopes.ts';
 import { readSearch } from '../../domain/search.ts';
 import { SEARCH_TOO_SHORT } from '../../domain/search-parameter.ts';
 import { textField } from '../../domain/text-limits.ts';
 import { filterByUser, userFilter } from '../../domain/user-filter.ts';
+import { assertMeets } from '../../platform/auth/needs.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { commaList } from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
@@ -48,7 +50,7 @@ export const listJobs = read({
         minLength: 1,
         maxLength: 200,
         description:
-          'Search text. One or more words in any order, each the start of a word of the title or of the customer’s name: at least three letters, or a shorter word in full. You can also send a lifecycle number, with or without its check digit, the customer’s email address, or the last digits of the phone number.',
+          'Search text. One or more words in any order, each the start of a word of the title or of the customer’s name: at least three letters, or a shorter word in full. You can also send a lifecycle number, with or without its check digit, the customer’s email address, or the last digits of the phone number. Needs `leads:read` or `customers:read`.',
         examples: ['dana heater'],
       }),
     ),
@@ -56,6 +58,10 @@ export const listJobs = read({
   responses: pagesOf(Job, 'The jobs, newest first.'),
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query, caller }) {
+    if (query.q !== undefined) {
+      const because = 'Search text is compared with names, phones and emails of customers.';
+      assertMeets(caller, [CONTACT_SCOPES], because, '/q');
+    }
     const search = query.q === undefined ? null : readSearch(query.q, 'job');
     if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);
     const filters = {

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { CONTACT_SCOPES } from '../../domain/scopes.ts';
+import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
 import { Contract } from './contract-schemas.ts';
 import {
@@ -36,6 +38,7 @@ export const Job = field.closedObject(
     customer_name: field.nullable({
       description: 'Current name of the customer.',
       examples: ['Dana Whitfield'],
+      ...shownWith(CONTACT_SCOPES),
     }),
     lead_id: field.id('lead', 'Id of the lead that became the customer.'),
     title: Type.String(title),

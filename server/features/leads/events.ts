@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { Lead } from './schemas.ts';
+
+const eventType = eventTypeFor('leads:read');
 
 export const leadCreated = eventType(
   'lead.created',

@@ -3,7 +3,7 @@ import { listQuery } from '../../platform/paging.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
 import { readMergedLifecycles } from '../leads/index.ts';
 import { readHistory } from './history.ts';
-import { CustomerWithHistory } from './schemas.ts';
+import { CustomerWithHistory, missingScopes } from './schemas.ts';
 import { numbersOf, readWork } from './work.ts';
 
 export const getCustomer = read({
@@ -15,16 +15,17 @@ export const getCustomer = read({
   params: { id: 'customer' },
   summary: 'Get a customer',
   description:
-    'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of its lifecycle, oldest first. A long history is paged: `limit` and `cursor` apply to the history.',
+    'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of its lifecycle, oldest first. Each part needs the scope of its resource. A long history is paged: `limit` and `cursor` apply to the history.',
   query: listQuery({}),
   responses: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
-  async run(tx, { params, query, eventTypes }) {
+  async run(tx, { params, query, caller, eventTypes }) {
     const row = await findCustomer(tx, params.id);
     const members = await readMergedLifecycles(tx, row.lead_id);
     const [work, { data: history, ...paging }] = await Promise.all([
       readWork(tx, members),
-      readHistory(tx, numbersOf(members), query, eventTypes),
+      readHistory(tx, numbersOf(members), query, { caller, eventTypes }),
     ]);
-    return { ...toCustomer(row), ...work, history, ...paging };
+    const missing_scopes = missingScopes(caller.scopes);
+    return { ...toCustomer(row), ...work, history, missing_scopes, ...paging };
   },
 });

@@ -10,7 +10,7 @@ import {
 import { newestCommunications } from '../messaging/index.ts';
 import { newestRuns } from '../playbooks/index.ts';
 import { readHistory } from './history.ts';
-import { Lifecycle } from './schemas.ts';
+import { Lifecycle, missingScopes } from './schemas.ts';
 import { numbersOf, readWork } from './work.ts';
 
 export const getLifecycle = read({
@@ -22,10 +22,10 @@ export const getLifecycle = read({
   params: { lifecycle_number: 'lifecycle_number' },
   summary: 'Get a lifecycle',
   description:
-    'Returns everything under one lifecycle number, with its timeline, oldest first. A long timeline is paged: `limit` and `cursor` apply to the timeline.',
+    'Returns everything under one lifecycle number, with its timeline, oldest first. Each part needs the scope of its resource. A long timeline is paged: `limit` and `cursor` apply to the timeline.',
   query: listQuery({}),
   responses: { 200: { description: 'The lifecycle.', body: Lifecycle } },
-  async run(tx, { params, query, eventTypes }) {
+  async run(tx, { params, query, caller, eventTypes }) {
     const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);
     const members = await readMergedLifecycles(tx, lead.lead_id);
     const numbers = numbersOf(members);
@@ -36,7 +36,7 @@ export const getLifecycle = read({
       readWork(tx, members),
       newestCommunications(tx, numbers),
       newestRuns(tx, numbers),
-      readHistory(tx, numbers, query, eventTypes),
+      readHistory(tx, numbers, query, { caller, eventTypes }),
     ]);
     const { data: timeline, ...paging } = history;
     return {
@@ -49,6 +49,7 @@ export const getLifecycle = read({
       communications,
       playbook_runs,
       timeline,
+      missing_scopes: missingScopes(caller.scopes),
       ...paging,
     };
   },

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { shownWith } from '../../platform/auth/hidden-fields.ts';
+import { holds } from '../../platform/auth/scopes.ts';
 import { actorSchema } from '../../platform/events/actor-schema.ts';
 import * as field from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
@@ -52,16 +54,50 @@ const paging = {
   }),
 };
 
+/** The scopes of everything that a lifecycle can contain. */
+const SCOPES_OF_PARTS = [
+  'leads:read',
+  'customers:read',
+  'jobs:read',
+  'appointments:read',
+  'invoices:read',
+  'follow_ups:read',
+  'communications:read',
+  'playbooks:read',
+] as const;
+
+/** So that an empty list is not taken for "there are none". */
+export function missingScopes(granted: readonly string[]): string[] {
+  return SCOPES_OF_PARTS.filter((scope) => !holds(granted, scope));
+}
+
+const missing = {
+  missing_scopes: Type.Array(
+    Type.String({ description: 'A scope.', examples: ['invoices:read'] }),
+    {
+      description:
+        'Scopes that your token lacks to see everything. What needs them is null or empty, and its events are left out.',
+      examples: [[]],
+    },
+  ),
+};
+
 const work = {
-  jobs: Type.Array(Job, { description: 'The newest 20 jobs. GET /v1/jobs lists them all.' }),
+  jobs: Type.Array(Job, {
+    description: 'The newest 20 jobs. GET /v1/jobs lists them all.',
+    ...shownWith(['jobs:read']),
+  }),
   appointments: Type.Array(Appointment, {
     description: 'The newest 20 appointments. GET /v1/appointments lists them all.',
+    ...shownWith(['appointments:read']),
   }),
   invoices: Type.Array(Invoice, {
     description: 'The newest 20 invoices. GET /v1/invoices lists them all.',
+    ...shownWith(['invoices:read']),
   }),
   follow_ups: Type.Array(FollowUp, {
     description: 'The newest 20 follow-ups. GET /v1/follow-ups lists them all.',
+    ...shownWith(['follow_ups:read']),
   }),
 };
 
@@ -75,6 +111,7 @@ export const CustomerWithHistory = field.closedObject(
       description:
         'All events under this lifecycle number and the numbers merged with it, oldest first.',
     }),
+    ...missing,
     ...paging,
   },
 );
@@ -98,17 +135,21 @@ export const Lifecycle = field.closedObject('Lifecycle', 'Everything under one l
     description:
       'The customer that this lead, or the lead it was merged into, was converted to; null until then.',
     examples: [null],
+    ...shownWith(['customers:read']),
   }),
   ...work,
   communications: Type.Array(Communication, {
     description: 'The newest 20 communications. GET /v1/communications lists them all.',
+    ...shownWith(['communications:read']),
   }),
   playbook_runs: Type.Array(PlaybookRun, {
     description: 'The newest 20 playbook runs. GET /v1/playbook-runs lists them all.',
+    ...shownWith(['playbooks:read']),
   }),
   timeline: Type.Array(HistoryEntry, {
     description:
       'All events under this lifecycle number and the numbers merged with it, oldest first.',
   }),
+  ...missing,
   ...paging,
 });

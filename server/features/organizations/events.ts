@@ -1,45 +1,49 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { Organization } from './organization-schemas.ts';
 import { Token } from './token-schemas.ts';
 import { User } from './user-schemas.ts';
 
-export const organizationCreated = eventType(
+const organizationEvent = eventTypeFor('organization:read');
+const tokenEvent = eventTypeFor('tokens:read');
+const userEvent = eventTypeFor('users:read');
+
+export const organizationCreated = organizationEvent(
   'organization.created',
   'The organization was created.',
   Organization,
   (organization) => `Organization ${organization.name} created`,
 );
-export const organizationUpdated = eventType(
+export const organizationUpdated = organizationEvent(
   'organization.updated',
   'The settings of the organization were updated.',
   Organization,
   () => 'Organization updated',
 );
-export const tokenCreated = eventType(
+export const tokenCreated = tokenEvent(
   'token.created',
   'A token was created.',
   Token,
   (token) => `Token ${token.name} created`,
 );
-export const tokenRevoked = eventType(
+export const tokenRevoked = tokenEvent(
   'token.revoked',
   'A token was revoked.',
   Token,
   (token) => `Token ${token.name} revoked`,
 );
-export const tokenRestored = eventType(
+export const tokenRestored = tokenEvent(
   'token.restored',
   'A token is valid again, because the service was started with it as the bootstrap token.',
   Token,
   (token) => `Token ${token.name} restored`,
 );
-export const userCreated = eventType(
+export const userCreated = userEvent(
   'user.created',
   'A user was created.',
   User,
   (user) => `User ${user.name} created`,
 );
-export const userUpdated = eventType(
+export const userUpdated = userEvent(
   'user.updated',
   'A user was updated.',
   User,

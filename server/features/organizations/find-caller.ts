@@ -31,6 +31,7 @@ function toCaller(row: PresentedToken): Caller {
     organizationId: row.organization_id,
     tokenId: row.token_id,
     userId: isUser ? user_id : null,
+    ownerId: null,
     scopes: isUser ? intersect(row.scopes, SCOPES_OF_ROLE[role]) : row.scopes,
     actor: isUser
       ? { type: 'user', id: toPublicId('user', user_id), name: user_name }

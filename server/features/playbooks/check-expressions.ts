@@ -24,6 +24,8 @@ export class ExpressionCheck {
   readonly #found: (FieldError | Unchecked)[] = [];
   /** Step ids that conditions and texts use, to be checked once all step ids are known. */
   readonly stepNames: { name: string; pointer: string }[] = [];
+  /** The variables that conditions and texts use: `lead`, `event`. */
+  readonly variables: { root: string; pointer: string }[] = [];
   readonly #known: KnownEvents;
 
   constructor(knownEvents: KnownEvents) {
@@ -106,6 +108,7 @@ export class ExpressionCheck {
   ): void {
     const seen = new Set<string>();
     for (const [root, field] of names) {
+      this.variables.push({ root, pointer });
       const name = `${root}.${field}`;
       if (field === undefined || seen.has(name)) continue;
       seen.add(name);

@@ -6,6 +6,8 @@ import { checkPlaybook } from './check-playbook.ts';
 import type { Definition } from './definition.ts';
 import { playbookCreated } from './events.ts';
 import { startFollowingEvents } from './follow.ts';
+import { toLoggedPlaybook } from './logged-playbook.ts';
+import { assertMeetsNeeds, effectsOf, readsOf } from './needs.ts';
 import { insertPlaybook, type PlaybookRow, toPlaybookState } from './queries.ts';
 import { assertReferences } from './references.ts';
 import { CreatePlaybookBody, Playbook } from './schemas.ts';
@@ -19,18 +21,23 @@ export const createPlaybook = mutation({
   scopes: ['playbooks:write'],
   summary: 'Create a playbook',
   description:
-    'Creates a playbook with version 1. Its steps, conditions and texts are checked now, not when it runs. The response reports all errors at once, each with a pointer. The playbook is disabled unless `enabled` is true.',
+    'Creates a playbook with version 1. Its steps, conditions and texts are checked now, not when it runs. The response reports all errors at once, each with a pointer. You need the scopes of everything that it reads and does. The playbook is disabled unless `enabled` is true.',
   body: CreatePlaybookBody,
   responses: { 201: { description: 'The playbook.', body: Playbook } },
   problems: ['evaluation_busy'],
   check: checkPlaybook,
-  async run(tx, { body }) {
+  async run(tx, { body, caller, eventTypes }) {
     const definition: Definition = {
       trigger: body.trigger,
       stop_on: body.stop_on ?? [],
       steps: body.steps,
       ...(body.concurrency != null && { concurrency: body.concurrency }),
     };
+    const needs = [
+      ...(await readsOf(definition, eventTypes, tx.organizationId)),
+      ...effectsOf(definition),
+    ];
+    assertMeetsNeeds(caller, needs, 'definition');
     await assertReferences(tx, definition);
     const row: PlaybookRow = {
       playbook_id: newUuid(),
@@ -46,8 +53,10 @@ export const createPlaybook = mutation({
     };
     insertPlaybook(tx, row);
     if (row.enabled) startFollowingEvents(tx, definition);
-    const playbook = toPlaybookState(row);
-    tx.emit(null, pendingEvent(playbookCreated, playbook));
-    return { status: 201, body: { ...playbook, in_flight: 0, in_flight_by_version: [] } };
+    tx.emit(null, pendingEvent(playbookCreated, toLoggedPlaybook(row)));
+    return {
+      status: 201,
+      body: { ...toPlaybookState(row), in_flight: 0, in_flight_by_version: [] },
+    };
   },
 });

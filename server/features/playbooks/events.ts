@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { PlaybookState } from './schemas.ts';
+
+const eventType = eventTypeFor('playbooks:read');
 
 export const playbookCreated = eventType(
   'playbook.created',

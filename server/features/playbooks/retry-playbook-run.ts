@@ -1,9 +1,11 @@
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { assertMeetsNeeds, effectsOf, readsOf } from './needs.ts';
 import { playbookRunRetried } from './run-events.ts';
 import { PlaybookRun } from './run-schemas.ts';
 import { changeRun, requeued } from './runtime/change-run.ts';
 import { lockRun } from './runtime/queries.ts';
+import { findVersion } from './runtime/versions.ts';
 
 export const retryPlaybookRun = mutation({
   id: 'retryPlaybookRun',
@@ -19,12 +21,18 @@ export const retryPlaybookRun = mutation({
   responses: { 200: { description: 'The run, queued to continue.', body: PlaybookRun } },
   problems: ['run_not_failed'],
   effect: 'external',
-  async run(tx, { params }) {
+  async run(tx, { params, caller, eventTypes }) {
     const run = await lockRun(tx, params.id);
     if (run.status !== 'failed') {
       const detail = `This run is ${run.status}. Only a failed run can be retried.`;
       throw conflict('run_not_failed', detail);
     }
+    const { definition } = await findVersion(tx, run);
+    const needs = [
+      ...(await readsOf(definition, eventTypes, tx.organizationId)),
+      ...effectsOf(definition),
+    ];
+    assertMeetsNeeds(caller, needs, 'other');
     const retried = { ...requeued(run, tx.now), error: null };
     return { status: 200, body: changeRun(tx, retried, playbookRunRetried) };
   },

@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { PlaybookRun, SecretRotated } from './run-schemas.ts';
+
+const eventType = eventTypeFor('playbooks:read');
 
 export const playbookRunStarted = eventType(
   'playbook_run.started',

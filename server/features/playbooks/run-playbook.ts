@@ -5,6 +5,7 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { PLAYBOOKS_FOLLOWER } from './follow.ts';
+import { assertMeetsNeeds, effectsOf, readsOf } from './needs.ts';
 import { findPlaybook } from './queries.ts';
 import { RunPlaybookBody } from './run-body-schemas.ts';
 import { playbookRunStarted } from './run-events.ts';
@@ -28,7 +29,7 @@ export const runPlaybook = mutation({
   params: { id: 'playbook' },
   summary: 'Run a playbook',
   description:
-    'Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped.',
+    'Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. You need the scopes of everything that the playbook reads and does; for a dry run, of what it reads. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped.',
   body: RunPlaybookBody,
   responses: {
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },
@@ -47,13 +48,19 @@ export const runPlaybook = mutation({
         'A step of the playbook would give this lead the same source and source_ref as another lead. Change the update_lead step.',
       ),
   },
-  async run(tx, { params, body }) {
+  async run(tx, { params, body, caller, eventTypes }) {
     const [playbook, subject, seq] = await Promise.all([
       findPlaybook(tx, params.id),
       findSubject(tx, body),
       currentSeq(tx),
     ]);
     if (playbook.archived_at !== null) throw archived();
+    const effects = body.dry_run ? [] : effectsOf(playbook.definition);
+    const needs = [
+      ...(await readsOf(playbook.definition, eventTypes, tx.organizationId)),
+      ...effects,
+    ];
+    assertMeetsNeeds(caller, needs, 'other');
     const run = newRun(tx, playbook, subject, {
       trigger_seq: null,
       trigger_type: null,

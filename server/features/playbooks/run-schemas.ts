@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import * as field from '../../platform/http/fields.ts';
-import { freeObject, PlaybookRunStep, problem } from './run-step-schema.ts';
+import { freeObject, PlaybookRunStep, problem, TRACE_SCOPES } from './run-step-schema.ts';
 import { STATUSES, type Status } from './runtime/run.ts';
 
 export { PlaybookRunStep };
@@ -77,8 +78,9 @@ const runFields = {
     { additionalProperties: false, description: 'What started the run.' },
   ),
   input: freeObject(
-    'The `input` of the request that started the run; empty if an event started it.',
+    'The `input` of the request that started the run; empty if an event started it, or if your token cannot read everything that a run can.',
     {},
+    shownWith(...TRACE_SCOPES),
   ),
   depth: Type.Integer({
     description:

@@ -1,9 +1,23 @@
 import Type, { type Static } from 'typebox';
+import { SCOPES_OF_VARIABLES } from '../../domain/scopes.ts';
+import { shownWith } from '../../platform/auth/hidden-fields.ts';
+import type { Needs } from '../../platform/auth/needs.ts';
+import type { Scope } from '../../platform/auth/scopes.ts';
 import { closedObject, nullableTime, time } from '../../platform/http/fields.ts';
 import { STEP_STATUSES, type StepStatus } from './runtime/run.ts';
 
+/** Texts and outputs of steps can contain everything that a run can read. */
+export const TRACE_SCOPES: Needs = [
+  ...Object.values(SCOPES_OF_VARIABLES).map((scope): [Scope] => [scope]),
+  ['communications:read'],
+];
+
 const anything = (description: string, example: unknown) =>
-  Type.Unsafe<unknown>({ description, examples: [example] });
+  Type.Unsafe<unknown>({
+    description: `${description} Null if your token cannot read everything that a run can: leads, customers, appointments, jobs, invoices and communications.`,
+    examples: [example],
+    ...shownWith(...TRACE_SCOPES),
+  });
 
 export const problem = (description: string) =>
   Type.Unsafe<{ code: string; detail: string } | null>({
@@ -27,12 +41,13 @@ export const problem = (description: string) =>
     examples: [null],
   });
 
-export const freeObject = (description: string, example: object) =>
+export const freeObject = (description: string, example: object, options = {}) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: true,
     description,
     examples: [example],
+    ...options,
   });
 
 export const PlaybookRunStep = closedObject('PlaybookRunStep', 'One executed step of a run.', {

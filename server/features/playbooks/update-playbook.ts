@@ -8,17 +8,13 @@ import type { Definition } from './definition.ts';
 import { playbookUpdated } from './events.ts';
 import { startFollowingEvents } from './follow.ts';
 import { showPlaybook } from './in-flight.ts';
-import {
-  insertVersion,
-  lockPlaybook,
-  type PlaybookRow,
-  savePlaybook,
-  toPlaybookState,
-} from './queries.ts';
+import { toLoggedPlaybook } from './logged-playbook.ts';
+import { assertMeetsNeeds, effectsOf, readsOf } from './needs.ts';
+import { insertVersion, lockPlaybook, type PlaybookRow, savePlaybook } from './queries.ts';
 import { assertReferences } from './references.ts';
 import { Playbook, UpdatePlaybookBody } from './schemas.ts';
 
-const PLAYBOOK = { save: savePlaybook, show: toPlaybookState };
+const PLAYBOOK = { save: savePlaybook, show: toLoggedPlaybook };
 
 export const updatePlaybook = mutation({
   id: 'updatePlaybook',
@@ -30,12 +26,12 @@ export const updatePlaybook = mutation({
   params: { id: 'playbook' },
   summary: 'Update a playbook',
   description:
-    'Changes the fields that you send. Changing `trigger`, `stop_on`, `steps` or `concurrency` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`.',
+    'Changes the fields that you send. To change what it does, or to enable it, you need the scopes of everything that it reads and does. Changing `trigger`, `stop_on`, `steps` or `concurrency` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`.',
   body: UpdatePlaybookBody,
   responses: { 200: { description: 'The updated playbook.', body: Playbook } },
   problems: ['playbook_archived', 'playbook_changed', 'evaluation_busy'],
   check: checkPlaybook,
-  async run(tx, { params, body }) {
+  async run(tx, { params, body, caller, eventTypes }) {
     const before = await lockPlaybook(tx, params.id);
     if (body.version !== undefined && body.version !== before.version) {
       throw conflict(
@@ -46,6 +42,13 @@ export const updatePlaybook = mutation({
     }
     const definition = changedDefinition(before.definition, body);
     const isNewVersion = !isDeepStrictEqual(definition, before.definition);
+    if (isNewVersion || body.enabled) {
+      const needs = [
+        ...(await readsOf(definition, eventTypes, tx.organizationId)),
+        ...effectsOf(definition),
+      ];
+      assertMeetsNeeds(caller, needs, 'definition');
+    }
     if (isNewVersion) await assertReferences(tx, definition);
     const after: PlaybookRow = {
       ...before,

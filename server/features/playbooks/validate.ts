@@ -1,7 +1,7 @@
 import type { FieldError } from '../../platform/errors.ts';
 import { isObject } from '../../platform/is-object.ts';
 import { ExpressionCheck, type KnownEvents } from './check-expressions.ts';
-import { MAX_STEPS } from './definition.ts';
+import { type Definition, MAX_STEPS } from './definition.ts';
 import { escapePointer, type JsonObject } from './json.ts';
 import { findStepKind, STEP_NAMES } from './steps/index.ts';
 import type { StepCheck } from './steps/step.ts';
@@ -22,6 +22,19 @@ export function validateDefinition(
   if (Array.isArray(body.stop_on)) check.eventPatterns(body.stop_on, '/stop_on');
   if (Array.isArray(body.steps)) check.allSteps(body.steps);
   return check.finish(organizationId);
+}
+
+/** The variables that the conditions and texts of a definition use. */
+export async function variablesOf(
+  definition: Definition,
+  knownEvents: KnownEvents,
+  organizationId: string,
+): Promise<readonly { root: string; pointer: string }[]> {
+  const check = new DefinitionCheck(knownEvents);
+  check.trigger(definition.trigger);
+  check.allSteps(definition.steps);
+  await check.finish(organizationId);
+  return check.variables;
 }
 
 /** Collects all errors in one pass over the definition. */

@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { RetriedTask } from './schemas.ts';
+
+const eventType = eventTypeFor('tasks:read');
 
 export const taskRetried = eventType(
   'task.retried',

@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { Team } from './schemas.ts';
+
+const eventType = eventTypeFor('teams:read');
 
 export const teamCreated = eventType(
   'team.created',

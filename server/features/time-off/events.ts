@@ -1,5 +1,7 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { TimeOff } from './schemas.ts';
+
+const eventType = eventTypeFor('time_off:read');
 
 export const timeOffCreated = eventType(
   'time_off.created',

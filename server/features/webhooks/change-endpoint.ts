@@ -2,9 +2,9 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { changeResource } from '../../platform/events/change-resource.ts';
 import type { EventType } from '../../platform/events/event.ts';
 import type { WebhookEndpoint } from './endpoint-schemas.ts';
-import { type EndpointRow, saveEndpoint, toEndpoint } from './queries.ts';
+import { type EndpointRow, saveEndpoint, toLoggedEndpoint } from './queries.ts';
 
-const ENDPOINT = { save: saveEndpoint, show: toEndpoint };
+const ENDPOINT = { save: saveEndpoint, show: toLoggedEndpoint };
 
 /** Saves the changes of a locked endpoint and emits their events. */
 export function changeEndpoint(
@@ -13,7 +13,8 @@ export function changeEndpoint(
   changes: Partial<EndpointRow>,
   ...types: EventType<typeof WebhookEndpoint>[]
 ): WebhookEndpoint {
-  return changeResource(tx, ENDPOINT, before, changes, ...types);
+  const logged = changeResource(tx, ENDPOINT, before, changes, ...types);
+  return { ...logged, url: changes.url ?? before.url };
 }
 
 export const ENABLED = { enabled: true, disabled_at: null, disabled_reason: null } as const;

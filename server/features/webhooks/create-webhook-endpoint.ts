@@ -4,12 +4,13 @@ import { EVERYTHING } from '../../platform/events/patterns.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { disabled, ENABLED } from './change-endpoint.ts';
-import { webhookFanOut } from './delivery/fan-out.ts';
-import { assertReachable, fieldErrors } from './endpoint-fields.ts';
+import { WEBHOOKS_FOLLOWER } from './delivery/fan-out.ts';
+import { assertReachable, checkFields } from './endpoint-fields.ts';
 import { CreateWebhookEndpointBody, WebhookEndpointWithSecret } from './endpoint-schemas.ts';
+import { scopesOfNewEndpoint } from './endpoint-scopes.ts';
 import { webhookEndpointCreated } from './events.ts';
 import { distinctPatterns } from './patterns.ts';
-import { type EndpointRow, insertEndpoint, toEndpoint } from './queries.ts';
+import { type EndpointRow, insertEndpoint, toEndpoint, toLoggedEndpoint } from './queries.ts';
 import { newSecret, sealSecret } from './secret.ts';
 
 export const createWebhookEndpoint = mutation({
@@ -22,15 +23,15 @@ export const createWebhookEndpoint = mutation({
   secret: true,
   summary: 'Create a webhook endpoint',
   description:
-    'From now on, events are posted to its `url`, signed with the `secret` as Standard Webhooks defines. The secret is shown only in this response. See /docs/guides/webhooks for what a receiver has to do.',
+    'From now on, events that your token can read are posted to its `url`, signed with the `secret` as Standard Webhooks defines. The secret is shown only in this response. See /docs/guides/webhooks for what a receiver has to do.',
   body: CreateWebhookEndpointBody,
   responses: {
     201: { description: 'The endpoint with its secret.', body: WebhookEndpointWithSecret },
   },
   problems: ['secret_key_missing'],
   undo: 'deleteWebhookEndpoint',
-  check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),
-  async run(tx, { body, secrets, allowsPrivateAddresses }) {
+  check: checkFields,
+  async run(tx, { body, caller, eventTypes, secrets, allowsPrivateAddresses }) {
     assertReachable(body.url, allowsPrivateAddresses);
     const endpointId = newUuid();
     const secret = body.secret ?? newSecret();
@@ -39,6 +40,7 @@ export const createWebhookEndpoint = mutation({
       url: body.url,
       description: body.description?.trim() || null,
       event_types: distinctPatterns(body.event_types ?? [EVERYTHING]),
+      scopes: scopesOfNewEndpoint(caller, eventTypes),
       ...((body.enabled ?? true) ? ENABLED : disabled(tx.now, 'by_request')),
       rate_limit_per_second: body.rate_limit_per_second ?? null,
       ordering: body.ordering ?? 'none',
@@ -50,10 +52,9 @@ export const createWebhookEndpoint = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    const endpoint = toEndpoint(row);
     insertEndpoint(tx, row);
-    beginToFollow(tx, webhookFanOut);
-    tx.emit(null, pendingEvent(webhookEndpointCreated, endpoint));
-    return { status: 201, body: { ...endpoint, secret } };
+    beginToFollow(tx, WEBHOOKS_FOLLOWER);
+    tx.emit(null, pendingEvent(webhookEndpointCreated, toLoggedEndpoint(row)));
+    return { status: 201, body: { ...toEndpoint(row), secret } };
   },
 });

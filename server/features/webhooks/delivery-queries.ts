@@ -2,6 +2,7 @@ import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { EventView } from '../../platform/events/event-view.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import {
   DELIVERY_STATUSES,
@@ -68,22 +69,25 @@ interface DeliveryKey {
   deliveryId: string;
 }
 
-export function findDelivery(tx: Tx, key: DeliveryKey): Promise<DeliveryRow> {
-  return readOne(tx, selectOne, key);
+export function findDelivery(tx: Tx, key: DeliveryKey, view: EventView): Promise<DeliveryRow> {
+  return readOne(tx, selectOne, key, view);
 }
 
-export function lockDelivery(tx: Tx, key: DeliveryKey): Promise<DeliveryRow> {
-  return readOne(tx, selectOneForUpdate, key);
+export function lockDelivery(tx: Tx, key: DeliveryKey, view: EventView): Promise<DeliveryRow> {
+  return readOne(tx, selectOneForUpdate, key, view);
 }
 
 async function readOne(
   tx: Tx,
   select: typeof selectOne,
   { endpointId, deliveryId }: DeliveryKey,
+  view: EventView,
 ): Promise<DeliveryRow> {
   const values = [tx.organizationId, endpointId, deliveryId];
   const [row] = await tx.query<DeliveryRow>(select, values);
-  if (!row) throw notFound('delivery');
+  // A delivery of an event that the caller cannot read does not exist for it: the response of the receiver may repeat
+  // the event.
+  if (!row || !view.sees(row.event_type)) throw notFound('delivery');
   return row;
 }
 

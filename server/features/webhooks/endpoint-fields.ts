@@ -1,17 +1,27 @@
+import type { Caller } from '../../platform/auth/authenticator.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import type { EventCatalog } from '../../platform/events/event-catalog.ts';
+import type { Check } from '../../platform/http/operation.ts';
+import { unreadablePatterns } from './endpoint-scopes.ts';
 import { privateAddressErrors, urlErrors } from './endpoint-url.ts';
 import { matchingEventTypes } from './patterns.ts';
 import { secretErrors } from './secret.ts';
 
 /** Checks of an endpoint's fields that its schema cannot express. */
 
-export function fieldErrors(body: Record<string, unknown>, eventTypes: EventCatalog): FieldError[] {
-  return [
-    ...urlErrors(body.url),
-    ...patternErrors(body.event_types, '/event_types', eventTypes),
-    ...secretErrors(body.secret),
-  ];
+export function checkFields(
+  body: Record<string, unknown>,
+  caller: Caller,
+  eventTypes: EventCatalog,
+): Check {
+  return {
+    errors: [
+      ...urlErrors(body.url),
+      ...patternErrors(body.event_types, '/event_types', eventTypes),
+      ...unreadablePatterns(body.event_types, caller, eventTypes),
+      ...secretErrors(body.secret),
+    ],
+  };
 }
 
 function patternErrors(patterns: unknown, pointer: string, eventTypes: EventCatalog): FieldError[] {

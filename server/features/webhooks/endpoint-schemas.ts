@@ -19,7 +19,7 @@ const eventTypes = Type.Array(
     minItems: 1,
     maxItems: 100,
     description:
-      'Events to send to this endpoint: event types such as `lead.qualified`, all events of a resource such as `lead.*`, or `*` for everything (the default).',
+      'Events to send to this endpoint: event types such as `lead.qualified`, all events of a resource such as `lead.*`, or `*` for everything that your token can read (the default).',
     examples: [['lead.*', 'appointment.booked']],
   },
 );
@@ -103,6 +103,11 @@ const endpointFields = {
   webhook_endpoint_id: field.id('webhook_endpoint', 'Id of the endpoint.'),
   url,
   event_types: eventTypes,
+  scopes: Type.Array(Type.String({ description: 'A scope.', examples: ['leads:read'] }), {
+    description:
+      'The endpoint gets only events that these scopes can read. They are those of the token that created it. A token that sends `url` or `event_types` in an update limits them to its own; one with `*` sets them to `*`.',
+    examples: [['*']],
+  }),
   description,
   enabled,
   disabled_at: field.nullableTime('When the endpoint was disabled; null while it is enabled.'),

@@ -1,46 +1,48 @@
-import { eventType } from '../../platform/events/event.ts';
+import { eventTypeFor } from '../../platform/events/event.ts';
 import { WebhookDelivery } from './delivery-schemas.ts';
 import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { WebhookReplay } from './replay-schemas.ts';
 
-/** No event contains a secret. */
+const eventType = eventTypeFor('webhooks:read', 'webhooks:write');
+
+/** No event contains a secret: of the url, only the server. */
 
 export const webhookEndpointCreated = eventType(
   'webhook_endpoint.created',
   'A webhook endpoint was created.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${withoutQuery(url)} created`,
+  ({ url }) => `Webhook endpoint ${url} created`,
 );
 export const webhookEndpointUpdated = eventType(
   'webhook_endpoint.updated',
   'A webhook endpoint was updated. See `previous` for the old values.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${withoutQuery(url)} updated`,
+  ({ url }) => `Webhook endpoint ${url} updated`,
 );
 export const webhookEndpointEnabled = eventType(
   'webhook_endpoint.enabled',
   'A webhook endpoint was enabled. Events are sent to it again, starting with those that were queued.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${withoutQuery(url)} enabled`,
+  ({ url }) => `Webhook endpoint ${url} enabled`,
 );
 export const webhookEndpointDisabled = eventType(
   'webhook_endpoint.disabled',
   'A webhook endpoint was disabled. Events are queued until it is enabled again. See `disabled_reason`.',
   WebhookEndpoint,
   ({ url, disabled_reason: reason }) =>
-    `Webhook endpoint ${withoutQuery(url)} disabled: ${reason?.replaceAll('_', ' ')}`,
+    `Webhook endpoint ${url} disabled: ${reason?.replaceAll('_', ' ')}`,
 );
 export const webhookEndpointDeleted = eventType(
   'webhook_endpoint.deleted',
   'A webhook endpoint was deleted and its pending deliveries were canceled.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${withoutQuery(url)} deleted`,
+  ({ url }) => `Webhook endpoint ${url} deleted`,
 );
 export const webhookEndpointSecretRotated = eventType(
   'webhook_endpoint.secret_rotated',
   'A webhook endpoint has a new secret. Requests are also signed with the previous one until `previous_secret_until`.',
   WebhookEndpoint,
-  ({ url }) => `Webhook endpoint ${withoutQuery(url)} has a new secret`,
+  ({ url }) => `Webhook endpoint ${url} has a new secret`,
 );
 
 export const webhookEndpointReplayStarted = eventType(
@@ -68,8 +70,3 @@ export const webhookDeliveryRetried = eventType(
   WebhookDelivery,
   ({ event_type }) => `Delivery of ${event_type} retried on request`,
 );
-
-/** Without the query string, which can contain a key of the receiver. */
-function withoutQuery(url: string): string {
-  return url.replace(/\?.*$/s, '');
-}

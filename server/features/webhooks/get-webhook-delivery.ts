@@ -11,12 +11,12 @@ export const getWebhookDelivery = read({
   params: { id: 'webhook_endpoint', delivery_id: 'delivery' },
   summary: 'Get a delivery',
   description:
-    'Returns one delivery with every attempt: when it was, how long it took, and the response.',
+    'Returns one delivery with every attempt: when it was, how long it took, and the response. A delivery of an event that your token cannot read is not found.',
   responses: {
     200: { description: 'The delivery with its attempts.', body: WebhookDeliveryWithAttempts },
   },
-  async run(tx, { params }) {
+  async run(tx, { params, caller, eventTypes }) {
     const key = { endpointId: params.id, deliveryId: params.delivery_id };
-    return toDeliveryWithAttempts(await findDelivery(tx, key));
+    return toDeliveryWithAttempts(await findDelivery(tx, key, eventTypes.viewOf(caller.scopes)));
   },
 });

@@ -16,7 +16,7 @@ export const listWebhookDeliveries = read({
   params: { id: 'webhook_endpoint' },
   summary: 'List deliveries to a webhook endpoint',
   description:
-    'Deliveries to the endpoint, pending ones included, newest first. Filters are combined. Get a single delivery to see every attempt.',
+    'Deliveries to the endpoint, pending ones included, newest first. Those of events that your token cannot read are left out. Filters are combined. Get a single delivery to see every attempt.',
   query: listQuery({
     status: Type.Optional(deliveryStatus),
     event_type: Type.Optional(
@@ -31,12 +31,13 @@ export const listWebhookDeliveries = read({
   }),
   responses: pagesOf(WebhookDelivery, 'The deliveries, newest first.'),
   check: (query, eventTypes) => unknownEventType(query.event_type, '/event_type', eventTypes),
-  async run(tx, { params, query, eventTypes }) {
+  async run(tx, { params, query, caller, eventTypes }) {
     const types = eventTypes.names;
+    const matching =
+      query.event_type === undefined ? null : matchingEventTypes(query.event_type, types);
     const filters = {
       status: query.status ?? null,
-      eventTypes:
-        query.event_type === undefined ? null : matchingEventTypes(query.event_type, types),
+      eventTypes: eventTypes.viewOf(caller.scopes).among(matching),
     };
     const list = pageById(query, 'delivery', {
       rows: (before, limit) => listDeliveryRows(tx, params.id, filters, types, { before, limit }),

@@ -3,6 +3,7 @@ import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
+import { hidePath } from '../../platform/hide-secrets.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { insertHealth } from './endpoint-health.ts';
 import type { WebhookEndpoint } from './endpoint-schemas.ts';
@@ -12,6 +13,8 @@ export interface EndpointRow {
   url: string;
   description: string | null;
   event_types: string[];
+  /** Those of the token that set url and event_types, as far as they decide what it sees of the log. */
+  scopes: string[];
   enabled: boolean;
   disabled_at: Date | null;
   disabled_reason: WebhookEndpoint['disabled_reason'];
@@ -32,6 +35,7 @@ const endpoints = table<EndpointRow>('webhook_endpoints', {
   url: 'value',
   description: 'value',
   event_types: 'value',
+  scopes: 'value',
   enabled: 'value',
   disabled_at: 'value',
   disabled_reason: 'value',
@@ -52,6 +56,7 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
     webhook_endpoint_id: toPublicId('webhook_endpoint', row.webhook_endpoint_id),
     url: row.url,
     event_types: row.event_types,
+    scopes: row.scopes,
     description: row.description,
     enabled: row.enabled,
     disabled_at: row.disabled_at?.toISOString() ?? null,
@@ -63,6 +68,11 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** The endpoint as events show it. */
+export function toLoggedEndpoint(row: EndpointRow): WebhookEndpoint {
+  return { ...toEndpoint(row), url: hidePath(row.url) };
 }
 
 // Runs after the event `webhook_endpoint.created`: until the commit, the counter stays at that event.

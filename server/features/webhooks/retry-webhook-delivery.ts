@@ -29,9 +29,9 @@ export const retryWebhookDelivery = mutation({
   },
   problems: ['delivery_settled'],
   effect: 'external',
-  async run(tx, { params }) {
+  async run(tx, { params, caller, eventTypes }) {
     const key = { endpointId: params.id, deliveryId: params.delivery_id };
-    const before = await lockDelivery(tx, key);
+    const before = await lockDelivery(tx, key, eventTypes.viewOf(caller.scopes));
     assertPending(before);
     makeDue(tx, key);
     const after = { ...before, next_attempt_at: tx.now };

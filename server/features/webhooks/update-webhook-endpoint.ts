@@ -2,9 +2,10 @@ import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { changeEndpoint, disabled, ENABLED } from './change-endpoint.ts';
 import { expedite } from './delivery/expedite-deliveries.task.ts';
-import { assertReachable, fieldErrors } from './endpoint-fields.ts';
+import { assertReachable, checkFields } from './endpoint-fields.ts';
 import { resetFailures } from './endpoint-health.ts';
 import { UpdateWebhookEndpointBody, WebhookEndpoint } from './endpoint-schemas.ts';
+import { scopesAfter } from './endpoint-scopes.ts';
 import {
   webhookEndpointDisabled,
   webhookEndpointEnabled,
@@ -23,16 +24,17 @@ export const updateWebhookEndpoint = mutation({
   params: { id: 'webhook_endpoint' },
   summary: 'Update a webhook endpoint',
   description:
-    'Changes the fields you send; null clears a field. A new `url` also applies to pending deliveries. New `event_types` and a new `ordering` apply to later events. `enabled` does the same as `enable` and `disable`.',
+    'Changes the fields you send; null clears a field. A new `url` also applies to pending deliveries. New `event_types` and a new `ordering` apply to later events. If your token can read less than the endpoint receives, sending `url` or `event_types` limits its `scopes`. `enabled` does the same as `enable` and `disable`.',
   body: UpdateWebhookEndpointBody,
   responses: { 200: { description: 'The updated endpoint.', body: WebhookEndpoint } },
   problems: ['webhook_endpoint_deleted'],
-  check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),
-  async run(tx, { params, body, allowsPrivateAddresses }) {
+  check: checkFields,
+  async run(tx, { params, body, caller, eventTypes, allowsPrivateAddresses }) {
     if (body.url !== undefined) assertReachable(body.url, allowsPrivateAddresses);
     const before = await lockUndeletedEndpoint(tx, params.id);
-    const settings = settingsAfter(before, body);
-    const isChanged = Object.keys(changedFields(settingsAfter(before, {}), settings)).length > 0;
+    const scopes = scopesAfter(before.scopes, body, caller, eventTypes);
+    const settings = { ...settingsAfter(before, body), scopes };
+    const isChanged = Object.keys(changedFields(before, { ...before, ...settings })).length > 0;
     const isToggled = body.enabled !== undefined && body.enabled !== before.enabled;
     if (!isChanged && !isToggled) return { status: 200, body: toEndpoint(before) };
 

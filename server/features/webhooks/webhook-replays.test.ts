@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import Type from 'typebox';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { eventTypeFor, pendingEvent } from '../../platform/events/event.ts';
 import { newUuid, toPublicId, toUuid } from '../../platform/ids.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
-const leadLike = {
-  type: 'lead.created',
-  description: '',
-  data: Type.Object({}),
-  summarize: String,
-};
+const leadLike = eventTypeFor('leads:read')('lead.created', '', Type.Object({}), String);
 const PATH = '/v1/webhook-endpoints';
 
 describe('replays', () => {

@@ -8,6 +8,8 @@ export interface Caller {
   tokenId: string;
   /** The user that the token acts for, if any. */
   userId: string | null;
+  /** The user whose own work the request is limited to; null if it is not limited. */
+  ownerId: string | null;
   scopes: readonly string[];
   actor: Actor;
   country: string;

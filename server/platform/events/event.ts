@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { Scope } from '../auth/scopes.ts';
 import { newUuid } from '../ids.ts';
 
 /** Who caused an event. A token can act for a user; the service itself is `system`. */
@@ -11,19 +12,22 @@ export interface Actor {
 /** An event type, `resource.past_tense`, with the schema of its `data`, the resource after the change. */
 export interface EventType<Data extends TSchema = TSchema> {
   readonly type: string;
+  /** A caller needs one of these to see it: the scopes of the resource in its data. */
+  readonly scopes: readonly [Scope, ...Scope[]];
   readonly description: string;
   readonly data: Data;
   /** One line for the history that users read. */
   readonly summarize: (data: Static<Data>) => string;
 }
 
-export function eventType<Data extends TSchema>(
-  type: string,
-  description: string,
-  data: Data,
-  summarize: (data: Static<Data>) => string,
-): EventType<Data> {
-  return { type, description, data, summarize };
+/** Declares event types that only callers with one of the scopes see. Every event type has some. */
+export function eventTypeFor(...scopes: [Scope, ...Scope[]]) {
+  return <Data extends TSchema>(
+    type: string,
+    description: string,
+    data: Data,
+    summarize: (data: Static<Data>) => string,
+  ): EventType<Data> => ({ type, scopes, description, data, summarize });
 }
 
 /** An event that will be written with the commit. */

@@ -1,4 +1,5 @@
 import Type, { type TProperties } from 'typebox';
+import type { Needs } from '../auth/needs.ts';
 
 /** Schemas of fields that many resources have. */
 
@@ -14,6 +15,7 @@ interface TextOptions {
   maxLength?: number;
   pattern?: string;
   format?: string;
+  'x-needs'?: Needs;
 }
 
 /** An object with exactly these fields, and its name in the document. */

@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import type { Caller } from '../auth/authenticator.ts';
+import type { Needs } from '../auth/needs.ts';
 import type { Scope } from '../auth/scopes.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { FieldError, Problem } from '../errors.ts';
@@ -63,6 +64,8 @@ export interface Described {
   description: string;
   /** One of these is needed. With an `own` scope, it is limited to the user's own work. Empty: for every token. */
   scopes: readonly Scope[];
+  /** What it needs besides, because it shows or does more than its own resource. */
+  alsoNeeds?: Needs;
   /** What each id in the path is the id of: `{ id: 'lead' }`. */
   params: Record<string, ParamKind>;
   query: TObject;

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
-import { accessTo, holds } from '../auth/scopes.ts';
+import { callerFor } from '../auth/caller-for.ts';
+import { conceal, hiddenFieldsOf, hiddenFrom } from '../auth/hidden-fields.ts';
+import { holds } from '../auth/scopes.ts';
 import { type Database, isRefusedBy, type TransactionOptions } from '../database/database.ts';
 import { notFound, Problem, validationFailed } from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
@@ -60,6 +62,7 @@ export function serveOperation(
   services: OperationServices,
 ): void {
   const readInput = inputReader(operation, services);
+  const show = fieldFilter(operation);
   const handleStream = operation.kind === 'stream' ? streamHandler(app, operation, services) : null;
 
   const route: RouteOptions = {
@@ -68,10 +71,9 @@ export function serveOperation(
     schema: responseSchema(operation),
     onRequest: async (request, reply) => {
       const caller = await authenticate(request, services);
-      request.caller = caller;
       request.organizationId = caller.organizationId;
       services.rateLimit.take(caller, request.ip, reply);
-      assertScope(operation, caller);
+      request.caller = callerFor(operation, caller);
     },
     handler: async (request, reply) => {
       const input = await readInput(request);
@@ -88,7 +90,8 @@ export function serveOperation(
       request.lifecycleNumber = lifecycleNumberOf(response.body);
       reply.code(response.status);
       const brief = briefFor(operation, input.caller);
-      return brief === null ? reply.send(response.body) : sendBrief(reply, response.body, brief);
+      if (brief !== null) return sendBrief(reply, response.body, brief);
+      return reply.send(show(response, input.caller));
     },
   };
   if (operation.kind !== 'upload') app.route(route);
@@ -139,7 +142,7 @@ async function runUpload(
   reply: FastifyReply,
   database: Database,
 ): Promise<StoredResponse> {
-  const options = transactionFor(operation, caller);
+  const options = transactionFor(caller);
   const answer = await operation.run({
     query,
     caller,
@@ -159,7 +162,7 @@ async function runRead(
   input: Input<Record<string, string>, unknown, unknown>,
   database: Database,
 ): Promise<StoredResponse> {
-  const options = transactionFor(operation, input.caller);
+  const options = transactionFor(input.caller);
   const body = await database.read(options, (tx) => operation.run(tx, input));
   return { status: 200, body };
 }
@@ -171,7 +174,7 @@ async function runMutation(
   reply: FastifyReply,
   database: Database,
 ): Promise<StoredResponse> {
-  const options = transactionFor(operation, input.caller);
+  const options = transactionFor(input.caller);
   const idempotent = readIdempotentRequest(operation, input, request);
   try {
     return await database.transaction(options, async (tx) => {
@@ -242,36 +245,25 @@ function readIdempotentRequest(
     route: `${operation.method} ${operation.path}`,
     url: request.url,
     body: input.body,
-    ownerId: transactionFor(operation, input.caller).ownerId ?? null,
+    ownerId: input.caller.ownerId,
     sealedFor: operation.secret ? (request.headers.authorization ?? '') : null,
   });
 }
 
-/** A caller who only has the `own` scope of an operation is limited to own work, in the database. */
-function transactionFor(operation: Operation, caller: Caller): TransactionOptions {
-  const { organizationId, actor, userId } = caller;
-  const access = accessTo(operation.scopes, caller.scopes);
-  if (access === 'all') return { organizationId, actor };
-  if (access === 'none' || userId === null) throw scopeMissing(operation);
-  return { organizationId, actor, ownerId: userId };
+function transactionFor({ organizationId, actor, ownerId }: Caller): TransactionOptions {
+  return { organizationId, actor, ownerId };
 }
 
-/** Own work belongs to a user, so an `own` scope is worth nothing to a token that acts for none. */
-function assertScope(operation: Operation, caller: Caller): void {
-  const access = accessTo(operation.scopes, caller.scopes);
-  if (access === 'none' || (access === 'own' && caller.userId === null)) {
-    throw scopeMissing(operation);
-  }
-}
-
-function scopeMissing(operation: Operation): Problem {
-  const needed = operation.scopes.join(' or ');
-  return new Problem(
-    403,
-    'scope_missing',
-    `This token lacks the scope ${needed}. Use a token that has it, or create one with POST /v1/tokens.`,
-    { extra: { required_scopes: operation.scopes } },
+/** Leaves out the fields of the response that the caller may not see. A replayed response is filtered, too. */
+function fieldFilter(operation: Operation) {
+  const bodies = operation.kind === 'stream' ? [] : Object.entries(operation.responses);
+  const byStatus = new Map(
+    bodies.map(([status, { body }]) => [Number(status), hiddenFieldsOf(body)]),
   );
+  return ({ status, body }: StoredResponse, { scopes }: Caller): unknown => {
+    const fields = byStatus.get(status) ?? [];
+    return fields.length === 0 ? body : conceal(body, hiddenFrom(scopes, fields));
+  };
 }
 
 function inputReader(

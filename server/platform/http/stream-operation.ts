@@ -1,6 +1,7 @@
 import type { Authenticator, Caller } from '../auth/authenticator.ts';
 import type { Database } from '../database/database.ts';
 import type { Announcements } from '../events/announcements.ts';
+import type { EventCatalog } from '../events/event-catalog.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Described } from './operation.ts';
 import type { SseConnection } from './sse-connection.ts';
@@ -22,6 +23,7 @@ export interface StreamServices {
   announcements: Announcements;
   metrics: Metrics;
   heartbeatMs: number;
+  eventTypes: EventCatalog;
 }
 
 export interface StreamSource<Query = unknown> {

@@ -1,3 +1,4 @@
+import { type Needs, writtenNeeds } from '../auth/needs.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import type { Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
@@ -72,14 +73,15 @@ export function openapiDocument({
 }
 
 function describe(operation: Operation) {
-  const { id, tag, summary, description, scopes, kind } = operation;
+  const { id, tag, summary, description, scopes, alsoNeeds = [], kind } = operation;
   const isPaged = 'cursor' in operation.query.properties;
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: `${description}\n\nScope: ${scopes.map((scope) => `\`${scope}\``).join(' or ') || 'none'}.`,
+    description: `${description}\n\nScope: ${written([scopes, ...alsoNeeds]) || 'none'}.`,
     'x-scopes': scopes,
+    ...(alsoNeeds.length > 0 && { 'x-also-needs': alsoNeeds }),
     'x-effect': operation.effect,
     ...(operation.undo !== null && { 'x-undo': operation.undo }),
     ...((kind === 'mutation' || kind === 'upload') && { 'x-idempotent': true }),
@@ -87,6 +89,10 @@ function describe(operation: Operation) {
     // Its own; those of a shared response are with that response.
     ...(operation.problems.length > 0 && { 'x-problem-codes': operation.problems }),
   };
+}
+
+function written(needs: Needs): string {
+  return writtenNeeds(needs).replaceAll(/[a-z_]+:[a-z]+|operator/g, (scope) => `\`${scope}\``);
 }
 
 function requestBody(operation: Operation, components: Components) {

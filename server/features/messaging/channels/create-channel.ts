@@ -11,7 +11,7 @@ import {
   storedSettings,
 } from './channel.ts';
 import { channelCreated } from './events.ts';
-import { type ChannelRow, insertChannel, toChannel } from './queries.ts';
+import { type ChannelRow, insertChannel, toChannel, toLoggedChannel } from './queries.ts';
 import { Channel, CreateChannelBody } from './schemas.ts';
 import { sealedSecretAfter } from './secret.ts';
 
@@ -48,9 +48,8 @@ export const createChannel = mutation({
       updated_at: tx.now,
     };
     insertChannel(tx, row);
-    const channel = toChannel(row, baseUrl);
-    tx.emit(null, pendingEvent(channelCreated, channel));
-    return { status: 201, body: channel };
+    tx.emit(null, pendingEvent(channelCreated, toLoggedChannel(row, baseUrl)));
+    return { status: 201, body: toChannel(row, baseUrl) };
   },
 });
 

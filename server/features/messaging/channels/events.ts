@@ -1,5 +1,7 @@
-import { eventType } from '../../../platform/events/event.ts';
+import { eventTypeFor } from '../../../platform/events/event.ts';
 import { Channel } from './schemas.ts';
+
+const eventType = eventTypeFor('channels:read');
 
 export const channelCreated = eventType(
   'channel.created',

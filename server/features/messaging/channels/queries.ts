@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { hidePath } from '../../../platform/hide-secrets.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
 import type { KindSettings } from './channel.ts';
 import type { Channel, ChannelKind } from './schemas.ts';
@@ -52,6 +53,18 @@ export function toChannel(row: ChannelRow, baseUrl: string): Channel {
     status_url: isGateway ? `${gatewayUrl}/status` : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The channel as events show it: the addresses contain keys. */
+export function toLoggedChannel(row: ChannelRow, baseUrl: string): Channel {
+  const channel = toChannel(row, baseUrl);
+  const { settings, inbound_url, status_url } = channel;
+  return {
+    ...channel,
+    settings: settings.url === undefined ? settings : { ...settings, url: hidePath(settings.url) },
+    inbound_url: inbound_url && hidePath(inbound_url),
+    status_url: status_url && hidePath(status_url),
   };
 }
 

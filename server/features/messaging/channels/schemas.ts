@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { requiredText, TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { shownWith } from '../../../platform/auth/hidden-fields.ts';
 import * as field from '../../../platform/http/fields.ts';
 
 const kind = Type.Unsafe<'smtp' | 'sms_gateway'>({
@@ -159,11 +160,15 @@ export const Channel = field.closedObject('Channel', 'A channel that sends texts
     { additionalProperties: false, description: 'Settings of the channel, without secrets.' },
   ),
   inbound_url: field.nullable({
-    description: '`sms_gateway`: URL that the gateway posts inbound texts to; null for `smtp`.',
+    description:
+      '`sms_gateway`: URL that the gateway posts inbound texts to; null for `smtp`, and if your token lacks `channels:write`: it contains a key.',
+    ...shownWith(['channels:write']),
     examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/sms'],
   }),
   status_url: field.nullable({
-    description: '`sms_gateway`: URL that the gateway posts delivery reports to; null for `smtp`.',
+    description:
+      '`sms_gateway`: URL that the gateway posts delivery reports to; null for `smtp`, and if your token lacks `channels:write`: it contains a key.',
+    ...shownWith(['channels:write']),
     examples: ['https://intake.example.com/g/7m2k9x4c0p8t5w1z6b3d7f2h4j/status'],
   }),
   ...field.timestamps,

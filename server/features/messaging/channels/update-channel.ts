@@ -10,7 +10,13 @@ import {
 } from './channel.ts';
 import { channelActive } from './create-channel.ts';
 import { channelUpdated } from './events.ts';
-import { type ChannelRow, lockChannel, saveChannel, toChannel } from './queries.ts';
+import {
+  type ChannelRow,
+  lockChannel,
+  saveChannel,
+  toChannel,
+  toLoggedChannel,
+} from './queries.ts';
 import { Channel, UpdateChannelBody } from './schemas.ts';
 import { sealedSecretAfter } from './secret.ts';
 
@@ -57,9 +63,10 @@ export const updateChannel = mutation({
     }
     const resource = {
       save: saveChannel,
-      show: (row: ChannelRow) => toChannel(row, baseUrl),
+      show: (row: ChannelRow) => toLoggedChannel(row, baseUrl),
     };
     const changes = { ...after, base_url: baseUrl };
-    return { status: 200, body: changeResource(tx, resource, before, changes, channelUpdated) };
+    const { updated_at } = changeResource(tx, resource, before, changes, channelUpdated);
+    return { status: 200, body: { ...toChannel(after, baseUrl), updated_at } };
   },
 });

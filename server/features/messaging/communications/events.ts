@@ -1,5 +1,7 @@
-import { eventType } from '../../../platform/events/event.ts';
+import { eventTypeFor } from '../../../platform/events/event.ts';
 import { Communication } from './schemas.ts';
+
+const eventType = eventTypeFor('communications:read');
 
 const NAMES: Record<Communication['channel'], string> = {
   call: 'Call',

@@ -1,8 +1,13 @@
 import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
 import { readAddress } from '../../../domain/message-address.ts';
+import { readsOfTexts } from '../../../domain/text-scopes.ts';
+import type { Caller } from '../../../platform/auth/authenticator.ts';
+import { assertMeets } from '../../../platform/auth/needs.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
 import { ownWorkOnly } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { lockReferencedLead } from '../opt-outs/contact.ts';
+import { findTemplateOrNull } from '../templates/queries.ts';
 import type { MessageContent } from './contents.ts';
 import { toCommunication } from './queries.ts';
 import { queueMessage } from './queue-message.ts';
@@ -18,20 +23,21 @@ export const sendMessage = mutation({
   scopes: ['communications:write', 'communications:own'],
   summary: 'Send a text or an email',
   description:
-    'Queues a text or an email, and sends it through the organization’s channel. Consent and opt-outs are checked when it is sent. The response is the communication: follow its `status` there or in the `communication.…` events. Without an active channel its status is `not_sent` at once. A message that is sent stops the speed-to-lead clock.',
+    'Queues a text or an email, and sends it through the organization’s channel. Consent and opt-outs are checked when it is sent. The response is the communication: follow its `status` there or in the `communication.…` events. A template also needs the scopes to read what it contains. Without an active channel its status is `not_sent` at once. A message that is sent stops the speed-to-lead clock.',
   body: SendMessageBody,
   responses: { 201: { description: 'The queued communication.', body: Communication } },
   problems: ['evaluation_busy'],
   effect: 'external',
   check: (body, caller) => ({ errors: sendMessageErrors(body, caller.country) }),
-  async run(tx, { body, caller: { country }, baseUrl }) {
+  async run(tx, { body, caller, baseUrl }) {
     const { channel, to } = body;
     if (to !== undefined && tx.ownerId !== null) throw ownWorkOnly(OWN_ADDRESS);
+    if (body.template_id !== undefined) await assertReads(tx, body.template_id, caller);
     const lead = await lockReferencedLead(tx, body);
     const row = await queueMessage(tx, lead.lead_id, {
       key: null,
       channel,
-      to: to === undefined ? null : readAddress(channel, to, country),
+      to: to === undefined ? null : readAddress(channel, to, caller.country),
       content: contentOf(body),
       baseUrl,
     });
@@ -41,6 +47,12 @@ export const sendMessage = mutation({
 
 const OWN_ADDRESS =
   'Your token can only send to the contact’s own phone number or email address. Leave out to.';
+/** The response shows the rendered text. */
+async function assertReads(tx: Tx, templateId: string, caller: Caller): Promise<void> {
+  const template = await findTemplateOrNull(tx, toUuid('template', templateId));
+  const reads = await readsOfTexts(tx.organizationId, [template?.subject, template?.body]);
+  assertMeets(caller, reads, 'The template shows data of other resources.', '/template_id');
+}
 
 function contentOf(body: SendMessageBody): MessageContent {
   const subject = body.subject ?? null;

@@ -15,6 +15,7 @@ export const testChannel = mutation({
   tag: 'Channels',
   resource: 'channel',
   scopes: ['channels:write'],
+  alsoNeeds: [['communications:write']],
   params: { id: 'channel' },
   summary: 'Test a channel',
   description:

@@ -1,5 +1,7 @@
-import { eventType } from '../../../platform/events/event.ts';
+import { eventTypeFor } from '../../../platform/events/event.ts';
 import { OptOut } from './schemas.ts';
+
+const eventType = eventTypeFor('communications:read');
 
 export const contactOptedOut = eventType(
   'contact.opted_out',

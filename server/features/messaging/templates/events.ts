@@ -1,5 +1,7 @@
-import { eventType } from '../../../platform/events/event.ts';
+import { eventTypeFor } from '../../../platform/events/event.ts';
 import { Template } from './schemas.ts';
+
+const eventType = eventTypeFor('templates:read');
 
 export const templateCreated = eventType(
   'template.created',

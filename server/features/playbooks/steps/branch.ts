@@ -35,6 +35,8 @@ export const branch: StepKind<BranchStep> = {
   ),
   fields: ['then', 'else'],
   effect: 'none',
+  // Its steps are counted themselves.
+  needs: () => [],
   check(check, step, pointer) {
     if (step.when === undefined) {
       check.add(`${pointer}/when`, 'required', 'A branch needs a condition. Give it in when.');

@@ -4,6 +4,7 @@ import {
   type FollowUpInput,
   findTargetOfJob,
   findTargetOfLead,
+  followUpNeeds,
   scheduleFollowUp,
 } from '../../follow-ups/index.ts';
 import { checkAbsent, checkMessage, checkTexts, checkTimestamp } from './checks.ts';
@@ -16,6 +17,7 @@ import { render } from './texts.ts';
 export const createFollowUp = step({
   do: 'create_follow_up',
   description: 'Creates a follow-up. Its texts are rendered when the step runs.',
+  needs: (step) => followUpNeeds(step.with.channel),
   schema: Type.Object(
     {
       channel: oneOf(['sms', 'email', 'call', 'task'], {

@@ -16,6 +16,7 @@ const MAX_URL_LENGTH = 8_000;
 export const httpRequest = step({
   do: 'http_request',
   description: 'Sends a signed HTTP request to another system, at a public address.',
+  needs: () => [],
   schema: Type.Object(
     {
       method: Type.Optional(

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { Needs } from '../../../platform/auth/needs.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { FieldError } from '../../../platform/errors.ts';
 import { bodyValidator } from '../../../platform/http/validation.ts';
@@ -29,6 +30,8 @@ export interface StepKind<Of extends StepBase> {
   /** Its fields in addition to `id`, `do` and `when`. */
   readonly fields: readonly string[];
   readonly effect: Effect;
+  /** The scopes that a caller needs to have the step done: those of the operation that does the same. */
+  needs(step: Of): Needs;
   /** Adds all errors that can be found without the database. */
   check(check: StepCheck, step: JsonObject, pointer: string): void;
   /** Errors that depend on the time of saving. */
@@ -108,7 +111,7 @@ type StepOf<Kind extends string, With, IsOptional extends boolean> = StepBase & 
 
 type StepSpec<Kind extends string, Schema extends TSchema, IsOptional extends boolean> = Pick<
   StepKind<StepOf<Kind, Static<Schema>, IsOptional>>,
-  'do' | 'description' | 'checkAtSave' | 'perform' | 'outputAfterWait' | 'mayRepeat'
+  'do' | 'description' | 'needs' | 'checkAtSave' | 'perform' | 'outputAfterWait' | 'mayRepeat'
 > & {
   /** The schema of `with`. */
   schema: Schema;

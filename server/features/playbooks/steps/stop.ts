@@ -6,6 +6,7 @@ import { step } from './step.ts';
 export const stop = step({
   do: 'stop',
   description: 'Ends the run with the status `stopped`.',
+  needs: () => [],
   schema: Type.Object(
     {
       reason: Type.Optional(

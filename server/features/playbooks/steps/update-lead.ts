@@ -24,6 +24,7 @@ const validate = bodyValidator(UpdateLeadBody);
 export const updateLead = step({
   do: 'update_lead',
   description: 'Changes fields of the lead, with the same rules as PATCH /v1/leads/{id}.',
+  needs: () => [['leads:write']],
   schema: Type.Object(
     {
       name: liquidOrNull('Name of the contact.', '{{ data.name }}'),

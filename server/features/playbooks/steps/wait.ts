@@ -21,6 +21,7 @@ type Wait =
 export const wait = step({
   do: 'wait',
   description: `Waits for a duration, until a time, or for an event; at most ${MAX_WAIT_DAYS} days.`,
+  needs: () => [],
   schema: Type.Unsafe<Wait>(
     Type.Object(
       {

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { type Statement, statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
+import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import { matchesAny } from '../../../platform/events/patterns.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { webhookEndpointReplayCompleted } from '../events.ts';
@@ -20,6 +21,7 @@ const MAX_EVENTS = 500;
 type RunningReplay = ReplayRequest &
   Pick<ReplayProgress, 'replay_id' | 'position' | 'to_seq'> & {
     event_types: string[];
+    scopes: string[];
     ordering: 'none' | 'lifecycle';
   };
 
@@ -40,14 +42,14 @@ interface ReplayedEvent {
  */
 export async function advanceReplay(
   database: Database,
-  organizationId: string,
-  endpointId: string,
+  eventTypes: EventCatalog,
+  { organizationId, endpointId }: { organizationId: string; endpointId: string },
 ): Promise<boolean> {
   return database.transaction({ organizationId, actor: DELIVERING }, async (tx) => {
     const [replay] = await tx.query<RunningReplay>(lockRunning, [organizationId, endpointId]);
     if (!replay) return false;
     const events = await findEvents(tx, endpointId, replay);
-    const wanted = events.filter((event) => isWanted(replay, event));
+    const wanted = events.filter((event) => isWanted(replay, event, eventTypes));
     if (wanted.length > 0) queue(tx, endpointId, replay, wanted);
     const last = events.at(-1);
     if (last && events.length === MAX_EVENTS) {
@@ -75,10 +77,16 @@ function findEvents(tx: Tx, endpointId: string, replay: RunningReplay): Promise<
 
 /**
  * A range is filtered by the patterns of the endpoint and leaves out examples, which did not really happen.
- * Events given by id, and failed ones, are always sent.
+ * Events given by id, and failed ones, are sent if the endpoint can read them.
  */
-function isWanted({ kind, event_types: patterns }: RunningReplay, event: ReplayedEvent): boolean {
-  return kind !== 'range' || (event.example_type === null && matchesAny(patterns, event.type));
+function isWanted(
+  { kind, event_types: patterns, scopes }: RunningReplay,
+  { type, example_type }: ReplayedEvent,
+  eventTypes: EventCatalog,
+): boolean {
+  if (example_type !== null) return kind !== 'range';
+  if (!eventTypes.viewOf(scopes).sees(type)) return false;
+  return kind !== 'range' || matchesAny(patterns, type);
 }
 
 function queue(
@@ -105,7 +113,7 @@ function queue(
 // that was queued.
 const lockRunning = statement(
   'lock_running_webhook_replay',
-  `select r.replay_id, r.kind, r.request, r.position, r.to_seq, e.event_types, e.ordering
+  `select r.replay_id, r.kind, r.request, r.position, r.to_seq, e.event_types, e.scopes, e.ordering
    from webhook_replays r
    join webhook_endpoints e on e.organization_id = $1 and e.webhook_endpoint_id = $2
    where r.organization_id = $1 and r.webhook_endpoint_id = $2 and r.status = 'running'

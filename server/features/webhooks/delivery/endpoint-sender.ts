@@ -1,3 +1,4 @@
+import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { attempt, failedBefore, type Outcome } from './attempt.ts';
 import type { Attempted } from './outcomes.ts';
@@ -11,6 +12,7 @@ const MAX_WINDOW = 32;
 
 interface EndpointSenderOptions {
   outbound: Outbound;
+  eventTypes: EventCatalog;
   signers: Signers;
   now(): Date;
   /** Aborts the requests in flight. */
@@ -117,10 +119,14 @@ export class EndpointSender {
   }
 
   async #attempt(delivery: DueDelivery, at: Date): Promise<Outcome | null> {
-    const { outbound, signers, signal } = this.#options;
+    const { outbound, eventTypes, signers, signal } = this.#options;
+    const view = eventTypes.viewOf(this.#receiver.scopes);
+    // Queued before the scopes of the endpoint were limited.
+    if (delivery.example === null && !view.sees(delivery.type))
+      return failedBefore('scope_missing');
     const signing = signers.of(this.#receiver, at);
     if (signing.length === 0) return failedBefore('secret_unreadable');
-    const body = bodyOf(delivery);
+    const body = bodyOf(delivery, view);
     const headers = headersOf({ eventId: delivery.event_id, at, signers: signing }, body);
     return attempt(outbound, { url: this.#receiver.url, headers, body }, signal);
   }

@@ -1,4 +1,5 @@
 import { statement } from '../../../platform/database/statement.ts';
+import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import type { Engine, EngineContext, RunningEngine } from '../../../platform/tasks/engine.ts';
 import { Shards, shardOf } from '../../../platform/tasks/shards.ts';
 import { OrganizationDispatcher } from './organization-dispatcher.ts';
@@ -7,17 +8,20 @@ import { OrganizationDispatcher } from './organization-dispatcher.ts';
 const POLL_MS = 1_000;
 
 /** Sends events to the webhook endpoints of the organizations assigned to this process. */
-export const deliverWebhooks: Engine = {
-  name: 'deliver-webhooks',
-  async start(context) {
-    const engine = new DeliveryEngine(context);
-    await engine.start();
-    return engine;
-  },
-};
+export function deliverWebhooks(eventTypes: EventCatalog): Engine {
+  return {
+    name: 'deliver-webhooks',
+    async start(context) {
+      const engine = new DeliveryEngine(context, eventTypes);
+      await engine.start();
+      return engine;
+    },
+  };
+}
 
 class DeliveryEngine implements RunningEngine {
   readonly #context: EngineContext;
+  readonly #eventTypes: EventCatalog;
   readonly #shards: Shards;
   readonly #dispatchers = new Map<string, OrganizationDispatcher>();
   /** Organizations where the last query found no endpoint to send to: most may have none. */
@@ -26,8 +30,9 @@ class DeliveryEngine implements RunningEngine {
   #timer: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => {};
 
-  constructor(context: EngineContext) {
+  constructor(context: EngineContext, eventTypes: EventCatalog) {
     this.#context = context;
+    this.#eventTypes = eventTypes;
     this.#shards = new Shards({
       connection: context.connection,
       name: 'webhooks',
@@ -64,7 +69,12 @@ class DeliveryEngine implements RunningEngine {
     let dispatcher = this.#dispatchers.get(organizationId);
     if (!dispatcher) {
       const isOurs = () => this.#shards.owns(organizationId);
-      dispatcher = new OrganizationDispatcher(this.#context, organizationId, isOurs);
+      dispatcher = new OrganizationDispatcher(
+        this.#context,
+        this.#eventTypes,
+        organizationId,
+        isOurs,
+      );
       this.#dispatchers.set(organizationId, dispatcher);
     }
     dispatcher.kick();

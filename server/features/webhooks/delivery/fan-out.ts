@@ -1,6 +1,7 @@
 import { toUuid } from '../../../domain/ids.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import type { EventFollower, LoggedEvent } from '../../../platform/events/follow-log.ts';
 import { matchesAny } from '../../../platform/events/patterns.ts';
 import { newUuid } from '../../../platform/ids.ts';
@@ -10,25 +11,33 @@ const EXAMPLE = 'example.sent';
 interface Subscriber {
   webhook_endpoint_id: string;
   event_types: string[];
+  scopes: string[];
   ordering: 'none' | 'lifecycle';
   from_seq: number;
 }
 
-/** Queues every event for the endpoints that subscribe to it. A disabled endpoint gets deliveries, too: they wait. */
-export const webhookFanOut: EventFollower = {
-  name: 'webhooks',
-  actor: { type: 'system', id: null, name: 'webhooks' },
-  async handleEvents(tx, events) {
-    const endpoints = await tx.query<Subscriber>(selectSubscribers, [tx.organizationId]);
-    const deliveries = events.flatMap((event) => {
-      const addressed = toAddressed(event);
-      return endpoints
-        .filter((endpoint) => isFor(endpoint, addressed))
-        .map((endpoint) => ({ endpoint, event, addressed }));
-    });
-    if (deliveries.length > 0) queue(tx, deliveries);
-  },
-};
+export const WEBHOOKS_FOLLOWER = { name: 'webhooks' };
+
+/**
+ * Queues every event for the endpoints that subscribe to it and whose scopes can read it. A disabled endpoint gets
+ * deliveries, too: they wait.
+ */
+export function webhookFanOut(eventTypes: EventCatalog): EventFollower {
+  return {
+    ...WEBHOOKS_FOLLOWER,
+    actor: { type: 'system', id: null, name: 'webhooks' },
+    async handleEvents(tx, events) {
+      const endpoints = await tx.query<Subscriber>(selectSubscribers, [tx.organizationId]);
+      const deliveries = events.flatMap((event) => {
+        const addressed = toAddressed(event);
+        return endpoints
+          .filter((endpoint) => isFor(endpoint, addressed, eventTypes))
+          .map((endpoint) => ({ endpoint, event, addressed }));
+      });
+      if (deliveries.length > 0) queue(tx, deliveries);
+    },
+  };
+}
 
 interface Addressed {
   seq: number;
@@ -57,10 +66,15 @@ function toAddressed(event: LoggedEvent): Addressed {
   };
 }
 
-function isFor(endpoint: Subscriber, { seq, type, endpointId }: Addressed): boolean {
+/** An example for one endpoint is sent whatever the endpoint can read: it contains nothing of the organization. */
+function isFor(
+  endpoint: Subscriber,
+  { seq, type, endpointId }: Addressed,
+  eventTypes: EventCatalog,
+): boolean {
   if (seq <= endpoint.from_seq) return false;
   if (endpointId !== null) return endpoint.webhook_endpoint_id === endpointId;
-  return matchesAny(endpoint.event_types, type);
+  return matchesAny(endpoint.event_types, type) && eventTypes.viewOf(endpoint.scopes).sees(type);
 }
 
 function queue(
@@ -85,7 +99,7 @@ function queue(
 // Locked until commit, so that deleting an endpoint finds and cancels what is queued here.
 const selectSubscribers = statement(
   'webhook_addressees',
-  `select webhook_endpoint_id, event_types, ordering, from_seq from webhook_endpoints
+  `select webhook_endpoint_id, event_types, scopes, ordering, from_seq from webhook_endpoints
    where organization_id = $1 and deleted_at is null for share`,
 );
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toPublicId } from '../../../domain/ids.ts';
+import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { advanceReplay } from './advance-replay.ts';
 import { EndpointSender } from './endpoint-sender.ts';
@@ -19,6 +20,7 @@ const QUIET_MS = 10_000;
 export class OrganizationDispatcher {
   readonly organizationId: string;
   readonly #context: TaskContext;
+  readonly #eventTypes: EventCatalog;
   readonly #isOurs: () => boolean;
   readonly #senders = new Map<string, EndpointSender>();
   /** Found and not yet recorded: in the database they still look due. */
@@ -36,8 +38,14 @@ export class OrganizationDispatcher {
   /** Whether the organization has an enabled endpoint; true until the first query. */
   hasReceivers = true;
 
-  constructor(context: TaskContext, organizationId: string, isOurs: () => boolean) {
+  constructor(
+    context: TaskContext,
+    eventTypes: EventCatalog,
+    organizationId: string,
+    isOurs: () => boolean,
+  ) {
     this.#context = context;
+    this.#eventTypes = eventTypes;
     this.organizationId = organizationId;
     this.#isOurs = isOurs;
     this.#writer = new OutcomeWriter(context, organizationId, {
@@ -166,6 +174,7 @@ export class OrganizationDispatcher {
     return new EndpointSender(
       {
         outbound,
+        eventTypes: this.#eventTypes,
         signers: new Signers(secrets),
         now: () => database.clock.now(),
         signal: this.#ending.signal,
@@ -190,7 +199,10 @@ export class OrganizationDispatcher {
   #replay(endpointId: string): void {
     if (this.#replaying.has(endpointId)) return;
     const { database, log } = this.#context;
-    const step = advanceReplay(database, this.organizationId, endpointId)
+    const step = advanceReplay(database, this.#eventTypes, {
+      organizationId: this.organizationId,
+      endpointId,
+    })
       .catch((error) => {
         log.error(
           { err: error, ...logFields(this.organizationId, endpointId) },

@@ -6,6 +6,7 @@ import type { LoggedText } from './request.ts';
 export interface Receiver {
   webhook_endpoint_id: string;
   url: string;
+  scopes: string[];
   rate_limit_per_second: number | null;
   sealed_secret: Buffer;
   sealed_previous_secret: Buffer | null;
@@ -24,7 +25,7 @@ export interface DueDelivery extends LoggedText {
 
 const selectReceivers = statement(
   'webhook_receivers',
-  `select e.webhook_endpoint_id, e.url, e.rate_limit_per_second, e.sealed_secret, e.sealed_previous_secret,
+  `select e.webhook_endpoint_id, e.url, e.scopes, e.rate_limit_per_second, e.sealed_secret, e.sealed_previous_secret,
           e.previous_secret_until,
           exists (select from webhook_replays r
             where r.organization_id = $1 and r.webhook_endpoint_id = e.webhook_endpoint_id

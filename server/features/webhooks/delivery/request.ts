@@ -1,7 +1,8 @@
 import type { Webhook } from 'standardwebhooks';
 import { toPublicId } from '../../../domain/ids.ts';
+import type { EventView } from '../../../platform/events/event-view.ts';
 
-/** An event as stored in the log, with its JSON as text: it is sent unchanged and never parsed. */
+/** An event as stored in the log, with its JSON as text: parsed only if the endpoint may not see all of it. */
 export interface LoggedText {
   seq: number;
   event_id: string;
@@ -15,9 +16,10 @@ export interface LoggedText {
   example: string | null;
 }
 
-/** The event as GET /v1/events returns it. */
-export function bodyOf(event: LoggedText): string {
+/** The event as GET /v1/events returns it to a token with the scopes of the endpoint. */
+export function bodyOf(event: LoggedText, view: EventView): string {
   if (event.example !== null) return event.example;
+  const { data, previous } = view.showsAllOf(event.type) ? event : shownText(event, view);
   const head = JSON.stringify({
     id: toPublicId('event', event.event_id),
     seq: event.seq,
@@ -25,7 +27,13 @@ export function bodyOf(event: LoggedText): string {
     timestamp: event.occurred_at.toISOString(),
     lifecycle_number: event.lifecycle_number,
   });
-  return `${head.slice(0, -1)},"actor":${event.actor},"data":${event.data},"previous":${event.previous}}`;
+  return `${head.slice(0, -1)},"actor":${event.actor},"data":${data},"previous":${previous}}`;
+}
+
+function shownText({ type, data, previous }: LoggedText, view: EventView) {
+  const parsed = { type, data: JSON.parse(data), previous: JSON.parse(previous ?? 'null') };
+  const shown = view.show(parsed);
+  return { data: JSON.stringify(shown.data), previous: JSON.stringify(shown.previous) };
 }
 
 /** Standard Webhooks headers; during a rotation with one signature per secret, separated by a space. */

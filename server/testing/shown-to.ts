@@ -1,0 +1,113 @@
+import type { TSchema } from 'typebox';
+import { meets, type Needs } from '../platform/auth/needs.ts';
+import { holds } from '../platform/auth/scopes.ts';
+import type { Operation } from '../platform/http/operation.ts';
+import { eventTypes, routes } from '../routes.ts';
+
+/** What a token sees, as far as the declarations of operations, event types and fields say. */
+
+/** What the schemas of responses and events show. A new schema needs a line here. */
+const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
+  Lead: ['leads', 'contacts'],
+  Customer: ['customers', 'contacts'],
+  CustomerWithHistory: ['customers', 'contacts'],
+  Appointment: ['appointments'],
+  Job: ['jobs'],
+  JobNote: ['jobs'],
+  JobAttachment: ['jobs'],
+  WarrantyClaim: ['jobs'],
+  Invoice: ['invoices'],
+  InvoiceWithPayment: ['invoices'],
+  InvoiceWithPayments: ['invoices'],
+  Communication: ['communications'],
+  OptOut: ['opt-outs'],
+  Channel: ['channels'],
+  Template: ['templates'],
+  FollowUp: ['follow-ups'],
+  Form: ['forms'],
+  Playbook: ['playbooks'],
+  PlaybookState: ['playbooks'],
+  PlaybookVersion: ['playbooks'],
+  PlaybookRun: ['playbook runs'],
+  PlaybookRunWithSteps: ['playbook runs'],
+  DryRun: ['playbook runs'],
+  AutomationHealth: ['playbooks'],
+  WebhookEndpoint: ['webhook endpoints'],
+  WebhookEndpointWithSecret: ['webhook endpoints'],
+  WebhookEndpointWithHealth: ['webhook endpoints'],
+  WebhookDelivery: ['webhook endpoints'],
+  WebhookDeliveryWithAttempts: ['webhook endpoints'],
+  WebhookReplay: ['webhook endpoints'],
+  Organization: ['organization'],
+  OrganizationWithToken: ['organization'],
+  Token: ['tokens'],
+  TokenWithSecret: ['tokens'],
+  User: ['users'],
+  Team: ['teams'],
+  TimeOff: ['time off'],
+  FailedTask: ['tasks'],
+  Import: ['imports'],
+  ImportReport: ['imports'],
+  Funnel: ['figures'],
+  SpeedToLead: ['figures'],
+};
+
+/** Schemas that show nothing of their own: parts of others, and what the caller has sent itself. */
+const NOTHING = new Set([
+  ...['Actor', 'AppointmentWarning', 'ArrivalWindow', 'Availability', 'BlockedTime', 'Slot'],
+  ...['AutomationSecret', 'AutomationSecretRotated', 'CalendarKey', 'CalendarKeyWithSecret'],
+  ...['CapturedLead', 'ChecklistItem', 'Consent', 'Contract', 'DuplicateMatch', 'Event'],
+  ...['DispatchBoard', 'DispatchLane', 'EventEnvelope', 'EventType', 'EventTypeSummary', 'Shift'],
+  ...['ExampleEvent', 'FormConsent', 'FunnelRow', 'FunnelStages', 'HistoryEntry', 'ImportError'],
+  ...['InvoiceLine', 'LaneTimeOff', 'Lifecycle', 'Location', 'Payment', 'PlaybookRunStep'],
+  ...['PlaybookTrigger', 'QuietHours', 'RetriedTask', 'RunError', 'Scheduling', 'Suggestion'],
+  ...['SpeedToLeadOfSource', 'SuggestionReason', 'Suggestions', 'Travel', 'WorkingHours'],
+]);
+
+interface Schema extends TSchema {
+  title?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  'x-needs'?: Needs;
+}
+
+/** Everything in the schema that a token with these scopes sees. */
+function shownBy(schema: Schema, granted: readonly string[]): string[] {
+  if (schema['x-needs'] && !meets(granted, schema['x-needs'])) return [];
+  const { title } = schema;
+  const isStep = title?.endsWith('Step') || title?.endsWith('Options');
+  const own = title === undefined ? [] : (SHOWN_BY_SCHEMA[title] ?? []);
+  if (title !== undefined && own.length === 0 && !NOTHING.has(title) && !isStep) {
+    throw new Error(`What does ${title} show? Add it to shown-to.ts.`);
+  }
+  const { properties = {}, anyOf = [], items } = schema;
+  const inner = [...Object.values(properties), ...anyOf, ...(items ? [items] : [])];
+  const deeper = inner.flatMap((one) => shownBy(one, granted));
+  return [...own, ...deeper];
+}
+
+export function mayCall(
+  { scopes, alsoNeeds = [] }: Operation,
+  granted: readonly string[],
+): boolean {
+  return meets(granted, [scopes, ...alsoNeeds]);
+}
+
+/** The kinds of data that a token with these scopes sees, in responses, events, streams and webhooks. */
+export function shownTo(granted: readonly string[]): Set<string> {
+  const operations = routes.filter((operation) => mayCall(operation, granted));
+  const shown = operations.flatMap((operation) => {
+    if (operation.kind === 'stream') return [];
+    const brief = operation.kind === 'mutation' ? operation.brief : null;
+    if (brief && !brief.unless.some((scope) => holds(granted, scope))) {
+      return shownBy(brief.body, granted);
+    }
+    return Object.values(operation.responses).flatMap(({ body }) => shownBy(body, granted));
+  });
+  const readsLog = operations.some(
+    ({ id }) => id === 'listEvents' || id === 'createWebhookEndpoint',
+  );
+  const events = readsLog ? eventTypes.filter(({ scopes }) => meets(granted, [scopes])) : [];
+  return new Set([...shown, ...events.flatMap(({ data }) => shownBy(data, granted))].sort());
+}
