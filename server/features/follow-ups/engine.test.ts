@@ -99,6 +99,35 @@ describe('the follow-up engine', () => {
     await eventually(async () => (await stand.read(claimedOne)).communication_id);
   });
 
+  it('gives up a follow-up that never finishes, after five more attempts, and fires the others', async () => {
+    const task = { channel: 'task', delay: 'PT0S', cancel_on: [] };
+    const lead = await stand.newLead();
+    const poison = await stand.make(lead, { ...task, body: 'poison' });
+    const others = [await stand.make(lead, task), await stand.make(lead, task)];
+    const { owner, clock } = stand.service;
+    await owner.query(`
+      create function refuse_poison() returns trigger language plpgsql as $$
+      begin raise exception 'the service ends here'; end $$;
+      create trigger refuse_poison before update of status on follow_ups
+        for each row when (new.body = 'poison' and new.status = 'due') execute function refuse_poison()`);
+    try {
+      await startEngine();
+      for (const other of others) await stand.becomes(other, 'due');
+      const attempts = `select attempts::int as n from follow_ups
+        where organization_id = $1 and body = 'poison'`;
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        clock.advance(5_000);
+        await eventually(async () => (await countRows(attempts)) === attempt);
+      }
+      clock.advance(5_000);
+      const { reason, detail } = await stand.becomes(poison, 'failed');
+      assert.equal(reason, 'interrupted');
+      assert.match(detail, /interrupted several times/);
+    } finally {
+      await owner.query('drop function refuse_poison cascade');
+    }
+  });
+
   it('sends 300 late follow-ups after a day of outage once each, ten per second, oldest first', async () => {
     const lead = await stand.newLead();
     const one = await stand.make(lead, { delay: 'P30D', cancel_on: [] });

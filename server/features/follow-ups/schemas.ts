@@ -74,7 +74,8 @@ export const FollowUp = field.closedObject(
       examples: [null],
     }),
     detail: field.nullable({
-      description: 'Explanation of the reason, for display.',
+      description:
+        'Explanation of the reason, or why the text of a call or task is shown as it was written.',
       examples: [null],
     }),
     due_at: field.time(

@@ -3,7 +3,7 @@ import { FairQueue } from './fair-queue.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { SandboxThread } from './sandbox-thread.ts';
 
-/** One for all organizations, and one for organizations whose jobs have taken too long. */
+/** One for all, and one for organizations whose jobs have taken too long. */
 const THREADS = 2;
 /** Jobs that one message takes to a thread: with one each, a busy process would pass on two per turn of its loop. */
 const BATCH_SIZE = 16;
@@ -83,7 +83,7 @@ export class ThreadPool {
 
   #ended(thread: SandboxThread): void {
     this.#threads.delete(thread);
-    // Threads do not start here, so the jobs that wait are refused at once.
+    // No thread starts: jobs should not wait for that.
     if (!thread.wasReady) this.#lost(this.#threads.size === 0 ? this.#takeAll() : []);
   }
 

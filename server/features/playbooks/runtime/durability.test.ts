@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { Problem } from '../../../platform/errors.ts';
 import { Announcements } from '../../../platform/events/announcements.ts';
 import { toUuid } from '../../../platform/ids.ts';
 import { eventually } from '../../../testing/eventually.ts';
@@ -9,7 +10,7 @@ import { takes } from '../../../testing/takes.ts';
 import { playbookEngine } from './engine.ts';
 import { reportLateRuns } from './late-runs.ts';
 import { actorOf } from './run.ts';
-import { runClaimed } from './run-claimed.ts';
+import { runClaimed, runOrAbandon } from './run-claimed.ts';
 import { sendRequest } from './send-request.ts';
 import { takeTurn } from './take-turn.ts';
 
@@ -101,6 +102,43 @@ describe('playbook runs and workers', () => {
     const run = await playbooks.read(run_id);
     assert.deepEqual([run.status, run.steps[0].attempts], ['completed', 1]);
     assert.equal((await playbooks.api.get(`/v1/leads/${lead.lead_id}`)).body.notes, 'xx');
+  });
+
+  it('a run whose workers are always lost is given up after five more attempts, and can be retried', async () => {
+    const playbook = await playbooks.make({ steps: [append] });
+    const lead = await playbooks.newLead({ notes: 'x' });
+    const { run_id } = await playbooks.run(playbook, { lead_id: lead.lead_id });
+    const next = async () => {
+      const [claimed] = await claim();
+      service.clock.advance(11_000);
+      return claimed;
+    };
+    assert.equal((await next()).was_claimed, false);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      const claimed = await next();
+      assert.equal(claimed.was_claimed, true);
+      // It is counted, and then the worker is lost.
+      let transactions = 0;
+      const database = new Proxy(service.database, {
+        get(target, name) {
+          if (name !== 'transaction') return Reflect.get(target, name, target);
+          transactions += 1;
+          if (transactions > 1) throw new Problem(503, 'database_unavailable', 'Lost.');
+          return target.transaction.bind(target);
+        },
+      });
+      await assert.rejects(runOrAbandon({ ...service.taskContext, database }, claimed, false));
+      assert.equal((await playbooks.read(run_id)).status, 'running');
+    }
+    await runOrAbandon(service.taskContext, await next(), false);
+    const { status, error } = await playbooks.read(run_id);
+    assert.deepEqual([status, error.code], ['failed', 'interrupted']);
+
+    assert.equal((await playbooks.api.post(`/v1/playbook-runs/${run_id}/retry`)).status, 200);
+    const retried = await next();
+    assert.equal(retried.was_claimed, false);
+    await runOrAbandon(service.taskContext, retried, false);
+    assert.equal((await playbooks.read(run_id)).status, 'completed');
   });
 
   it('a request whose worker was lost is unknown and not sent again, unless it is idempotent', async () => {

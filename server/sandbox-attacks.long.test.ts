@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient } from './testing/api-client.ts';
+import { eventually } from './testing/eventually.ts';
+import { CHAINED_LISTS, LOOP_IN_FILTER, slowCondition, slowText } from './testing/poison.ts';
+import {
+  cleanUp,
+  newDataDirectory,
+  type ServerProcess,
+  startServer,
+} from './testing/server-process.ts';
+
+const TOKEN = 'token-of-the-sandbox-attacks';
+const ATTACKS = 5;
+const WATCH_MS = 500;
+const MAX_STALL_MS = 50;
+const TOO_SLOW = /it takes longer than 50 ms to evaluate/;
+
+after(cleanUp);
+
+/**
+ * The service runs as another process, and this one measures how long its loop is busy: the time that it does not respond,
+ * as far as its main thread had the processor meanwhile. On a busy machine a response can also wait for the processor,
+ * which other programs cause.
+ */
+describe('poison that customers write', () => {
+  const dataDirectory = newDataDirectory();
+  const start = () =>
+    startServer({
+      THROUGHLINE_DATA_DIR: dataDirectory,
+      THROUGHLINE_BOOTSTRAP_TOKEN: TOKEN,
+      THROUGHLINE_RATE_LIMIT: '100000',
+      LOG_LEVEL: 'fatal',
+    });
+  let server: ServerProcess;
+  let api: ApiClient;
+  let leadId = '';
+  before(async () => {
+    server = await start();
+    api = server.api(TOKEN);
+    leadId = (await capture()).lead_id;
+    // The first requests compile the code that they use.
+    for (let n = 0; n < 200; n += 1) await healthz();
+  });
+
+  async function capture() {
+    const phone = `+1415555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
+    const lead = { name: 'Dana', phone, service_needed: 'ac_repair', notes: 'q'.repeat(6_000) };
+    const { status, body } = await api.post('/v1/leads', lead);
+    assert.equal(status, 201);
+    return body;
+  }
+
+  /** How long the loop was busy before it responded. */
+  async function healthz(): Promise<number> {
+    const [startedAt, cpuBefore] = [performance.now(), mainThreadMs(server.pid)];
+    const response = await fetch(`${server.url}/healthz`);
+    await response.arrayBuffer();
+    const waitedMs = performance.now() - startedAt;
+    return Math.min(waitedMs, mainThreadMs(server.pid) - cpuBefore);
+  }
+
+  /** The longest stall, while the work goes on and for a while after it. */
+  async function longestStall(work: () => Promise<unknown>): Promise<number> {
+    const end = performance.now() + WATCH_MS;
+    let isWorking = true;
+    const working = work().finally(() => {
+      isWorking = false;
+    });
+    let longest = 0;
+    while (isWorking || performance.now() < end) {
+      longest = Math.max(longest, await healthz());
+      await sleep(2);
+    }
+    await working;
+    return longest;
+  }
+
+  async function assertNoStall(attack: () => Promise<unknown>): Promise<void> {
+    for (let n = 0; n < ATTACKS; n += 1) {
+      const stallMs = await longestStall(attack);
+      assert(stallMs <= MAX_STALL_MS, `It did not respond for ${stallMs} ms`);
+    }
+  }
+
+  const newFollowUp = (fields: object) =>
+    api.post('/v1/follow-ups', { lead_id: leadId, channel: 'task', delay: 'PT0S', ...fields });
+
+  async function fired(followUpId: string) {
+    return eventually(async () => {
+      const { body } = await api.get(`/v1/follow-ups/${followUpId}`);
+      return body.status !== 'scheduled' && body;
+    }, 60_000);
+  }
+
+  it('in a follow-up does not stop the service', async () => {
+    await assertNoStall(async () => {
+      const { status, body } = await newFollowUp({ body: slowText() });
+      assert.equal(status, 201);
+      const { status: became, detail } = await fired(body.follow_up_id);
+      assert.equal(became, 'due');
+      assert.match(detail, TOO_SLOW);
+    });
+  });
+
+  it('in a template does not stop the service, and the message is refused', async () => {
+    await assertNoStall(async () => {
+      const body = slowText();
+      const name = crypto.randomUUID();
+      const created = await api.post('/v1/templates', { name, channel: 'sms', body });
+      assert.equal(created.status, 201);
+      const { template_id } = created.body;
+      const sent = await api.post('/v1/messages', { lead_id: leadId, channel: 'sms', template_id });
+      assert.equal(sent.status, 422);
+      assert.match(sent.body.errors[0].detail, TOO_SLOW);
+    });
+  });
+
+  it('in a playbook does not stop the service, and the run fails', async () => {
+    await assertNoStall(async () => {
+      const steps = [{ id: 'call', do: 'create_task', with: { title: slowText() } }];
+      const playbook = await api.post('/v1/playbooks', {
+        name: crypto.randomUUID(),
+        trigger: { manual: true },
+        steps,
+      });
+      assert.equal(playbook.status, 201, JSON.stringify(playbook.body));
+      const path = `/v1/playbooks/${playbook.body.playbook_id}/run`;
+      const { body: run } = await api.post(path, { lead_id: leadId });
+      const ended = await endOf(run.run_id);
+      assert.deepEqual([ended.status, ended.error.code], ['failed', 'text_not_applicable']);
+    });
+  });
+
+  async function endOf(runId: string) {
+    return eventually(async () => {
+      const { body } = await api.get(`/v1/playbook-runs/${runId}`);
+      return body.finished_at !== null && body;
+    }, 60_000);
+  }
+
+  it('in a qualification policy does not stop the service, and every lead is captured', async () => {
+    const form = await api.post('/v1/forms', {
+      name: 'Contact page',
+      title: 'Ask us',
+      services: [{ code: 'ac_repair', label: 'AC repair' }],
+    });
+    assert.equal(form.status, 201, JSON.stringify(form.body));
+    const submit = (fields: Record<string, string>) =>
+      fetch(`${server.url}/f/${form.body.form_key}`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      });
+    const visitor = { service_needed: 'ac_repair', notes: 'q'.repeat(6_000) };
+    await assertNoStall(async () => {
+      const policy = { qualification_policy: slowCondition() };
+      assert.equal((await api.patch('/v1/organization', policy)).status, 200);
+      const email = `${crypto.randomUUID()}@example.com`;
+      assert.equal((await submit({ ...visitor, email })).status, 303);
+      const { body } = await api.get(`/v1/leads?q=${encodeURIComponent(email)}`);
+      assert.equal(body.data[0].status, 'new');
+    });
+    await api.patch('/v1/organization', { qualification_policy: 'auto' });
+  });
+
+  it('that once stopped the service is refused when it is saved', async () => {
+    const followUp = await newFollowUp({ body: LOOP_IN_FILTER });
+    assert.equal(followUp.status, 422);
+    assert.match(followUp.body.errors[0].detail, /undefined filter: has_exp/);
+    const policy = await api.patch('/v1/organization', { qualification_policy: CHAINED_LISTS });
+    assert.equal(policy.status, 422);
+    assert.match(policy.body.errors[0].detail, /the function \w+\(\) is not available/);
+  });
+
+  it('is given up across kill -9, and the rows after it are processed', async () => {
+    const poison = await Promise.all(
+      Array.from({ length: 5 }, () => newFollowUp({ body: slowText() })),
+    );
+    const harmless = await newFollowUp({ body: 'Call {{ lead.name }}' });
+    await server.crash();
+    server = await start();
+    api = server.api(TOKEN);
+    const ended = await fired(harmless.body.follow_up_id);
+    assert.deepEqual([ended.status, ended.text], ['due', 'Call Dana']);
+    const before = [];
+    for (const { body } of poison) before.push(await fired(body.follow_up_id));
+    for (const { status, detail } of before) {
+      assert.equal(status, 'due');
+      assert.match(detail, TOO_SLOW);
+    }
+    await server.crash();
+    server = await start();
+    api = server.api(TOKEN);
+    const next = await newFollowUp({ body: 'Call {{ lead.name }} again' });
+    assert.equal((await fired(next.body.follow_up_id)).text, 'Call Dana again');
+    for (const one of before) assert.deepEqual(await fired(one.follow_up_id), one);
+  });
+});
+
+/** Processor time of the main thread so far; where the system does not tell, all time counts. */
+function mainThreadMs(pid: number): number {
+  const file = `/proc/${pid}/task/${pid}/schedstat`;
+  if (!existsSync(file)) return performance.now();
+  return Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1_000_000;
+}
