@@ -410,6 +410,7 @@ describe('getAvailability', () => {
     const counting = (tx: Tx): Tx => ({
       ...tx,
       organizationId,
+      ownerId: null,
       now: tx.now,
       actor,
       query: async <Row>(...query: Parameters<Tx['query']>) => {
@@ -423,7 +424,7 @@ describe('getAvailability', () => {
     });
     const query = { team_id: teamId, from: '2027-03-01', to: '2027-03-14' };
     const response = await service.database.read({ organizationId, actor }, (tx) =>
-      getAvailability.run(counting(tx), { query } as never),
+      getAvailability.run(counting(tx), { query, caller: { userId: null } } as never),
     );
     assert.equal((response as { slots: ShownSlot[] }).slots[0]!.user_ids.length, 50);
     assert.deepEqual([sent, trips], [2, 1]);
