@@ -553,7 +553,7 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020(options);
     addFormats.default(ajv);
     ajv.addVocabulary(['openapi', 'info', 'tags', 'components', 'paths', 'example', 'servers']);
-    ajv.addVocabulary(['security', 'webhooks', 'discriminator']);
+    ajv.addVocabulary(['security', 'webhooks', 'discriminator', 'x-needs']);
     ajv.addSchema({ ...document, $id: 'openapi' });
     for (const name of Object.keys(document.components.schemas)) {
       ajv.compile({ $ref: `openapi#/components/schemas/${name}` });

@@ -181,7 +181,7 @@ describe('the event log', () => {
     assert.deepEqual(kindsIn(textOf(whole)), ['appointments', 'contacts', 'users']);
   });
 
-  it('contains no key of a channel, a receiver or a request, whoever reads it', async () => {
+  it('contains no key of a channel, a receiver or a request, for any reader', async () => {
     const { rows } = await service.owner.query(
       `select type from events where (data::text || coalesce(previous::text, '')) ~ $1`,
       [KEY_MARK],
@@ -364,6 +364,50 @@ describe('what is done needs the scope for it', () => {
     assert.equal((await narrow.get('/v1/jobs?q=MarkContacts')).status, 403);
     const wide = service.as(await tokenWith('jobs:read', 'customers:read'));
     assert.equal((await wide.get('/v1/jobs?q=MarkContacts')).status, 200);
+  });
+});
+
+describe('a role', () => {
+  async function as(role: string) {
+    const email = `${role}@example.com`;
+    const plain = service.as(alder.token);
+    const { user_id } = await created(plain.post('/v1/users', { name: role, email, role }));
+    const { token } = await created(plain.post('/v1/tokens', { name: role, user_id }));
+    return service.as(token);
+  }
+
+  it('dispatcher does the work of an office: converts, texts, and enables a ready playbook', async () => {
+    const dispatcher = await as('dispatcher');
+    const lead = await another('lead');
+    await created(dispatcher.post(`/v1/leads/${lead}/convert`));
+    const text = { lead_id: lead, channel: 'sms', delay: 'PT1H', body: 'Hi {{ lead.name }}' };
+    await created(dispatcher.post('/v1/follow-ups', text));
+    const { body } = await dispatcher.get('/v1/playbooks?limit=200');
+    const ready = body.data.filter(({ key }: { key: string | null }) => key !== null);
+    assert.notEqual(ready.length, 0);
+    for (const { playbook_id } of ready) {
+      const enabled = await dispatcher.patch(`/v1/playbooks/${playbook_id}`, { enabled: true });
+      assert.equal(enabled.status, 200, JSON.stringify(enabled.body));
+      await dispatcher.patch(`/v1/playbooks/${playbook_id}`, { enabled: false });
+    }
+  });
+
+  it('technician sees who to visit and plans a call, but sends no text', async () => {
+    const technician = await as('technician');
+    const visit = await technician.get(`/v1/appointments/${await another('appointment')}`);
+    assert.notEqual(visit.body.contact, null);
+    const call = { lead_id: alder.ids.get('lead'), channel: 'call', delay: 'PT1H' };
+    await created(technician.post('/v1/follow-ups', call));
+    const text = { ...call, channel: 'sms', body: 'Buy now' };
+    assert.equal((await technician.post('/v1/follow-ups', text)).status, 403);
+    assert.equal((await technician.get('/v1/events')).status, 403);
+  });
+
+  it('viewer reads the records and their events, but nothing about channels and tokens', async () => {
+    const viewer = await as('viewer');
+    const text = textOf(await viewer.get('/v1/events?limit=200'));
+    assert.match(text, /"lead\.created"/);
+    assert.doesNotMatch(text, /"(channel|token|webhook_endpoint)\./);
   });
 });
 

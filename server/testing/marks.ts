@@ -7,7 +7,7 @@ import { created } from './created.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 
 /**
- * An organization whose records carry a mark of their kind, such as "MarkInvoices" in the notes of an invoice. Whoever
+ * An organization whose records carry a mark of their kind, such as "MarkInvoices" in the notes of an invoice. A caller who
  * finds a mark has seen a record of that kind, however it came there.
  */
 

@@ -78,7 +78,7 @@ const runFields = {
     { additionalProperties: false, description: 'What started the run.' },
   ),
   input: freeObject(
-    'The `input` of the request that started the run; empty if an event started it, or if your token cannot read everything that a run can.',
+    'The `input` of the request that started the run; empty if an event started it, and without the scopes of the trace.',
     {},
     shownWith(...TRACE_SCOPES),
   ),

@@ -14,7 +14,7 @@ export const TRACE_SCOPES: Needs = [
 
 const anything = (description: string, example: unknown) =>
   Type.Unsafe<unknown>({
-    description: `${description} Null if your token cannot read everything that a run can: leads, customers, appointments, jobs, invoices and communications.`,
+    description: `${description} Null without the scopes to read everything that a run can: see /docs/guides/scopes.`,
     examples: [example],
     ...shownWith(...TRACE_SCOPES),
   });

@@ -4,7 +4,7 @@ import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import { EVERYTHING } from '../../platform/events/patterns.ts';
 import { matchingEventTypes } from './patterns.ts';
 
-/** An endpoint gets what the token behind it can read, so that nobody reads more by having it sent. */
+/** An endpoint gets what the token behind it can read, so that having events sent shows no more. */
 
 interface Holder {
   scopes: readonly string[];

@@ -7,6 +7,8 @@ import { freshLead } from '../../testing/leads.ts';
 import { openSecret } from './secret.ts';
 
 const URL = 'https://receiver.example.com/hooks?key=1';
+/** The path and the query can contain a key, so events do not show them. */
+const LOGGED_URL = 'https://receiver.example.com/[hidden]';
 const PATH = '/v1/webhook-endpoints';
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -52,6 +54,7 @@ describe('webhook endpoints', () => {
       webhook_endpoint_id: created.webhook_endpoint_id,
       url: URL,
       event_types: ['*'],
+      scopes: ['*'],
       description: null,
       enabled: true,
       disabled_at: null,
@@ -69,7 +72,7 @@ describe('webhook endpoints', () => {
     const list = await own.api.get(PATH);
     assert.deepEqual(list.body.data, [created]);
     const events = await own.api.get('/v1/events?type=webhook_endpoint.created');
-    assert.deepEqual(events.body.data[0].data, created);
+    assert.deepEqual(events.body.data[0].data, { ...created, url: LOGGED_URL });
     const seen = JSON.stringify([read, list, events]);
     assert(!seen.includes(secret.slice(6)), 'the secret is shown again');
   });
@@ -228,7 +231,7 @@ describe('webhook endpoints', () => {
     const { body } = await own.api.get('/v1/events?type=webhook_endpoint.updated');
     assert.deepEqual(body.data[0].data, changed.body);
     assert.deepEqual(body.data[0].previous, {
-      url: URL,
+      url: LOGGED_URL,
       event_types: ['*'],
       description: 'Old',
       ordering: 'none',
@@ -316,7 +319,8 @@ describe('webhook endpoints', () => {
     assert.equal((await own.api.post(path, { secret: 'mine' })).status, 422);
 
     const { body } = await own.api.get('/v1/events?type=webhook_endpoint.secret_rotated');
-    assert.deepEqual(body.data[0].data, omit(first.body, 'secret'));
+    const logged = { ...omit(first.body, 'secret'), url: LOGGED_URL };
+    assert.deepEqual(body.data[0].data, logged);
     const shown = JSON.stringify((await own.api.get('/v1/events?limit=200')).body);
     for (const one of [created.secret, first.body.secret, secret]) {
       assert(!shown.includes(one.slice(6)), 'an event shows a secret');
