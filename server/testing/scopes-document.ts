@@ -1,6 +1,7 @@
 import { ROLES, SCOPES, SCOPES_OF_ROLE } from '../domain/scopes.ts';
 import { hiddenFieldsOf } from '../platform/auth/hidden-fields.ts';
 import { writtenNeeds } from '../platform/auth/needs.ts';
+import { isOwn } from '../platform/auth/scopes.ts';
 import { eventTypes, routes } from '../routes.ts';
 import { mayCall, shownTo } from './shown-to.ts';
 
@@ -21,6 +22,8 @@ What is shown or done decides which scope is needed, not the path of the operati
   test of a channel.
 - A text with variables (\`{{ invoice.total }}\`) needs the scopes to read them, from the caller who writes it. A playbook
   needs the scopes of everything that it reads and does, from the caller who saves, enables, runs or retries it.
+- \`<resource>:own\` is for users in the field. The token sees and changes only the user's own work: see
+  [own work](api-design.md#own-work).
 - Names of users and tokens are shown to every token, as assignees and as actors of events.
 - No event and no response contains a secret that was stored. Addresses with keys are shortened in events.
 
@@ -65,7 +68,8 @@ const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).j
 
 function scopeRow(scope: string): string {
   const operations = routes.filter((operation) => mayCall(operation, [scope]));
-  const shown = [...shownTo([scope])].join(', ') || 'nothing';
+  const kinds = [...shownTo([scope])].join(', ') || 'nothing';
+  const shown = isOwn(scope) ? `of the user’s own work: ${kinds}` : kinds;
   return `| \`${scope}\` | ${shown} | ${codes(operations.map(({ id }) => id)) || 'none alone'} |`;
 }
 

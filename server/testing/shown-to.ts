@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { meets, type Needs } from '../platform/auth/needs.ts';
-import { holds } from '../platform/auth/scopes.ts';
+import { holds, isOwn } from '../platform/auth/scopes.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { eventTypes, routes } from '../routes.ts';
 
@@ -76,6 +76,8 @@ interface Schema extends TSchema {
 function shownBy(schema: Schema, granted: readonly string[]): string[] {
   if (schema['x-needs'] && !meets(granted, schema['x-needs'])) return [];
   const { title } = schema;
+  // They show every token itself, and nothing else.
+  if (title === 'Me' || title === 'CurrentToken') return [];
   const isStep = title?.endsWith('Step') || title?.endsWith('Options');
   const own = title === undefined ? [] : (SHOWN_BY_SCHEMA[title] ?? []);
   if (title !== undefined && own.length === 0 && !NOTHING.has(title) && !isStep) {
@@ -95,8 +97,12 @@ export function mayCall(
 }
 
 /** The kinds of data that a token with these scopes sees, in responses, events, streams and webhooks. */
-export function shownTo(granted: readonly string[]): Set<string> {
-  const operations = routes.filter((operation) => mayCall(operation, granted));
+export function shownTo(scopes: readonly string[]): Set<string> {
+  const operations = routes.filter((operation) => mayCall(operation, scopes));
+  // Limited to own work, an `own` scope reads its resource wherever it appears.
+  const granted = scopes.flatMap((scope) =>
+    isOwn(scope) ? [scope, scope.replace(':own', ':read')] : [scope],
+  );
   const shown = operations.flatMap((operation) => {
     if (operation.kind === 'stream') return [];
     const brief = operation.kind === 'mutation' ? operation.brief : null;
