@@ -128,6 +128,7 @@ import {
 } from './features/messaging/index.ts';
 import {
   createOrganization,
+  createOrganizationToken,
   createToken,
   createUser,
   getOrganization,
@@ -342,6 +343,7 @@ export const routes: readonly Operation[] = [
   getSpeedToLead,
 
   createOrganization(newOrganizationDefaults),
+  createOrganizationToken,
   getOrganization,
   updateOrganization,
 

@@ -74,8 +74,13 @@ function strictly(what: string) {
 export const TRADE_PROBLEMS = {
   scope_not_held: {
     status: 403,
-    meaning: 'A token can only pass on scopes that it has. Ask someone who has them.',
+    meaning:
+      'A token can pass on and revoke only scopes that it has, and acting for another user needs `*`. Ask someone who has them.',
     shape: SCOPES_NEEDED,
+  },
+  token_chain_too_long: {
+    status: 409,
+    meaning: 'Tokens can create tokens at most ten times in a row. Use an earlier token.',
   },
 
   lead_not_actionable: {

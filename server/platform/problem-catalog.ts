@@ -62,6 +62,11 @@ export const PLATFORM_PROBLEMS = {
     meaning: 'The token lacks the scope that the operation needs. Use a token that has it.',
     shape: SCOPES_NEEDED,
   },
+  origin_not_allowed: {
+    status: 403,
+    meaning:
+      'The token can be used only in pages of its allowed_origins. Use a token for this origin, or a token of a server.',
+  },
   not_found: {
     status: 404,
     meaning:

@@ -54,7 +54,7 @@ function sentBy(
     emit() {},
     afterEvents() {},
     as: () => tx,
-    inOrganization() {},
+    inOrganization: (_organizationId, work) => work(tx),
     wake() {},
   };
   send(tx);

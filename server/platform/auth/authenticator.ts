@@ -8,6 +8,8 @@ export interface Caller {
   tokenId: string;
   scopes: readonly string[];
   actor: Actor;
+  /** Where a browser may use the token; empty for a token of a server. */
+  allowedOrigins: readonly string[];
   country: string;
   qualificationPolicy: string;
 }
@@ -73,6 +75,6 @@ export class Authenticator {
   }
 }
 
-function unauthorized(detail: string): Problem {
+export function unauthorized(detail: string): Problem {
   return new Problem(401, 'unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }

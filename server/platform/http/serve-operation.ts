@@ -15,6 +15,7 @@ import {
 import { toUuid } from '../ids.ts';
 import { isObject } from '../is-object.ts';
 import type { Secrets } from '../secrets.ts';
+import { applyAllowedOrigins, isForBrowsers, servePreflight } from './cors.ts';
 import type {
   Brief,
   Input,
@@ -70,6 +71,7 @@ export function serveOperation(
       const caller = await authenticate(request, services);
       request.caller = caller;
       request.organizationId = caller.organizationId;
+      if (isForBrowsers(operation)) applyAllowedOrigins(caller, request, reply);
       services.rateLimit.take(caller, request.ip, reply);
       assertScope(operation, caller);
     },
@@ -91,6 +93,7 @@ export function serveOperation(
       return brief === null ? reply.send(response.body) : sendBrief(reply, response.body, brief);
     },
   };
+  if (isForBrowsers(operation)) servePreflight(app, route);
   if (operation.kind !== 'upload') app.route(route);
   else {
     app.register(async (scope) => {
