@@ -64,3 +64,56 @@ create trigger tokens_place before insert on tokens
   for each row execute function place_token();
 create trigger tokens_place_again before update on tokens
   for each row when (old.parent_token_id is distinct from new.parent_token_id) execute function place_token();
+
+-- ── Secrets ─────────────────────────────────────────────────────────────────────────────────────
+
+-- Values that playbooks send to other systems. They are encrypted here and decrypted only to be sent.
+create table secrets (
+  organization_id uuid not null references organizations,
+  secret_id       uuid not null,
+  name            text not null check (name ~ '^[a-z][a-z0-9_]{0,63}$'),
+  -- Encrypted for this row. Null once it is deleted: the value is gone, the row stays.
+  sealed_value    bytea,
+  -- The only hosts it is sent to; empty for any.
+  allowed_hosts   text[] not null default '{}' check (cardinality(allowed_hosts) <= 20),
+  last_used_at    timestamptz,
+  deleted_at      timestamptz,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (organization_id, secret_id),
+  constraint secrets_value_until_deleted check ((sealed_value is null) = (deleted_at is not null))
+);
+create unique index secrets_name_unique on secrets (organization_id, name) where deleted_at is null;
+select guard_tenant_table('secrets');
+grant select, insert, update on secrets to throughline_app;
+
+-- ── Keys ────────────────────────────────────────────────────────────────────────────────────────
+
+-- The organizations with something that none of these keys encrypted: ids only, for the start and for a change of the
+-- key, which process them one tenant at a time. An encrypted value starts with the name of its key.
+create policy owner_finds_keys on channels for select to current_user using (true);
+create policy owner_finds_keys on webhook_endpoints for select to current_user using (true);
+create policy owner_finds_keys on playbook_signing_secrets for select to current_user using (true);
+create policy owner_finds_keys on secrets for select to current_user using (true);
+create function organizations_with_other_keys(p_key_names bytea[]) returns setof uuid
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select distinct stored.organization_id
+    from (
+      select c.organization_id, c.sealed_secret from public.channels c
+      union all
+      select e.organization_id, e.sealed_secret from public.webhook_endpoints e
+      union all
+      select e.organization_id, e.sealed_previous_secret from public.webhook_endpoints e
+      union all
+      select p.organization_id, p.sealed_secret from public.playbook_signing_secrets p
+      union all
+      select p.organization_id, p.sealed_previous_secret from public.playbook_signing_secrets p
+      union all
+      select s.organization_id, s.sealed_value from public.secrets s
+    ) as stored (organization_id, sealed)
+    where stored.sealed is not null and substr(stored.sealed, 1, 5) <> all (p_key_names)
+    order by stored.organization_id;
+end $$;
+grant execute on function organizations_with_other_keys to throughline_app;

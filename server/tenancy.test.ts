@@ -24,6 +24,9 @@ const SAME_FOR_ALL = [
   'getEventType',
 ];
 
+/** All others are for operators, who create organizations and their tokens by design. */
+const ownRoutes = routes.filter(({ scopes }) => !scopes.includes('operator'));
+
 /** Has one of each resource. */
 let alder: TestOrganization;
 /** Also has one of each resource, and must see nothing of the other organization. */
@@ -32,7 +35,7 @@ const idsOfAlder: string[] = [];
 let tenantTables: string[];
 /** Without lifecycle numbers and versions: every organization counts its own from the same start. */
 const idKinds = new Set(
-  routes.flatMap(({ id, params }) => (SAME_FOR_ALL.includes(id) ? [] : Object.values(params))),
+  ownRoutes.flatMap(({ id, params }) => (SAME_FOR_ALL.includes(id) ? [] : Object.values(params))),
 );
 for (const kind of ['lifecycle_number', 'version'] as const) idKinds.delete(kind);
 
@@ -348,7 +351,7 @@ describe('the policies', () => {
 });
 
 describe('the routes', () => {
-  const withIds = routes.filter(
+  const withIds = ownRoutes.filter(
     ({ id, params }) => Object.keys(params).length > 0 && !SAME_FOR_ALL.includes(id),
   );
   const withoutIds = routes.filter(

@@ -229,6 +229,11 @@ export const TRADE_PROBLEMS = {
     meaning: 'Someone else changed the playbook. Get it again and repeat your change.',
     shape: VERSION,
   },
+  secret_name_taken: {
+    status: 409,
+    meaning: 'Your organization already has a secret with this name.',
+  },
+  secret_deleted: { status: 409, meaning: 'The secret is deleted. Create it again.' },
   playbook_archived: {
     status: 409,
     meaning: 'The playbook is archived. Set archived to false first.',

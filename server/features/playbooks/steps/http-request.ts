@@ -2,9 +2,16 @@ import Type from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { isObject } from '../../../platform/is-object.ts';
 import { escapePointer, type JsonObject } from '../json.ts';
+import {
+  hasSecrets,
+  misusesSecrets,
+  SecretPlaceholders,
+  withoutSecrets,
+} from '../secret-references.ts';
 import { hasLiquid, type TextVariables } from '../texts.ts';
 import { checkTextsWithin } from './checks.ts';
 import { CLOSED, oneOf } from './fields.ts';
+import { containsLiteral, isSecretHeader } from './secret-headers.ts';
 import { type StepCheck, type StepRequest, step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { renderDeep, renderOrFail } from './texts.ts';
@@ -12,6 +19,7 @@ import { renderDeep, renderOrFail } from './texts.ts';
 const DEFAULT_TIMEOUT_SECONDS = 15;
 const MAX_TIMEOUT_SECONDS = 60;
 const MAX_URL_LENGTH = 8_000;
+const MAX_HEADER_LENGTH = 2_000;
 
 export const httpRequest = step({
   do: 'http_request',
@@ -33,15 +41,17 @@ export const httpRequest = step({
       headers: Type.Optional(
         Type.Unsafe<Record<string, string>>({
           type: 'object',
-          additionalProperties: { type: 'string', maxLength: 2_000 },
+          additionalProperties: { type: 'string', maxLength: MAX_HEADER_LENGTH },
           maxProperties: 30,
-          description: 'Headers by name, each value a Liquid template.',
-          examples: [{ 'X-Source': 'throughline' }],
+          description:
+            'Headers by name, each value a Liquid template. `{{ secrets.crm }}` is the value of the secret `crm`.',
+          examples: [{ Authorization: 'Bearer {{ secrets.crm }}' }],
         }),
       ),
       body: Type.Optional(
         Type.Unknown({
-          description: 'Body, sent as JSON. Every string in it is a Liquid template.',
+          description:
+            'Body, sent as JSON. Every string in it is a Liquid template, and can use `{{ secrets.crm }}`.',
           examples: [{ name: '{{ lead.name }}' }],
         }),
       ),
@@ -71,18 +81,23 @@ export const httpRequest = step({
       const detail = 'A GET request cannot have a body. Remove body, or choose another method.';
       check.add(`${pointer}/body`, 'not_allowed', detail);
     }
-    checkTextsWithin(check, given.body, `${pointer}/body`);
+    checkTextsWithin(withSecrets(check), given.body, `${pointer}/body`);
   },
   async perform({ step, variables }) {
     const { method = 'POST', url, headers = {}, body, timeout_seconds } = step.with;
     const seconds = Math.min(timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS);
+    const placeholders = new SecretPlaceholders();
     const request: StepRequest = {
       method,
       url: renderUrl(url, variables),
-      headers: renderHeaders(headers, variables),
-      body: body === undefined ? null : renderDeep(body, variables),
+      headers: renderHeaders(placeholders.insert(headers), variables),
+      body: body === undefined ? null : renderDeep(placeholders.insert(body), variables),
     };
-    return { status: 'request', request, timeoutMs: seconds * 1_000 };
+    const shown = {
+      ...placeholders.show(request),
+      headers: { ...placeholders.show(request.headers), ...secretTemplates(headers) },
+    };
+    return { status: 'request', request, shown, placeholders, timeoutMs: seconds * 1_000 };
   },
   mayRepeat: (step) => step.with.idempotent === true,
 });
@@ -99,7 +114,24 @@ function checkUrl(check: StepCheck, text: string, pointer: string): void {
     const detail = 'The URL must not contain a user name or password. Send them in headers.';
     check.add(pointer, 'invalid_url', detail);
   }
-  check.text(text, pointer);
+  if (hasSecrets(text)) {
+    const detail =
+      'A URL cannot contain a secret, because URLs are logged. Send it in a header or in the body.';
+    check.add(pointer, 'not_allowed', detail);
+  }
+  withSecrets(check).text(text, pointer);
+}
+
+/** The same checks of texts that may contain references to secrets. */
+function withSecrets(check: StepCheck): Pick<StepCheck, 'text'> {
+  return {
+    text(text, pointer) {
+      if (!misusesSecrets(text)) return check.text(withoutSecrets(text), pointer);
+      const detail =
+        'A secret can only be written as {{ secrets.name }}, without filters and tags. Store the value in the form in which it is sent.';
+      check.add(pointer, 'invalid_secret', detail);
+    },
+  };
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
@@ -115,15 +147,29 @@ function checkHeaders(check: StepCheck, given: JsonObject, pointer: string): voi
     else if (RESERVED_HEADERS.test(name)) {
       check.add(at, 'not_allowed', 'The service sets this header. Remove it.');
     }
-    if (typeof value !== 'string') continue;
+    // The schema reports what is too long.
+    if (typeof value !== 'string' || value.length > MAX_HEADER_LENGTH) continue;
     if (/[\r\n]/.test(value))
       check.add(
         at,
         'invalid_format',
         'A header value must be a single line. Remove the line breaks.',
       );
-    check.text(value, at);
+    if (HEADER_NAME.test(name) && isSecretHeader(name) && containsLiteral(value)) {
+      const detail = `The header ${name} contains a secret that everyone who reads the playbook could see. Store it with POST /v1/secrets, and write {{ secrets.name }} here.`;
+      check.add(at, 'secret_in_header', detail);
+    }
+    withSecrets(check).text(value, at);
   }
+}
+
+/** What the trace shows of headers with secrets: their templates, not what other data made of them. */
+function secretTemplates(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    sentHeaders(headers)
+      .filter(([name]) => isSecretHeader(name))
+      .map(([name, template]) => [name.toLowerCase(), template]),
+  );
 }
 
 function renderUrl(text: string, variables: TextVariables): string {
@@ -152,13 +198,14 @@ function renderHeaders(
   headers: Readonly<Record<string, string>>,
   variables: TextVariables,
 ): Record<string, string> {
-  const given = Object.entries(headers).filter(
-    ([name]) => !SERVICE_HEADERS.includes(name.toLowerCase()),
-  );
   return Object.fromEntries(
-    given.map(([name, value]) => [
+    sentHeaders(headers).map(([name, value]) => [
       name.toLowerCase(),
       renderOrFail(value, variables).replaceAll(/[\r\n\0]+/g, ' '),
     ]),
   );
+}
+
+function sentHeaders(headers: Readonly<Record<string, string>>): [name: string, value: string][] {
+  return Object.entries(headers).filter(([name]) => !SERVICE_HEADERS.includes(name.toLowerCase()));
 }
