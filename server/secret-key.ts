@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
+  chownSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -46,8 +47,9 @@ function keysOfFile(dataDirectory: string): () => readonly Buffer[] {
     checkAt = performance.now() + KEY_FILE_CACHE_MS;
     const found = versionOf(path);
     if (found === null || found === version) return keys;
-    keys = storedKeys(dataDirectory);
     version = found;
+    // A running service keeps its keys if the file is damaged; the next start says so.
+    keys = parseKeys(readFileSync(path, 'utf8').trim().split(/\s+/)) ?? keys;
     return keys;
   };
 }
@@ -72,7 +74,9 @@ export function storedKeys(dataDirectory: string): Buffer[] {
 export function replaceKeys(dataDirectory: string, keys: readonly Buffer[]): void {
   const path = keyFile(dataDirectory);
   const draft = writeDraft(dataDirectory, keys);
-  // Processes notice another inode or time, so that a replacement within a millisecond is not missed.
+  // Another user may run this than the one that runs the service.
+  const { uid, gid } = statSync(path);
+  chownSync(draft, uid, gid);
   renameSync(draft, path);
 }
 
