@@ -12,6 +12,8 @@ export interface Command {
   describedOptions: Record<string, string>;
   /** The name of its argument, if it has one. */
   argument: string | null;
+  /** Whether it works on the database of a service itself, and needs no address and no token. */
+  isLocal?: boolean;
   run(given: Arguments): Promise<void>;
 }
 
@@ -50,5 +52,16 @@ export const commands: Record<string, Command> = {
     describedOptions: { '--types TYPES': TYPES, '--after SEQ': AFTER },
     argument: null,
     run: listEvents,
+  },
+  'rotate-key': {
+    usage: 'rotate-key',
+    description:
+      'Encrypts all secrets in the database again with the first key of THROUGHLINE_SECRET_KEY, or with a new key in the data directory.',
+    options: {},
+    describedOptions: {},
+    argument: null,
+    isLocal: true,
+    // Only this command needs the code of the service.
+    run: async (given) => (await import('./rotate-key.ts')).rotateKey(given),
   },
 };

@@ -38,7 +38,7 @@ export function readArguments(command: Command, args: string[]): Arguments {
   }
   return {
     url: readUrl(textOption(given, 'url') ?? process.env.THROUGHLINE_URL ?? DEFAULT_URL),
-    token: readToken(textOption(given, 'token')),
+    token: command.isLocal ? '' : readToken(textOption(given, 'token')),
     json: options.json === true,
     argument,
     options,

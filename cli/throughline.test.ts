@@ -296,7 +296,7 @@ describe('npx throughline', () => {
     assert.equal(await npx.exit, 0, npx.stderr);
     assert.deepEqual(
       npx.lines.map((line) => JSON.parse(line).command),
-      ['listen', 'trigger', 'events'],
+      ['listen', 'trigger', 'events', 'rotate-key'],
     );
     for (const args of [[], ['help'], ['--help'], ['listen', '--help']]) {
       const { code, stdout } = await run(args, {});

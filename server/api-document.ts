@@ -52,6 +52,7 @@ const TAGS = [
   { name: 'Templates', description: 'Texts and emails that are written once and sent often.' },
   { name: 'Follow-ups', description: 'Messages, calls and tasks that are due at a later time.' },
   { name: 'Playbooks', description: 'Automations: a trigger and its steps, and their runs.' },
+  { name: 'Secrets', description: 'Values that playbooks send to other systems, never shown.' },
   { name: 'Forms', description: 'Hosted web forms that capture leads.' },
   { name: 'Events', description: 'The log of everything that happened, in order, without gaps.' },
   { name: 'Webhooks', description: 'Events sent to your own addresses, signed and retried.' },

@@ -28,7 +28,8 @@ describe('readConfig', () => {
       publicUrl: null,
       metricsToken: null,
       trustProxy: false,
-      secretKey: null,
+      secretKeys: null,
+      allowUnreadableSecrets: false,
       allowPrivateAddresses: false,
       logLevel: 'info',
     });
@@ -65,7 +66,8 @@ describe('readConfig', () => {
         publicUrl: 'https://intake.example.com',
         metricsToken: 'scrape-me',
         trustProxy: ['10.0.0.0/8', '::1'],
-        secretKey: Buffer.alloc(32, 0xab),
+        secretKeys: [Buffer.alloc(32, 0xab)],
+        allowUnreadableSecrets: false,
         allowPrivateAddresses: true,
         logLevel: 'silent',
       },
@@ -216,11 +218,16 @@ describe('readConfig', () => {
 
   it('accepts a secret key in base64 or hex, and never prints it', () => {
     const base64 = Buffer.alloc(32, 0xab).toString('base64');
-    assert.deepEqual(
-      readConfig({ THROUGHLINE_SECRET_KEY: base64 }).secretKey,
+    assert.deepEqual(readConfig({ THROUGHLINE_SECRET_KEY: base64 }).secretKeys, [
       Buffer.alloc(32, 0xab),
-    );
-    for (const wrong of ['short', 'ab'.repeat(31), 'zz'.repeat(32), base64.slice(0, -4)]) {
+    ]);
+    const several = `${'cd'.repeat(32)}, ${base64}`;
+    assert.deepEqual(readConfig({ THROUGHLINE_SECRET_KEY: several }).secretKeys, [
+      Buffer.alloc(32, 0xcd),
+      Buffer.alloc(32, 0xab),
+    ]);
+    const invalid = ['short', 'ab'.repeat(31), 'zz'.repeat(32), base64.slice(0, -4), `${base64},`];
+    for (const wrong of invalid) {
       const message = refusal({ THROUGHLINE_SECRET_KEY: wrong });
       assert.match(message, /THROUGHLINE_SECRET_KEY must be 32 bytes/);
       assert(!message.includes(wrong));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { parseKeys } from './platform/sealing.ts';
 import { Settings } from './settings.ts';
 
 export type Role = (typeof ROLES)[number];
@@ -23,8 +24,10 @@ export interface Config {
   metricsToken: string | null;
   /** The proxies whose X-Forwarded-For is believed: how many, or their addresses. */
   trustProxy: number | string[] | false;
-  /** Key that encrypts secrets; null to store one next to the embedded database. */
-  secretKey: Buffer | null;
+  /** Keys of secrets: the first encrypts, all decrypt. Null to store one next to the embedded database. */
+  secretKeys: Buffer[] | null;
+  /** Whether to start although secrets in the database cannot be decrypted, because their key is lost. */
+  allowUnreadableSecrets: boolean;
   /** Whether webhooks and gateways may be in private networks: for tests and development. */
   allowPrivateAddresses: boolean;
   logLevel: string;
@@ -48,7 +51,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrl(settings),
     metricsToken: settings.text('THROUGHLINE_METRICS_TOKEN'),
     trustProxy: trustProxy(settings),
-    secretKey: secretKey(settings),
+    secretKeys: secretKeys(settings),
+    allowUnreadableSecrets:
+      settings.oneOf('THROUGHLINE_ALLOW_UNREADABLE_SECRETS', ['true', 'false'], 'false') === 'true',
     allowPrivateAddresses:
       settings.oneOf('THROUGHLINE_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -110,14 +115,15 @@ function publicUrl(settings: Settings): string | null {
   return null;
 }
 
-function secretKey(settings: Settings): Buffer | null {
+function secretKeys(settings: Settings): Buffer[] | null {
   const value = settings.text('THROUGHLINE_SECRET_KEY');
   if (value === null) return null;
-  if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex');
+  const keys = parseKeys(value.split(','));
   // Like a password, the value is never printed.
-  if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return Buffer.from(value, 'base64');
-  settings.refuse(
-    'THROUGHLINE_SECRET_KEY must be 32 bytes in base64 or hex, such as the output of "openssl rand -base64 32"',
-  );
-  return null;
+  if (keys === null) {
+    settings.refuse(
+      'THROUGHLINE_SECRET_KEY must be 32 bytes in base64 or hex, such as the output of "openssl rand -base64 32", or several of them separated by commas',
+    );
+  }
+  return keys;
 }

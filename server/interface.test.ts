@@ -54,7 +54,7 @@ describe('the interface', () => {
       const wrong: [string, string, string][] = [
         ['PUT', '/v1/leads', 'GET, POST'],
         ['DELETE', '/v1/leads', 'GET, POST'],
-        ['OPTIONS', '/v1/leads', 'GET, POST'],
+        ['OPTIONS', '/v1/customers', 'GET'],
         ['POST', '/v1/organization', 'GET, PATCH'],
         ['PUT', '/v1/leads/lead_01h455vb4pex5vsknk084sn02q', 'GET, PATCH, DELETE'],
         ['PATCH', '/v1/tokens/token_01h455vb4pex5vsknk084sn02q?now=1', 'DELETE'],

@@ -128,6 +128,7 @@ import {
 } from './features/messaging/index.ts';
 import {
   createOrganization,
+  createOrganizationToken,
   createToken,
   createUser,
   getMe,
@@ -159,6 +160,14 @@ import {
   updatePlaybook,
 } from './features/playbooks/index.ts';
 import { getFunnel, getSpeedToLead } from './features/reports/index.ts';
+import {
+  createSecret,
+  deleteSecret,
+  getSecret,
+  listSecrets,
+  secretEvents,
+  updateSecret,
+} from './features/secrets/index.ts';
 import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
 import { createTeam, getTeam, listTeams, teamEvents, updateTeam } from './features/teams/index.ts';
 import {
@@ -317,6 +326,12 @@ export const routes: readonly Operation[] = [
   getAutomationHealth,
   rotateAutomationSecret,
 
+  createSecret,
+  listSecrets,
+  getSecret,
+  updateSecret,
+  deleteSecret,
+
   listEvents,
   streamEvents,
   getEventType,
@@ -344,6 +359,7 @@ export const routes: readonly Operation[] = [
   getSpeedToLead,
 
   createOrganization(newOrganizationDefaults),
+  createOrganizationToken,
   getOrganization,
   updateOrganization,
 
@@ -390,6 +406,7 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(formEvents),
   ...Object.values(playbookEvents),
   ...Object.values(playbookRunEvents),
+  ...Object.values(secretEvents),
   ...Object.values(organizationEvents),
   ...Object.values(calendarEvents),
   ...Object.values(teamEvents),

@@ -393,17 +393,6 @@ describe('a role', () => {
     }
   });
 
-  it('technician sees who to visit and plans a call, but sends no text', async () => {
-    const technician = await as('technician');
-    const visit = await technician.get(`/v1/appointments/${await another('appointment')}`);
-    assert.notEqual(visit.body.contact, null);
-    const call = { lead_id: alder.ids.get('lead'), channel: 'call', delay: 'PT1H' };
-    await created(technician.post('/v1/follow-ups', call));
-    const text = { ...call, channel: 'sms', body: 'Buy now' };
-    assert.equal((await technician.post('/v1/follow-ups', text)).status, 403);
-    assert.equal((await technician.get('/v1/events')).status, 403);
-  });
-
   it('viewer reads the records and their events, but nothing about channels and tokens', async () => {
     const viewer = await as('viewer');
     const text = textOf(await viewer.get('/v1/events?limit=200'));

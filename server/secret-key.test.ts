@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Config, readConfig } from './config.ts';
+import { Secrets } from './platform/secrets.ts';
 import { StartupError } from './platform/startup-error.ts';
-import { openSecrets } from './secret-key.ts';
+import { KEY_FILE_CACHE_MS, newKey, openSecrets, replaceKeys, storedKeys } from './secret-key.ts';
+import { eventually } from './testing/eventually.ts';
 
 describe('openSecrets', () => {
   let directory: string;
@@ -38,6 +40,20 @@ describe('openSecrets', () => {
 
   it('has no key for an external database without the setting', () => {
     assert.equal(openSecrets(readConfig({ DATABASE_URL: 'postgres://a@b/c' })), null);
+  });
+
+  it('uses the keys of a replaced file within a moment: the first encrypts, all decrypt', async () => {
+    const dataDirectory = join(directory, 'replaced');
+    const secrets = opened(readConfig({ THROUGHLINE_DATA_DIR: dataDirectory }));
+    const before = secrets.seal('a secret', 'an owner');
+    const keys = [newKey(), ...storedKeys(dataDirectory)];
+    replaceKeys(dataDirectory, keys);
+    await eventually(async () => !secrets.isCurrent(before), 5 * KEY_FILE_CACHE_MS);
+    assert.equal(secrets.open(before, 'an owner'), 'a secret');
+    const after = secrets.seal('a secret', 'an owner');
+    assert.equal(new Secrets(keys.slice(0, 1)).open(after, 'an owner'), 'a secret');
+    assert.equal(statSync(join(dataDirectory, 'secret-key')).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(dataDirectory), ['secret-key']);
   });
 
   it('fails on a file that is not a key, instead of creating another one', () => {

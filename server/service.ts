@@ -25,6 +25,7 @@ import { StartupError } from './platform/startup-error.ts';
 import type { EngineContext } from './platform/tasks/engine.ts';
 import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
+import { assertSecretsReadable } from './rotate-key.ts';
 import { openSecrets } from './secret-key.ts';
 import { tasks } from './tasks.ts';
 import { saveToken } from './token-file.ts';
@@ -55,6 +56,7 @@ export async function startService(config: Config): Promise<Service> {
     parts.onStop(() => sandbox.close());
     const metrics = createMetrics();
     const secrets = openSecrets(config);
+    await assertSecretsReadable(database, secrets, config.allowUnreadableSecrets);
     const announcements = new Announcements(connection);
     parts.onStop(() => announcements.stop());
     await announcements.start();

@@ -23,6 +23,7 @@ const FEATURES = [
   'invoices',
   'messaging',
   'follow-ups',
+  'secrets',
   'playbooks',
   'forms',
   'imports',

@@ -35,6 +35,7 @@ export type IdPrefix =
   | 'follow_up'
   | 'playbook'
   | 'run'
+  | 'secret'
   | 'task';
 
 /** The codec of the platform, limited to the known prefixes. */

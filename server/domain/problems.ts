@@ -74,8 +74,13 @@ function strictly(what: string) {
 export const TRADE_PROBLEMS = {
   scope_not_held: {
     status: 403,
-    meaning: 'A token can only pass on scopes that it has. Ask someone who has them.',
+    meaning:
+      'A token can pass on and revoke only scopes that it has, and acting for another user needs `*`. Ask someone who has them.',
     shape: SCOPES_NEEDED,
+  },
+  token_chain_too_long: {
+    status: 409,
+    meaning: 'Tokens can create tokens at most ten times in a row. Use an earlier token.',
   },
 
   lead_not_actionable: {
@@ -224,6 +229,11 @@ export const TRADE_PROBLEMS = {
     meaning: 'Someone else changed the playbook. Get it again and repeat your change.',
     shape: VERSION,
   },
+  secret_name_taken: {
+    status: 409,
+    meaning: 'Your organization already has a secret with this name.',
+  },
+  secret_deleted: { status: 409, meaning: 'The secret is deleted. Create it again.' },
   playbook_archived: {
     status: 409,
     meaning: 'The playbook is archived. Set archived to false first.',

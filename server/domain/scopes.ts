@@ -35,6 +35,8 @@ export const SCOPES = [
   'forms:write',
   'playbooks:read',
   'playbooks:write',
+  'secrets:read',
+  'secrets:write',
   'events:read',
   'events:write',
   'webhooks:read',

@@ -67,6 +67,11 @@ export const PLATFORM_PROBLEMS = {
     meaning:
       'The token has an `own` scope, and the request would change something other than the user’s own work. Ask the office to do it.',
   },
+  origin_not_allowed: {
+    status: 403,
+    meaning:
+      'The token can be used only in pages of its allowed_origins. Use a token for this origin, or a token of a server.',
+  },
   not_found: {
     status: 404,
     meaning:

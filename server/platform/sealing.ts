@@ -30,3 +30,14 @@ export function unseal(sealed: Buffer, key: Buffer, context = ''): string | null
     return null;
   }
 }
+
+/** Keys of 32 bytes, each in base64 or hex; null if one of them is not such a key, or if there is none. */
+export function parseKeys(texts: readonly string[]): Buffer[] | null {
+  const keys = texts.map((text) => {
+    const key = text.trim();
+    if (/^[0-9a-f]{64}$/i.test(key)) return Buffer.from(key, 'hex');
+    return /^[A-Za-z0-9+/]{43}=$/.test(key) ? Buffer.from(key, 'base64') : null;
+  });
+  const valid = keys.filter((key) => key !== null);
+  return valid.length === keys.length && valid.length > 0 ? valid : null;
+}

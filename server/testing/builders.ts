@@ -14,6 +14,7 @@ type Build = (service: TestService, organization: TestOrganization) => Promise<s
  * these to create what a route needs: a new id prefix in a path needs a line here.
  */
 const builders: Partial<Record<ParamKind, Build>> = {
+  organization: async (_service, { organizationId }) => organizationId,
   lead: async (_service, { api }) => idOf(await api.post('/v1/leads', freshLead()), 'lead_id'),
   customer: async (service, organization) => {
     const lead = await makeResource('lead', service, organization);
@@ -95,6 +96,10 @@ const builders: Partial<Record<ParamKind, Build>> = {
     const lead_id = await makeResource('lead', service, organization);
     const task = { lead_id, channel: 'task', delay: 'P1D', body: 'Ask whether the estimate came' };
     return idOf(await organization.api.post('/v1/follow-ups', task), 'follow_up_id');
+  },
+  secret: async (_service, { api }) => {
+    const secret = { name: `crm_${randomUUID().slice(0, 8)}`, value: 'a-key-of-the-crm' };
+    return idOf(await api.post('/v1/secrets', secret), 'secret_id');
   },
   form: async (_service, { api }) => {
     const services = [{ code: 'ac_repair', label: 'AC repair' }];

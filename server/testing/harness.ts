@@ -124,7 +124,7 @@ function contextOf(database: Database, options: TestOptions): TaskContext {
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),
     outbound: new Outbound({ allowPrivate, ...(timeoutsMs && { timeoutsMs }) }),
-    secrets: secretKey && new Secrets(secretKey),
+    secrets: secretKey && new Secrets([secretKey]),
   };
 }
 

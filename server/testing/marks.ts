@@ -35,10 +35,11 @@ const FIELDS: [path: RegExp, fields: Record<string, string>][] = [
 
 /** Unique values get the mark in front. */
 const PREFIXES: [path: RegExp, field: string, prefix: string][] = [
-  [/^\/v1\/templates$/, 'name', mark('templates')],
-  [/^\/v1\/playbooks$/, 'name', mark('playbooks')],
-  [/^\/v1\/teams$/, 'name', mark('teams')],
-  [/^\/v1\/users$/, 'email', mark('users')],
+  [/^\/v1\/templates$/, 'name', `${mark('templates')}.`],
+  [/^\/v1\/secrets$/, 'name', `${mark('secrets').toLowerCase()}_`],
+  [/^\/v1\/playbooks$/, 'name', `${mark('playbooks')}.`],
+  [/^\/v1\/teams$/, 'name', `${mark('teams')}.`],
+  [/^\/v1\/users$/, 'email', `${mark('users')}.`],
 ];
 
 /** A client that marks whatever it creates. */
@@ -58,7 +59,7 @@ function marked(path: string, body: unknown): unknown {
   const fields = FIELDS.filter(([pattern]) => pattern.test(path)).map(([, marks]) => marks);
   const given: Record<string, unknown> = Object.assign({}, body, ...fields);
   for (const [pattern, field, prefix] of PREFIXES) {
-    if (pattern.test(path)) given[field] = `${prefix}.${given[field]}`;
+    if (pattern.test(path)) given[field] = `${prefix}${given[field]}`;
   }
   return given;
 }
@@ -70,7 +71,7 @@ export function kindsIn(text: string): string[] {
 
 export const KINDS = [
   ...['appointments', 'channels', 'communications', 'contacts', 'customers', 'follow-ups', 'forms'],
-  ...['imports', 'invoices', 'jobs', 'leads', 'organization', 'playbooks', 'tasks'],
+  ...['imports', 'invoices', 'jobs', 'leads', 'organization', 'playbooks', 'secrets', 'tasks'],
   ...['teams', 'templates', 'time off', 'tokens', 'users', 'webhook endpoints'],
 ];
 

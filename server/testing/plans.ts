@@ -55,7 +55,7 @@ function sentBy(
     emit() {},
     afterEvents() {},
     as: () => tx,
-    inOrganization() {},
+    inOrganization: (_organizationId, work) => work(tx),
     wake() {},
   };
   send(tx);

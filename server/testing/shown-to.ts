@@ -41,6 +41,7 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   Organization: ['organization'],
   OrganizationWithToken: ['organization'],
   Token: ['tokens'],
+  Secret: ['secrets'],
   TokenWithSecret: ['tokens'],
   User: ['users'],
   Team: ['teams'],

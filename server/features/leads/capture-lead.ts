@@ -21,11 +21,12 @@ export const captureLead = (recordTranscript: RecordTranscript) =>
     description:
       'Creates a lead from any source and assigns its lifecycle number. A likely duplicate is still created: `duplicate_of` is the id of the lead it duplicates, and `duplicate_match` holds the score and the reasons. The organization’s qualification policy decides at once whether the lead is qualified. A lead needs a phone number or an email address, and a `service_needed`; otherwise the request is refused with `lead_not_actionable`, which lists what is missing. Sending the same `source` and `source_ref` again returns the first lead with 200 and creates nothing.',
     body: CaptureLeadBody,
+    isForBrowsers: true,
     responses: {
       201: { description: 'The lead with its lifecycle number.', body: Lead },
       200: { description: 'The lead that this source already sent.', body: Lead },
     },
-    problems: ['lead_not_actionable'],
+    problems: ['lead_not_actionable', 'origin_not_allowed'],
     brief: { unless: ['leads:write', 'leads:read'], body: CapturedLead },
     check: (body, caller) => checkCapture(body, caller.country),
     async run(tx, { body, caller }) {

@@ -151,6 +151,20 @@ describe('bootstrap token setting', () => {
     ]);
   });
 
+  it('also ends the tokens that were created with the previous token', async () => {
+    const sent = { name: 'Child', scopes: ['*'] };
+    const { body: child } = await service.operator.post('/v1/tokens', sent);
+    const { body: grandchild } = await service.as(child.token).post('/v1/tokens', sent);
+    await restartWith(OTHER_TOKEN);
+    for (const { token } of [child, grandchild]) {
+      await eventually(
+        async () => (await service.as(token).get('/v1/organization')).status === 401,
+        1_000,
+      );
+    }
+    await assertHasEveryScope(OTHER_TOKEN);
+  });
+
   it('can be set back to the previous token', async () => {
     await restartWith(OTHER_TOKEN);
     await restartWith(OPERATOR_TOKEN);

@@ -8,7 +8,8 @@ import { type Actor, pendingEvent } from '../../platform/events/event.ts';
 import { NIL_UUID } from '../../platform/ids.ts';
 import { StartupError } from '../../platform/startup-error.ts';
 import { insertNewOrganization, type NewOrganizationDefault } from './create-organization.ts';
-import { tokenCreated, tokenRestored, tokenRevoked } from './events.ts';
+import { tokenCreated, tokenRestored } from './events.ts';
+import { revoke } from './revoke-token.ts';
 import {
   insertToken,
   TOKEN_COLUMNS,
@@ -72,21 +73,22 @@ async function createFirstOrganization(tx: Tx, options: BootstrapOptions): Promi
   return options.token === null ? secret : null;
 }
 
-/** Makes the token of the setting valid with every scope, and revokes earlier tokens of the setting. */
+/**
+ * Makes the token of the setting valid with every scope, and revokes earlier tokens of the setting, with those that
+ * were created with them.
+ */
 async function applySetting(tx: Tx, organizationId: string, secret: string): Promise<void> {
   const hash = hashToken(secret);
-  let found: Promise<TokenRow[]> = Promise.resolve([]);
-  tx.inOrganization(organizationId, (own) => {
-    found = own.query(tokensOfSetting, [organizationId, hash]);
+  const tokens = await tx.inOrganization(organizationId, (own) => {
+    // Two statements: the second sees the tokens that were being created under the locked ones.
+    own.query(lockTokensOfSetting, [organizationId]);
+    return own.query<TokenRow>(tokensOfSetting, [organizationId, hash]);
   });
-  const tokens = await found;
   const configured = tokens.find((row) => row.token_hash.equals(hash));
   const replaced = tokens.filter((row) => row !== configured);
 
   tx.inOrganization(organizationId, (own) => {
-    for (const row of replaced) {
-      changeResource(own, tokenResource, row, { revoked_at: tx.now }, tokenRevoked);
-    }
+    for (const row of replaced) revoke(own, row);
     if (configured === undefined) {
       const row = insertToken(own, { ...NEW_TOKEN, secret, fromSetting: true });
       own.emit(null, pendingEvent(tokenCreated, toToken(row)));
@@ -102,6 +104,7 @@ function isValid(token: TokenRow): boolean {
     token.revoked_at === null &&
     token.expires_at === null &&
     token.user_id === null &&
+    token.parent_token_id === null &&
     BOOTSTRAP_SCOPES.every((scope) => token.scopes.includes(scope))
   );
 }
@@ -113,6 +116,8 @@ const VALID = {
   scopes: BOOTSTRAP_SCOPES,
   user_id: null,
   from_setting: true,
+  parent_token_id: null,
+  allowed_origins: [],
   expires_at: null,
   revoked_at: null,
 } satisfies Partial<TokenRow>;
@@ -122,8 +127,17 @@ const firstOrganization = statement(
   'first_organization',
   'select organization_ids as organization_id from organization_ids() limit 1',
 );
+const lockTokensOfSetting = statement(
+  'lock_tokens_of_setting',
+  `select from tokens where organization_id = $1 and from_setting and revoked_at is null
+   for no key update`,
+);
 const tokensOfSetting = statement(
   'tokens_of_setting',
   `select ${TOKEN_COLUMNS} from tokens
-   where organization_id = $1 and (token_hash = $2 or (from_setting and revoked_at is null))`,
+   where organization_id = $1
+     and (token_hash = $2
+       or revoked_at is null and (from_setting or ancestor_ids && array(
+         select s.token_id from tokens s
+         where s.organization_id = $1 and s.from_setting and s.revoked_at is null and s.token_hash <> $2)))`,
 );

@@ -36,6 +36,7 @@ function toCaller(row: PresentedToken): Caller {
     actor: isUser
       ? { type: 'user', id: toPublicId('user', user_id), name: user_name }
       : { type: 'token', id: toPublicId('token', row.token_id), name: row.name },
+    allowedOrigins: row.allowed_origins,
     country: row.country,
     qualificationPolicy: row.qualification_policy,
   };
@@ -53,6 +54,7 @@ interface PresentedToken {
   user_id: string | null;
   user_name: string | null;
   role: Role | null;
+  allowed_origins: string[];
   country: string;
   qualification_policy: string;
 }
@@ -60,14 +62,17 @@ interface PresentedToken {
 const readToken = statement(
   'read_presented_token',
   `select t.organization_id, t.token_id, t.name, t.scopes, t.user_id, u.name as user_name, u.role,
-          o.country, o.qualification_policy
+          t.allowed_origins, o.country, o.qualification_policy
    from tokens t
    join organizations o on o.organization_id = t.organization_id
    left join users u on u.organization_id = t.organization_id and u.user_id = t.user_id
    where t.organization_id = $1 and t.token_id = $2
      and t.revoked_at is null
      and (t.expires_at is null or t.expires_at > $3)
-     and (t.user_id is null or u.active)`,
+     and (t.user_id is null or u.active)
+     and not exists (
+       select from users a
+       where a.organization_id = t.organization_id and a.user_id = any (t.ancestor_user_ids) and not a.active)`,
 );
 
 /** Last use is stored to the minute: at most one write per token and minute. */

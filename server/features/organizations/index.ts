@@ -5,6 +5,7 @@ export {
   insertNewOrganization,
   type NewOrganizationDefault,
 } from './create-organization.ts';
+export { createOrganizationToken } from './create-organization-token.ts';
 export { createToken } from './create-token.ts';
 export { createUser } from './create-user.ts';
 export * as organizationEvents from './events.ts';

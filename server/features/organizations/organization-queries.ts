@@ -77,6 +77,14 @@ const selectOrganization = statement(
   'select_organization',
   `select organization_id, ${organizations.columns} from organizations where organization_id = $1`,
 );
+/** Whether an organization other than the caller's exists, for the operator. */
+export async function existsAsTenant(tx: Tx, organizationId: string): Promise<boolean> {
+  const rows = tx.inOrganization(organizationId, (own) =>
+    own.query(selectOrganization, [organizationId]),
+  );
+  return (await rows).length > 0;
+}
+
 const selectOrganizationForUpdate = statement(
   'select_organization_for_update',
   `${selectOrganization.text} for no key update`,

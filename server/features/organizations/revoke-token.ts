@@ -1,7 +1,15 @@
+import type { Tx } from '../../platform/database/transaction.ts';
 import { changeResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { assertHeld } from './create-token.ts';
 import { tokenRevoked } from './events.ts';
-import { lockToken, tokenResource, toToken } from './token-queries.ts';
+import {
+  lockDescendants,
+  lockToken,
+  type TokenRow,
+  tokenResource,
+  toToken,
+} from './token-queries.ts';
 import { Token } from './token-schemas.ts';
 
 export const revokeToken = mutation({
@@ -14,12 +22,22 @@ export const revokeToken = mutation({
   params: { id: 'token' },
   summary: 'Revoke a token',
   description:
-    'Revokes the token. Every server refuses it within a second. Revoking it again changes nothing.',
+    'Revokes the token and all tokens that were created with it. Every server refuses them within a second. Your own token must have all its scopes. Revoking it again changes nothing.',
   responses: { 200: { description: 'The token with its `revoked_at`.', body: Token } },
-  async run(tx, { params }) {
-    const before = await lockToken(tx, params.id);
+  problems: ['scope_not_held'],
+  async run(tx, { params, caller }) {
+    const [before, descendants] = await Promise.all([
+      lockToken(tx, params.id),
+      lockDescendants(tx, params.id),
+    ]);
+    if (before.token_id !== caller.tokenId) assertHeld(caller.scopes, before.scopes, 'revoke');
     if (before.revoked_at !== null) return { status: 200, body: toToken(before) };
-    const token = changeResource(tx, tokenResource, before, { revoked_at: tx.now }, tokenRevoked);
+    const token = revoke(tx, before);
+    for (const descendant of descendants) revoke(tx, descendant);
     return { status: 200, body: token };
   },
 });
+
+export function revoke(tx: Tx, row: TokenRow): Token {
+  return changeResource(tx, tokenResource, row, { revoked_at: tx.now }, tokenRevoked);
+}

@@ -4,6 +4,7 @@ import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
+import type { Actor } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import type { Token } from './token-schemas.ts';
@@ -16,6 +17,11 @@ export interface TokenRow {
   user_id: string | null;
   /** Whether this is the token from `THROUGHLINE_BOOTSTRAP_TOKEN`. */
   from_setting: boolean;
+  /** The token that created it, and that it ends with. */
+  parent_token_id: string | null;
+  created_by: Actor;
+  /** Where a browser may use it; empty for a token of a server. */
+  allowed_origins: string[];
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
@@ -30,6 +36,9 @@ const tokens = table<TokenRow>('tokens', {
   scopes: 'value',
   user_id: 'value',
   from_setting: 'value',
+  parent_token_id: 'value',
+  created_by: 'fixed_json',
+  allowed_origins: 'value',
   expires_at: 'value',
   revoked_at: 'value',
   // Only find-caller.ts writes this, without a lock on the row.
@@ -45,6 +54,9 @@ export function toToken(row: TokenRow): Token {
     name: row.name,
     scopes: row.scopes,
     user_id: toPublicIdOrNull('user', row.user_id),
+    allowed_origins: row.allowed_origins,
+    parent_token_id: toPublicIdOrNull('token', row.parent_token_id),
+    created_by: row.created_by,
     expires_at: row.expires_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -65,6 +77,9 @@ export interface NewToken {
   userId?: string | null;
   expiresAt?: Date | null;
   fromSetting?: boolean;
+  /** Null for a token that no token of the organization created. */
+  parentId?: string | null;
+  allowedOrigins?: string[];
 }
 
 /** Inserts a token and the directory entry that finds its organization by the hash. The secret is not stored. */
@@ -76,6 +91,9 @@ export function insertToken(tx: Tx, token: NewToken): TokenRow {
     scopes: token.scopes,
     user_id: token.userId ?? null,
     from_setting: token.fromSetting ?? false,
+    parent_token_id: token.parentId ?? null,
+    created_by: tx.actor,
+    allowed_origins: token.allowedOrigins ?? [],
     expires_at: token.expiresAt ?? null,
     revoked_at: null,
     last_used_at: null,
@@ -100,6 +118,21 @@ const selectToken = statement(
 );
 
 export const findToken = rowFinder<TokenRow>(selectToken, 'token');
+
+const selectFamily = statement(
+  'lock_descendants_of_token',
+  `select ${TOKEN_COLUMNS} from tokens
+   where organization_id = $1 and $2 = any (ancestor_ids) and revoked_at is null
+   order by token_id for no key update`,
+);
+
+/**
+ * The valid tokens that were created with a token, and with those. Its own row is locked before: tokens that are being
+ * created under it are committed by then, and no others can be.
+ */
+export function lockDescendants(tx: Tx, tokenId: string): Promise<TokenRow[]> {
+  return tx.query<TokenRow>(selectFamily, [tx.organizationId, tokenId]);
+}
 
 export const tokenResource = { save: tokens.update, show: toToken };
 

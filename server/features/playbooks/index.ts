@@ -22,5 +22,6 @@ export { playbookEngine } from './runtime/engine.ts';
 export { playbookFollower } from './runtime/follower.ts';
 export { newestRuns } from './runtime/queries.ts';
 export { runClaimed } from './runtime/run-claimed.ts';
+export { sealedSigningSecrets } from './runtime/signing-secrets.ts';
 export type { Step } from './steps/index.ts';
 export { updatePlaybook } from './update-playbook.ts';

@@ -5,9 +5,10 @@ import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { isObject } from '../../platform/is-object.ts';
 import { compile } from './compile.ts';
 import type { Definition } from './definition.ts';
+import { unknownSecrets } from './secret-references.ts';
 import { kindOf } from './steps/index.ts';
 
-/** The users, teams and templates that a definition uses must exist when it is saved. */
+/** The users, teams, templates and secrets that a definition uses must exist when it is saved. */
 
 type Kind = 'user' | 'team' | 'template';
 
@@ -36,6 +37,7 @@ export async function assertReferences(
   const errors = [
     ...references.filter((reference) => !found.has(nameOf(reference))).map(unknownReference),
     ...errorsAtSave(definition, tx.now),
+    ...(await unknownSecrets(tx, requestsOf(definition))),
   ];
   if (errors.length > 0) throw validationFailed(errors);
 }
@@ -51,6 +53,13 @@ function referencesOf(definition: Pick<Definition, 'steps'>): Reference[] {
       return [kind === 'template' ? { ...reference, channel: String(given.channel) } : reference];
     });
   });
+}
+
+/** The options of the steps that send a request: only there, a secret can be used. */
+function requestsOf(definition: Pick<Definition, 'steps'>): { given: unknown; pointer: string }[] {
+  return compile(definition).flatMap(({ step, pointer }) =>
+    step.do === 'http_request' ? [{ given: step.with, pointer: `${pointer}/with` }] : [],
+  );
 }
 
 const selectReferences = statement(

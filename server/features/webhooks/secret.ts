@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FieldError } from '../../platform/errors.ts';
+import { sealedTable } from '../../platform/sealed-table.ts';
 import { requireSecrets, type Secrets } from '../../platform/secrets.ts';
 
 /** The format of Standard Webhooks: this prefix, then 24 to 64 bytes in base64. */
@@ -45,3 +46,10 @@ export function openSecret(
 ): string | null {
   return secrets?.open(sealed, endpointId) ?? null;
 }
+
+export const sealedEndpoints = sealedTable(
+  'webhook_endpoints',
+  'webhook_endpoint_id',
+  ['sealed_secret', 'sealed_previous_secret'],
+  (_organizationId, endpointId) => endpointId,
+);

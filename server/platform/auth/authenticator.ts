@@ -12,6 +12,8 @@ export interface Caller {
   ownerId: string | null;
   scopes: readonly string[];
   actor: Actor;
+  /** Where a browser may use the token; empty for a token of a server. */
+  allowedOrigins: readonly string[];
   country: string;
   qualificationPolicy: string;
 }
@@ -77,6 +79,6 @@ export class Authenticator {
   }
 }
 
-function unauthorized(detail: string): Problem {
+export function unauthorized(detail: string): Problem {
   return new Problem(401, 'unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }

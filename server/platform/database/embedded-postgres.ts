@@ -81,6 +81,16 @@ export async function startEmbeddedPostgres(
   }
 }
 
+/** How to connect to the PostgreSQL that a server runs in this data directory; null if none runs. */
+export function runningEmbeddedPostgres(
+  dataDirectory: string,
+): EmbeddedPostgres['connection'] | null {
+  const endpoint = findPostmaster(join(dataDirectory, 'postgres'))?.endpoint;
+  if (endpoint === undefined) return null;
+  const { socketDirectory: host, port } = endpoint;
+  return { host, port, user: SUPERUSER, database: DATABASE };
+}
+
 /** A lock referenced only by a closure could be garbage-collected, and SQLite would then release it. */
 const heldLocks = new Set<DatabaseSync>();
 

@@ -33,10 +33,10 @@ export interface Tx {
   /** The same transaction, with events of another actor. */
   as(actor: Actor): Tx;
   /**
-   * Sends the statements of `work` under another organization, for the one operation that creates a new one.
-   * The statements are sent in order, so nothing has to be awaited in between.
+   * Sends the statements of `work` under another organization, for the operations of the operator. The statements are
+   * sent in order, so nothing has to be awaited in between; `work` must send all of them before it returns.
    */
-  inOrganization(organizationId: string, work: (tx: Tx) => void): void;
+  inOrganization<T>(organizationId: string, work: (tx: Tx) => T): T;
   /** A task was added to this queue: its workers are woken after the commit. */
   wake(queue: string): void;
 }
@@ -169,10 +169,11 @@ export class Transaction implements Tx {
     return this.#view(this.organizationId, actor);
   }
 
-  inOrganization(organizationId: string, work: (tx: Tx) => void): void {
+  inOrganization<T>(organizationId: string, work: (tx: Tx) => T): T {
     this.#send(setTenant(organizationId));
-    work(this.#view(organizationId, this.actor));
+    const result = work(this.#view(organizationId, this.actor));
     this.#send(setTenant(this.organizationId));
+    return result;
   }
 
   wake(queue: string): void {

@@ -14,7 +14,8 @@ export function compressJson(app: FastifyInstance): void {
     if (!/^application\/(problem\+)?json/.test(String(reply.getHeader('content-type')))) {
       return done(null, payload);
     }
-    reply.header('vary', 'accept-encoding');
+    const varies = [reply.getHeader('vary') ?? [], 'accept-encoding'].flat();
+    reply.header('vary', varies.join(', '));
     if (!acceptsGzip(request)) return done(null, payload);
     gzip(payload, (error, compressed) => {
       if (error) return done(error);

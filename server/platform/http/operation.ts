@@ -122,6 +122,8 @@ export interface Mutation extends Described {
     | null;
   /** Whether the body can be left out, because every field is optional. */
   isBodyOptional: boolean;
+  /** Whether a page on another origin can use it, with a token that allows its origin. */
+  isForBrowsers: boolean;
   brief: Brief | null;
   /**
    * The problem for each refusal: by the name of a constraint, or the reason of a Refusal that the code threw. The
@@ -196,7 +198,7 @@ export function mutation<
 >(
   spec: Optional<
     Omit<Mutation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'responses' | 'refusals'>,
-    'secret' | 'check' | 'isBodyOptional' | 'brief' | WithDefaults
+    'secret' | 'check' | 'isBodyOptional' | 'isForBrowsers' | 'brief' | WithDefaults
   > & {
     params?: Params;
     body?: TObject<Body>;
@@ -217,6 +219,7 @@ export function mutation<
     secret: spec.secret ?? false,
     check: spec.check ?? null,
     isBodyOptional: spec.isBodyOptional ?? false,
+    isForBrowsers: spec.isForBrowsers ?? false,
     brief: spec.brief ?? null,
     refusals: spec.refusals ?? {},
   };

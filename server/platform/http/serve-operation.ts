@@ -17,6 +17,7 @@ import {
 import { toUuid } from '../ids.ts';
 import { isObject } from '../is-object.ts';
 import type { Secrets } from '../secrets.ts';
+import { applyAllowedOrigins, isForBrowsers, servePreflight } from './cors.ts';
 import type {
   Brief,
   Input,
@@ -72,6 +73,7 @@ export function serveOperation(
     onRequest: async (request, reply) => {
       const caller = await authenticate(request, services);
       request.organizationId = caller.organizationId;
+      if (isForBrowsers(operation)) applyAllowedOrigins(caller, request, reply);
       services.rateLimit.take(caller, request.ip, reply);
       request.caller = callerFor(operation, caller);
     },
@@ -94,6 +96,7 @@ export function serveOperation(
       return reply.send(show(response, input.caller));
     },
   };
+  if (isForBrowsers(operation)) servePreflight(app, route);
   if (operation.kind !== 'upload') app.route(route);
   else {
     app.register(async (scope) => {

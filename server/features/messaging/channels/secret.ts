@@ -1,3 +1,4 @@
+import { sealedTable } from '../../../platform/sealed-table.ts';
 import { requireSecrets, type Secrets } from '../../../platform/secrets.ts';
 
 /** A secret is encrypted for one channel and cannot be used for another. */
@@ -25,3 +26,10 @@ export function openSecret(secrets: Secrets | null, sealed: Buffer, owner: Owner
 function ownerName({ organizationId, channelId }: Owner): string {
   return `channel ${organizationId} ${channelId}`;
 }
+
+export const sealedChannels = sealedTable(
+  'channels',
+  'channel_id',
+  ['sealed_secret'],
+  (organizationId, channelId) => ownerName({ organizationId, channelId }),
+);

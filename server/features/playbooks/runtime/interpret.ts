@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Instruction } from '../compile.ts';
 import { evaluate } from '../conditions.ts';
 import { kindOf, type Step } from '../steps/index.ts';
-import type { StepOutcome, StepRequest } from '../steps/step.ts';
+import type { PreparedRequest, StepOutcome } from '../steps/step.ts';
 import { StepFailure } from '../steps/step-failure.ts';
 import { Context } from './context.ts';
 import type { RunRow } from './queries.ts';
@@ -21,7 +21,7 @@ export type Halt =
   /** The next step is a request whose condition is met; the request loop sends it. */
   | { kind: 'outbound' }
   /** A request that is sent once the database shows it as in progress. */
-  | { kind: 'request'; request: StepRequest; timeoutMs: number; progress: StepProgress }
+  | ({ kind: 'request'; progress: StepProgress } & PreparedRequest)
   /** More steps remain for the next transaction. */
   | { kind: 'paused' };
 
@@ -187,10 +187,9 @@ export class Interpreter {
         return { kind: 'waiting', until, event, progress: { ...progress, row: waiting } };
       }
       case 'request': {
-        const { request, timeoutMs } = outcome;
-        const sending = { ...row, input: request };
+        const sending = { ...row, input: outcome.shown };
         this.trace.push(sending);
-        return { kind: 'request', request, timeoutMs, progress: { ...progress, row: sending } };
+        return { ...outcome, kind: 'request', progress: { ...progress, row: sending } };
       }
     }
   }

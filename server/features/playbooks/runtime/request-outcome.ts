@@ -24,10 +24,15 @@ export function toStepFailure({ reason, detail }: NotAccepted<unknown>): StepFai
   return new StepFailure(reason, detail ?? reason);
 }
 
-export function toRequestOutcome(sent: HttpOutcome): RequestOutcome {
-  if (sent.result === 'accepted') return { ...sent, reply: toStepReply(sent.reply) };
-  const reply = sent.reply && toStepReply(sent.reply);
-  return { ...sent, reason: reasonOf(sent), detail: sent.detail && `${sent.detail}.`, reply };
+/** `mask` hides the secrets of the request, which the other system may have sent back. */
+export function toRequestOutcome(
+  sent: HttpOutcome,
+  mask: (value: unknown) => unknown = (value) => value,
+): RequestOutcome {
+  if (sent.result === 'accepted') return { ...sent, reply: toStepReply(sent.reply, mask) };
+  const reply = sent.reply && toStepReply(sent.reply, mask);
+  const detail = sent.detail && `${mask(sent.detail)}.`;
+  return { ...sent, reason: reasonOf(sent), detail, reply };
 }
 
 function reasonOf({ result, reason, reply }: NotAccepted<HttpReply>): string {
@@ -38,12 +43,16 @@ function reasonOf({ result, reason, reply }: NotAccepted<HttpReply>): string {
 }
 
 /** The status code decides the outcome, so a body that cannot be read is shown as null. */
-function toStepReply({ status, contentType, body, bodyEnd }: HttpReply): StepReply {
+function toStepReply(
+  { status, contentType, body, bodyEnd }: HttpReply,
+  mask: (value: unknown) => unknown,
+): StepReply {
   if (bodyEnd === 'interrupted') return { status, body: null };
   const text = body.toString('utf8');
-  if (!/json/i.test(contentType ?? '')) return { status, body: storableText(text) };
+  // Masked before it is cut, so that no part of a secret remains at the end.
+  if (!/json/i.test(contentType ?? '')) return { status, body: storableText(String(mask(text))) };
   try {
-    return { status, body: storable(JSON.parse(text)) };
+    return { status, body: storable(mask(JSON.parse(text))) };
   } catch {
     return { status, body: null };
   }

@@ -1,8 +1,9 @@
 import { toPublicId } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
+import { useSecrets } from '../../secrets/index.ts';
 import { kindOf } from '../steps/index.ts';
-import type { PublicError, StepFailure } from '../steps/step-failure.ts';
+import { type PublicError, StepFailure } from '../steps/step-failure.ts';
 import type { Halt, Interpreter } from './interpret.ts';
 import { type RunRow, saveRun } from './queries.ts';
 import { INTERRUPTED, toStepFailure } from './request-outcome.ts';
@@ -16,13 +17,21 @@ import type { OutgoingRequest, SentRequest } from './turn.ts';
 export async function prepareRequest(
   tx: Tx,
   run: RunRow,
-  { request, timeoutMs, progress: { row, startedAt } }: Extract<Halt, { kind: 'request' }>,
+  halt: Extract<Halt, { kind: 'request' }>,
   secrets: Secrets | null,
 ): Promise<OutgoingRequest> {
+  const { request, placeholders, timeoutMs, progress } = halt;
+  const { row, startedAt } = progress;
   const key = keyOf(toPublicId('run', run.run_id), row.step_id);
   try {
-    const valid = await validSecrets(tx, secrets);
-    return { stepId: row.step_id, request, timeoutMs, key, secrets: valid, startedAt };
+    const { hostname } = new URL(request.url);
+    const [valid, values] = await Promise.all([
+      validSecrets(tx, secrets),
+      useSecrets(tx, secrets, placeholders.names, hostname),
+    ]);
+    if ('code' in values) throw new StepFailure(values.code, values.detail);
+    const outgoing = { stepId: row.step_id, request, timeoutMs, key, secrets: valid, startedAt };
+    return { ...outgoing, placeholders, values };
   } catch (error) {
     throw new FailedStep(finishedStep(row, 'failed', startedAt, tx.now, error), error);
   }

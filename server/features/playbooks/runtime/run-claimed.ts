@@ -2,6 +2,7 @@ import { isConnectionLoss, isRefusedBy, violates } from '../../../platform/datab
 import { Problem } from '../../../platform/errors.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { playbookRunFailed } from '../run-events.ts';
+import { masker } from '../secret-references.ts';
 import { type PublicError, StepFailure, toPublicError } from '../steps/step-failure.ts';
 import { changeRun, endedAs } from './change-run.ts';
 import type { Bounds } from './interpret.ts';
@@ -102,8 +103,10 @@ async function send(
   { database, outbound }: TaskContext,
   outgoing: OutgoingRequest,
 ): Promise<SentRequest> {
-  const { request, key, secrets, timeoutMs } = outgoing;
-  const options = { key, secrets, at: database.clock.now(), timeoutMs };
+  const { key, secrets, timeoutMs, placeholders, values } = outgoing;
+  const options = { key, secrets, at: database.clock.now(), timeoutMs, mask: masker(values) };
+  // From here to the network, the request contains the values of its secrets.
+  const request = placeholders.fill(outgoing.request, values);
   return { outgoing, outcome: await sendRequest(outbound, request, options) };
 }
 

@@ -10,7 +10,14 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 export async function sendRequest(
   outbound: Outbound,
   { method, url, headers, body }: StepRequest,
-  options: { key: string; secrets: readonly string[]; at: Date; timeoutMs: number },
+  options: {
+    key: string;
+    secrets: readonly string[];
+    at: Date;
+    timeoutMs: number;
+    /** Hides secrets of the request in what is stored of its outcome. */
+    mask?(value: unknown): unknown;
+  },
 ): Promise<RequestOutcome> {
   const text = body === null || method === 'GET' ? '' : JSON.stringify(body);
   const sent = await sendHttp(outbound, {
@@ -27,7 +34,7 @@ export async function sendRequest(
     timeoutMs: options.timeoutMs,
     maxResponseBytes: MAX_RESPONSE_BYTES,
   });
-  return toRequestOutcome(sent);
+  return toRequestOutcome(sent, options.mask);
 }
 
 /** Headers of the Standard Webhooks specification; without a secret, only the id and the timestamp. */

@@ -1,5 +1,6 @@
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { sealedTable } from '../../../platform/sealed-table.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 
 export interface SigningSecretRow {
@@ -54,3 +55,10 @@ export async function replaceSigningSecret(tx: Tx, sealed: Buffer, previousUntil
   if (!row) throw new Error('The signing secret was not written.');
   return row;
 }
+
+export const sealedSigningSecrets = sealedTable(
+  'playbook_signing_secrets',
+  'organization_id',
+  ['sealed_secret', 'sealed_previous_secret'],
+  (organizationId) => organizationId,
+);

@@ -1,4 +1,5 @@
 import type { Secrets } from '../../../platform/secrets.ts';
+import type { SecretPlaceholders } from '../secret-references.ts';
 import type { StepRequest } from '../steps/step.ts';
 import type { Bounds } from './interpret.ts';
 import type { RequestOutcome } from './request-outcome.ts';
@@ -25,7 +26,11 @@ export interface OutgoingRequest {
   request: StepRequest;
   timeoutMs: number;
   key: string;
+  /** The secrets that sign it. */
   secrets: string[];
+  /** The named secrets that it contains, and where. Only in memory, until it is sent. */
+  placeholders: SecretPlaceholders;
+  values: ReadonlyMap<string, string>;
   /** A performance.now() value. */
   startedAt: number;
 }

@@ -70,7 +70,11 @@ export function checkTexts(
 }
 
 /** Checks every string in a JSON value. */
-export function checkTextsWithin(check: StepCheck, value: unknown, pointer: string): void {
+export function checkTextsWithin(
+  check: Pick<StepCheck, 'text'>,
+  value: unknown,
+  pointer: string,
+): void {
   if (typeof value === 'string') check.text(value, pointer);
   else if (value !== null && typeof value === 'object') {
     for (const [name, part] of Object.entries(value)) {

@@ -2,9 +2,16 @@ import Type from 'typebox';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { isObject } from '../../../platform/is-object.ts';
 import { escapePointer, type JsonObject } from '../json.ts';
+import {
+  hasSecrets,
+  misusesSecrets,
+  SecretPlaceholders,
+  withoutSecrets,
+} from '../secret-references.ts';
 import { hasLiquid } from '../texts.ts';
 import { checkTextsWithin } from './checks.ts';
 import { CLOSED, oneOf } from './fields.ts';
+import { containsLiteral, isSecretHeader } from './secret-headers.ts';
 import { type StepCheck, type StepRequest, step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { render } from './texts.ts';
@@ -12,6 +19,7 @@ import { render } from './texts.ts';
 const DEFAULT_TIMEOUT_SECONDS = 15;
 const MAX_TIMEOUT_SECONDS = 60;
 const MAX_URL_LENGTH = 8_000;
+const MAX_HEADER_LENGTH = 2_000;
 
 export const httpRequest = step({
   do: 'http_request',
@@ -34,15 +42,17 @@ export const httpRequest = step({
       headers: Type.Optional(
         Type.Unsafe<Record<string, string>>({
           type: 'object',
-          additionalProperties: { type: 'string', maxLength: 2_000 },
+          additionalProperties: { type: 'string', maxLength: MAX_HEADER_LENGTH },
           maxProperties: 30,
-          description: 'Headers by name, each value a Liquid template.',
-          examples: [{ 'X-Source': 'throughline' }],
+          description:
+            'Headers by name, each value a Liquid template. `{{ secrets.crm }}` is the value of the secret `crm`.',
+          examples: [{ Authorization: 'Bearer {{ secrets.crm }}' }],
         }),
       ),
       body: Type.Optional(
         Type.Unknown({
-          description: 'Body, sent as JSON. Every string in it is a Liquid template.',
+          description:
+            'Body, sent as JSON. Every string in it is a Liquid template, and can use `{{ secrets.crm }}`.',
           examples: [{ name: '{{ lead.name }}' }],
         }),
       ),
@@ -72,12 +82,17 @@ export const httpRequest = step({
       const detail = 'A GET request cannot have a body. Remove body, or choose another method.';
       check.add(`${pointer}/body`, 'not_allowed', detail);
     }
-    checkTextsWithin(check, given.body, `${pointer}/body`);
+    checkTextsWithin(withSecrets(check), given.body, `${pointer}/body`);
   },
   async perform({ tx, step, variables }) {
     const { method = 'POST', url, headers = {}, body = null, timeout_seconds } = step.with;
     const seconds = Math.min(timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS);
-    const texts = { url, headers: sentHeaders(headers), body };
+    const placeholders = new SecretPlaceholders();
+    const texts = {
+      url,
+      headers: placeholders.insert(Object.fromEntries(sentHeaders(headers))),
+      body: placeholders.insert(body),
+    };
     const rendered = await render(tx, texts, variables);
     const request: StepRequest = {
       method,
@@ -85,7 +100,11 @@ export const httpRequest = step({
       headers: onOneLine(rendered.headers),
       body: rendered.body,
     };
-    return { status: 'request', request, timeoutMs: seconds * 1_000 };
+    const shown = {
+      ...placeholders.show(request),
+      headers: { ...placeholders.show(request.headers), ...secretTemplates(headers) },
+    };
+    return { status: 'request', request, shown, placeholders, timeoutMs: seconds * 1_000 };
   },
   mayRepeat: (step) => step.with.idempotent === true,
 });
@@ -102,7 +121,24 @@ function checkUrl(check: StepCheck, text: string, pointer: string): void {
     const detail = 'The URL must not contain a user name or password. Send them in headers.';
     check.add(pointer, 'invalid_url', detail);
   }
-  check.text(text, pointer);
+  if (hasSecrets(text)) {
+    const detail =
+      'A URL cannot contain a secret, because URLs are logged. Send it in a header or in the body.';
+    check.add(pointer, 'not_allowed', detail);
+  }
+  withSecrets(check).text(text, pointer);
+}
+
+/** The same checks of texts that may contain references to secrets. */
+function withSecrets(check: StepCheck): Pick<StepCheck, 'text'> {
+  return {
+    text(text, pointer) {
+      if (!misusesSecrets(text)) return check.text(withoutSecrets(text), pointer);
+      const detail =
+        'A secret can only be written as {{ secrets.name }}, without filters and tags. Store the value in the form in which it is sent.';
+      check.add(pointer, 'invalid_secret', detail);
+    },
+  };
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
@@ -118,15 +154,25 @@ function checkHeaders(check: StepCheck, given: JsonObject, pointer: string): voi
     else if (RESERVED_HEADERS.test(name)) {
       check.add(at, 'not_allowed', 'The service sets this header. Remove it.');
     }
-    if (typeof value !== 'string') continue;
+    // The schema reports what is too long.
+    if (typeof value !== 'string' || value.length > MAX_HEADER_LENGTH) continue;
     if (/[\r\n]/.test(value))
       check.add(
         at,
         'invalid_format',
         'A header value must be a single line. Remove the line breaks.',
       );
-    check.text(value, at);
+    if (HEADER_NAME.test(name) && isSecretHeader(name) && containsLiteral(value)) {
+      const detail = `The header ${name} contains a secret that everyone who reads the playbook could see. Store it with POST /v1/secrets, and write {{ secrets.name }} here.`;
+      check.add(at, 'secret_in_header', detail);
+    }
+    withSecrets(check).text(value, at);
   }
+}
+
+/** What the trace shows of headers with secrets: their templates, not what other data made of them. */
+function secretTemplates(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(sentHeaders(headers).filter(([name]) => isSecretHeader(name)));
 }
 
 function readUrl(text: string): string {
@@ -151,17 +197,16 @@ const SERVICE_HEADERS = [
   'connection',
 ];
 
-function sentHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const named = Object.entries(headers).map(
-    ([name, value]) => [name.toLowerCase(), value] as const,
-  );
-  return Object.fromEntries(named.filter(([name]) => !SERVICE_HEADERS.includes(name)));
-}
-
 function onOneLine(headers: Readonly<Record<string, string>>): Record<string, string> {
   const lines = Object.entries(headers).map(([name, value]) => [
     name,
     value.replaceAll(/[\r\n\0]+/g, ' '),
   ]);
   return Object.fromEntries(lines);
+}
+
+function sentHeaders(headers: Readonly<Record<string, string>>): [name: string, value: string][] {
+  return Object.entries(headers)
+    .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+    .filter(([name]) => !SERVICE_HEADERS.includes(name));
 }

@@ -6,6 +6,7 @@ import { bodyValidator } from '../../../platform/http/validation.ts';
 import { isObject } from '../../../platform/is-object.ts';
 import type { JsonObject } from '../json.ts';
 import type { RunRow } from '../runtime/queries.ts';
+import type { SecretPlaceholders } from '../secret-references.ts';
 import type { TextVariables } from '../texts.ts';
 import { optionsDocument, stepDocument } from './step-document.ts';
 
@@ -94,9 +95,17 @@ export type StepOutcome =
   | { status: 'waiting'; until: Date; event: string | null; output: unknown }
   /** The run ends here. */
   | { status: 'stopped'; reason: string; output: unknown }
-  | { status: 'request'; request: StepRequest; timeoutMs: number };
+  | ({ status: 'request' } & PreparedRequest);
 
-/** A rendered request, as it is sent and as the trace shows it. */
+export interface PreparedRequest {
+  /** Rendered, with placeholders for secrets. */
+  request: StepRequest;
+  /** As the trace shows it. */
+  shown: StepRequest;
+  placeholders: SecretPlaceholders;
+  timeoutMs: number;
+}
+
 export interface StepRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;

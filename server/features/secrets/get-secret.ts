@@ -1,0 +1,18 @@
+import { read } from '../../platform/http/operation.ts';
+import { findSecret, toSecret } from './queries.ts';
+import { Secret } from './schemas.ts';
+
+export const getSecret = read({
+  id: 'getSecret',
+  path: '/v1/secrets/{id}',
+  tag: 'Secrets',
+  resource: 'secret',
+  scopes: ['secrets:read'],
+  params: { id: 'secret' },
+  summary: 'Get a secret',
+  description: 'Returns a secret, also a deleted one, without its value.',
+  responses: { 200: { description: 'The secret, without its value.', body: Secret } },
+  async run(tx, { params }) {
+    return toSecret(await findSecret(tx, params.id));
+  },
+});
