@@ -194,6 +194,13 @@ describe('a technician’s day', () => {
     }
   });
 
+  it('has no follow-up with variables, which would be rendered with the newest job of any technician', async () => {
+    const { ana, job } = day;
+    const task = { job_id: job.job_id, channel: 'task', body: '{{ job.title }}', delay: 'P1D' };
+    const refused = await ana.api.post('/v1/follow-ups', task);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'own_work_only']);
+  });
+
   it('searches only the technician’s own calendar', async () => {
     const { ana, ben, visit } = day;
     const path = '/v1/availability?from=2027-03-02&to=2027-03-02&explain=true';

@@ -1,5 +1,6 @@
 import { readsOfTexts } from '../../domain/text-scopes.ts';
 import { assertMeets } from '../../platform/auth/needs.ts';
+import { ownWorkOnly } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { timeZoneName } from '../organizations/index.ts';
 import { CreateFollowUpBody } from './body-schemas.ts';
@@ -47,6 +48,7 @@ export const createFollowUp = mutation({
     assertMeets(caller, followUpNeeds(body.channel), SENDING, '/channel');
     const reads = await readsOfTexts(tx.organizationId, [body.subject, body.body]);
     assertMeets(caller, reads, 'The text shows data of other resources.', '/body');
+    if (tx.ownerId !== null && hasVariables(body)) throw ownWorkOnly(OWN_WORDS);
     const target = await findTarget(tx, body);
     const row = await scheduleFollowUp(tx, target, {
       channel: body.channel,
@@ -60,6 +62,20 @@ export const createFollowUp = mutation({
     return { status: 201, body: toFollowUp(row) };
   },
 });
+
+/** The text is rendered when it is due, with the newest job and invoice of the contact, which may be a colleague's. */
+function hasVariables({
+  subject,
+  body,
+}: {
+  subject?: string | null;
+  body?: string | null;
+}): boolean {
+  return /\{[{%]/.test(`${subject ?? ''} ${body ?? ''}`);
+}
+
+const OWN_WORDS =
+  'Your token cannot use variables in a follow-up. Write the text without {{ and {%, or use a template.';
 
 export function isTimeZone(name: string): boolean {
   return timeZoneName(name) !== null;
