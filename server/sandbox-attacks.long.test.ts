@@ -41,7 +41,6 @@ describe('poison that customers write', () => {
     server = await start();
     api = server.api(TOKEN);
     leadId = (await capture()).lead_id;
-    // The first requests compile the code that they use.
     for (let n = 0; n < 200; n += 1) await healthz();
   });
 
@@ -79,14 +78,29 @@ describe('poison that customers write', () => {
   }
 
   async function assertNoStall(attack: () => Promise<unknown>): Promise<void> {
+    // The first requests of a kind compile the code that they use.
+    await attack();
     for (let n = 0; n < ATTACKS; n += 1) {
       const stallMs = await longestStall(attack);
       assert(stallMs <= MAX_STALL_MS, `It did not respond for ${stallMs} ms`);
     }
   }
 
+  /** As clients do: a request that there was no room for is sent again. */
+  async function send(method: 'post' | 'patch', path: string, body: object) {
+    return eventually(async () => {
+      const response = await api[method](path, body);
+      return response.body.code !== 'evaluation_busy' && response;
+    }, 60_000);
+  }
+
   const newFollowUp = (fields: object) =>
-    api.post('/v1/follow-ups', { lead_id: leadId, channel: 'task', delay: 'PT0S', ...fields });
+    send('post', '/v1/follow-ups', {
+      lead_id: leadId,
+      channel: 'task',
+      delay: 'PT0S',
+      ...fields,
+    });
 
   async function fired(followUpId: string) {
     return eventually(async () => {
@@ -109,10 +123,14 @@ describe('poison that customers write', () => {
     await assertNoStall(async () => {
       const body = slowText();
       const name = crypto.randomUUID();
-      const created = await api.post('/v1/templates', { name, channel: 'sms', body });
+      const created = await send('post', '/v1/templates', { name, channel: 'sms', body });
       assert.equal(created.status, 201);
       const { template_id } = created.body;
-      const sent = await api.post('/v1/messages', { lead_id: leadId, channel: 'sms', template_id });
+      const sent = await send('post', '/v1/messages', {
+        lead_id: leadId,
+        channel: 'sms',
+        template_id,
+      });
       assert.equal(sent.status, 422);
       assert.match(sent.body.errors[0].detail, TOO_SLOW);
     });
@@ -121,7 +139,7 @@ describe('poison that customers write', () => {
   it('in a playbook does not stop the service, and the run fails', async () => {
     await assertNoStall(async () => {
       const steps = [{ id: 'call', do: 'create_task', with: { title: slowText() } }];
-      const playbook = await api.post('/v1/playbooks', {
+      const playbook = await send('post', '/v1/playbooks', {
         name: crypto.randomUUID(),
         trigger: { manual: true },
         steps,
@@ -157,20 +175,22 @@ describe('poison that customers write', () => {
     const visitor = { service_needed: 'ac_repair', notes: 'q'.repeat(6_000) };
     await assertNoStall(async () => {
       const policy = { qualification_policy: slowCondition() };
-      assert.equal((await api.patch('/v1/organization', policy)).status, 200);
+      assert.equal((await send('patch', '/v1/organization', policy)).status, 200);
       const email = `${crypto.randomUUID()}@example.com`;
       assert.equal((await submit({ ...visitor, email })).status, 303);
       const { body } = await api.get(`/v1/leads?q=${encodeURIComponent(email)}`);
       assert.equal(body.data[0].status, 'new');
     });
-    await api.patch('/v1/organization', { qualification_policy: 'auto' });
+    await send('patch', '/v1/organization', { qualification_policy: 'auto' });
   });
 
   it('that once stopped the service is refused when it is saved', async () => {
     const followUp = await newFollowUp({ body: LOOP_IN_FILTER });
     assert.equal(followUp.status, 422);
     assert.match(followUp.body.errors[0].detail, /undefined filter: has_exp/);
-    const policy = await api.patch('/v1/organization', { qualification_policy: CHAINED_LISTS });
+    const policy = await send('patch', '/v1/organization', {
+      qualification_policy: CHAINED_LISTS,
+    });
     assert.equal(policy.status, 422);
     assert.match(policy.body.errors[0].detail, /the function \w+\(\) is not available/);
   });

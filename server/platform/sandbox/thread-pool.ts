@@ -3,13 +3,17 @@ import { FairQueue } from './fair-queue.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { SandboxThread } from './sandbox-thread.ts';
 
-/** One for all, and one for organizations whose jobs have taken too long. */
-const THREADS = 2;
+/**
+ * One for all, one for organizations whose jobs have taken too long, and one that is ready when another had to be ended: to
+ * start one takes 0.2 s of processor time.
+ */
+const THREADS = 3;
 /** Jobs that one message takes to a thread: with one each, a busy process would pass on two per turn of its loop. */
 const BATCH_SIZE = 16;
-/** More than a busy organization ever has; each waits for less than a millisecond. */
+/** More than a busy organization ever has. */
 const MAX_WAITING_OF_EACH = 2_000;
-const MAX_WAITING_MS = 5_000;
+/** Usual is less than a millisecond, but threads that start on a busy machine can take seconds. */
+const MAX_WAITING_MS = 20_000;
 /** For so long an organization whose job was ended shares one thread with others like it. */
 const SUSPECT_MS = 60_000;
 /** A thread that does not start is tried again with a pause. */
@@ -64,7 +68,7 @@ export class ThreadPool {
 
   /** Starts the threads now, instead of with the first job. */
   start(): void {
-    while (this.#threads.size < THREADS) this.#startThread();
+    this.#refill();
   }
 
   async close(): Promise<void> {
@@ -102,7 +106,10 @@ export class ThreadPool {
   #refill(): void {
     if (performance.now() - this.#lostAt < RESTART_MS) return;
     const alive = [...this.#threads].filter((thread) => !thread.isDead).length;
-    const room = Math.min(THREADS - alive, 2 * THREADS - this.#threads.size);
+    // The first one alone, so that it is ready as soon as possible.
+    const isFirst = ![...this.#threads].some((thread) => thread.isReady);
+    const wanted = isFirst ? 1 : THREADS;
+    const room = Math.min(wanted - alive, 2 * THREADS - this.#threads.size);
     for (let started = 0; started < room; started += 1) this.#startThread();
   }
 
