@@ -16,7 +16,7 @@ const mark = (kind: string) => `Mark${kind.replaceAll(/[^a-z]/g, '')}`;
 /** A key that only `channels:write` shows, and that no event contains. */
 export const KEY_MARK = 'Keymark';
 
-const FIELDS: [path: RegExp, fields: Record<string, string>][] = [
+const FIELDS: [path: RegExp, fields: Record<string, unknown>][] = [
   [/^\/v1\/leads$/, { name: mark('contacts'), notes: mark('leads') }],
   [/^\/v1\/appointments$/, { notes: mark('appointments') }],
   [/^\/v1\/jobs$/, { title: mark('jobs') }],
@@ -30,13 +30,13 @@ const FIELDS: [path: RegExp, fields: Record<string, string>][] = [
   [/^\/v1\/forms$/, { title: mark('forms') }],
   [/^\/v1\/webhook-endpoints$/, { description: mark('webhook endpoints') }],
   [/^\/v1\/tokens$/, { name: mark('tokens') }],
+  [/^\/v1\/secrets$/, { allowed_hosts: [`${mark('secrets').toLowerCase()}.example.com`] }],
   [/^\/v1\/time-off$/, { reason: mark('time off') }],
 ];
 
 /** Unique values get the mark in front. */
 const PREFIXES: [path: RegExp, field: string, prefix: string][] = [
   [/^\/v1\/templates$/, 'name', `${mark('templates')}.`],
-  [/^\/v1\/secrets$/, 'name', `${mark('secrets').toLowerCase()}_`],
   [/^\/v1\/playbooks$/, 'name', `${mark('playbooks')}.`],
   [/^\/v1\/teams$/, 'name', `${mark('teams')}.`],
   [/^\/v1\/users$/, 'email', `${mark('users')}.`],
@@ -118,12 +118,13 @@ async function addSecrets({ api }: TestOrganization): Promise<void> {
     from_number: '+14155550100',
   };
   await created(api.post('/v1/channels', { kind: 'sms_gateway', active: false, settings }));
+  const secret = await created(api.post('/v1/secrets', { name: 'crm', value: KEY_MARK.repeat(2) }));
   const request = {
     id: 'crm',
     do: 'http_request',
     with: {
       url: `https://crm.example.com/?key=${KEY_MARK}`,
-      headers: { Authorization: `Bearer ${KEY_MARK}` },
+      headers: { Authorization: `Bearer {{ secrets.${secret.name} }}` },
     },
   };
   // biome-ignore lint/suspicious/noThenProperty: a branch has it
