@@ -357,7 +357,11 @@ describe('what is done needs the scope for it', () => {
     const narrow = service.as(await tokenWith('users:write', 'appointments:read'));
     assert.equal((await narrow.post(path)).status, 403);
     const wide = await tokenWith('users:write', 'appointments:read', 'customers:read');
-    assert.equal((await service.as(wide).post(path)).status, 201);
+    const { url } = await created(service.as(wide).post(path));
+    const feed = await (await fetch(url)).text();
+    const allowed = expectedFor('users:write', 'appointments:read', 'customers:read');
+    assert.deepEqual(kindsIn(feed), ['appointments', 'contacts']);
+    for (const kind of kindsIn(feed)) assert(allowed.includes(kind), `the feed shows ${kind}`);
   });
 
   it('a search by name or phone needs the scopes of the contact', async () => {

@@ -31,8 +31,9 @@ describe('customers', () => {
     const { lead, customer } = await createCustomer();
     const { status, body } = await organization.api.get(`/v1/customers/${customer.customer_id}`);
     assert.equal(status, 200);
-    const { jobs, appointments, invoices, follow_ups, history, has_more, next_cursor, ...fields } =
-      body;
+    const { jobs, appointments, invoices, follow_ups, history, missing_scopes, ...rest } = body;
+    const { has_more, next_cursor, ...fields } = rest;
+    assert.deepEqual(missing_scopes, []);
     assert.deepEqual(
       [fields, jobs, appointments, invoices, follow_ups],
       [customer, [], [], [], []],

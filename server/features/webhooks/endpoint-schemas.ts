@@ -92,7 +92,7 @@ export const TestWebhookEndpointBody = field.closedObject(
       Type.String({
         maxLength: 100,
         description:
-          'Event type to send an example of, regardless of the patterns. Default `lead.qualified`.',
+          'Event type to send an example of, regardless of the patterns. Default `lead.qualified`, or `webhook_endpoint.updated` without `leads:read`.',
         examples: ['lead.qualified'],
       }),
     ),

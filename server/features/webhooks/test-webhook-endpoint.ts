@@ -4,6 +4,8 @@ import { TestWebhookEndpointBody } from './endpoint-schemas.ts';
 import { lockUndeletedEndpoint } from './queries.ts';
 
 const DEFAULT_EXAMPLE = 'lead.qualified';
+/** For a token that does not read leads: it could not see the outcome of the delivery. */
+const EXAMPLE_OF_WEBHOOKS = 'webhook_endpoint.updated';
 
 export const testWebhookEndpoint = mutation({
   id: 'testWebhookEndpoint',
@@ -21,9 +23,10 @@ export const testWebhookEndpoint = mutation({
   responses: { 202: { description: 'The example event that is sent.', body: ExampleEvent } },
   problems: ['webhook_endpoint_deleted'],
   effect: 'external',
-  async run(tx, { params, body, eventTypes }) {
+  async run(tx, { params, body, caller, eventTypes }) {
     const { webhook_endpoint_id: webhookEndpointId } = await lockUndeletedEndpoint(tx, params.id);
-    const eventType = body.event_type ?? DEFAULT_EXAMPLE;
+    const seesLeads = eventTypes.viewOf(caller.scopes).sees(DEFAULT_EXAMPLE);
+    const eventType = body.event_type ?? (seesLeads ? DEFAULT_EXAMPLE : EXAMPLE_OF_WEBHOOKS);
     return { status: 202, body: emitExample(tx, eventTypes, { eventType, webhookEndpointId }) };
   },
 });
