@@ -27,6 +27,8 @@ export interface Config {
   secretKey: Buffer | null;
   /** Whether webhooks and gateways may be in private networks: for tests and development. */
   allowPrivateAddresses: boolean;
+  /** Whether sending is paused for the whole service at the start. */
+  pauseSending: boolean;
   logLevel: string;
 }
 
@@ -51,6 +53,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secretKey: secretKey(settings),
     allowPrivateAddresses:
       settings.oneOf('THROUGHLINE_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
+    pauseSending:
+      settings.oneOf('THROUGHLINE_PAUSE_SENDING', ['true', 'false'], 'false') === 'true',
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (config.appDatabaseUrl !== null && config.databaseUrl === null) {

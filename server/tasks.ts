@@ -3,7 +3,7 @@ import { publishEventsTo } from './features/events/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
-import { sendCommunication } from './features/messaging/index.ts';
+import { purgeTextCounts, releaseMessages, sendCommunication } from './features/messaging/index.ts';
 import { playbookFollower } from './features/playbooks/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
 import { cancelDeliveries, expediteDeliveries, webhookFanOut } from './features/webhooks/index.ts';
@@ -23,10 +23,12 @@ export const tasks: readonly Task[] = [
   publishEventsTo(eventFollowers),
   importLeadsTask,
   sendCommunication,
+  releaseMessages,
   expireWarranty,
   expireWarranties,
   cancelDeliveries,
   expediteDeliveries,
   purgeIdempotencyKeys,
   purgeImports,
+  purgeTextCounts,
 ];

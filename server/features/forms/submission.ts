@@ -65,7 +65,7 @@ export function toCapture(form: PublicForm, submission: Submission) {
   };
   const { consent, source } = form;
   const isChecked = consent !== null && wording !== '';
-  return { fields, consent: isChecked ? grant(consent, source) : undefined };
+  return { fields, consent: isChecked ? grant(consent, source) : undefined, isPublic: true };
 }
 
 /** Splits instead of using a pattern: one for spaces around line breaks takes 8 s for 64 KiB of spaces. */

@@ -1,0 +1,18 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/**
+ * The country that a number in E.164 is dialed in; null for numbers of no country, such as satellite phones, and for
+ * numbers that cannot be assigned to one.
+ */
+export function countryOfPhone(phone: string): string | null {
+  return countryOf(phone) ?? (/^\+1\d{10}$/.test(phone) ? countryOfAreaCode(phone) : null);
+}
+
+/** The library assigns no country to +1 numbers that no one can have, and people test with them. */
+function countryOfAreaCode(phone: string): string | null {
+  return countryOf(`${phone.slice(0, 5)}2345678`);
+}
+
+function countryOf(phone: string): string | null {
+  return parsePhoneNumberFromString(phone)?.country ?? null;
+}
