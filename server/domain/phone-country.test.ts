@@ -21,6 +21,7 @@ describe('the country of a phone number', () => {
   it('is that of the area code for a +1 number that no one can have', () => {
     assert.equal(countryOfPhone('+14150531805'), 'US');
     assert.equal(countryOfPhone('+18760531805'), 'JM');
+    assert.equal(countryOfPhone('+15550100234'), 'US');
   });
 
   it('is unknown for satellite phones, international numbers and numbers that are too short', () => {

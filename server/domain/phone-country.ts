@@ -8,9 +8,12 @@ export function countryOfPhone(phone: string): string | null {
   return countryOf(phone) ?? (/^\+1\d{10}$/.test(phone) ? countryOfAreaCode(phone) : null);
 }
 
-/** The library assigns no country to +1 numbers that no one can have, and people test with them. */
-function countryOfAreaCode(phone: string): string | null {
-  return countryOf(`${phone.slice(0, 5)}2345678`);
+/**
+ * The library assigns no country to +1 numbers that no one can have, and people test with them. The area code decides;
+ * one that no country has, such as 555, counts as one of the United States, which get almost every new one.
+ */
+function countryOfAreaCode(phone: string): string {
+  return countryOf(`${phone.slice(0, 5)}2345678`) ?? 'US';
 }
 
 function countryOf(phone: string): string | null {
