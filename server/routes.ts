@@ -137,12 +137,14 @@ import {
   createToken,
   createUser,
   getOrganization,
+  getQuotas,
   getUser,
   listTokens,
   listUsers,
   organizationEvents,
   revokeToken,
   updateOrganization,
+  updateQuotas,
   updateUser,
 } from './features/organizations/index.ts';
 import {
@@ -350,6 +352,8 @@ export const routes: readonly Operation[] = [
   createOrganization(newOrganizationDefaults),
   getOrganization,
   updateOrganization,
+  getQuotas,
+  updateQuotas,
   pauseSending,
   resumeSending,
   getService,

@@ -26,6 +26,7 @@ export const createForm = mutation({
     'Creates a hosted form: a public page that captures leads without a token. Link to its `url`, show it inside your own page with `embed_html`, or paste `form_html` into your own page.',
   body: CreateFormBody,
   responses: { 201: { description: 'The form, with its address.', body: Form } },
+  problems: ['quota_exceeded'],
   check: checkForm,
   async run(tx, { body, baseUrl }) {
     const row = {

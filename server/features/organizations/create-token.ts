@@ -24,7 +24,7 @@ export const createToken = mutation({
     'Creates a token with scopes that your own token has. With a `user_id` it acts for that user: events name the user as the actor, and the token can do no more than the user’s role allows. The secret is shown only once.',
   body: CreateTokenBody,
   responses: { 201: { description: 'The token with its secret.', body: TokenWithSecret } },
-  problems: ['scope_not_held'],
+  problems: ['scope_not_held', 'quota_exceeded'],
   undo: 'revokeToken',
   check({ scopes, user_id }) {
     const isMissing = scopes === undefined && typeof user_id !== 'string';

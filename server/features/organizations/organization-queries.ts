@@ -105,6 +105,11 @@ export function findOrganization(tx: Tx): Promise<OrganizationRow> {
   );
 }
 
+/** Whether the organization of the transaction exists, for an operator who names it. */
+export async function isOrganization(tx: Tx): Promise<boolean> {
+  return (await tx.query(selectOrganization, [tx.organizationId])).length > 0;
+}
+
 export function lockOrganization(tx: Tx): Promise<OrganizationRow> {
   return foundRow(
     tx.query<OrganizationRow>(selectOrganizationForUpdate, [tx.organizationId]),

@@ -22,6 +22,7 @@ export const createPlaybook = mutation({
     'Creates a playbook with version 1. Its steps, conditions and texts are checked now, not when it runs. The response reports all errors at once, each with a pointer. The playbook is disabled unless `enabled` is true.',
   body: CreatePlaybookBody,
   responses: { 201: { description: 'The playbook.', body: Playbook } },
+  problems: ['quota_exceeded'],
   check: checkPlaybook,
   async run(tx, { body }) {
     const definition: Definition = {

@@ -27,7 +27,7 @@ export const createWebhookEndpoint = mutation({
   responses: {
     201: { description: 'The endpoint with its secret.', body: WebhookEndpointWithSecret },
   },
-  problems: ['secret_key_missing'],
+  problems: ['secret_key_missing', 'quota_exceeded'],
   undo: 'deleteWebhookEndpoint',
   check: (body, _caller, eventTypes) => ({ errors: fieldErrors(body, eventTypes) }),
   async run(tx, { body, secrets, allowsPrivateAddresses }) {

@@ -20,7 +20,7 @@ export const createTemplate = mutation({
     'Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent.',
   body: CreateTemplateBody,
   responses: { 201: { description: 'The new template.', body: Template } },
-  problems: ['template_name_taken'],
+  problems: ['template_name_taken', 'quota_exceeded'],
   check: (body) => ({
     errors: [...subjectErrors(body.channel, body.subject), ...checkTemplateTexts(body)],
   }),
