@@ -1,6 +1,7 @@
 import { endHold } from './features/calendar/index.ts';
 import { publishEventsTo } from './features/events/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
+import { purgeFormChallenges } from './features/forms/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
 import { purgeTextCounts, releaseMessages, sendCommunication } from './features/messaging/index.ts';
@@ -31,4 +32,5 @@ export const tasks: readonly Task[] = [
   purgeIdempotencyKeys,
   purgeImports,
   purgeTextCounts,
+  purgeFormChallenges,
 ];

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { conflict } from './errors.ts';
 import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
 
@@ -13,6 +14,12 @@ export class Secrets {
   /** The owner is authenticated: a secret copied to another row cannot be decrypted. */
   seal(secret: string, owner: string): Buffer {
     return seal(secret, this.#key, owner);
+  }
+
+  /** A signature of what visitors carry, with a key of its own for each purpose. */
+  sign(purpose: string, text: string): Buffer {
+    const key = createHmac('sha256', this.#key).update(`sign ${purpose}`).digest();
+    return createHmac('sha256', key).update(text).digest();
   }
 
   /** Null if it was encrypted with another key or for another owner. */

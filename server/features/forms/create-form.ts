@@ -6,6 +6,7 @@ import { newKey } from '../../platform/unguessable-key.ts';
 import { formCreated } from './events.ts';
 import {
   checkForm,
+  DEFAULT_CONSENT,
   DEFAULT_SOURCE,
   DEFAULT_THANK_YOU,
   toStoredConsent,
@@ -37,7 +38,7 @@ export const createForm = mutation({
       intro: textAsSent(body.intro),
       source: body.source?.trim() ?? DEFAULT_SOURCE,
       services: toStoredServices(body.services),
-      consent: toStoredConsent(body.consent ?? null),
+      consent: body.consent === undefined ? DEFAULT_CONSENT : toStoredConsent(body.consent),
       thank_you: body.thank_you ?? DEFAULT_THANK_YOU,
       redirect_url: body.redirect_url ?? null,
       enabled: body.enabled ?? true,
