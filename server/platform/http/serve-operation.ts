@@ -31,6 +31,7 @@ import { sizeErrors } from './size-limits.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
 import { locateUnknownId } from './unknown-ids.ts';
 import { contentTypeOf, passBodiesUnread, readUpload } from './upload-body.ts';
+import type { UploadLimit } from './upload-limit.ts';
 import type { UploadOperation } from './upload-operation.ts';
 import { bodyValidator, queryValidator, unstorableText, type Validate } from './validation.ts';
 
@@ -51,6 +52,7 @@ export interface OperationServices extends StreamServices {
   secrets: Secrets | null;
   allowsPrivateAddresses: boolean;
   eventTypes: EventCatalog;
+  uploads: UploadLimit;
 }
 
 /** Serves one operation: authenticates, limits, checks scope and input, then runs its one transaction. */
@@ -76,15 +78,11 @@ export function serveOperation(
     handler: async (request, reply) => {
       const input = readInput(request);
       if (operation.kind === 'stream') return handleStream!(request, reply, input);
-      const response = await runOperation(
-        operation,
-        input,
-        request,
-        reply,
-        services.database,
-      ).catch((error: unknown) => {
-        throw error instanceof Problem ? locateUnknownId(error, operation, input) : error;
-      });
+      const response = await runOperation(operation, input, request, reply, services).catch(
+        (error: unknown) => {
+          throw error instanceof Problem ? locateUnknownId(error, operation, input) : error;
+        },
+      );
       request.lifecycleNumber = lifecycleNumberOf(response.body);
       reply.code(response.status);
       const brief = briefFor(operation, input.caller);
@@ -120,7 +118,7 @@ function runOperation(
   input: Input<Record<string, string>, unknown, never>,
   request: FastifyRequest,
   reply: FastifyReply,
-  database: Database,
+  { database, uploads }: Pick<OperationServices, 'database' | 'uploads'>,
 ): Promise<StoredResponse> {
   switch (operation.kind) {
     case 'read':
@@ -128,7 +126,9 @@ function runOperation(
     case 'mutation':
       return runMutation(operation, input, request, reply, database);
     case 'upload':
-      return runUpload(operation, input, request, reply, database);
+      return uploads.run(input.caller.organizationId, () =>
+        runUpload(operation, input, request, reply, database),
+      );
   }
 }
 
