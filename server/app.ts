@@ -36,7 +36,7 @@ export interface AppOptions {
   metrics: Metrics;
   health: Health;
   rateLimit: number;
-  /** Public URL of the service; without it, each request's own host is used. */
+  /** Public URL of the service; without it, links use the address that a request arrives at. */
   publicUrl?: string | null;
   /** The proxies whose X-Forwarded-For is believed: how many, or their addresses. */
   trustProxy?: number | string[] | false;

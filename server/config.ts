@@ -17,7 +17,7 @@ export interface Config {
   role: Role;
   /** Requests per second per token. */
   rateLimit: number;
-  /** Public URL of the service; null to use the host of each request. */
+  /** Public URL of the service; null to use the address that each request arrives at. */
   publicUrl: string | null;
   /** What /metrics asks for; null to serve it only while the service is local. */
   metricsToken: string | null;

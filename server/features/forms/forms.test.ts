@@ -426,6 +426,17 @@ describe('the page of a form', () => {
     assert((await (await open(form, {}, '/thanks')).text()).includes(`${title}\nשלום</p>`));
   });
 
+  it('shows controls that reverse text written out, and gives typed ones back unchanged', async () => {
+    const title = 'Ask \u202eredlA';
+    const form = await createForm(organization, { title, intro: title, thank_you: title });
+    const pages = [await open(form), await open(form, {}, '/thanks')];
+    for (const page of await Promise.all(pages.map((one) => one.text()))) {
+      assert(!page.includes('\u202e') && page.includes('Ask \\u202EredlA'), page);
+    }
+    const typed = await postForm(form.url, { name: 'Dana \u202enosnhoj' });
+    assert((await typed.text()).includes('value="Dana \u202enosnhoj"'));
+  });
+
   it('shows an update of the form immediately', async () => {
     const form = await createForm(organization);
     await organization.api.patch(`/v1/forms/${form.form_id}`, { title: 'Changed' });

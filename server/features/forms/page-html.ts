@@ -1,4 +1,5 @@
 import { newKey } from '../../platform/unguessable-key.ts';
+import { visibleText } from '../../platform/visible-text.ts';
 import { MIN_AGE_MS, signatureOf, WAIT_MS } from './challenge.ts';
 import {
   type CapturedField,
@@ -29,7 +30,8 @@ export function formPage(
   errors: Errors,
   challenge: string,
 ): Markup {
-  const { title, intro, services, consent } = form;
+  const { services, consent } = form;
+  const title = visibleText(form.title);
   const text = (field: TextField) =>
     labeled(field, errors, null, (more) => textControl(field, more, submission.texts[field]));
   const service = () =>
@@ -40,7 +42,7 @@ export function formPage(
     errors.size > 0 ? `Please check: ${title}` : title,
     html`
 <h1 dir="auto">${title}</h1>
-${intro === null ? null : html`<p class="text" dir="auto">${intro}</p>`}
+${form.intro === null ? null : html`<p class="text" dir="auto">${visibleText(form.intro)}</p>`}
 ${errors.size > 0 ? errorSummary(errors) : null}
 ${challengedForm(challenge, submission, null)}
 <p class="offscreen" aria-hidden="true"><label>Leave this empty <input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></p>
@@ -72,7 +74,7 @@ export function againPage(form: PublicForm, submission: Submission, challenge: s
   );
   const seconds = WAIT_MS / 1000;
   return page(
-    `One more step: ${form.title}`,
+    `One more step: ${visibleText(form.title)}`,
     html`
 <h1>One more step</h1>
 <p class="text" id="status" role="status">Your request was not sent yet. Please wait ${seconds} seconds, then press Send. This keeps out programs that fill in forms.</p>
@@ -92,10 +94,11 @@ function challengedForm(challenge: string, submission: Submission, more: Markup 
 <input type="hidden" name="proof" value="" autocomplete="off">`;
 }
 
-export function thanksPage({ title, thank_you }: PublicForm): Markup {
+export function thanksPage(form: PublicForm): Markup {
+  const [title, thanks] = [visibleText(form.title), visibleText(form.thank_you)];
   return page(
     title,
-    html`<h1 dir="auto">${title}</h1><p class="text" dir="auto" role="status">${thank_you}</p>`,
+    html`<h1 dir="auto">${title}</h1><p class="text" dir="auto" role="status">${thanks}</p>`,
   );
 }
 
@@ -165,7 +168,7 @@ function consentCheckbox(
 ): Markup {
   const isChecked = submission.wording === wordingOf(consent);
   const more = html`${references('consent', errors)}${isChecked ? html` checked` : null}`;
-  return html`<div class="field">${errorMessage('consent', errors)}<div class="checkbox">${consentControl(consent, more)}<label for="consent" dir="auto">${consent.text}</label></div></div>`;
+  return html`<div class="field">${errorMessage('consent', errors)}<div class="checkbox">${consentControl(consent, more)}<label for="consent" dir="auto">${visibleText(consent.text)}</label></div></div>`;
 }
 
 function errorMessage(field: FieldName, errors: Errors): Markup | null {

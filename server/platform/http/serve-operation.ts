@@ -15,6 +15,7 @@ import {
 import { toUuid } from '../ids.ts';
 import { isObject } from '../is-object.ts';
 import type { Secrets } from '../secrets.ts';
+import { baseUrlOf } from './base-url.ts';
 import type {
   Brief,
   Input,
@@ -47,7 +48,7 @@ declare module 'fastify' {
 
 export interface OperationServices extends StreamServices {
   rateLimit: RateLimit;
-  /** The public address of the service; null to use the host of each request. */
+  /** The public address of the service; null to use the address that each request arrives at. */
   publicUrl: string | null;
   secrets: Secrets | null;
   allowsPrivateAddresses: boolean;
@@ -283,7 +284,7 @@ function inputReader(
       query,
       body: validateBody(request, caller) as never,
       caller,
-      baseUrl: publicUrl ?? `${request.protocol}://${request.host}`,
+      baseUrl: baseUrlOf(request, publicUrl),
       secrets,
       allowsPrivateAddresses,
       eventTypes,

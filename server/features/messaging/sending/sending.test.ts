@@ -155,6 +155,24 @@ describe('sending of an organization', () => {
   });
 });
 
+describe('an email', () => {
+  it('shows controls that reverse text written out, in the subject and in the text', async () => {
+    const { api } = organization;
+    const name = 'Dana \u202enosnhoj';
+    const fields = freshLead({ name, email: 'dana@example.com' });
+    const { lead_id } = (await api.post('/v1/leads', fields)).body;
+    const template = { name: 'Hello', channel: 'email', subject: 'Hi {{ lead.name }}' };
+    const made = await api.post('/v1/templates', { ...template, body: 'Dear {{ lead.name }},' });
+    const { template_id } = made.body;
+    const message = { lead_id, channel: 'email', template_id };
+    const { communication_id } = (await api.post('/v1/messages', message)).body;
+    await reaches(communication_id, 'sent');
+    const { raw } = mailServer.mails.at(-1) ?? assert.fail();
+    assert.match(raw, /^Subject: Hi Dana \\u202Enosnhoj/m);
+    assert.match(raw, /^Dear Dana \\u202Enosnhoj,/m);
+  });
+});
+
 describe('sending of the whole service', () => {
   const switchTo = async (path: string, body?: object) => {
     const response = await service.operator.post(`/v1/service/${path}`, body);
