@@ -3,6 +3,7 @@ import { toPublicId } from '../../../domain/ids.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { advanceReplay } from './advance-replay.ts';
 import { EndpointSender } from './endpoint-sender.ts';
+import type { HostLimits } from './host-limits.ts';
 import { logFields, OutcomeWriter } from './outcome-writer.ts';
 import { type Attempted, DELIVERING } from './outcomes.ts';
 import { type DueDelivery, findDue, findReceivers, type Receiver } from './queries.ts';
@@ -15,10 +16,13 @@ const PAUSE_MS = 500;
 const DRAIN_MS = 5_000;
 const QUIET_MS = 10_000;
 
+/** All organizations of the process share the places of a host. */
+type DispatcherContext = TaskContext & { hosts: HostLimits };
+
 /** Serves the endpoints of one organization: finds due deliveries, has them sent, records the outcomes. */
 export class OrganizationDispatcher {
   readonly organizationId: string;
-  readonly #context: TaskContext;
+  readonly #context: DispatcherContext;
   readonly #isOurs: () => boolean;
   readonly #senders = new Map<string, EndpointSender>();
   /** Found and not yet recorded: in the database they still look due. */
@@ -36,7 +40,7 @@ export class OrganizationDispatcher {
   /** Whether the organization has an enabled endpoint; true until the first query. */
   hasReceivers = true;
 
-  constructor(context: TaskContext, organizationId: string, isOurs: () => boolean) {
+  constructor(context: DispatcherContext, organizationId: string, isOurs: () => boolean) {
     this.#context = context;
     this.organizationId = organizationId;
     this.#isOurs = isOurs;
@@ -162,7 +166,7 @@ export class OrganizationDispatcher {
   }
 
   #newSender(receiver: Receiver): EndpointSender {
-    const { database, outbound, secrets, metrics } = this.#context;
+    const { database, outbound, secrets, metrics, hosts } = this.#context;
     return new EndpointSender(
       {
         outbound,
@@ -170,6 +174,8 @@ export class OrganizationDispatcher {
         now: () => database.clock.now(),
         signal: this.#ending.signal,
         mayStart: () => this.#isOpen,
+        takePlace: (host, resume) => hosts.tryStart(host, this.organizationId, resume),
+        givePlaceBack: (host) => hosts.end(host, this.organizationId),
         onStart: ({ attempts, replay_id, occurred_at }, at) => {
           if (attempts > 0 || replay_id !== null) return;
           metrics.webhookLateness.observe((at.getTime() - occurred_at.getTime()) / 1000);
