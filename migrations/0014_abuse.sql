@@ -169,7 +169,7 @@ begin
 end $$;
 create index tokens_valid on tokens (organization_id, expires_at) where revoked_at is null;
 
--- Refuses a row beyond the quota. The lock makes the inserts of one resource wait for each other until the commit, so
+-- Refuses a row beyond the quota, after the policies have accepted it. The lock makes the inserts of one resource wait for each other until the commit, so
 -- that two of them cannot take the last place.
 create function enforce_quota() returns trigger
   language plpgsql as $$
@@ -178,28 +178,28 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('quota of ' || tg_argv[0] || ' ' || new.organization_id, 0));
   v_max := public.quota_of(new.organization_id, tg_argv[0]);
-  if public.quota_used(new.organization_id, tg_argv[0], new.created_at) >= v_max then
+  if public.quota_used(new.organization_id, tg_argv[0], new.created_at) > v_max then
     raise exception 'the organization has % %, as many as it can have', v_max, tg_argv[0]
       using errcode = 'check_violation', constraint = 'quota_exceeded', table = tg_argv[0], detail = v_max::text;
   end if;
-  return new;
+  return null;
 end $$;
 grant execute on function quota_of, quota_used to throughline_app;
 
-create trigger channels_quota before insert on channels
+create trigger channels_quota after insert on channels
   for each row execute function enforce_quota('channels');
-create trigger forms_quota before insert on forms
+create trigger forms_quota after insert on forms
   for each row execute function enforce_quota('forms');
 -- The service itself installs the ready playbooks.
-create trigger playbooks_quota before insert on playbooks
+create trigger playbooks_quota after insert on playbooks
   for each row when (new.key is null) execute function enforce_quota('playbooks');
-create trigger templates_quota before insert on templates
+create trigger templates_quota after insert on templates
   for each row execute function enforce_quota('templates');
-create trigger tokens_quota before insert on tokens
+create trigger tokens_quota after insert on tokens
   for each row execute function enforce_quota('tokens');
-create trigger users_quota before insert on users
+create trigger users_quota after insert on users
   for each row execute function enforce_quota('users');
-create trigger webhook_endpoints_quota before insert on webhook_endpoints
+create trigger webhook_endpoints_quota after insert on webhook_endpoints
   for each row execute function enforce_quota('webhook_endpoints');
 
 -- ── Forms ───────────────────────────────────────────────────────────────────────────────────────

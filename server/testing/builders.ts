@@ -54,6 +54,7 @@ const builders: Partial<Record<ParamKind, Build>> = {
     return draftInvoice(service, organization);
   },
   event_type: async () => 'lead.created',
+  organization: async (_service, { organizationId }) => organizationId,
   /** A failed email whose recipient has unsubscribed: it can be sent again. */
   communication: async ({ url, owner }, { api }) => {
     const email = `${randomUUID()}@example.com`;
