@@ -20,6 +20,7 @@ import { limitFailures } from './platform/http/limit-failures.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
 import { refuseSlowBodies } from './platform/http/slow-bodies.ts';
+import { UploadLimit } from './platform/http/upload-limit.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { eventTypes, routes } from './routes.ts';
@@ -35,7 +36,7 @@ export interface AppOptions {
   metrics: Metrics;
   health: Health;
   rateLimit: number;
-  /** Public URL of the service; without it, each request's own host is used. */
+  /** Public URL of the service; without it, links use the address that a request arrives at. */
   publicUrl?: string | null;
   /** The proxies whose X-Forwarded-For is believed: how many, or their addresses. */
   trustProxy?: number | string[] | false;
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     announcements: options.announcements,
     eventTypes: new EventCatalog(eventTypes),
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+    uploads: new UploadLimit(),
   };
   app.register(async (scope) => {
     for (const operation of routes) serveOperation(scope, operation, services);

@@ -41,6 +41,9 @@ export function printWelcome({ config, address, newToken, seconds }: Welcome): v
   if (config.role === 'api') {
     lines.push('  Tasks           run in a process with THROUGHLINE_ROLE=worker; start one');
   }
+  if (config.pauseSending) {
+    lines.push('  Sending         paused; resume it with POST /v1/service/resume-sending');
+  }
   const authorization = `-H "Authorization: Bearer ${token.shell}"`;
   lines.push(
     '',

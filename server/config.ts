@@ -18,7 +18,7 @@ export interface Config {
   role: Role;
   /** Requests per second per token. */
   rateLimit: number;
-  /** Public URL of the service; null to use the host of each request. */
+  /** Public URL of the service; null to use the address that each request arrives at. */
   publicUrl: string | null;
   /** What /metrics asks for; null to serve it only while the service is local. */
   metricsToken: string | null;
@@ -30,6 +30,8 @@ export interface Config {
   allowUnreadableSecrets: boolean;
   /** Whether webhooks and gateways may be in private networks: for tests and development. */
   allowPrivateAddresses: boolean;
+  /** Whether sending is paused for the whole service at the start. */
+  pauseSending: boolean;
   logLevel: string;
 }
 
@@ -56,6 +58,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       settings.oneOf('THROUGHLINE_ALLOW_UNREADABLE_SECRETS', ['true', 'false'], 'false') === 'true',
     allowPrivateAddresses:
       settings.oneOf('THROUGHLINE_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
+    pauseSending:
+      settings.oneOf('THROUGHLINE_PAUSE_SENDING', ['true', 'false'], 'false') === 'true',
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (config.appDatabaseUrl !== null && config.databaseUrl === null) {

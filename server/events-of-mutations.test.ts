@@ -12,6 +12,12 @@ type Create = (kind: ParamKind) => Promise<string>;
 /** Mutations that emit nothing. There are none, and there should be none. */
 const SILENT: readonly string[] = [];
 
+/** What has to be done before an operation changes anything. */
+const preparations: Record<string, string> = {
+  resumeSending: '/v1/organization/pause-sending',
+  resumeServiceSending: '/v1/service/pause-sending',
+};
+
 /** Bodies for operations where the examples of all fields together are not valid. Add a line for a new one. */
 const bodies: Record<string, (make: Create) => Promise<Record<string, unknown>>> = {
   bookAppointment: async (create) => ({
@@ -68,6 +74,8 @@ describe('every mutation', () => {
       );
       const body = await (bodies[operation.id]?.(create) ?? sampleBody(operation, create));
       const caller = operation.scopes.includes('operator') ? service.operator : organization.api;
+      const preparation = preparations[operation.id];
+      if (preparation) assert((await caller.post(preparation)).status < 300);
       const before = await countEvents();
 
       const response =

@@ -6,6 +6,7 @@ import { printWelcome } from './banner.ts';
 import type { Config } from './config.ts';
 import { newOrganizationDefaults } from './defaults.ts';
 import { engines } from './engines.ts';
+import { pauseSendingAtStart } from './features/messaging/index.ts';
 import { bootstrap } from './features/organizations/index.ts';
 import { installReadyPlaybooksEverywhere } from './features/playbooks/index.ts';
 import { refreshWebhookGauges } from './features/webhooks/index.ts';
@@ -137,6 +138,7 @@ async function prepare(config: Config, database: Database): Promise<string | nul
           defaults: newOrganizationDefaults,
         });
   await installReadyPlaybooksEverywhere(database);
+  if (config.pauseSending) await pauseSendingAtStart(database);
   return newToken;
 }
 

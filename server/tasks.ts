@@ -1,9 +1,10 @@
 import { endHold } from './features/calendar/index.ts';
 import { publishEventsTo } from './features/events/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
+import { purgeFormChallenges } from './features/forms/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
-import { sendCommunication } from './features/messaging/index.ts';
+import { purgeTextCounts, releaseMessages, sendCommunication } from './features/messaging/index.ts';
 import { playbookFollower } from './features/playbooks/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
 import { cancelDeliveries, expediteDeliveries, webhookFanOut } from './features/webhooks/index.ts';
@@ -25,10 +26,13 @@ export const tasks: readonly Task[] = [
   publishEventsTo(eventFollowers),
   importLeadsTask,
   sendCommunication,
+  releaseMessages,
   expireWarranty,
   expireWarranties,
   cancelDeliveries,
   expediteDeliveries,
   purgeIdempotencyKeys,
   purgeImports,
+  purgeTextCounts,
+  purgeFormChallenges,
 ];

@@ -14,9 +14,13 @@ import { pathWith, sampleBody, sampleValue } from './testing/requests.ts';
 import { uuidFrom } from './testing/uuid-from.ts';
 
 /** Tables of the service that belong to no organization. A new one is added here with its reason. */
-const NO_TENANT = ['schema_migrations'];
+const NO_TENANT = [
+  'schema_migrations',
+  // Whether sending is paused for every organization.
+  'service_settings',
+];
 /** Tables whose rows are not business records. A new one is added here with its reason. */
-const DELETABLE = ['idempotency_keys', 'import_chunks'];
+const DELETABLE = ['form_challenges', 'idempotency_keys', 'import_chunks', 'text_counts'];
 
 /** Tables that the role for own work can read as a whole. A new one is added here with its reason. */
 const NOT_LIMITED_TO_OWN = [
@@ -43,6 +47,15 @@ const SAME_FOR_ALL = [
   // The event types, as the code declares them.
   'listEventTypes',
   'getEventType',
+  // Whether the operator has paused sending.
+  'getService',
+];
+
+const WRITTEN_ELSEWHERE = [
+  'insert into public_leads select organization_id, lead_id from leads where organization_id = $1 limit 1',
+  `insert into text_counts select organization_id, communication_id, 0, 1, now() from communications
+   where organization_id = $1 limit 1`,
+  "insert into form_challenges values ($1, 'key', '', now())",
 ];
 
 /** Functions of the policies for own work, which only their role can execute. */
@@ -82,6 +95,11 @@ setUp(async () => {
     const user = await makeResource('user', service, organization);
     const key = await organization.api.post(`/v1/users/${user}/calendar-key`);
     assert.equal(key.status, 201);
+    const quotas = `/v1/organizations/${organization.organizationId}/quotas`;
+    assert.equal((await service.operator.patch(quotas, { forms: 300 })).status, 200);
+    // What the worker and the pages of forms write.
+    for (const insert of WRITTEN_ELSEWHERE)
+      await service.owner.query(insert, [uuidOf(organization)]);
   }
   const { rows } = await service.owner.query<{ name: string }>(`
     select c.relname as name

@@ -36,7 +36,7 @@ const FEATURES = [
 
 /** The parts of a feature, in order; a part imports only parts listed before it. */
 const PARTS: Record<string, readonly string[]> = {
-  messaging: ['channels', 'templates', 'opt-outs', 'communications', 'inbound'],
+  messaging: ['channels', 'templates', 'opt-outs', 'communications', 'inbound', 'sending'],
 };
 
 /** What pure rules must not import: anything that does I/O. */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { isObject } from './is-object.ts';
+import { visibleJson } from './visible-text.ts';
 
 /**
  * JSON lines on standard output. They are written in batches, so that not every line is a system call. The
@@ -18,6 +19,7 @@ export function createLog(level: string): FastifyBaseLogger & { flush(): void } 
       timestamp: pino.stdTimeFunctions.isoTime,
       messageKey: 'message',
       serializers: { err: describeError },
+      hooks: { streamWrite: visibleJson },
     },
     destination,
   );

@@ -13,6 +13,7 @@ export interface Metrics {
   deadLetters: Gauge;
   databaseConnections: Gauge<'state'>;
   formHoneypots: Counter;
+  formChallenges: Counter<'outcome'>;
   playbookLateness: Histogram;
   playbookRunsLate: Counter;
   webhookAttempts: Histogram<'outcome'>;
@@ -63,6 +64,12 @@ function requestMetrics(registers: Registry[]) {
     formHoneypots: new Counter({
       name: 'throughline_form_honeypot_total',
       help: 'Submissions of hosted forms that were dropped because the hidden spam-trap field was filled in.',
+      registers,
+    }),
+    formChallenges: new Counter({
+      name: 'throughline_form_challenges_total',
+      help: 'Submissions of hosted forms by how they passed the challenge: proof, wait, again (not yet) or replayed.',
+      labelNames: ['outcome'],
       registers,
     }),
   };

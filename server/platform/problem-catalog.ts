@@ -26,6 +26,17 @@ export const SCOPES_NEEDED: ProblemShape = {
   },
 };
 
+const QUOTA: ProblemShape = {
+  name: 'Quota',
+  members: {
+    resource: Type.String({ description: 'What there are too many of.', examples: ['forms'] }),
+    limit: Type.Integer({
+      description: 'How many the organization can have.',
+      examples: [200],
+    }),
+  },
+};
+
 /** The problems that any operation can respond with, whatever it does. */
 export const PLATFORM_PROBLEMS = {
   bad_request: {
@@ -90,6 +101,12 @@ export const PLATFORM_PROBLEMS = {
     meaning:
       'Another request with the same Idempotency-Key is still running. Try again in a moment.',
   },
+  quota_exceeded: {
+    status: 409,
+    meaning:
+      'The organization has as many of the resource as it can have. Reuse or remove one, or ask the operator for more.',
+    shape: QUOTA,
+  },
   body_too_large: {
     status: 413,
     meaning: 'The body is larger than the operation accepts. Send less at once.',
@@ -117,6 +134,10 @@ export const PLATFORM_PROBLEMS = {
   too_many_streams: {
     status: 429,
     meaning: 'Your organization has too many open event streams. Close some.',
+  },
+  upload_limit_reached: {
+    status: 429,
+    meaning: 'Your organization is already sending as many files at once as it can. Wait for one.',
   },
   headers_too_large: {
     status: 431,

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { conflict } from './errors.ts';
 import { SEALING_KEY_BYTES, seal, unseal } from './sealing.ts';
 
@@ -31,6 +31,13 @@ export class Secrets {
   seal(secret: string, owner: string): Buffer {
     const [{ name, key }] = this.#current();
     return Buffer.concat([name, seal(secret, key, owner)]);
+  }
+
+  /** A signature of what visitors carry, with a key of its own for each purpose. */
+  sign(purpose: string, text: string): Buffer {
+    const [{ key }] = this.#current();
+    const ofPurpose = createHmac('sha256', key).update(`sign ${purpose}`).digest();
+    return createHmac('sha256', ofPurpose).update(text).digest();
   }
 
   /** Null if it was encrypted with another key or for another owner. */

@@ -37,6 +37,7 @@ export async function startAnotherApp(
     metrics: createMetrics(),
     health: { check: async () => ({}), refreshGauges: async () => {} },
     rateLimit: 1_000_000,
+    secrets: service.taskContext.secrets,
     publicUrl: options.publicUrl ?? null,
     trustProxy: options.trustProxy ?? false,
     metricsAccess: options.metricsAccess ?? 'everyone',

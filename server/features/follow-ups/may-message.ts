@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import {
+  findBlocks,
   isNotToBeContacted,
-  isOptedOut,
   nextContactTime,
   type Recipient,
   reasonNotToSend,
@@ -14,20 +14,27 @@ export type Permission =
   /** Not allowed at any time: a code such as `opted_out`. */
   | { allowed: false; reason: string };
 
+const NO_BLOCKS = {
+  isOptedOut: false,
+  isNotToBeContacted: false,
+  isCountryRefused: false,
+  lacksConsent: false,
+};
+
 /** Why users must not call this contact; null if they can. */
 export async function reasonNotToCall(tx: Tx, recipient: Recipient): Promise<string | null> {
   const { phone } = recipient;
   const isBlocked =
     phone !== null && (await isNotToBeContacted(tx, { channel: 'sms', address: phone }));
   return reasonNotToSend({ purpose: 'message', channel: 'call' }, recipient, {
-    isOptedOut: false,
+    ...NO_BLOCKS,
     isNotToBeContacted: isBlocked,
   });
 }
 
 /**
- * Whether an automatic message can be sent now: the contact is not deleted, has an address, has not opted out, and
- * is not in quiet hours. Checked at the moment of sending. There is no override.
+ * Whether an automatic message can be sent now: the contact is not deleted, has an address, has not opted out, may get
+ * texts, and is not in quiet hours. Checked at the moment of sending. There is no override.
  */
 export async function mayMessageNow(
   tx: Tx,
@@ -35,15 +42,12 @@ export async function mayMessageNow(
   channel: 'sms' | 'email',
 ): Promise<Permission> {
   const address = channel === 'sms' ? recipient.phone : recipient.email;
-  const [allowedFrom, hasOptedOut, isBlocked] = await Promise.all([
+  const to = { channel, address: address ?? '' };
+  const [allowedFrom, blocks] = await Promise.all([
     nextContactTime(tx, recipient.phone),
-    address === null ? false : isOptedOut(tx, { channel, address }),
-    address === null ? false : isNotToBeContacted(tx, { channel, address }),
+    address === null ? NO_BLOCKS : findBlocks(tx, to, recipient, { isAutomatic: true }),
   ]);
-  const reason = reasonNotToSend({ purpose: 'message', channel }, recipient, {
-    isOptedOut: hasOptedOut,
-    isNotToBeContacted: isBlocked,
-  });
+  const reason = reasonNotToSend({ purpose: 'message', channel }, recipient, blocks);
   if (reason !== null) return { allowed: false, reason };
   if (address === null) {
     return { allowed: false, reason: channel === 'sms' ? 'no_phone' : 'no_email' };

@@ -6,6 +6,7 @@ import { newKey } from '../../platform/unguessable-key.ts';
 import { formCreated } from './events.ts';
 import {
   checkForm,
+  DEFAULT_CONSENT,
   DEFAULT_SOURCE,
   DEFAULT_THANK_YOU,
   toStoredConsent,
@@ -26,6 +27,7 @@ export const createForm = mutation({
     'Creates a hosted form: a public page that captures leads without a token. Link to its `url`, show it inside your own page with `embed_html`, or paste `form_html` into your own page.',
   body: CreateFormBody,
   responses: { 201: { description: 'The form, with its address.', body: Form } },
+  problems: ['quota_exceeded'],
   check: checkForm,
   async run(tx, { body, baseUrl }) {
     const row = {
@@ -36,7 +38,7 @@ export const createForm = mutation({
       intro: textAsSent(body.intro),
       source: body.source?.trim() ?? DEFAULT_SOURCE,
       services: toStoredServices(body.services),
-      consent: toStoredConsent(body.consent ?? null),
+      consent: body.consent === undefined ? DEFAULT_CONSENT : toStoredConsent(body.consent),
       thank_you: body.thank_you ?? DEFAULT_THANK_YOU,
       redirect_url: body.redirect_url ?? null,
       enabled: body.enabled ?? true,

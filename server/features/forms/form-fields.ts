@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { visibleText } from '../../platform/visible-text.ts';
 import { html, type Markup } from './html.ts';
 import type { FormConsent, Service } from './schemas.ts';
 
@@ -52,7 +53,7 @@ export function textControl(field: TextField, more: Markup | null, value: string
 export function serviceControl(services: Service[], more: Markup | null, chosen: string): Markup {
   const options = services.map(
     ({ code, label }) =>
-      html`<option value="${code}"${code === chosen ? html` selected` : null}>${label}</option>`,
+      html`<option value="${code}"${code === chosen ? html` selected` : null}>${visibleText(label)}</option>`,
   );
   return html`<select name="service_needed" required${more}><option value="">Choose one</option>${options}</select>`;
 }

@@ -4,13 +4,22 @@ import { notFound } from '../../platform/errors.ts';
 import { asProblem } from '../../platform/http/errors.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { capture } from '../leads/index.ts';
+import { Challenges, type UsableChallenge } from './challenge.ts';
 import type { Markup } from './html.ts';
-import { errorPage, formPage, thanksPage } from './page-html.ts';
+import { againPage, errorPage, formPage, thanksPage } from './page-html.ts';
+import { SCRIPT_HASH } from './page-script.ts';
 import { STYLE_HASH } from './page-style.ts';
-import { findPublicForm, type PublicForm } from './queries.ts';
-import { checkSubmission, readSubmission, type Submission, toCapture } from './submission.ts';
+import { findPublicForm, type PublicForm, takeChallenge } from './queries.ts';
+import {
+  checkSubmission,
+  contentHash,
+  readSubmission,
+  type Submission,
+  toCapture,
+} from './submission.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -18,6 +27,7 @@ export interface PageServices {
   database: Database;
   rateLimit: RateLimit;
   metrics: Metrics;
+  secrets: Secrets | null;
 }
 
 type FormRequest = FastifyRequest<{ Params: { form_key: string }; Body?: URLSearchParams }>;
@@ -25,6 +35,7 @@ type FormRequest = FastifyRequest<{ Params: { form_key: string }; Body?: URLSear
 /** The public pages of the forms: outside /v1, without a token, for browsers. */
 export function serveFormPages(app: FastifyInstance, services: PageServices): void {
   const { database, rateLimit, metrics } = services;
+  const challenges = new Challenges(services.secrets);
   readFormBodies(app);
   sendErrorsAsPages(app);
   const options = {
@@ -39,7 +50,8 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
   app.get('/f/:form_key', options, async (request: FormRequest, reply) => {
     const form = await findOpenForm(database, request);
     const empty = readSubmission(form, new URLSearchParams());
-    return sendPage(reply, formPage(form, empty, new Map()), form.redirect_url);
+    const challenge = challenges.issue(form, 'first', database.clock.now());
+    return sendPage(reply, formPage(form, empty, new Map(), challenge), form.redirect_url);
   });
 
   app.post('/f/:form_key', options, async (request: FormRequest, reply) => {
@@ -50,12 +62,21 @@ export function serveFormPages(app: FastifyInstance, services: PageServices): vo
       return redirectToThanks(request, reply, form);
     }
     const errors = checkSubmission(form, submission);
+    const now = database.clock.now();
     if (errors.size > 0) {
-      return sendPage(reply.code(422), formPage(form, submission, errors), form.redirect_url);
+      const page = formPage(form, submission, errors, challenges.issue(form, 'first', now));
+      return sendPage(reply.code(422), page, form.redirect_url);
     }
 
-    request.lifecycleNumber = await captureSubmission(database, form, submission);
-    return redirectToThanks(request, reply, form);
+    const { passed, again } = challenges.judge(form, submission.answer, now);
+    if (passed !== null) {
+      if (!passed.hasProof) rateLimit.takeSlow(form.form_key, request.ip, reply);
+      request.lifecycleNumber = await captureSubmission(database, form, submission, passed);
+    }
+    metrics.formChallenges.inc({ outcome: outcomeOf(passed, request.lifecycleNumber) });
+    if (request.lifecycleNumber !== null) return redirectToThanks(request, reply, form);
+    const challenge = again ?? challenges.issue(form, 'again', now);
+    return sendPage(reply.code(428), againPage(form, submission, challenge), form.redirect_url);
   });
 
   app.get('/f/:form_key/thanks', options, async (request: FormRequest, reply) => {
@@ -92,19 +113,32 @@ async function findOpenForm(database: Database, request: FormRequest): Promise<P
   return form;
 }
 
-/** Captures the lead in the form's organization, in one transaction, with the same rules as every lead. */
+function outcomeOf(passed: UsableChallenge | null, lifecycleNumber: string | null): string {
+  if (passed === null) return 'again';
+  if (lifecycleNumber === null) return 'replayed';
+  return passed.hasProof ? 'proof' : 'wait';
+}
+
+/**
+ * Captures the lead in the form's organization, in one transaction, with the same rules as every lead. Null if the
+ * challenge was already used for another request.
+ */
 async function captureSubmission(
   database: Database,
   form: PublicForm,
   submission: Submission,
-): Promise<string> {
+  challenge: UsableChallenge,
+): Promise<string | null> {
   const actor = { type: 'system', id: null, name: `Form: ${form.name}` } as const;
   const policy = { country: form.country, qualificationPolicy: form.qualification_policy };
   const options = { organizationId: form.organization_id, actor };
-  const captured = await database.transaction(options, (tx) =>
-    capture(tx, toCapture(form, submission), policy),
-  );
-  return captured.lifecycleNumber;
+  // Without an id of its own, the challenge makes it one request.
+  const identified = { ...submission, submissionId: submission.submissionId ?? challenge.key };
+  const captured = await database.transaction(options, async (tx) => {
+    if (!(await takeChallenge(tx, challenge, contentHash(identified)))) return null;
+    return capture(tx, toCapture(form, identified), policy);
+  });
+  return captured?.lifecycleNumber ?? null;
 }
 
 /** 303 See Other, so reloading the next page does not send the form again. */
@@ -128,7 +162,7 @@ function sendPage(
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; form-action 'self'${target}; frame-ancestors *; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; script-src '${SCRIPT_HASH}'; form-action 'self'${target}; frame-ancestors *; base-uri 'none'`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',

@@ -8,6 +8,12 @@ import { type FormConsent, MAX_SERVICES, type Service } from './schemas.ts';
 export const DEFAULT_SOURCE = 'web_form';
 export const DEFAULT_THANK_YOU = 'Thank you. We have your request and will be in touch soon.';
 
+/** Without consent, a lead of a form gets no automatic text, so a form asks for it unless it says otherwise. */
+export const DEFAULT_CONSENT: FormConsent = {
+  text: 'Text me about my request. Message and data rates may apply. Reply STOP to end.',
+  channels: ['sms'],
+};
+
 export function checkForm(body: Record<string, unknown>): { errors: FieldError[] } {
   return {
     errors: [...serviceErrors(body.services), ...redirectErrors(body.redirect_url)],

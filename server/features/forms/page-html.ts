@@ -1,4 +1,6 @@
 import { newKey } from '../../platform/unguessable-key.ts';
+import { visibleText } from '../../platform/visible-text.ts';
+import { MIN_AGE_MS, signatureOf, WAIT_MS } from './challenge.ts';
 import {
   type CapturedField,
   consentControl,
@@ -12,17 +14,24 @@ import {
   wordingOf,
 } from './form-fields.ts';
 import { html, Markup } from './html.ts';
+import { SCRIPT } from './page-script.ts';
 import { STYLE } from './page-style.ts';
 import type { PublicForm } from './queries.ts';
 import type { Submission } from './submission.ts';
 
-/** The HTML pages. They work without scripts and with screen readers. */
+/** The HTML pages. They work with and without scripts, and with screen readers. */
 
 type Errors = ReadonlyMap<FieldName, string>;
 
 /** The form with the values that the visitor entered, and the errors. */
-export function formPage(form: PublicForm, submission: Submission, errors: Errors): Markup {
-  const { title, intro, services, consent } = form;
+export function formPage(
+  form: PublicForm,
+  submission: Submission,
+  errors: Errors,
+  challenge: string,
+): Markup {
+  const { services, consent } = form;
+  const title = visibleText(form.title);
   const text = (field: TextField) =>
     labeled(field, errors, null, (more) => textControl(field, more, submission.texts[field]));
   const service = () =>
@@ -33,10 +42,9 @@ export function formPage(form: PublicForm, submission: Submission, errors: Error
     errors.size > 0 ? `Please check: ${title}` : title,
     html`
 <h1 dir="auto">${title}</h1>
-${intro === null ? null : html`<p class="text" dir="auto">${intro}</p>`}
+${form.intro === null ? null : html`<p class="text" dir="auto">${visibleText(form.intro)}</p>`}
 ${errors.size > 0 ? errorSummary(errors) : null}
-<form method="post" accept-charset="utf-8">
-<input type="hidden" name="submission" value="${submission.submissionId ?? newKey()}" autocomplete="off">
+${challengedForm(challenge, submission, null)}
 <p class="offscreen" aria-hidden="true"><label>Leave this empty <input name="${HONEYPOT}" tabindex="-1" autocomplete="off"></label></p>
 ${text('name')}
 <fieldset>
@@ -50,13 +58,47 @@ ${text('notes')}
 ${consent === null ? null : consentCheckbox(consent, submission, errors)}
 <button type="submit">Send</button>
 </form>`,
+    HAS_SCRIPT,
   );
 }
 
-export function thanksPage({ title, thank_you }: PublicForm): Markup {
+/**
+ * The second page, for a visitor whose challenge is not passed: it has all values, and is sent again by the script at
+ * once, or by the visitor after a few seconds.
+ */
+export function againPage(form: PublicForm, submission: Submission, challenge: string): Markup {
+  const { texts, service, wording } = submission;
+  const values = { ...texts, service_needed: service, consent: wording };
+  const hidden = Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
+  );
+  const seconds = WAIT_MS / 1000;
+  return page(
+    `One more step: ${visibleText(form.title)}`,
+    html`
+<h1>One more step</h1>
+<p class="text" id="status" role="status">Your request was not sent yet. Please wait ${seconds} seconds, then press Send. This keeps out programs that fill in forms.</p>
+${challengedForm(challenge, submission, html` data-auto`)}
+${hidden}<button type="submit">Send</button>
+</form>`,
+    HAS_SCRIPT,
+  );
+}
+
+/** The start of a form with its challenge. The script enters the proof. */
+function challengedForm(challenge: string, submission: Submission, more: Markup | null): Markup {
+  const id = submission.submissionId ?? newKey();
+  return html`<form method="post" accept-charset="utf-8" data-challenge="${signatureOf(challenge)}" data-wait="${MIN_AGE_MS}"${more}>
+<input type="hidden" name="submission" value="${id}" autocomplete="off">
+<input type="hidden" name="challenge" value="${challenge}" autocomplete="off">
+<input type="hidden" name="proof" value="" autocomplete="off">`;
+}
+
+export function thanksPage(form: PublicForm): Markup {
+  const [title, thanks] = [visibleText(form.title), visibleText(form.thank_you)];
   return page(
     title,
-    html`<h1 dir="auto">${title}</h1><p class="text" dir="auto" role="status">${thank_you}</p>`,
+    html`<h1 dir="auto">${title}</h1><p class="text" dir="auto" role="status">${thanks}</p>`,
   );
 }
 
@@ -79,7 +121,9 @@ const ERRORS: Record<number, [title: string, next: string]> = {
   503: ['Temporarily unavailable', 'Wait a moment, then reload this page.'],
 };
 
-function page(title: string, content: Markup): Markup {
+const HAS_SCRIPT = html`<script>${new Markup(SCRIPT)}</script>\n`;
+
+function page(title: string, content: Markup, script: Markup | null = null): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -92,7 +136,7 @@ function page(title: string, content: Markup): Markup {
 <main>
 ${content}
 </main>
-</body>
+${script}</body>
 </html>
 `;
 }
@@ -124,7 +168,7 @@ function consentCheckbox(
 ): Markup {
   const isChecked = submission.wording === wordingOf(consent);
   const more = html`${references('consent', errors)}${isChecked ? html` checked` : null}`;
-  return html`<div class="field">${errorMessage('consent', errors)}<div class="checkbox">${consentControl(consent, more)}<label for="consent" dir="auto">${consent.text}</label></div></div>`;
+  return html`<div class="field">${errorMessage('consent', errors)}<div class="checkbox">${consentControl(consent, more)}<label for="consent" dir="auto">${visibleText(consent.text)}</label></div></div>`;
 }
 
 function errorMessage(field: FieldName, errors: Errors): Markup | null {

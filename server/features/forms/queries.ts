@@ -4,6 +4,7 @@ import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
+import type { UsableChallenge } from './challenge.ts';
 import type { Form, FormConsent, Service } from './schemas.ts';
 import { embedHtml, formHtml, formUrl } from './snippets.ts';
 
@@ -90,7 +91,7 @@ export function listFormRows(tx: Tx, before: string | null, limit: number): Prom
 
 /** A form as its pages need it, with the organization's settings for new leads. */
 export interface PublicForm
-  extends Omit<FormRow, 'form_id' | 'form_key' | 'enabled' | 'created_at' | 'updated_at'> {
+  extends Omit<FormRow, 'form_id' | 'enabled' | 'created_at' | 'updated_at'> {
   organization_id: string;
   country: string;
   qualification_policy: string;
@@ -103,6 +104,26 @@ export async function findPublicForm(
   database: Database,
   formKey: string,
 ): Promise<PublicForm | null> {
-  const [form] = await database.withoutTenant<PublicForm>(selectPublicForm, [formKey]);
-  return form ?? null;
+  const values = [formKey];
+  const [form] = await database.withoutTenant<Omit<PublicForm, 'form_key'>>(
+    selectPublicForm,
+    values,
+  );
+  return form ? { ...form, form_key: formKey } : null;
+}
+
+const useChallenge = statement(
+  'use_form_challenge',
+  'select use_form_challenge($1, $2, $3, $4) as is_usable',
+);
+
+/** False if the challenge was already used for another request. */
+export async function takeChallenge(
+  tx: Tx,
+  { key, expiresAt }: UsableChallenge,
+  contentHash: Buffer,
+): Promise<boolean> {
+  const values = [tx.organizationId, key, contentHash, expiresAt];
+  const [row] = await tx.query<{ is_usable: boolean }>(useChallenge, values);
+  return row?.is_usable ?? false;
 }

@@ -51,7 +51,7 @@ export interface FormConsent {
 }
 
 // A list of types instead of a union, so the serializer does not try each branch.
-const consent = Type.Unsafe<FormConsent | null>({
+const consentOptions = {
   type: ['object', 'null'],
   title: 'FormConsent',
   additionalProperties: false,
@@ -78,9 +78,11 @@ const consent = Type.Unsafe<FormConsent | null>({
       },
     ),
   },
-  description: 'The consent checkbox; null if the form does not ask for consent.',
+  description:
+    'The consent checkbox; null if the form does not ask for consent. Without consent a lead gets no automatic text.',
   examples: [{ text: 'Text me about my request. Reply STOP to end.', channels: ['sms'] }],
-});
+};
+const consent = Type.Unsafe<FormConsent | null>(consentOptions);
 
 const thankYou = Type.String({
   pattern: field.NOT_BLANK,
@@ -111,7 +113,12 @@ export const CreateFormBody = field.closedObject(
       Type.String({ ...source, description: `${source.description} Default \`web_form\`.` }),
     ),
     services,
-    consent: Type.Optional(consent),
+    consent: Type.Optional(
+      Type.Unsafe<FormConsent | null>({
+        ...consentOptions,
+        description: `${consentOptions.description} Default: a checkbox for texts.`,
+      }),
+    ),
     thank_you: Type.Optional(thankYou),
     redirect_url: Type.Optional(redirectUrl),
     enabled: Type.Optional(enabled),

@@ -4,6 +4,7 @@ import type { FieldError } from '../../platform/errors.ts';
 import { bodyValidator, unstorableText } from '../../platform/http/validation.ts';
 import { isKey } from '../../platform/unguessable-key.ts';
 import { CaptureLeadBody, checkCapture } from '../leads/index.ts';
+import type { Answer } from './challenge.ts';
 import {
   CAPTURED_FIELDS,
   type CapturedField,
@@ -26,6 +27,7 @@ export interface Submission {
   /** Created with the hosted page; null for a form on another page. */
   submissionId: string | null;
   isFromBot: boolean;
+  answer: Answer;
 }
 
 export function readSubmission(form: PublicForm, sent: URLSearchParams): Submission {
@@ -43,6 +45,7 @@ export function readSubmission(form: PublicForm, sent: URLSearchParams): Submiss
     wording: form.consent ? text('consent') : '',
     submissionId: isKey(submissionId) ? submissionId : null,
     isFromBot: text(HONEYPOT) !== '',
+    answer: { challenge: text('challenge'), proof: text('proof') },
   };
 }
 
@@ -65,7 +68,7 @@ export function toCapture(form: PublicForm, submission: Submission) {
   };
   const { consent, source } = form;
   const isChecked = consent !== null && wording !== '';
-  return { fields, consent: isChecked ? grant(consent, source) : undefined };
+  return { fields, consent: isChecked ? grant(consent, source) : undefined, isPublic: true };
 }
 
 /** Splits instead of using a pattern: one for spaces around line breaks takes 8 s for 64 KiB of spaces. */
@@ -82,6 +85,11 @@ function sourceRef({ submissionId, texts, service, wording }: Submission): strin
   if (submissionId === null) return null;
   const content = hash('sha256', JSON.stringify([texts, service, wording]));
   return `${submissionId}-${content.slice(0, 16)}`;
+}
+
+/** Whether two requests with one challenge are the same request. */
+export function contentHash({ submissionId, texts, service, wording }: Submission): Buffer {
+  return hash('sha256', JSON.stringify([submissionId, texts, service, wording]), 'buffer');
 }
 
 function grant({ channels, text }: FormConsent, source: string): ConsentInput {

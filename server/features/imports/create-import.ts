@@ -47,6 +47,7 @@ export const createImport = upload({
     'unsupported_media_type',
     'unsupported_charset',
     'import_empty',
+    'upload_limit_reached',
     'too_many_uploads',
   ],
   async run(file) {

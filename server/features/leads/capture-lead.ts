@@ -1,3 +1,4 @@
+import { holds } from '../../platform/auth/scopes.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { capture } from './capture.ts';
@@ -31,7 +32,9 @@ export const captureLead = (recordTranscript: RecordTranscript) =>
     check: (body, caller) => checkCapture(body, caller.country),
     async run(tx, { body, caller }) {
       const { consent, transcript, ...fields } = body;
-      const { isNew, row, lifecycleNumber } = await capture(tx, { fields, consent }, caller);
+      const isPublic = !holds(caller.scopes, 'leads:write');
+      const captured = await capture(tx, { fields, consent, isPublic }, caller);
+      const { isNew, row, lifecycleNumber } = captured;
       if (!isNew) return { status: 200, body: toLead(row) };
       if (transcript) recordTranscript(tx, row, transcript);
       const { lifecycle_number: _assigned, ...lead } = toLead(row);

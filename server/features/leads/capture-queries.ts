@@ -39,6 +39,16 @@ export async function insertLead(
   return row.lifecycle_number;
 }
 
+const insertPublicLead = statement(
+  'insert_public_lead',
+  'insert into public_leads (organization_id, lead_id) values ($1, $2)',
+);
+
+/** The lead is inserted together with the events, so this follows them. */
+export function markPublic(tx: Tx, leadId: string): void {
+  tx.afterEvents(insertPublicLead, [tx.organizationId, leadId]);
+}
+
 const selectLeadBySourceRef = statement(
   'select_lead_of_source',
   `select ${LEAD_COLUMNS} from leads where organization_id = $1 and source = $2 and source_ref = $3`,

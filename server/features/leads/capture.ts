@@ -1,7 +1,7 @@
 import type { ConsentInput } from '../../domain/consent.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
-import { findLeadBySourceRef, insertLead } from './capture-queries.ts';
+import { findLeadBySourceRef, insertLead, markPublic } from './capture-queries.ts';
 import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { originOf, readCapturedFields } from './lead.ts';
@@ -12,6 +12,8 @@ import { type LeadRow, toLead } from './queries.ts';
 export interface Capture {
   fields: Record<string, unknown>;
   consent?: ConsentInput | undefined;
+  /** Anyone can have sent it: by a public form, or with a token that can only create leads. */
+  isPublic?: boolean;
 }
 
 /** A lead that was captured now, or that its source had already sent. */
@@ -48,6 +50,7 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared));
   // The commit throws the failure. An unhandled rejection here would end the process.
   lifecycleNumber.catch(() => {});
+  if (given.isPublic) markPublic(tx, row.lead_id);
   const shown = toLead(row);
   tx.emit(row.lifecycle_number, pendingEvent(leadCreated, shown));
   if (isQualified) tx.emit(row.lifecycle_number, pendingEvent(leadQualified, shown));

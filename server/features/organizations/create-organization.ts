@@ -15,6 +15,7 @@ import {
   toOrganization,
 } from './organization-queries.ts';
 import { CreateOrganizationBody, OrganizationWithToken } from './organization-schemas.ts';
+import { DEFAULT_TEXT_LIMITS } from './text-limits.ts';
 import { insertToken, type NewToken, toToken } from './token-queries.ts';
 
 /** Creates a default of a new organization, in the transaction that creates the organization. */
@@ -76,6 +77,8 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     ...DEFAULT_SCHEDULING,
     quiet_allowed_from: DEFAULT_QUIET_HOURS.allowed_from,
     quiet_allowed_until: DEFAULT_QUIET_HOURS.allowed_until,
+    ...DEFAULT_TEXT_LIMITS,
+    sending_paused_at: null,
     created_at: tx.now,
     updated_at: tx.now,
   };

@@ -26,7 +26,7 @@ export const createToken = mutation({
     'Creates a token under your own one. It has at most your scopes, acts for your user if you have one, expires no later, and ends when your token ends or its user is deactivated. With a `user_id` it acts for that user: events name the user as the actor, and the token can do no more than the user’s role allows. Acting for another user needs `*`. The secret is shown only once.',
   body: CreateTokenBody,
   responses: { 201: { description: 'The token with its secret.', body: TokenWithSecret } },
-  problems: ['scope_not_held', 'token_chain_too_long'],
+  problems: ['scope_not_held', 'token_chain_too_long', 'quota_exceeded'],
   undo: 'revokeToken',
   check(body) {
     const isMissing = body.scopes === undefined && typeof body.user_id !== 'string';

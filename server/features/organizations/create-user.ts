@@ -21,7 +21,7 @@ export const createUser = mutation({
     'Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization.',
   body: CreateUserBody,
   responses: { 201: { description: 'The new user.', body: User } },
-  problems: ['email_taken'],
+  problems: ['email_taken', 'quota_exceeded'],
   check: checkUser,
   refusals: { users_email_unique: emailTaken },
   async run(tx, { body }) {

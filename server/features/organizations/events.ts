@@ -1,5 +1,6 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { Organization } from './organization-schemas.ts';
+import { Quotas } from './quota-schemas.ts';
 import { Token } from './token-schemas.ts';
 import { User } from './user-schemas.ts';
 
@@ -18,6 +19,12 @@ export const organizationUpdated = organizationEvent(
   'The settings of the organization were updated.',
   Organization,
   () => 'Organization updated',
+);
+export const quotasUpdated = organizationEvent(
+  'organization.quotas_updated',
+  'The operator changed how many of each resource the organization can have.',
+  Quotas,
+  () => 'Quotas updated',
 );
 export const tokenCreated = tokenEvent(
   'token.created',

@@ -12,14 +12,22 @@ export * as organizationEvents from './events.ts';
 export { findCaller } from './find-caller.ts';
 export { getMe } from './get-me.ts';
 export { getOrganization } from './get-organization.ts';
+export { getQuotas } from './get-quotas.ts';
 export { getToken } from './get-token.ts';
 export { getUser } from './get-user.ts';
 export { listTokens } from './list-tokens.ts';
 export { listUsers } from './list-users.ts';
 export { timeZoneName } from './organization.ts';
-export { findOrganization } from './organization-queries.ts';
+export {
+  findOrganization,
+  lockOrganization,
+  organizationResource,
+} from './organization-queries.ts';
+export { Organization } from './organization-schemas.ts';
 export { revokeToken } from './revoke-token.ts';
+export { textCountries } from './text-limits.ts';
 export { updateOrganization } from './update-organization.ts';
+export { updateQuotas } from './update-quotas.ts';
 export { updateUser } from './update-user.ts';
 export { activeUsersAmong, isActiveUser, lockUser, toUser } from './user-queries.ts';
 export { User } from './user-schemas.ts';

@@ -5,6 +5,7 @@ import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Organization, Scheduling } from './organization-schemas.ts';
+import { toTextLimits } from './text-limits.ts';
 
 interface OrganizationSettings extends Scheduling {
   name: string;
@@ -14,6 +15,13 @@ interface OrganizationSettings extends Scheduling {
   working_hours: WorkingHours;
   quiet_allowed_from: string;
   quiet_allowed_until: string;
+  /** Null for the organization's own country. */
+  text_countries: string[] | null;
+  texts_per_hour: number;
+  texts_per_day: number;
+  texts_per_number_per_hour: number;
+  texts_per_number_per_day: number;
+  sending_paused_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -35,6 +43,12 @@ const organizations = table<OrganizationSettings>('organizations', {
   horizon_days: 'value',
   quiet_allowed_from: 'value',
   quiet_allowed_until: 'value',
+  text_countries: 'value',
+  texts_per_hour: 'value',
+  texts_per_day: 'value',
+  texts_per_number_per_hour: 'value',
+  texts_per_number_per_day: 'value',
+  sending_paused_at: 'value',
   created_at: 'fixed',
   updated_at: 'value',
 });
@@ -57,6 +71,8 @@ export function toOrganization(row: OrganizationRow): Organization {
       allowed_from: row.quiet_allowed_from,
       allowed_until: row.quiet_allowed_until,
     },
+    text_limits: toTextLimits(row),
+    sending_paused_at: row.sending_paused_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -95,6 +111,11 @@ export function findOrganization(tx: Tx): Promise<OrganizationRow> {
     tx.query<OrganizationRow>(selectOrganization, [tx.organizationId]),
     'organization',
   );
+}
+
+/** Whether the organization of the transaction exists, for an operator who names it. */
+export async function isOrganization(tx: Tx): Promise<boolean> {
+  return (await tx.query(selectOrganization, [tx.organizationId])).length > 0;
 }
 
 export function lockOrganization(tx: Tx): Promise<OrganizationRow> {

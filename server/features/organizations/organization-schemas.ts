@@ -3,6 +3,7 @@ import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
 import { requiredText } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { DEFAULT_SCHEDULING } from './organization.ts';
+import { TextLimits, TextLimitsChange } from './text-limits-schema.ts';
 import { tokenSecret } from './token-schemas.ts';
 import { WorkingHoursSchema } from './working-hours-schema.ts';
 
@@ -128,6 +129,7 @@ export const UpdateOrganizationBody = field.closedObject(
     working_hours: Type.Optional(WorkingHoursSchema),
     scheduling: Type.Optional(SchedulingChange),
     quiet_hours: Type.Optional(QuietHoursSchema),
+    text_limits: Type.Optional(TextLimitsChange),
   },
 );
 
@@ -145,6 +147,10 @@ const organizationFields = {
   working_hours: WorkingHoursSchema,
   scheduling: Scheduling,
   quiet_hours: QuietHoursSchema,
+  text_limits: TextLimits,
+  sending_paused_at: field.nullableTime(
+    'Since when texts and emails wait, because sending is paused; null while they are sent.',
+  ),
   ...field.timestamps,
 };
 

@@ -10,6 +10,7 @@ import {
 } from './organization.ts';
 import { lockOrganization, organizationResource, toOrganization } from './organization-queries.ts';
 import { Organization, UpdateOrganizationBody } from './organization-schemas.ts';
+import { changedTextLimits, textLimitErrors } from './text-limits.ts';
 import { normalizeWorkingHours, workingHoursErrors } from './working-hours-schema.ts';
 
 export const updateOrganization = mutation({
@@ -21,7 +22,7 @@ export const updateOrganization = mutation({
   scopes: ['organization:write'],
   summary: 'Update your organization',
   description:
-    'Changes the settings you send. All other settings stay unchanged, including those within `scheduling`.',
+    'Changes the settings you send. All other settings stay unchanged, including those within `scheduling` and `text_limits`.',
   body: UpdateOrganizationBody,
   responses: { 200: { description: 'The updated organization.', body: Organization } },
   problems: ['evaluation_busy'],
@@ -31,6 +32,7 @@ export const updateOrganization = mutation({
       ...(await qualificationPolicyErrors(body, organizationId)),
       ...workingHoursErrors(body),
       ...checkQuietHours(body),
+      ...textLimitErrors(body),
     ],
   }),
   async run(tx, { body }) {
@@ -38,6 +40,7 @@ export const updateOrganization = mutation({
     const after = {
       ...before,
       ...body.scheduling,
+      ...changedTextLimits(before, body.text_limits),
       name: body.name?.trim() ?? before.name,
       time_zone: body.time_zone ? canonicalTimeZone(body.time_zone) : before.time_zone,
       country: body.country ?? before.country,

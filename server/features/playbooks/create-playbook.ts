@@ -24,7 +24,7 @@ export const createPlaybook = mutation({
     'Creates a playbook with version 1. Its steps, conditions and texts are checked now, not when it runs. The response reports all errors at once, each with a pointer. You need the scopes of everything that it reads and does. The playbook is disabled unless `enabled` is true.',
   body: CreatePlaybookBody,
   responses: { 201: { description: 'The playbook.', body: Playbook } },
-  problems: ['evaluation_busy'],
+  problems: ['evaluation_busy', 'quota_exceeded'],
   check: checkPlaybook,
   async run(tx, { body, caller, eventTypes }) {
     const definition: Definition = {

@@ -28,7 +28,7 @@ export const createWebhookEndpoint = mutation({
   responses: {
     201: { description: 'The endpoint with its secret.', body: WebhookEndpointWithSecret },
   },
-  problems: ['secret_key_missing'],
+  problems: ['secret_key_missing', 'quota_exceeded'],
   undo: 'deleteWebhookEndpoint',
   check: checkFields,
   async run(tx, { body, caller, eventTypes, secrets, allowsPrivateAddresses }) {

@@ -259,6 +259,19 @@ function isOverload(error: unknown): boolean {
   return isWorthRetrying(error) || sqlState(error) === '57014';
 }
 
+/** The trigger reports the resource as the table, and the quota as the detail. */
+function quotaExceeded(error: unknown): Problem {
+  const { table, detail } = error instanceof pg.DatabaseError ? error : {};
+  const [resource, limit] = [table ?? '', Number(detail)];
+  const what = resource.replaceAll('_', ' ');
+  return new Problem(
+    409,
+    'quota_exceeded',
+    `Your organization has ${limit} ${what}, as many as it can have. Reuse or remove one that you no longer need, or ask the operator of the service for more.`,
+    { extra: { resource, limit } },
+  );
+}
+
 /** A busy or unavailable database has its own problem: the caller can retry with the same Idempotency-Key. */
 function toProblem(error: unknown): unknown {
   if (isOverload(error)) {
@@ -269,6 +282,7 @@ function toProblem(error: unknown): unknown {
       { headers: { 'Retry-After': '1' }, cause: error },
     );
   }
+  if (violates(error, 'quota_exceeded')) return quotaExceeded(error);
   if (!isConnectionLoss(error)) return error;
   return new Problem(
     503,

@@ -5,6 +5,9 @@ import { Problem } from '../errors.ts';
 /** A capture token or a form is public, so it is also limited per address. */
 const PUBLIC_LIMIT = 10;
 const WINDOW_MS = 1_000;
+/** Forms without a proof of work, from one address. */
+const SLOW_LIMIT = 6;
+const SLOW_WINDOW_MS = 60_000;
 /** Wrong tokens and keys from one address: enough for mistakes, too few to guess or to keep the database busy. */
 const MAX_FAILURES = 100;
 const FAILURES_WINDOW_MS = 10_000;
@@ -39,6 +42,11 @@ export class RateLimit {
     this.#count(`${name} ${address}`, Math.min(PUBLIC_LIMIT, this.#limit), reply);
   }
 
+  /** The slower way to send a form, which costs a program nothing but time: few per minute. */
+  takeSlow(name: string, address: string, reply: FastifyReply): void {
+    this.#count(`slow ${name} ${address}`, SLOW_LIMIT, reply, SLOW_WINDOW_MS);
+  }
+
   /** A gateway sends the texts of all contacts from few addresses, so it is limited like a token. */
   takeGateway(name: string, reply: FastifyReply): void {
     this.#count(name, this.#limit, reply);
@@ -62,8 +70,8 @@ export class RateLimit {
     this.#windowOf(failuresOf(address), FAILURES_WINDOW_MS).count += 1;
   }
 
-  #count(key: string, limit: number, reply: FastifyReply): void {
-    const window = this.#windowOf(key, WINDOW_MS);
+  #count(key: string, limit: number, reply: FastifyReply, lengthMs = WINDOW_MS): void {
+    const window = this.#windowOf(key, lengthMs);
     window.count += 1;
 
     const seconds = secondsLeft(window);
@@ -74,7 +82,7 @@ export class RateLimit {
       throw new Problem(
         429,
         'rate_limited',
-        `This token may make ${limit} requests per second. Wait ${seconds} s and try again.`,
+        `This token may make ${limit} requests per ${lengthMs === WINDOW_MS ? 'second' : 'minute'}. Wait ${seconds} s and try again.`,
         { headers: { 'Retry-After': String(seconds) } },
       );
     }

@@ -17,6 +17,7 @@ import {
 import { toUuid } from '../ids.ts';
 import { isObject } from '../is-object.ts';
 import type { Secrets } from '../secrets.ts';
+import { baseUrlOf } from './base-url.ts';
 import { applyAllowedOrigins, isForBrowsers, servePreflight } from './cors.ts';
 import type {
   Brief,
@@ -34,6 +35,7 @@ import { sizeErrors } from './size-limits.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
 import { locateUnknownId } from './unknown-ids.ts';
 import { contentTypeOf, passBodiesUnread, readUpload } from './upload-body.ts';
+import type { UploadLimit } from './upload-limit.ts';
 import type { UploadOperation } from './upload-operation.ts';
 import { bodyValidator, queryValidator, unstorableText, type Validate } from './validation.ts';
 
@@ -49,11 +51,12 @@ declare module 'fastify' {
 
 export interface OperationServices extends StreamServices {
   rateLimit: RateLimit;
-  /** The public address of the service; null to use the host of each request. */
+  /** The public address of the service; null to use the address that each request arrives at. */
   publicUrl: string | null;
   secrets: Secrets | null;
   allowsPrivateAddresses: boolean;
   eventTypes: EventCatalog;
+  uploads: UploadLimit;
 }
 
 /** Serves one operation: authenticates, limits, checks scope and input, then runs its one transaction. */
@@ -80,15 +83,11 @@ export function serveOperation(
     handler: async (request, reply) => {
       const input = await readInput(request);
       if (operation.kind === 'stream') return handleStream!(request, reply, input);
-      const response = await runOperation(
-        operation,
-        input,
-        request,
-        reply,
-        services.database,
-      ).catch((error: unknown) => {
-        throw error instanceof Problem ? locateUnknownId(error, operation, input) : error;
-      });
+      const response = await runOperation(operation, input, request, reply, services).catch(
+        (error: unknown) => {
+          throw error instanceof Problem ? locateUnknownId(error, operation, input) : error;
+        },
+      );
       request.lifecycleNumber = lifecycleNumberOf(response.body);
       reply.code(response.status);
       const brief = briefFor(operation, input.caller);
@@ -126,7 +125,7 @@ function runOperation(
   input: Input<Record<string, string>, unknown, never>,
   request: FastifyRequest,
   reply: FastifyReply,
-  database: Database,
+  { database, uploads }: Pick<OperationServices, 'database' | 'uploads'>,
 ): Promise<StoredResponse> {
   switch (operation.kind) {
     case 'read':
@@ -134,7 +133,9 @@ function runOperation(
     case 'mutation':
       return runMutation(operation, input, request, reply, database);
     case 'upload':
-      return runUpload(operation, input, request, reply, database);
+      return uploads.run(input.caller.organizationId, () =>
+        runUpload(operation, input, request, reply, database),
+      );
   }
 }
 
@@ -298,7 +299,7 @@ function inputReader(
       query,
       body: (await validateBody(request, caller)) as never,
       caller,
-      baseUrl: publicUrl ?? `${request.protocol}://${request.host}`,
+      baseUrl: baseUrlOf(request, publicUrl),
       secrets,
       allowsPrivateAddresses,
       eventTypes,

@@ -26,6 +26,48 @@ describe('the body of an upload', () => {
     await refused;
   });
 
+  it('is refused with 408 request_timeout when it only trickles in', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const { raw, body } = upload();
+    const pass = (ms: number) => {
+      now += ms;
+      t.mock.timers.tick(ms);
+    };
+    for (let count = 0; count < 3; count += 1) {
+      const next = body.next();
+      pass(9_000);
+      raw.write('x');
+      assert.equal(String((await next).value), 'x');
+    }
+    const refused = assert.rejects(body.next(), { status: 408, code: 'request_timeout' });
+    pass(3_000);
+    await refused;
+  });
+
+  it('can take as long as it needs at a kilobyte per second, and while we are busy', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let now = 0;
+    t.mock.method(performance, 'now', () => now);
+    const raw = Object.assign(new PassThrough(), { headers: {} });
+    const body = readUpload({ raw }, 2 ** 20);
+    const pass = (ms: number) => {
+      now += ms;
+      t.mock.timers.tick(ms);
+    };
+    for (let count = 0; count < 10; count += 1) {
+      const next = body.next();
+      pass(29_000);
+      raw.write(Buffer.alloc(30 * 1024));
+      let read = (await next).value?.length ?? 0;
+      while (read < 30 * 1024) read += (await body.next()).value?.length ?? 0;
+      now += 60_000;
+    }
+    raw.end();
+    assert.equal((await body.next()).done, true);
+  });
+
   it('is refused with 400 upload_broken_off when the connection ends early', async () => {
     const { raw, body } = upload();
     raw.destroy(new Error('aborted'));

@@ -2,8 +2,12 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
 
-/** How long an upload can go without new data. */
-const STALL_MS = 30_000;
+/**
+ * In every half minute of waiting for the client, that much must arrive: 1 KiB per second. The time that we need to
+ * store it does not count.
+ */
+const WINDOW_MS = 30_000;
+const MIN_BYTES_PER_WINDOW = 30 * 1024;
 /** How long a client whose upload was refused can go on sending. */
 const LINGER_MS = 10_000;
 
@@ -62,38 +66,54 @@ export async function* readUpload(
 ): AsyncGenerator<Buffer, void> {
   if (Number(raw.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const chunks = raw.iterator({ destroyOnReturn: false });
+  const pace = new Pace();
   let received = 0;
   for (;;) {
-    const next = await withinStall(chunks.next());
+    const next = await pace.wait(chunks.next());
     if (next.done) return;
     const chunk: Buffer = next.value;
     received += chunk.length;
     if (received > limitBytes) throw tooLarge(limitBytes);
+    pace.arrived(chunk.length);
     yield chunk;
   }
 }
 
-async function withinStall<T>(next: Promise<T>): Promise<T> {
-  const stall = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const detail = `No data arrived for ${STALL_MS / 1000} s. Send the file again.`;
-    stall.reject(new Problem(408, 'request_timeout', detail));
-  }, STALL_MS);
-  try {
-    return await Promise.race([next, stall.promise]);
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new Problem(
-      400,
-      'upload_broken_off',
-      'The connection was closed before the whole file had arrived. Send it again.',
-      {
-        cause: error,
-      },
-    );
-  } finally {
-    clearTimeout(timer);
+/** Ends an upload that arrives too slowly, or not at all. */
+class Pace {
+  #bytes = 0;
+  #leftMs = WINDOW_MS;
+
+  arrived(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes < MIN_BYTES_PER_WINDOW) return;
+    this.#bytes = 0;
+    this.#leftMs = WINDOW_MS;
   }
+
+  async wait<T>(next: Promise<T>): Promise<T> {
+    const tooSlow = Promise.withResolvers<never>();
+    const startedAt = performance.now();
+    const timer = setTimeout(() => tooSlow.reject(uploadTooSlow()), Math.max(0, this.#leftMs));
+    try {
+      return await Promise.race([next, tooSlow.promise]);
+    } catch (error) {
+      throw error instanceof Problem ? error : brokenOff(error);
+    } finally {
+      clearTimeout(timer);
+      this.#leftMs -= performance.now() - startedAt;
+    }
+  }
+}
+
+function uploadTooSlow(): Problem {
+  const detail = `Less than ${MIN_BYTES_PER_WINDOW / 1024} KiB arrived in ${WINDOW_MS / 1000} s. Send the file again over a faster connection.`;
+  return new Problem(408, 'request_timeout', detail);
+}
+
+function brokenOff(cause: unknown): Problem {
+  const detail = 'The connection was closed before the whole file had arrived. Send it again.';
+  return new Problem(400, 'upload_broken_off', detail, { cause });
 }
 
 function tooLarge(limitBytes: number): Problem {

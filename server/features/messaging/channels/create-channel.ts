@@ -27,7 +27,7 @@ export const createChannel = mutation({
     'Creates a channel that sends emails (`smtp`) or texts (`sms_gateway`). Only one channel of each kind can be active: disable the other one first. Secrets are stored encrypted and never returned.',
   body: CreateChannelBody,
   responses: { 201: { description: 'The new channel, without its secret.', body: Channel } },
-  problems: ['channel_active', 'secret_key_missing'],
+  problems: ['channel_active', 'secret_key_missing', 'quota_exceeded'],
   check: ({ kind, settings }) => ({
     errors: [...missingSettings(kind, settings), ...invalidSettings(kind, settings)],
   }),

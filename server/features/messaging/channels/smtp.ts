@@ -5,6 +5,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isNotTrusted } from '../../../platform/outbound/classify.ts';
 import { AddressNotPublic, type Outbound } from '../../../platform/outbound/outbound.ts';
 import { accepted, type NotAccepted, notAccepted } from '../../../platform/outbound/outcome.ts';
+import { visibleText } from '../../../platform/visible-text.ts';
 import type { SmtpSettings } from './channel.ts';
 import type { DeliveryContext, Message, Outcome } from './delivery.ts';
 
@@ -61,10 +62,11 @@ function composeMail(
 ): Promise<Buffer> {
   const { from_address: address, from_name: name } = settings;
   return new MailComposer({
-    from: { address, name: name ?? '' },
+    from: { address, name: visibleText(name ?? '') },
     to: { address: to, name: '' },
-    subject: subject ?? '',
-    text: body,
+    // A name with controls that reverse text would make a mail say something else.
+    subject: visibleText(subject ?? ''),
+    text: visibleText(body),
     // The same for every attempt, so that a mail program can detect a duplicate.
     messageId: `<${reference}@${address.slice(address.lastIndexOf('@') + 1)}>`,
     headers:

@@ -2,11 +2,11 @@ import { toPublicId } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type Message, senderOf } from '../channels/delivery.ts';
 import { type ChannelRow, findActiveChannel, findChannel } from '../channels/queries.ts';
-import { isOptedOut } from '../opt-outs/queries.ts';
+import { findBlocks } from './blocks.ts';
 import { CHANNEL_KIND, type MessageRow, reasonNotToSend } from './message.ts';
 import { nextContactTime } from './next-contact-time.ts';
 import { saveCommunication } from './queries.ts';
-import { findRecipient, isNotToBeContacted } from './recipients.ts';
+import { findRecipient } from './recipients.ts';
 import { findUnsubscribeUrl } from './unsubscribe-keys.ts';
 
 /** An attempt to send a message. */
@@ -51,15 +51,9 @@ export async function channelOf(tx: Tx, row: MessageRow): Promise<ChannelRow | n
 /** Checked when the message is sent, because the contact may have said STOP after it was queued. */
 export async function findReasonNotToSend(tx: Tx, row: MessageRow): Promise<string | null> {
   const to = { channel: row.channel, address: row.to_address };
-  const [recipient, hasOptedOut, isRefused] = await Promise.all([
-    row.lead_id === null ? null : findRecipient(tx, row.lead_id),
-    isOptedOut(tx, to),
-    isNotToBeContacted(tx, to),
-  ]);
-  return reasonNotToSend(row, recipient, {
-    isOptedOut: hasOptedOut,
-    isNotToBeContacted: isRefused,
-  });
+  const recipient = row.lead_id === null ? null : await findRecipient(tx, row.lead_id);
+  const isAutomatic = row.message_key !== null;
+  return reasonNotToSend(row, recipient, await findBlocks(tx, to, recipient, { isAutomatic }));
 }
 
 /**

@@ -1,3 +1,4 @@
+export { findBlocks } from './blocks.ts';
 export type { MessageContent } from './contents.ts';
 export * as communicationEvents from './events.ts';
 export { getCommunication } from './get-communication.ts';

@@ -24,11 +24,21 @@ export function isMessage(row: CommunicationRow): row is MessageRow {
   return isSentBy(row.channel) && row.to_address !== null && row.body !== null;
 }
 
+/** What forbids a message, apart from the contact itself. */
+export interface Blocks {
+  isOptedOut: boolean;
+  isNotToBeContacted: boolean;
+  /** A text to a country that the organization does not send to. */
+  isCountryRefused: boolean;
+  /** An automatic text to a lead that anyone could have sent. */
+  lacksConsent: boolean;
+}
+
 /** Why a message must not be sent, checked when it is sent; null if it may be sent. */
 export function reasonNotToSend(
   { purpose, channel }: { purpose: Communication['purpose']; channel: ConsentChannel },
   recipient: { isDeleted: boolean; doNotContact: boolean; consents: StoredConsent[] } | null,
-  { isOptedOut, isNotToBeContacted }: { isOptedOut: boolean; isNotToBeContacted: boolean },
+  { isOptedOut, isNotToBeContacted, isCountryRefused, lacksConsent }: Blocks,
 ): string | null {
   if (recipient?.isDeleted) return 'lead_deleted';
   if (recipient?.doNotContact || isNotToBeContacted) return 'do_not_contact';
@@ -36,7 +46,9 @@ export function reasonNotToSend(
   if (purpose === 'opt_out_confirmation') return isOptedOut ? null : 'opted_in';
   if (isOptedOut) return 'opted_out';
   const isDenied = recipient?.consents.some((consent) => consent[channel]?.status === 'denied');
-  return isDenied ? 'consent_denied' : null;
+  if (isDenied) return 'consent_denied';
+  if (isCountryRefused) return 'country_not_allowed';
+  return lacksConsent ? 'consent_missing' : null;
 }
 
 export function textTooLong(text: string): FieldError[] {

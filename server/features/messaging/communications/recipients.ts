@@ -18,6 +18,8 @@ export interface Recipient {
   consents: StoredConsent[];
   isDeleted: boolean;
   doNotContact: boolean;
+  /** Anyone could have sent the lead: it came by a public form, or with a token that can only create leads. */
+  isPublic: boolean;
   /** The data for templates. */
   data: TemplateData;
 }
@@ -32,6 +34,7 @@ interface RecipientRow {
   customer_consent: StoredConsent | null;
   is_deleted: boolean;
   do_not_contact: boolean;
+  is_public: boolean;
   organization_name: string;
 }
 
@@ -42,11 +45,12 @@ const selectRecipient = statement(
           coalesce(c.phone, l.phone) as phone, coalesce(c.email, l.email) as email,
           l.consent as lead_consent, s.consent as standing_consent, c.consent as customer_consent,
           l.deleted_at is not null or s.deleted_at is not null as is_deleted,
-          coalesce(c.do_not_contact, false) as do_not_contact, o.name as organization_name
+          coalesce(c.do_not_contact, false) as do_not_contact, p.lead_id is not null as is_public, o.name as organization_name
    from leads l
    cross join lateral (select standing_lead($1, l.lead_id) as lead_id offset 0) as standing
    join leads s on s.organization_id = $1 and s.lead_id = standing.lead_id
    join organizations o on o.organization_id = $1
+   left join public_leads p on p.organization_id = $1 and p.lead_id = l.lead_id
    left join customers c
      on c.organization_id = $1 and c.customer_id = coalesce(l.customer_id, s.customer_id)
    where l.organization_id = $1 and l.lead_id = $2`,
@@ -65,6 +69,7 @@ export async function findRecipient(tx: Tx, leadId: string): Promise<Recipient> 
     consents: [row.lead_consent, row.standing_consent, row.customer_consent ?? {}],
     isDeleted: row.is_deleted,
     doNotContact: row.do_not_contact,
+    isPublic: row.is_public,
     data: {
       lead: { ...lead, lead_id: toPublicId('lead', lead.lead_id) },
       ...(customer && {

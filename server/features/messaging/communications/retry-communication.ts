@@ -16,7 +16,7 @@ export const retryCommunication = mutation({
   params: { id: 'communication' },
   summary: 'Retry a communication',
   description:
-    'Queues a text or email again whose status is `failed` or `unknown`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`.',
+    'Queues a text or email again whose status is `failed` or `unknown`, or that was `not_sent` because of the organization’s `text_limits`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`.',
   responses: { 200: { description: 'The queued communication.', body: Communication } },
   problems: ['communication_not_retryable'],
   effect: 'external',
@@ -37,8 +37,12 @@ export const retryCommunication = mutation({
   },
 });
 
-function assertRetryable({ status }: CommunicationRow): void {
+/** The organization can change these limits, or they end by themselves. Everything is checked again. */
+const LIMITS = ['country_not_allowed', 'sending_limit_reached'];
+
+function assertRetryable({ status, status_reason }: CommunicationRow): void {
   if (status === 'failed' || status === 'unknown') return;
+  if (status === 'not_sent' && status_reason !== null && LIMITS.includes(status_reason)) return;
   throw conflict(
     'communication_not_retryable',
     `This communication is ${status}, and only failed or unknown communications can be sent again. Send a new message instead.`,

@@ -98,11 +98,12 @@ export const Communication = field.closedObject(
     }),
     status,
     status_reason: field.nullable({
-      description: 'Code for the reason of the status, such as `opted_out` or `recipient_refused`.',
+      description:
+        'Code for the reason of the status, such as `opted_out`, `country_not_allowed`, `sending_limit_reached`, `consent_missing`, `sending_paused` (it waits) or `recipient_refused`.',
       examples: [null],
     }),
     status_detail: field.nullable({
-      description: 'What the mail server or gateway replied.',
+      description: 'What the mail server or gateway replied, or more about the reason.',
       examples: [null],
     }),
     from: field.nullable({ description: 'Sender of a text or email.', examples: [null] }),

@@ -15,7 +15,9 @@ import { changeCommunication } from './change-communication.ts';
 import { communicationFailed, communicationNotSent, communicationUnknown } from './events.ts';
 import { isMessage } from './message.ts';
 import { type CommunicationRow, lockCommunication, markHandedOver } from './queries.ts';
+import { isSendingPaused, waitIfPaused } from './sending-switch.ts';
 import { MAX_ATTEMPTS, settleAttempt } from './settle-attempt.ts';
+import { limitReachedBy } from './text-limits.ts';
 
 interface SendTask {
   communication_id: string;
@@ -75,8 +77,11 @@ async function send(
     secrets,
     now: database.clock.now(),
     async beforeHandOver() {
-      const isOurs = await database.transaction(options, (tx) => markHandedOver(tx, row));
-      if (!isOurs) throw new Error('Another attempt was started in the meantime');
+      const isOurs = await database.transaction(
+        options,
+        async (tx) => !(await isSendingPaused(tx)) && markHandedOver(tx, row),
+      );
+      if (!isOurs) throw new Error('Sending was paused or another attempt was started');
     },
   });
   const next = await database.transaction(options, async (tx) => {
@@ -97,6 +102,7 @@ async function prepareAttempt(
   const row = await lockCommunication(tx, communicationId);
   if (row.status === 'sending') return resumeAttempt(tx, row, taskId);
   if (row.status !== 'queued' || !isMessage(row)) return null;
+  if (await waitIfPaused(tx, row)) return null;
   const channel = await channelOf(tx, row);
   const reason = channel === null ? 'no_channel' : await findReasonNotToSend(tx, row);
   if (channel === null || reason !== null) {
@@ -107,6 +113,12 @@ async function prepareAttempt(
   const waitMs = await quietHoursWaitMs(tx, row);
   if (waitMs > 0) {
     enqueueSend(tx, row, { startAfter: new Date(Date.now() + waitMs) });
+    return null;
+  }
+  const limit = await limitReachedBy(tx, row);
+  if (limit !== null) {
+    const why = { status_reason: 'sending_limit_reached', status_detail: limit };
+    changeCommunication(tx, row, { status: 'not_sent', ...why }, communicationNotSent);
     return null;
   }
   return startAttempt(tx, row, channel, taskId);
@@ -128,6 +140,7 @@ async function resumeAttempt(
   }
   const channel = await findChannel(tx, row.channel_id);
   const isRepeatable = isSafeToRepeat(channel) || row.handed_over_at === null;
+  if (isRepeatable && (await waitIfPaused(tx, row))) return null;
   const reason = await findReasonNotToSend(tx, row);
   if (isRepeatable && row.attempts < MAX_ATTEMPTS && reason === null) {
     return startAttempt(tx, row, channel, taskId);

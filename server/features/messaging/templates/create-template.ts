@@ -20,7 +20,7 @@ export const createTemplate = mutation({
     'Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent.',
   body: CreateTemplateBody,
   responses: { 201: { description: 'The new template.', body: Template } },
-  problems: ['template_name_taken', 'evaluation_busy'],
+  problems: ['template_name_taken', 'evaluation_busy', 'quota_exceeded'],
   check: async (body, { organizationId }) => ({
     errors: [
       ...subjectErrors(body.channel, body.subject),

@@ -18,6 +18,9 @@ interface EndpointSenderOptions {
   /** Aborts the requests in flight. */
   signal: AbortSignal;
   mayStart(): boolean;
+  /** Takes one of the places of the host; if there is none, `resume` is called later. */
+  takePlace(host: string, resume: () => void): boolean;
+  givePlaceBack(host: string): void;
   onStart(delivery: DueDelivery, at: Date): void;
   onAttempted(one: Attempted): void;
   /** We aborted it: its outcome is unknown, and it is still due. */
@@ -87,12 +90,16 @@ export class EndpointSender {
         this.#sendAfter(waitMs);
         return;
       }
+      const { host } = new URL(this.#receiver.url);
+      if (!this.#options.takePlace(host, this.#resume)) return;
       const next = this.#waiting.shift();
       if (next === undefined) return;
       this.#pace?.begin(performance.now());
-      this.#send(next);
+      this.#send(next, host);
     }
   }
+
+  readonly #resume = (): void => this.#sendNext();
 
   #sendAfter(waitMs: number): void {
     this.#paceTimer ??= setTimeout(() => {
@@ -101,13 +108,14 @@ export class EndpointSender {
     }, Math.ceil(waitMs));
   }
 
-  async #send(delivery: DueDelivery): Promise<void> {
-    const { now, onStart, onAttempted, onCanceled, onCapacity } = this.#options;
+  async #send(delivery: DueDelivery, host: string): Promise<void> {
+    const { now, givePlaceBack, onStart, onAttempted, onCanceled, onCapacity } = this.#options;
     const at = now();
     this.#sending += 1;
     onStart(delivery, at);
     const outcome = await this.#attempt(delivery, at);
     this.#sending -= 1;
+    givePlaceBack(host);
     if (outcome === null) onCanceled(delivery);
     else {
       this.#adapt(outcome);

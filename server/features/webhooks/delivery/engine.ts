@@ -2,6 +2,7 @@ import { statement } from '../../../platform/database/statement.ts';
 import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import type { Engine, EngineContext, RunningEngine } from '../../../platform/tasks/engine.ts';
 import { Shards, shardOf } from '../../../platform/tasks/shards.ts';
+import { HostLimits } from './host-limits.ts';
 import { OrganizationDispatcher } from './organization-dispatcher.ts';
 
 /** Announcements are only hints, and retries become due without one. */
@@ -26,6 +27,7 @@ class DeliveryEngine implements RunningEngine {
   readonly #dispatchers = new Map<string, OrganizationDispatcher>();
   /** Organizations where the last query found no endpoint to send to: most may have none. */
   readonly #withoutReceivers = new Set<string>();
+  readonly #hosts = new HostLimits();
   #polling: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => {};
@@ -69,12 +71,8 @@ class DeliveryEngine implements RunningEngine {
     let dispatcher = this.#dispatchers.get(organizationId);
     if (!dispatcher) {
       const isOurs = () => this.#shards.owns(organizationId);
-      dispatcher = new OrganizationDispatcher(
-        this.#context,
-        this.#eventTypes,
-        organizationId,
-        isOurs,
-      );
+      const context = { ...this.#context, hosts: this.#hosts };
+      dispatcher = new OrganizationDispatcher(context, this.#eventTypes, organizationId, isOurs);
       this.#dispatchers.set(organizationId, dispatcher);
     }
     dispatcher.kick();

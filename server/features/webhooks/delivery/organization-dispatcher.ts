@@ -4,6 +4,7 @@ import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { advanceReplay } from './advance-replay.ts';
 import { EndpointSender } from './endpoint-sender.ts';
+import type { HostLimits } from './host-limits.ts';
 import { logFields, OutcomeWriter } from './outcome-writer.ts';
 import { type Attempted, DELIVERING } from './outcomes.ts';
 import { type DueDelivery, findDue, findReceivers, type Receiver } from './queries.ts';
@@ -16,10 +17,13 @@ const PAUSE_MS = 500;
 const DRAIN_MS = 5_000;
 const QUIET_MS = 10_000;
 
+/** All organizations of the process share the places of a host. */
+type DispatcherContext = TaskContext & { hosts: HostLimits };
+
 /** Serves the endpoints of one organization: finds due deliveries, has them sent, records the outcomes. */
 export class OrganizationDispatcher {
   readonly organizationId: string;
-  readonly #context: TaskContext;
+  readonly #context: DispatcherContext;
   readonly #eventTypes: EventCatalog;
   readonly #isOurs: () => boolean;
   readonly #senders = new Map<string, EndpointSender>();
@@ -39,7 +43,7 @@ export class OrganizationDispatcher {
   hasReceivers = true;
 
   constructor(
-    context: TaskContext,
+    context: DispatcherContext,
     eventTypes: EventCatalog,
     organizationId: string,
     isOurs: () => boolean,
@@ -170,7 +174,7 @@ export class OrganizationDispatcher {
   }
 
   #newSender(receiver: Receiver): EndpointSender {
-    const { database, outbound, secrets, metrics } = this.#context;
+    const { database, outbound, secrets, metrics, hosts } = this.#context;
     return new EndpointSender(
       {
         outbound,
@@ -179,6 +183,8 @@ export class OrganizationDispatcher {
         now: () => database.clock.now(),
         signal: this.#ending.signal,
         mayStart: () => this.#isOpen,
+        takePlace: (host, resume) => hosts.tryStart(host, this.organizationId, resume),
+        givePlaceBack: (host) => hosts.end(host, this.organizationId),
         onStart: ({ attempts, replay_id, occurred_at }, at) => {
           if (attempts > 0 || replay_id !== null) return;
           metrics.webhookLateness.observe((at.getTime() - occurred_at.getTime()) / 1000);

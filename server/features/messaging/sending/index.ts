@@ -1,0 +1,9 @@
+export * as sendingEvents from './events.ts';
+export { getService } from './get-service.ts';
+export { pauseSendingAtStart } from './pause-at-start.ts';
+export { pauseSending } from './pause-sending.ts';
+export { pauseServiceSending } from './pause-service-sending.ts';
+export { purgeTextCounts } from './purge-text-counts.task.ts';
+export { releaseMessages } from './release-messages.task.ts';
+export { resumeSending } from './resume-sending.ts';
+export { resumeServiceSending } from './resume-service-sending.ts';

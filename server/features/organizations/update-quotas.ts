@@ -1,0 +1,41 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/errors.ts';
+import { pendingEvent } from '../../platform/events/event.ts';
+import { mutation } from '../../platform/http/operation.ts';
+import { quotasUpdated } from './events.ts';
+import { isOrganization } from './organization-queries.ts';
+import { findQuotas, saveQuotas } from './quota-queries.ts';
+import { Quotas, UpdateQuotasBody } from './quota-schemas.ts';
+
+export const updateQuotas = mutation({
+  id: 'updateQuotas',
+  method: 'PATCH',
+  path: '/v1/organizations/{id}/quotas',
+  tag: 'Organizations',
+  resource: 'organization',
+  scopes: ['operator'],
+  params: { id: 'organization' },
+  summary: 'Update the quotas of an organization',
+  description:
+    'For operators. Changes how many of a resource an organization can have, from now on. What it already has stays.',
+  body: UpdateQuotasBody,
+  responses: { 200: { description: 'The quotas after the change.', body: Quotas } },
+  async run(tx, { params, body }) {
+    if (!(await inside(tx, params.id, isOrganization))) {
+      throw notFound('organization', params.id);
+    }
+    await inside(tx, params.id, async (own) => saveQuotas(own, body));
+    const quotas = await inside(tx, params.id, findQuotas);
+    tx.inOrganization(params.id, (own) => own.emit(null, pendingEvent(quotasUpdated, quotas)));
+    return { status: 200, body: quotas };
+  },
+});
+
+/** Sends the statements of `work` in the other organization, all at once, and waits for their result. */
+function inside<T>(tx: Tx, organizationId: string, work: (own: Tx) => Promise<T>): Promise<T> {
+  let result: Promise<T> | undefined;
+  tx.inOrganization(organizationId, (own) => {
+    result = work(own);
+  });
+  return result ?? Promise.reject(new Error('Nothing was sent'));
+}
