@@ -139,7 +139,7 @@ begin
   return v_count;
 end $$;
 
--- Inserts rows with the columns that they have, which are the same for all of them.
+-- Inserts rows with the columns that they have.
 create function insert_restored_rows(p_organization_id uuid, p_table text, p_rows jsonb) returns bigint
   language plpgsql volatile as $$
 declare
@@ -154,7 +154,9 @@ begin
     return public.append_history(p_organization_id, p_rows);
   end if;
   select string_agg(format('%I', name), ', '), string_agg(format('r.%I', name), ', ')
-    into v_columns, v_values from jsonb_object_keys(p_rows->0) as name;
+    into v_columns, v_values from (
+      select distinct name from jsonb_array_elements(p_rows) as given (one) cross join jsonb_object_keys(one) as name
+    ) as names;
   execute format(
     'insert into public.%1$I (organization_id, %2$s) select $1, %3$s from jsonb_populate_recordset(null::public.%1$I, $2) as r',
     p_table, v_columns, v_values) using p_organization_id, p_rows;

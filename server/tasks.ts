@@ -1,5 +1,6 @@
 import { endHold } from './features/calendar/index.ts';
 import { publishEventsTo } from './features/events/index.ts';
+import { purgeRestores, restoreOrganization } from './features/exports/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
@@ -29,4 +30,6 @@ export const tasks: readonly Task[] = [
   expediteDeliveries,
   purgeIdempotencyKeys,
   purgeImports,
+  restoreOrganization,
+  purgeRestores,
 ];

@@ -15,7 +15,7 @@ import { uuidFrom } from './testing/uuid-from.ts';
 /** Tables of the service that belong to no organization. A new one is added here with its reason. */
 const NO_TENANT = ['schema_migrations'];
 /** Tables whose rows are not business records. A new one is added here with its reason. */
-const DELETABLE = ['idempotency_keys', 'import_chunks'];
+const DELETABLE = ['idempotency_keys', 'import_chunks', 'restore_chunks'];
 
 /** Reads that contain no data of any organization. A new one is added here with its reason. */
 const SAME_FOR_ALL = [

@@ -3,4 +3,5 @@ export * as formEvents from './events.ts';
 export { serveFormPages } from './form-pages.ts';
 export { getForm } from './get-form.ts';
 export { listForms } from './list-forms.ts';
+export { Form } from './schemas.ts';
 export { updateForm } from './update-form.ts';

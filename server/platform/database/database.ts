@@ -39,6 +39,8 @@ const tryToLock = statement(
 );
 /** Each lock uses a connection outside the pool. */
 const MAX_LOCKS = 20;
+/** So does each snapshot. */
+const MAX_SNAPSHOTS = 8;
 
 /** A thousand concurrent requests may wait for a connection for several seconds: the database is still available then. */
 const MAX_QUEUE_MS = 30_000;
@@ -55,6 +57,7 @@ export class Database {
   readonly #wakeUp = new WakeUp((queue) => this.withoutTenant(notifyWorkers, [queue]));
   readonly #connection: ConnectionSettings;
   #locks = 0;
+  #snapshots = 0;
   readonly clock: Clock;
 
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
@@ -173,11 +176,14 @@ export class Database {
    * should; null if there is an open one with that lock, in any process. Close it.
    */
   async snapshot(organizationId: string, lock: string): Promise<Snapshot | null> {
+    if (this.#snapshots >= MAX_SNAPSHOTS) throw tooManySnapshots();
+    this.#snapshots += 1;
+    const onClose = () => {
+      this.#snapshots -= 1;
+    };
     try {
-      return await openSnapshot(
-        { ...this.#connection, types },
-        { organizationId, lock: `${organizationId} ${lock}` },
-      );
+      const options = { organizationId, lock: `${organizationId} ${lock}`, onClose };
+      return await openSnapshot({ ...this.#connection, types }, options);
     } catch (error) {
       throw toProblem(error);
     }
@@ -258,6 +264,15 @@ function tooManyLocks(): Problem {
     'too_many_uploads',
     'This server has reached its limit of uploads. Send your file again in a moment.',
     { headers: { 'Retry-After': '5' } },
+  );
+}
+
+function tooManySnapshots(): Problem {
+  return new Problem(
+    503,
+    'too_many_downloads',
+    'This server has reached its limit of downloads. Try again in a moment.',
+    { headers: { 'Retry-After': '30' } },
   );
 }
 

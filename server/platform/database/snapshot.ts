@@ -4,11 +4,15 @@ import { beginSnapshotIn } from './transaction.ts';
 
 /** One state of an organization: all reads see the same, however long they take. */
 export interface Snapshot {
-  query<Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  query<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]>;
   /** The rows of a statement with one column of text, in pages of about a megabyte. */
   pages(statement: Statement, values: readonly unknown[]): AsyncGenerator<string[], void>;
   /** Starts the snapshot: it shows what is committed now. */
   begin(): Promise<void>;
+  /** Can be called again. */
   close(): Promise<void>;
 }
 
@@ -22,7 +26,7 @@ const PAGE_LENGTH = 1024 * 1024;
  */
 export async function openSnapshot(
   connection: pg.ClientConfig,
-  { organizationId, lock }: { organizationId: string; lock: string },
+  options: { organizationId: string; lock: string; onClose: () => void },
 ): Promise<Snapshot | null> {
   const client = new pg.Client({
     ...connection,
@@ -32,10 +36,16 @@ export async function openSnapshot(
     keepAlive: true,
   });
   client.on('error', () => {});
-  const close = () => client.end().catch(() => {});
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    options.onClose();
+    await client.end().catch(() => {});
+  };
   try {
     await client.connect();
-    const { rows } = await client.query(TRY_TO_LOCK, [lock]);
+    const { rows } = await client.query(TRY_TO_LOCK, [options.lock]);
     if (!rows[0].held) {
       await close();
       return null;
@@ -48,7 +58,7 @@ export async function openSnapshot(
     query: async ({ text }, values) => (await client.query({ text, values: [...values] })).rows,
     pages: ({ text }, values) => readPages(client, text, values),
     begin: async () => {
-      await client.query(beginSnapshotIn(organizationId));
+      await client.query(beginSnapshotIn(options.organizationId));
     },
     close,
   };
@@ -61,7 +71,10 @@ async function* readPages(
   text: string,
   values: readonly unknown[],
 ): AsyncGenerator<string[], void> {
-  await client.query({ text: `declare page_reader no scroll cursor for ${text}`, values: [...values] });
+  await client.query({
+    text: `declare page_reader no scroll cursor for ${text}`,
+    values: [...values],
+  });
   let size = 20;
   for (;;) {
     const fetch = `fetch forward ${size} from page_reader`;

@@ -58,7 +58,10 @@ async function send(
 ): Promise<void> {
   const { raw } = reply;
   const { signal } = stop;
-  const stalled = setTimeout(() => stop.abort(new Error('The receiver stopped reading.')), STALL_MS);
+  const stalled = setTimeout(
+    () => stop.abort(new Error('The receiver stopped reading.')),
+    STALL_MS,
+  );
   const tooLong = setTimeout(() => stop.abort(new Error('The download took too long.')), MAX_MS);
   const body = Readable.from(watched(file.body, () => stalled.refresh()));
   let failure: Error | null = null;
@@ -89,7 +92,8 @@ async function* watched(
 }
 
 function brokenOff(cause: unknown): Error {
-  const isClosed = cause instanceof Error && /premature close|aborted|ECONNRESET|EPIPE/i.test(cause.message);
+  const isClosed =
+    cause instanceof Error && /premature close|aborted|ECONNRESET|EPIPE/i.test(cause.message);
   const detail = isClosed
     ? 'The receiver closed the connection.'
     : 'The file could not be written to its end.';

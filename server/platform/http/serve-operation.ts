@@ -105,11 +105,7 @@ export function serveOperation(
 }
 
 /** Of an operation whose response is not one JSON value. */
-function unboundedHandler(
-  app: FastifyInstance,
-  operation: Operation,
-  services: OperationServices,
-) {
+function unboundedHandler(app: FastifyInstance, operation: Operation, services: OperationServices) {
   if (operation.kind === 'stream') return streamHandler(app, operation, services);
   return operation.kind === 'download' ? downloadHandler(app, operation, services) : null;
 }

@@ -63,13 +63,18 @@ export async function* readUpload(
   if (Number(raw.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const chunks = raw.iterator({ destroyOnReturn: false });
   let received = 0;
-  for (;;) {
-    const next = await withinStall(chunks.next());
-    if (next.done) return;
-    const chunk: Buffer = next.value;
-    received += chunk.length;
-    if (received > limitBytes) throw tooLarge(limitBytes);
-    yield chunk;
+  try {
+    for (;;) {
+      const next = await withinStall(chunks.next());
+      if (next.done) return;
+      const chunk: Buffer = next.value;
+      received += chunk.length;
+      if (received > limitBytes) throw tooLarge(limitBytes);
+      yield chunk;
+    }
+  } finally {
+    // If it is not read to its end, it must let go of the stream: otherwise the rest could not be discarded.
+    chunks.return?.()?.catch(() => {});
   }
 }
 
