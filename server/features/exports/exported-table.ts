@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import type { FieldError } from '../../platform/errors.ts';
 import { bodyValidator, unstorableText, type Validate } from '../../platform/http/validation.ts';
-import type { RowCheck } from './row-rules.ts';
+import { type RowCheck, timeErrors } from './row-rules.ts';
 
 /** How the rows of a table are written to a file, and what a line of them must be. */
 export interface ExportedTable {
@@ -51,7 +51,7 @@ export function exportedTable(type: string, table: string, spec: Spec): Exported
     errors: (data) => [
       ...unstorableText(data),
       ...validate(data),
-      ...refusedColumns(data, refused),
+      ...(isRecord(data) ? [...refusedColumns(data, refused), ...timeErrors(data)] : []),
       ...(isRecord(data) && check ? check(data) : []),
     ],
   };
@@ -61,8 +61,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refusedColumns(data: unknown, refused: readonly string[]): FieldError[] {
-  if (!isRecord(data)) return [];
+function refusedColumns(data: Record<string, unknown>, refused: readonly string[]): FieldError[] {
   return refused
     .filter((name) => Object.hasOwn(data, name))
     .map((name) => ({

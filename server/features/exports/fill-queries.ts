@@ -26,27 +26,53 @@ export async function takeRestore(tx: Tx): Promise<boolean> {
   return row?.locked ?? false;
 }
 
-const LEAD_REFERENCES = ['customer_id', 'duplicate_of', 'merged_into'] as const;
-const constraintOf = (column: string) => `leads_organization_id_${column}_fkey`;
-const references = LEAD_REFERENCES.map(constraintOf).join(', ');
-const deferReferences = statement('defer_references', `set constraints ${references} deferred`);
-const checkReferences = statement('check_references', `set constraints ${references} immediate`);
+const REFERENCES = ['customer_id', 'duplicate_of', 'merged_into'].map(
+  (column) => `leads_organization_id_${column}_fkey`,
+);
+const deferReferences = statement('defer_references', `set constraints ${REFERENCES} deferred`);
+const checkReferences = statement('check_references', `set constraints ${REFERENCES} immediate`);
 
 /** Leads refer to later leads and to customers, which are written after them. */
 export function deferLeadReferences(tx: Tx): void {
   tx.query(deferReferences, []);
 }
 
+const dangling = (column: string, table: string, key: string) =>
+  `(select l.lead_id, '${column}' as column from leads l
+    where l.organization_id = $1 and l.${column} is not null and not exists (
+      select from ${table} o where o.organization_id = $1 and o.${key} = l.${column})
+    limit 1)`;
+const selectDangling = statement(
+  'select_dangling_lead',
+  [
+    dangling('customer_id', 'customers', 'customer_id'),
+    dangling('duplicate_of', 'leads', 'lead_id'),
+    dangling('merged_into', 'leads', 'lead_id'),
+  ].join(' union all '),
+);
+
+/**
+ * Checks them. The lead is looked for first, because under row-level security PostgreSQL does not say which key is
+ * missing.
+ */
 export async function checkLeadReferences(tx: Tx): Promise<void> {
+  const rows = await tx.query<{ lead_id: string; column: string }>(selectDangling, [
+    tx.organizationId,
+  ]);
+  if (rows[0]) throw new DanglingLead(rows[0].lead_id, rows[0].column);
   await tx.query(checkReferences, []);
 }
 
-/** The column and the missing id, if a reference of a lead points to nothing. */
-export function missingReference(error: unknown): { column: string; id: string } | null {
-  if (!(error instanceof Error) || !('constraint' in error) || !('detail' in error)) return null;
-  const column = LEAD_REFERENCES.find((name) => constraintOf(name) === error.constraint);
-  const id = /=\([^,]+, ([0-9a-f-]{36})\)/.exec(String(error.detail))?.[1];
-  return column === undefined || id === undefined ? null : { column, id };
+/** A lead that refers to a row that is not in the file. */
+export class DanglingLead extends Error {
+  readonly leadId: string;
+  readonly column: string;
+
+  constructor(leadId: string, column: string) {
+    super(`The ${column} of the lead ${leadId} does not exist.`);
+    this.leadId = leadId;
+    this.column = column;
+  }
 }
 
 const writeRows = statement('restore_rows', 'select restore_rows($1, $2, $3, $4) as result');

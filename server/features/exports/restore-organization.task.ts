@@ -12,9 +12,9 @@ import { restoreCompleted, restoreFailed } from './events.ts';
 import { FileInvalid } from './file-invalid.ts';
 import { fillOrganization } from './fill-organization.ts';
 import {
+  DanglingLead,
   deleteFile,
   lockForRestore,
-  missingReference,
   saveProgress,
   takeRestore,
 } from './fill-queries.ts';
@@ -151,15 +151,14 @@ async function failureOf(error: unknown, work: Work): Promise<Failure | null> {
   if (error instanceof Problem && error.code === 'secret_key_missing') {
     return { failure: error.message, failure_line: null };
   }
-  const missing = missingReference(error);
-  if (missing === null) return null;
-  const failure = `Its ${missing.column} is not in the file.`;
-  return { failure, failure_line: await lineWith(work, missing) };
+  if (!(error instanceof DanglingLead)) return null;
+  const failure = `It refers to a row that is not in the file (${error.column}).`;
+  return { failure, failure_line: await lineOfLead(work, error.leadId) };
 }
 
-async function lineWith(work: Work, { column, id }: { column: string; id: string }) {
+async function lineOfLead(work: Work, leadId: string): Promise<number | null> {
   for await (const { table, data, line } of readRows(work)) {
-    if (table.type === 'lead' && data[column] === id) return line;
+    if (table.type === 'lead' && data.lead_id === leadId) return line;
   }
   return null;
 }

@@ -51,6 +51,27 @@ export const seqOrNull = Type.Unsafe<number | null>({
 export const nullableOf = (schema: TSchema) =>
   Type.Unsafe<unknown>({ anyOf: [schema, { type: 'null' }] });
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/;
+/** Named like a time: lists of event types, and a time of day. */
+const OTHER = new Set(['stop_on', 'cancel_on', 'quiet_allowed_until']);
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** PostgreSQL also reads `yesterday` and `infinity`, which is no Date. A column's name tells whether it is a time. */
+export const timeErrors: RowCheck = (data) =>
+  Object.entries(data)
+    .filter(([name, value]) => value !== null && !isTime(name, value))
+    .map(([name]) => ({
+      pointer: `/${name}`,
+      code: 'invalid_format',
+      detail: `The field ${name} must be a time such as 2027-03-01T17:00:00Z, or a date for _on.`,
+    }));
+
+function isTime(name: string, value: unknown): boolean {
+  const form = /_(at|until)$/.test(name) ? TIME : /_on$/.test(name) ? DATE : null;
+  if (form === null || OTHER.has(name)) return true;
+  return typeof value === 'string' && form.test(value) && !Number.isNaN(Date.parse(value));
+}
+
 /** People click on it: a scheme other than http and https is refused. Text without a scheme is no link. */
 export function webAddress(name: string): RowCheck {
   return ({ [name]: value }) => {
