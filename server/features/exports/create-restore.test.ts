@@ -4,11 +4,6 @@ import { toUuid } from '../../domain/ids.ts';
 import type { ApiResponse } from '../../testing/api-client.ts';
 import { makeResource } from '../../testing/builders.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { setUp, sharedService } from '../../testing/fixtures.ts';
-import { startTestService, type TestOrganization } from '../../testing/harness.ts';
-import { freshLead } from '../../testing/leads.ts';
-import { EXAMPLE_FILE } from './example-file.ts';
-import { lockForRestore } from './fill-queries.ts';
 import {
   downloadFile,
   type FileLine,
@@ -16,7 +11,12 @@ import {
   restored,
   rewritten,
   sendFile,
-} from './testing/files.ts';
+} from '../../testing/export-files.ts';
+import { setUp, sharedService } from '../../testing/fixtures.ts';
+import { startTestService, type TestOrganization } from '../../testing/harness.ts';
+import { freshLead } from '../../testing/leads.ts';
+import { EXAMPLE_FILE } from './example-file.ts';
+import { lockForRestore } from './fill-queries.ts';
 
 const service = sharedService({ hasWorker: true });
 let original: TestOrganization;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { downloadFile, linesOf, restored } from '../../testing/export-files.ts';
 import { setUp, sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { organizationWithEverything } from '../../testing/organization-with-everything.ts';
-import { downloadFile, linesOf, restored } from './testing/files.ts';
 
 describe('the file of an export', () => {
   const source = sharedService();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toUuid } from '../../domain/ids.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { downloadFile, linesOf } from '../../testing/export-files.ts';
 import { setUp, sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
-import { downloadFile, linesOf } from './testing/files.ts';
 
 const EVENTS = 30_000;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { ApiResponse } from '../../../testing/api-client.ts';
-import { eventually } from '../../../testing/eventually.ts';
-import type { TestOrganization, TestService } from '../../../testing/harness.ts';
-import { NDJSON } from '../file-format.ts';
+import { NDJSON } from '../features/exports/file-format.ts';
+import type { ApiResponse } from './api-client.ts';
+import { eventually } from './eventually.ts';
+import type { TestOrganization, TestService } from './harness.ts';
 
 export interface FileLine {
   type: string;
