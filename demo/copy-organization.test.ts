@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { toUuid } from '../server/platform/ids.ts';
-import { routes } from '../server/routes.ts';
 import { tasks } from '../server/tasks.ts';
 import { makeResource } from '../server/testing/builders.ts';
 import { eventually } from '../server/testing/eventually.ts';
@@ -13,6 +12,7 @@ import {
   type TestService,
 } from '../server/testing/harness.ts';
 import { freshLead } from '../server/testing/leads.ts';
+import { organizationWithEverything } from '../server/testing/organization-with-everything.ts';
 import { TASKS_DONE } from './background.ts';
 import { copyOrganization } from './copy-organization.ts';
 
@@ -62,28 +62,10 @@ async function contentOf(
   return content;
 }
 
-/** One of every resource that has a path, and of those without a path. */
-async function organizationWithEverything(): Promise<TestOrganization> {
-  const organization = await source.newOrganization();
-  const kinds = new Set(routes.flatMap(({ params }) => Object.values(params)));
-  for (const kind of kinds) await makeResource(kind, source, organization);
-  const { api } = organization;
-  const headers = { 'idempotency-key': 'once' };
-  assert.equal((await api.post('/v1/leads', freshLead(), { headers })).status, 201);
-  const [id, into] = [
-    await makeResource('lead', source, organization),
-    await makeResource('lead', source, organization),
-  ];
-  assert.equal((await api.post(`/v1/leads/${id}/merge`, { into })).status, 200);
-  const user = await makeResource('user', source, organization);
-  assert.equal((await api.post(`/v1/users/${user}/calendar-key`)).status, 201);
-  return organization;
-}
-
 describe('the copy of an organization', () => {
   let everything: TestOrganization;
   before(async () => {
-    everything = await organizationWithEverything();
+    everything = await organizationWithEverything(source);
     await copy(everything);
   });
 

@@ -62,5 +62,9 @@ const TAGS = [
   { name: 'Users', description: 'The people of an organization, their roles and working hours.' },
   { name: 'Teams', description: 'Groups of users who share work.' },
   { name: 'Time off', description: 'When a user is not available.' },
+  {
+    name: 'Exports',
+    description: 'All data of an organization in one file, and restoring it elsewhere.',
+  },
   { name: 'Tasks', description: 'Background work that failed and needs a person.' },
 ];

@@ -34,6 +34,16 @@ import {
   streamEvents,
 } from './features/events/index.ts';
 import {
+  createExport,
+  createRestore,
+  exportEvents,
+  getExport,
+  getExportFile,
+  getRestore,
+  listExports,
+  listRestores,
+} from './features/exports/index.ts';
+import {
   cancelFollowUp,
   completeFollowUp,
   createFollowUp,
@@ -403,6 +413,14 @@ export const routes: readonly Operation[] = [
 
   listFailedTasks,
   retryFailedTask,
+
+  createExport,
+  listExports,
+  getExport,
+  getExportFile,
+  createRestore,
+  listRestores,
+  getRestore,
 ];
 
 /** Every event type that they emit. */
@@ -430,4 +448,5 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(taskEvents),
   ...Object.values(exampleEvents),
   ...Object.values(webhookEvents),
+  ...Object.values(exportEvents),
 ];

@@ -1,5 +1,6 @@
 import { endHold } from './features/calendar/index.ts';
 import { publishEventsTo } from './features/events/index.ts';
+import { purgeRestores, restoreOrganization } from './features/exports/index.ts';
 import { followUpFollower } from './features/follow-ups/index.ts';
 import { purgeFormChallenges } from './features/forms/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
@@ -35,4 +36,6 @@ export const tasks: readonly Task[] = [
   purgeImports,
   purgeTextCounts,
   purgeFormChallenges,
+  restoreOrganization,
+  purgeRestores,
 ];

@@ -20,7 +20,9 @@ const NO_TENANT = [
   'service_settings',
 ];
 /** Tables whose rows are not business records. A new one is added here with its reason. */
-const DELETABLE = ['form_challenges', 'idempotency_keys', 'import_chunks', 'text_counts'];
+const DELETABLE = [
+  ...['form_challenges', 'idempotency_keys', 'import_chunks', 'restore_chunks', 'text_counts'],
+];
 
 /** Tables that the role for own work can read as a whole. A new one is added here with its reason. */
 const NOT_LIMITED_TO_OWN = [

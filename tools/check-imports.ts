@@ -32,6 +32,7 @@ const FEATURES = [
   'reports',
   'tasks',
   'lifecycles',
+  'exports',
 ];
 
 /** The parts of a feature, in order; a part imports only parts listed before it. */

@@ -27,6 +27,8 @@ export type IdPrefix =
   | 'invoice'
   | 'payment'
   | 'import'
+  | 'export'
+  | 'restore'
   | 'form'
   | 'event'
   | 'webhook_endpoint'

@@ -29,6 +29,12 @@ const STRICT: ProblemShape = {
     alternatives,
   },
 };
+const RESTORE_FILE: ProblemShape = {
+  name: 'RestoreFile',
+  members: {
+    line: Type.Integer({ description: 'Line of the file; the first line is 1.', examples: [17] }),
+  },
+};
 const STATE: ProblemShape = {
   name: 'State',
   members: {
@@ -254,6 +260,29 @@ export const TRADE_PROBLEMS = {
   email_taken: { status: 409, meaning: 'Another user has this email address.' },
   user_inactive: { status: 409, meaning: 'The user is inactive. Activate the user first.' },
   team_name_taken: { status: 409, meaning: 'Another active team has this name.' },
+
+  export_expired: {
+    status: 409,
+    meaning: 'The export can no longer be downloaded. Request another one.',
+  },
+  export_in_progress: {
+    status: 409,
+    meaning: 'The organization is already downloading an export. Wait until it ends.',
+  },
+  organization_not_empty: {
+    status: 409,
+    meaning: 'A file is restored only into an organization without data. Create a new one for it.',
+  },
+  restore_in_progress: {
+    status: 409,
+    meaning: 'A file is already being restored into the organization. Wait until it ends.',
+  },
+  restore_file_invalid: {
+    status: 422,
+    meaning:
+      'The file is not a complete, unchanged export. `line` is the first line that is wrong.',
+    shape: RESTORE_FILE,
+  },
 } as const satisfies ProblemCatalog;
 
 /** What a booking can be refused for, wherever it is made. */

@@ -54,6 +54,7 @@ export const SCOPES = [
   'time_off:write',
   'tasks:read',
   'tasks:write',
+  'exports:write',
   'operator',
 ] as const satisfies readonly Scope[];
 

@@ -173,4 +173,8 @@ export const PLATFORM_PROBLEMS = {
     status: 503,
     meaning: 'This server is receiving too many files at once. Try again after Retry-After.',
   },
+  too_many_downloads: {
+    status: 503,
+    meaning: 'This server is sending too many files at once. Try again after Retry-After.',
+  },
 } as const satisfies ProblemCatalog;

@@ -64,7 +64,7 @@ export class ApiClient {
     const text = type.startsWith('text/event-stream')
       ? await startOf(response)
       : await response.text();
-    const parsed = /json/.test(type) && text !== '' ? JSON.parse(text) : text;
+    const parsed = /\bjson\b/.test(type) && text !== '' ? JSON.parse(text) : text;
     assertDescribed(method, path, response.status, type, parsed);
     return { status: response.status, headers: response.headers, body: parsed };
   }

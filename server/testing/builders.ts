@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { toPublicId, toUuid } from '../domain/ids.ts';
+import { EXAMPLE_FILE } from '../features/exports/example-file.ts';
 import type { ParamKind } from '../platform/http/operation.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { ApiResponse } from './api-client.ts';
 import type { TestOrganization, TestService } from './harness.ts';
 import { freshLead } from './leads.ts';
+
+const [firstLine = '', ...otherLines] = EXAMPLE_FILE.trimEnd().split('\n');
+const FIRST_AND_LAST = {
+  header: JSON.parse(firstLine).data,
+  footer: JSON.parse(otherLines.at(-1) ?? '').data,
+};
 
 type Build = (service: TestService, organization: TestOrganization) => Promise<string>;
 
@@ -128,6 +135,21 @@ const builders: Partial<Record<ParamKind, Build>> = {
       [toUuid('organization', organizationId), toUuid('import', body.import_id)],
     );
     return body.import_id;
+  },
+  export: async (_service, { api }) => idOf(await api.post('/v1/exports'), 'export_id'),
+  /** A completed one, inserted directly: the organization of a test is not empty. */
+  restore: async ({ owner }, { organizationId }) => {
+    const id = newUuid();
+    const uuid = toUuid('organization', organizationId);
+    const { header, footer } = FIRST_AND_LAST;
+    await owner.query(
+      `insert into restores (organization_id, restore_id, status, request_hash, actor, header, footer, completed_at,
+         created_at, updated_at)
+       values ($1, $2, 'completed', '', '{"type": "system", "id": null, "name": "test"}', $3, $4, now(), now(), now())`,
+      [uuid, id, header, footer],
+    );
+    await owner.query(`insert into restore_chunks values ($1, $2, 0, '')`, [uuid, id]);
+    return toPublicId('restore', id);
   },
   lifecycle_number: async (service, organization) => {
     const lead = await makeResource('lead', service, organization);

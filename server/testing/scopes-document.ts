@@ -75,7 +75,9 @@ function scopeRow(scope: string): string {
 
 function hiddenFieldRows(): string[] {
   const bodies = routes.flatMap((operation) =>
-    operation.kind === 'stream' ? [] : Object.values(operation.responses).map(({ body }) => body),
+    operation.kind === 'stream' || operation.kind === 'download'
+      ? []
+      : Object.values(operation.responses).map(({ body }) => body),
   );
   const fields = bodies.flatMap((body) =>
     hiddenFieldsOf(body).map(({ path, needs }) => {

@@ -40,6 +40,8 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   WebhookReplay: ['webhook endpoints'],
   Organization: ['organization'],
   OrganizationWithToken: ['organization'],
+  Export: ['exports'],
+  Restore: ['exports'],
   Quotas: ['organization'],
   Token: ['tokens'],
   Secret: ['secrets'],
@@ -56,6 +58,10 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
 
 /** Schemas that show nothing of their own: parts of others, and what the caller has sent itself. */
 const NOTHING = new Set([
+  // Whether the operator has paused sending.
+  'Service',
+  'ExportSums',
+  'CountsByType',
   ...['Actor', 'AppointmentWarning', 'ArrivalWindow', 'Availability', 'BlockedTime', 'Slot'],
   ...['AutomationSecret', 'AutomationSecretRotated', 'CalendarKey', 'CalendarKeyWithSecret'],
   ...['CapturedLead', 'ChecklistItem', 'Consent', 'Contract', 'DuplicateMatch', 'Event'],
@@ -115,6 +121,7 @@ export function shownTo(scopes: readonly string[]): Set<string> {
   );
   const shown = operations.flatMap((operation) => {
     if (operation.kind === 'stream') return [];
+    if (operation.kind === 'download') return ['everything, in the file of an export'];
     const brief = operation.kind === 'mutation' ? operation.brief : null;
     if (brief && !brief.unless.some((scope) => holds(granted, scope))) {
       return shownBy(brief.body, granted);

@@ -72,5 +72,5 @@ export { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
 export { bookingRefused, bookVisit } from './place-appointment.ts';
 export type { Busy, TeamSlot } from './slots.ts';
 export { takeOverHold } from './take-over-hold.ts';
-export type { Location } from './visit-schemas.ts';
+export { type Location, nullableLocation } from './visit-schemas.ts';
 export { findVisitTarget, type LockOpenJob } from './visit-target.ts';

@@ -6,7 +6,7 @@ export { newestInvoices } from './newest-invoices.ts';
 export { findInvoice, findToday, toInvoice } from './queries.ts';
 export { recordPayment } from './record-payment.ts';
 export { recordRefund } from './record-refund.ts';
-export { Invoice } from './schemas.ts';
+export { Invoice, InvoiceLine } from './schemas.ts';
 export { sendInvoice } from './send-invoice.ts';
 export { updateInvoice } from './update-invoice.ts';
 export { voidInvoice } from './void-invoice.ts';

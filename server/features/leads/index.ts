@@ -6,6 +6,8 @@ export { captureLead } from './capture-lead.ts';
 export { changeLead, lockActiveLead, stopSpeedToLead } from './change-lead.ts';
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
+export { DuplicateMatch } from './duplicate-schema.ts';
+export { leadKeys, prepare } from './duplicates.ts';
 export * as leadEvents from './events.ts';
 export { getLead } from './get-lead.ts';
 export { checkCapture } from './lead.ts';

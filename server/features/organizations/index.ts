@@ -17,7 +17,11 @@ export { getToken } from './get-token.ts';
 export { getUser } from './get-user.ts';
 export { listTokens } from './list-tokens.ts';
 export { listUsers } from './list-users.ts';
-export { timeZoneName } from './organization.ts';
+export {
+  timeZoneAndCountryErrors,
+  timeZoneErrors,
+  timeZoneName,
+} from './organization.ts';
 export {
   findOrganization,
   lockOrganization,
@@ -31,3 +35,4 @@ export { updateQuotas } from './update-quotas.ts';
 export { updateUser } from './update-user.ts';
 export { activeUsersAmong, isActiveUser, lockUser, toUser } from './user-queries.ts';
 export { User } from './user-schemas.ts';
+export { ownWorkingHours, WorkingHoursSchema, workingHoursErrors } from './working-hours-schema.ts';

@@ -1,6 +1,7 @@
 export { cancelPlaybookRun } from './cancel-playbook-run.ts';
 export { createPlaybook } from './create-playbook.ts';
 export type { Definition } from './definition.ts';
+export { definitionFields } from './definition-schemas.ts';
 export * as playbookEvents from './events.ts';
 export { getAutomationHealth } from './get-automation-health.ts';
 export { getPlaybook } from './get-playbook.ts';

@@ -18,6 +18,6 @@ export { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 export { listWebhookReplays } from './list-webhook-replays.ts';
 export { retryWebhookDelivery } from './retry-webhook-delivery.ts';
 export { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-export { sealedEndpoints } from './secret.ts';
+export { newSecret, sealedEndpoints, sealSecret } from './secret.ts';
 export { testWebhookEndpoint } from './test-webhook-endpoint.ts';
 export { updateWebhookEndpoint } from './update-webhook-endpoint.ts';

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { ownWorkOnly, Problem, Refusal } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Statement, statement } from './statement.ts';
 import { beginIn, Transaction, type Tx } from './transaction.ts';
 
@@ -44,6 +45,8 @@ const tryToLock = statement(
 );
 /** Each lock uses a connection outside the pool. */
 const MAX_LOCKS = 20;
+/** So does each snapshot. */
+const MAX_SNAPSHOTS = 8;
 
 /** A thousand concurrent requests may wait for a connection for several seconds: the database is still available then. */
 const MAX_QUEUE_MS = 30_000;
@@ -60,6 +63,7 @@ export class Database {
   readonly #wakeUp = new WakeUp((queue) => this.withoutTenant(notifyWorkers, [queue]));
   readonly #connection: ConnectionSettings;
   #locks = 0;
+  #snapshots = 0;
   readonly clock: Clock;
 
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
@@ -176,6 +180,24 @@ export class Database {
     }
   }
 
+  /**
+   * Opens a snapshot of the organization on a connection of its own, for reads that take longer than a transaction
+   * should; null if there is an open one with that lock, in any process. Close it.
+   */
+  async snapshot(organizationId: string, lock: string): Promise<Snapshot | null> {
+    if (this.#snapshots >= MAX_SNAPSHOTS) throw tooManySnapshots();
+    this.#snapshots += 1;
+    const onClose = () => {
+      this.#snapshots -= 1;
+    };
+    try {
+      const options = { organizationId, lock: `${organizationId} ${lock}`, onClose };
+      return await openSnapshot({ ...this.#connection, types }, options);
+    } catch (error) {
+      throw toProblem(error);
+    }
+  }
+
   get connections(): { total: number; idle: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
@@ -251,6 +273,15 @@ function tooManyLocks(): Problem {
     'too_many_uploads',
     'This server has reached its limit of uploads. Send your file again in a moment.',
     { headers: { 'Retry-After': '5' } },
+  );
+}
+
+function tooManySnapshots(): Problem {
+  return new Problem(
+    503,
+    'too_many_downloads',
+    'This server has reached its limit of downloads. Try again in a moment.',
+    { headers: { 'Retry-After': '30' } },
   );
 }
 

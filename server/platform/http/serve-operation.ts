@@ -19,6 +19,7 @@ import { isObject } from '../is-object.ts';
 import type { Secrets } from '../secrets.ts';
 import { baseUrlOf } from './base-url.ts';
 import { applyAllowedOrigins, isForBrowsers, servePreflight } from './cors.ts';
+import type { DownloadOperation } from './download-operation.ts';
 import type {
   Brief,
   Input,
@@ -30,6 +31,7 @@ import type {
 } from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { responseSchema } from './response-schema.ts';
+import { downloadHandler } from './serve-download.ts';
 import { streamHandler } from './serve-stream.ts';
 import { sizeErrors } from './size-limits.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
@@ -67,7 +69,7 @@ export function serveOperation(
 ): void {
   const readInput = inputReader(operation, services);
   const show = fieldFilter(operation);
-  const handleStream = operation.kind === 'stream' ? streamHandler(app, operation, services) : null;
+  const handleStream = unboundedHandler(app, operation, services);
 
   const route: RouteOptions = {
     method: operation.method,
@@ -82,7 +84,9 @@ export function serveOperation(
     },
     handler: async (request, reply) => {
       const input = await readInput(request);
-      if (operation.kind === 'stream') return handleStream!(request, reply, input);
+      if (operation.kind === 'stream' || operation.kind === 'download') {
+        return handleStream!(request, reply, input);
+      }
       const response = await runOperation(operation, input, request, reply, services).catch(
         (error: unknown) => {
           throw error instanceof Problem ? locateUnknownId(error, operation, input) : error;
@@ -105,6 +109,12 @@ export function serveOperation(
   }
 }
 
+/** Of an operation whose response is not one JSON value. */
+function unboundedHandler(app: FastifyInstance, operation: Operation, services: OperationServices) {
+  if (operation.kind === 'stream') return streamHandler(app, operation, services);
+  return operation.kind === 'download' ? downloadHandler(app, operation, services) : null;
+}
+
 /** Counts wrong tokens by address. A request without a token is none, and costs nothing. */
 async function authenticate(
   { headers, ip }: FastifyRequest,
@@ -121,7 +131,7 @@ async function authenticate(
 }
 
 function runOperation(
-  operation: Exclude<Operation, StreamOperation>,
+  operation: Exclude<Operation, StreamOperation | DownloadOperation>,
   input: Input<Record<string, string>, unknown, never>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -260,7 +270,8 @@ function transactionFor({ organizationId, actor, ownerId }: Caller): Transaction
 
 /** Leaves out the fields of the response that the caller may not see. A replayed response is filtered, too. */
 function fieldFilter(operation: Operation) {
-  const bodies = operation.kind === 'stream' ? [] : Object.entries(operation.responses);
+  const isStreamed = operation.kind === 'stream' || operation.kind === 'download';
+  const bodies = isStreamed ? [] : Object.entries(operation.responses);
   const byStatus = new Map(
     bodies.map(([status, { body }]) => [Number(status), hiddenFieldsOf(body)]),
   );
@@ -308,7 +319,7 @@ function inputReader(
 }
 
 function takesJson(operation: Operation): operation is Mutation | ReadOperation {
-  return operation.kind !== 'upload' && operation.kind !== 'stream' && operation.method !== 'GET';
+  return 'body' in operation && operation.method !== 'GET';
 }
 
 /** The validator reads a body of this size within a few milliseconds, whatever is wrong with it. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { readUpload } from './upload-body.ts';
@@ -16,6 +17,16 @@ describe('the body of an upload', () => {
     const chunks: string[] = [];
     for await (const chunk of body) chunks.push(String(chunk));
     assert.deepEqual(chunks, ['name']);
+  });
+
+  it('that is not read to its end lets go of the rest, so that it can be discarded', async () => {
+    const { raw, body } = upload();
+    raw.write('name');
+    await body.next();
+    await body.return();
+    raw.end('rest');
+    raw.resume();
+    await once(raw, 'end', { signal: AbortSignal.timeout(5_000) });
   });
 
   it('is refused with 408 request_timeout when nothing arrives for a while', async (t) => {

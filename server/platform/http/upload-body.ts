@@ -68,14 +68,19 @@ export async function* readUpload(
   const chunks = raw.iterator({ destroyOnReturn: false });
   const pace = new Pace();
   let received = 0;
-  for (;;) {
-    const next = await pace.wait(chunks.next());
-    if (next.done) return;
-    const chunk: Buffer = next.value;
-    received += chunk.length;
-    if (received > limitBytes) throw tooLarge(limitBytes);
-    pace.arrived(chunk.length);
-    yield chunk;
+  try {
+    for (;;) {
+      const next = await pace.wait(chunks.next());
+      if (next.done) return;
+      const chunk: Buffer = next.value;
+      received += chunk.length;
+      if (received > limitBytes) throw tooLarge(limitBytes);
+      pace.arrived(chunk.length);
+      yield chunk;
+    }
+  } finally {
+    // If it is not read to its end, it must let go of the stream: otherwise the rest could not be discarded.
+    chunks.return?.()?.catch(() => {});
   }
 }
 

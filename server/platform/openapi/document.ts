@@ -96,7 +96,7 @@ function written(needs: Needs): string {
 }
 
 function requestBody(operation: Operation, components: Components) {
-  if (operation.kind === 'stream') return {};
+  if (operation.kind === 'stream' || operation.kind === 'download') return {};
   if (operation.kind === 'upload') {
     const content = Object.entries(operation.media).map(([type, { description, example }]) => [
       type,

@@ -1,0 +1,285 @@
+import Type from 'typebox';
+import { nullableLocation } from '../calendar/index.ts';
+import { Form } from '../forms/index.ts';
+import { InvoiceLine } from '../invoices/index.ts';
+import { DuplicateMatch } from '../leads/index.ts';
+import {
+  ownWorkingHours,
+  timeZoneAndCountryErrors,
+  timeZoneErrors,
+  WorkingHoursSchema,
+  workingHoursErrors,
+} from '../organizations/index.ts';
+import { definitionFields } from '../playbooks/index.ts';
+import { type ExportedTable, exportedTable } from './exported-table.ts';
+import * as rule from './row-rules.ts';
+
+const SEARCH = { search_text: 'computed again from the other columns' };
+const CLAIM = 'belongs to the worker that has it at the moment';
+
+const settings = {
+  name: Type.String({ pattern: '\\S', maxLength: 200 }),
+  time_zone: Type.String(),
+  country: Type.String({ pattern: '^[A-Z]{2}$' }),
+  qualification_policy: Type.String({ maxLength: 10_000 }),
+  working_hours: WorkingHoursSchema,
+  minimum_notice_minutes: Type.Integer(),
+  buffer_minutes: Type.Integer(),
+  step_minutes: Type.Integer(),
+  horizon_days: Type.Integer(),
+  quiet_allowed_from: Type.String(),
+  quiet_allowed_until: Type.String(),
+};
+
+/** The settings of the organization, only those listed. It exists before a restore, which changes them. */
+export const ORGANIZATION: ExportedTable = exportedTable('organization', 'organizations', {
+  key: [],
+  row: `(select jsonb_object_agg(c.key, c.value) from jsonb_each(to_jsonb(t)) as c
+    where c.key = any ('{${Object.keys(settings)}}'))`,
+  withheld: {
+    created_at: 'when the organization was created here',
+    updated_at: 'changes with the restore',
+  },
+  columns: settings,
+  // A policy that cannot be evaluated leaves leads to a person, so it needs no check here.
+  check: (data) => [...timeZoneAndCountryErrors(data), ...workingHoursErrors(data)],
+});
+
+const PEOPLE = [
+  exportedTable('user', 'users', {
+    key: ['user_id'],
+    columns: { name: rule.shortText, working_hours: ownWorkingHours },
+    check: (data) => [...timeZoneErrors(data), ...workingHoursErrors(data)],
+  }),
+  exportedTable('team', 'teams', { key: ['team_id'] }),
+  exportedTable('team_member', 'team_members', { key: ['team_id', 'user_id'] }),
+  exportedTable('team_turn', 'team_turns', { key: ['team_id'] }),
+  exportedTable('time_off', 'time_off', { key: ['time_off_id'] }),
+];
+
+const SETTINGS = [
+  exportedTable('template', 'templates', { key: ['template_id'] }),
+  exportedTable('channel', 'channels', {
+    key: ['channel_id'],
+    withheld: {
+      channel_key: 'a secret in the address of the gateway; a restored channel gets a new one',
+      sealed_secret: 'a secret',
+      base_url: 'the address of this service',
+    },
+    columns: { active: Type.Boolean(), settings: rule.object },
+    check: (data) => rule.webAddress('url')(settingsOf(data)),
+  }),
+  exportedTable('form', 'forms', {
+    key: ['form_id'],
+    withheld: { form_key: 'the address of its page here; a restored form gets a new one' },
+    columns: { services: Form.properties.services, consent: Form.properties.consent },
+    check: rule.webAddress('redirect_url'),
+  }),
+  exportedTable('webhook_endpoint', 'webhook_endpoints', {
+    key: ['webhook_endpoint_id'],
+    withheld: {
+      sealed_secret: 'a secret; a restored endpoint gets a new one',
+      sealed_previous_secret: 'a secret',
+      previous_secret_until: 'of a secret that is not exported',
+      from_seq: 'a restored endpoint starts after the restored log',
+    },
+    columns: {
+      enabled: Type.Boolean(),
+      disabled_at: rule.anything,
+      disabled_reason: rule.anything,
+    },
+    check: rule.webAddress('url'),
+  }),
+  exportedTable('playbook', 'playbooks', {
+    key: ['playbook_id'],
+    columns: { key: rule.shortText, enabled: Type.Boolean() },
+  }),
+  exportedTable('playbook_version', 'playbook_versions', {
+    key: ['playbook_id', 'version'],
+    columns: {
+      definition: Type.Object(
+        { ...definitionFields, concurrency: Type.Optional(definitionFields.concurrency) },
+        { additionalProperties: false },
+      ),
+      created_by: rule.actor,
+    },
+  }),
+];
+
+/** Imports that have ended: the file of one that runs is not exported. */
+const ENDED = "('completed', 'failed')";
+const CONTACTS = [
+  exportedTable('import', 'imports', {
+    key: ['import_id'],
+    where: `t.status in ${ENDED}`,
+    withheld: {
+      idempotency_key: 'of a request to this service',
+      request_hash: 'of such a request',
+    },
+    columns: { format: rule.object, actor: rule.actor },
+  }),
+  exportedTable('import_error', 'import_errors', {
+    key: ['import_id', 'number'],
+    where: `exists (select from imports i where i.organization_id = $1 and i.import_id = t.import_id
+      and i.status in ${ENDED})`,
+  }),
+  exportedTable('lead', 'leads', {
+    key: ['lead_id'],
+    withheld: SEARCH,
+    columns: {
+      lifecycle_number: rule.lifecycleNumber,
+      name: rule.shortText,
+      phone: rule.shortText,
+      email: rule.shortText,
+      address: rule.shortText,
+      consent: rule.consent,
+      duplicate_match: rule.nullableOf(DuplicateMatch),
+    },
+  }),
+  exportedTable('customer', 'customers', {
+    key: ['customer_id'],
+    withheld: SEARCH,
+    columns: {
+      lifecycle_number: rule.lifecycleNumber,
+      name: rule.shortText,
+      phone: rule.shortText,
+      email: rule.shortText,
+      address: rule.shortText,
+      consent: rule.consent,
+    },
+  }),
+  exportedTable('lead_merge', 'lead_merges', {
+    key: ['merge_id'],
+    columns: { changes: rule.object },
+  }),
+];
+
+const WORK = [
+  exportedTable('job', 'jobs', {
+    key: ['job_id'],
+    withheld: SEARCH,
+    columns: {
+      title: Type.String({ maxLength: 2_000 }),
+      customer_id: Type.String({ format: 'uuid' }),
+    },
+    check: rule.currency('contract_currency'),
+  }),
+  exportedTable('checklist_item', 'job_checklist_items', { key: ['item_id'] }),
+  exportedTable('job_note', 'job_notes', { key: ['note_id'] }),
+  exportedTable('job_attachment', 'job_attachments', {
+    key: ['attachment_id'],
+    check: rule.webAddress('url'),
+  }),
+  exportedTable('appointment', 'appointments', {
+    key: ['appointment_id'],
+    columns: { status: Type.String(), location: nullableLocation, hold_expires_at: rule.anything },
+  }),
+  exportedTable('warranty_claim', 'warranty_claims', { key: ['claim_id'] }),
+  exportedTable('invoice', 'invoices', {
+    key: ['invoice_id'],
+    columns: { number: rule.invoiceNumber, lines: Type.Array(InvoiceLine, { maxItems: 500 }) },
+    check: rule.currency('currency'),
+  }),
+  exportedTable('payment', 'invoice_payments', { key: ['invoice_id', 'payment_id'] }),
+];
+
+const MESSAGES_AND_AUTOMATION = [
+  exportedTable('communication', 'communications', {
+    key: ['communication_id'],
+    withheld: { attempt_id: CLAIM },
+    columns: { status: Type.String() },
+    check: rule.webAddress('recording_url'),
+  }),
+  exportedTable('opt_out', 'opt_outs', { key: ['opt_out_id'] }),
+  exportedTable('playbook_run', 'playbook_runs', {
+    key: ['run_id'],
+    withheld: { fence: CLAIM, claimable_at: CLAIM, is_held_back: CLAIM, late_at: CLAIM },
+    columns: {
+      status: Type.String(),
+      trigger_seq: rule.seqOrNull,
+      born_seq: rule.seq,
+      waiting_since: rule.seqOrNull,
+      started_by: rule.actor,
+      input: rule.object,
+      resumed_by: rule.objectOrNull,
+      error: rule.errorOrNull,
+    },
+  }),
+  exportedTable('playbook_run_step', 'playbook_run_steps', {
+    key: ['run_id', 'position'],
+    columns: {
+      status: Type.String(),
+      input: rule.anything,
+      output: rule.anything,
+      error: rule.errorOrNull,
+    },
+  }),
+  exportedTable('follow_up', 'follow_ups', {
+    key: ['follow_up_id'],
+    withheld: { claimed_until: CLAIM },
+    columns: {
+      status: Type.String(),
+      channel: Type.String(),
+      made_seq: rule.seq,
+      created_by: rule.actor,
+    },
+  }),
+];
+
+/** Channels show the addresses that a gateway calls, with their keys. */
+const WITHOUT_KEYS = `to_jsonb(t) || case when t.type like 'channel.%' then jsonb_build_object(
+    'data', t.data || '{"inbound_url": null, "status_url": null}'::jsonb,
+    'previous', t.previous - '{inbound_url,status_url}'::text[]) else '{}'::jsonb end`;
+
+const LOG = [
+  exportedTable('event', 'events', {
+    key: ['seq'],
+    row: WITHOUT_KEYS,
+    columns: {
+      seq: rule.seq,
+      type: rule.eventName,
+      lifecycle_number: rule.lifecycleNumberOrNull,
+      actor: rule.actor,
+      data: rule.object,
+      previous: rule.objectOrNull,
+    },
+  }),
+];
+
+/** Every table that is exported, in the order of the file: a row refers only to rows before it, or of its own type. */
+export const EXPORTED_TABLES: readonly ExportedTable[] = [
+  ORGANIZATION,
+  ...PEOPLE,
+  ...SETTINGS,
+  ...CONTACTS,
+  ...WORK,
+  ...MESSAGES_AND_AUTOMATION,
+  ...LOG,
+];
+
+/** Every other table of an organization, with the reason. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  calendar_keys: 'hashes of keys',
+  channel_directory: 'keys of channels',
+  contact_keys: 'computed again from leads, customers and jobs',
+  event_cursors: 'where this service is in the log',
+  exports: 'permissions to download from this service',
+  follow_up_paces: 'how fast this service sends',
+  form_directory: 'keys of forms',
+  idempotency_keys: 'requests to this service',
+  import_chunks: 'files that are being processed',
+  organization_counters: 'continued after the highest numbers in the file',
+  playbook_signing_secrets: 'secrets',
+  restore_chunks: 'files that are being processed',
+  restores: 'what this service has restored',
+  token_directory: 'hashes of tokens',
+  tokens: 'hashes of tokens',
+  unsubscribe_keys: 'keys in emails that this service has sent',
+  webhook_deliveries: 'what this service has sent; the events are exported',
+  webhook_endpoint_health: 'how receivers have responded to this service',
+  webhook_replays: 'what this service has sent again',
+};
+
+function settingsOf({ settings }: Record<string, unknown>): Record<string, unknown> {
+  return typeof settings === 'object' && settings !== null ? { ...settings } : {};
+}

@@ -1,0 +1,16 @@
+import { read } from '../../platform/http/operation.ts';
+import { findExport, toExport } from './export-queries.ts';
+import { Export } from './schemas.ts';
+
+export const getExport = read({
+  id: 'getExport',
+  path: '/v1/exports/{id}',
+  tag: 'Exports',
+  resource: 'export',
+  params: { id: 'export' },
+  scopes: ['exports:write'],
+  summary: 'Get an export',
+  description: 'Returns the export with the result of its last download.',
+  responses: { 200: { description: 'The export.', body: Export } },
+  run: async (tx, { params }) => toExport(await findExport(tx, params.id)),
+});

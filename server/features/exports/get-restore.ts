@@ -1,0 +1,16 @@
+import { read } from '../../platform/http/operation.ts';
+import { findRestore, toRestore } from './restore-queries.ts';
+import { Restore } from './schemas.ts';
+
+export const getRestore = read({
+  id: 'getRestore',
+  path: '/v1/restores/{id}',
+  tag: 'Exports',
+  resource: 'restore',
+  params: { id: 'restore' },
+  scopes: ['exports:write'],
+  summary: 'Get a restore',
+  description: 'Returns the progress and result of a restore.',
+  responses: { 200: { description: 'The restore.', body: Restore } },
+  run: async (tx, { params }) => toRestore(await findRestore(tx, params.id)),
+});

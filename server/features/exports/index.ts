@@ -1,0 +1,10 @@
+export { createExport } from './create-export.ts';
+export { createRestore } from './create-restore.ts';
+export * as exportEvents from './events.ts';
+export { getExport } from './get-export.ts';
+export { getExportFile } from './get-export-file.ts';
+export { getRestore } from './get-restore.ts';
+export { listExports } from './list-exports.ts';
+export { listRestores } from './list-restores.ts';
+export { purgeRestores } from './purge-restores.task.ts';
+export { restoreOrganization } from './restore-organization.task.ts';

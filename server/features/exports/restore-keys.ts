@@ -1,0 +1,38 @@
+import { searchKeys } from '../../domain/search.ts';
+import type { Tx } from '../../platform/database/transaction.ts';
+import { leadKeys, prepare } from '../leads/index.ts';
+import { contactOf } from './adjust-row.ts';
+import type { FileRow } from './check-file.ts';
+import { addContactKeysBatch, findContacts } from './fill-queries.ts';
+
+/** Computes the keys that duplicates and searches find these rows by. */
+export async function restoreKeys(tx: Tx, type: string, rows: readonly FileRow[]): Promise<void> {
+  if (type === 'lead') {
+    const contacts = rows.map(({ data }) => {
+      const contact = contactOf(data);
+      return { id: String(data.lead_id), keys: leadKeys(contact, prepare(contact)) };
+    });
+    addContactKeysBatch(tx, contacts);
+  } else if (type === 'customer') {
+    const contacts = rows.map(({ data }) => ({
+      id: String(data.customer_id),
+      keys: searchKeys(contactOf(data), 'customer'),
+    }));
+    addContactKeysBatch(tx, contacts);
+  } else if (type === 'job') {
+    addContactKeysBatch(tx, await keysOfJobs(tx, rows));
+  }
+}
+
+async function keysOfJobs(tx: Tx, rows: readonly FileRow[]) {
+  const ids = [...new Set(rows.map(({ data }) => String(data.customer_id)))];
+  const customers = new Map((await findContacts(tx, ids)).map((one) => [one.customer_id, one]));
+  return rows.flatMap(({ data }) => {
+    const customer = customers.get(String(data.customer_id));
+    if (customer === undefined) return [];
+    const { name, phone, email } = customer;
+    const title = String(data.title);
+    const keys = searchKeys({ name, phone, email, title }, 'job');
+    return [{ id: String(data.job_id), keys }];
+  });
+}
