@@ -45,13 +45,13 @@ export async function startService(config: Config): Promise<Service> {
     const log = createLog(config.logLevel);
     parts.onStop(async () => log.flush());
     const connection = await openDatabase(config, parts, log);
-    const database = new Database(connection, systemClock);
+    const secrets = openSecrets(config);
+    const database = new Database(connection, systemClock, { secrets });
     // It waits for every connection in use; a hanging one must not prevent PostgreSQL from stopping.
     parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
     const newToken = await prepare(config, database);
 
     const metrics = createMetrics();
-    const secrets = openSecrets(config);
     const announcements = new Announcements(connection);
     parts.onStop(() => announcements.stop());
     await announcements.start();

@@ -17,6 +17,7 @@ export { listJobNotes } from './list-job-notes.ts';
 export { listJobWarrantyClaims } from './list-job-warranty-claims.ts';
 export { listJobs } from './list-jobs.ts';
 export { listWarrantyClaims } from './list-warranty-claims.ts';
+export { openJobIds } from './open-work.ts';
 export { findJob, keepJobOpen, newestJobs } from './queries.ts';
 export { scheduleJob } from './schedule-job.ts';
 export { scheduleWarrantyClaim } from './schedule-warranty-claim.ts';

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { Problem, Refusal } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
+import type { Secrets } from '../secrets.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
 import { type Statement, statement } from './statement.ts';
 import { beginIn, Transaction, type Tx } from './transaction.ts';
@@ -22,6 +23,7 @@ export interface TransactionOptions {
 
 export interface DatabaseOptions {
   connections?: number;
+  secrets?: Secrets | null;
 }
 
 /** The channel that pg-boss listens on for its default schema; the payload is the name of the queue. */
@@ -55,10 +57,12 @@ export class Database {
   readonly #connection: ConnectionSettings;
   #locks = 0;
   readonly clock: Clock;
+  readonly #secrets: Secrets | null;
 
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
-    const { connections = 20 } = options;
+    const { connections = 20, secrets = null } = options;
     this.clock = clock;
+    this.#secrets = secrets;
     this.#connection = connection;
     this.#pool = new pg.Pool({
       ...connection,
@@ -103,7 +107,9 @@ export class Database {
     const { organizationId, actor, readOnly = false } = options;
     const begin = beginIn(organizationId, readOnly);
     const client = await this.#pool.connect();
-    const tx = new Transaction(client, { organizationId, begin, actor, now: this.clock.now() });
+    const now = this.clock.now();
+    const given = { organizationId, begin, actor, now, secrets: this.#secrets };
+    const tx = new Transaction(client, given);
     try {
       const result = await work(tx);
       if (!tx.ended) await tx.commit();
@@ -250,8 +256,19 @@ function isOverload(error: unknown): boolean {
   return isWorthRetrying(error) || sqlState(error) === '57014';
 }
 
+/** A trigger that refuses with this state has written the detail; its constraint is the code of the problem. */
+const REFUSED_WITH_REASON = 'TL409';
+
+function refusalOf(error: unknown): Problem | null {
+  if (sqlState(error) !== REFUSED_WITH_REASON || !(error instanceof Error)) return null;
+  const code = 'constraint' in error ? String(error.constraint) : '';
+  return new Problem(409, code, error.message, { cause: error });
+}
+
 /** A busy or unavailable database has its own problem: the caller can retry with the same Idempotency-Key. */
 function toProblem(error: unknown): unknown {
+  const refusal = refusalOf(error);
+  if (refusal !== null) return refusal;
   if (isOverload(error)) {
     return new Problem(
       503,

@@ -1,3 +1,4 @@
+import { isMark } from '../../../domain/erased.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { changeCommunication } from './change-communication.ts';
@@ -37,7 +38,13 @@ export const retryCommunication = mutation({
   },
 });
 
-function assertRetryable({ status }: CommunicationRow): void {
+function assertRetryable({ status, body, to_address }: CommunicationRow): void {
+  if (isMark(body) || isMark(to_address)) {
+    throw conflict(
+      'communication_not_retryable',
+      'The text of this communication was erased or has expired. Send a new message instead.',
+    );
+  }
   if (status === 'failed' || status === 'unknown') return;
   throw conflict(
     'communication_not_retryable',
