@@ -4,6 +4,7 @@ import { Problem, Refusal } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
 import type { Secrets } from '../secrets.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Statement, statement } from './statement.ts';
 import { beginIn, Transaction, type Tx } from './transaction.ts';
 
@@ -170,6 +171,21 @@ export class Database {
     } finally {
       this.#locks -= 1;
       await client.end().catch(() => {});
+    }
+  }
+
+  /**
+   * Opens a snapshot of the organization on a connection of its own, for reads that take longer than a transaction
+   * should; null if there is an open one with that lock, in any process. Close it.
+   */
+  async snapshot(organizationId: string, lock: string): Promise<Snapshot | null> {
+    try {
+      return await openSnapshot(
+        { ...this.#connection, types },
+        { organizationId, lock: `${organizationId} ${lock}` },
+      );
+    } catch (error) {
+      throw toProblem(error);
     }
   }
 

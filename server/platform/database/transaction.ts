@@ -67,6 +67,11 @@ export function beginIn(organizationId: string, readOnly: boolean): string {
   return `${readOnly ? 'begin read only' : 'begin'}; ${setTenant(organizationId)}`;
 }
 
+/** The same for a snapshot, which later statements of the transaction see too. */
+export function beginSnapshotIn(organizationId: string): string {
+  return `begin isolation level repeatable read read only; ${setTenant(organizationId)}`;
+}
+
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 export class Transaction implements Tx {

@@ -21,10 +21,14 @@ export class EventCatalog {
 
   /**
    * What happened, on one line, even if the data contains line breaks; the event type itself if this version
-   * no longer knows it.
+   * no longer knows it, or if the data is not of this version, as in a restored log.
    */
   summarize(event: { type: string; data: unknown }): string {
-    const summary = this.find(event.type)?.summarize(event.data) ?? event.type;
-    return summary.replaceAll(/\s+/g, ' ');
+    try {
+      const summary = this.find(event.type)?.summarize(event.data) ?? event.type;
+      return summary.replaceAll(/\s+/g, ' ');
+    } catch {
+      return event.type;
+    }
   }
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../database/transaction.ts';
 import type { FieldError, Problem } from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import type { Secrets } from '../secrets.ts';
+import type { DownloadOperation } from './download-operation.ts';
 import type { StreamOperation } from './stream-operation.ts';
 import type { UploadOperation } from './upload-operation.ts';
 
@@ -139,7 +140,12 @@ export interface Brief {
   body: TObject;
 }
 
-export type Operation = ReadOperation | Mutation | UploadOperation | StreamOperation;
+export type Operation =
+  | ReadOperation
+  | Mutation
+  | UploadOperation
+  | DownloadOperation
+  | StreamOperation;
 
 type Optional<T, Keys extends keyof T> = Omit<T, Keys> & Partial<Pick<T, Keys>>;
 

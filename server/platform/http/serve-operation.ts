@@ -15,6 +15,7 @@ import {
 import { toUuid } from '../ids.ts';
 import { isObject } from '../is-object.ts';
 import type { Secrets } from '../secrets.ts';
+import type { DownloadOperation } from './download-operation.ts';
 import type {
   Brief,
   Input,
@@ -26,6 +27,7 @@ import type {
 } from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { responseSchema } from './response-schema.ts';
+import { downloadHandler } from './serve-download.ts';
 import { streamHandler } from './serve-stream.ts';
 import { sizeErrors } from './size-limits.ts';
 import type { StreamOperation, StreamServices } from './stream-operation.ts';
@@ -60,7 +62,7 @@ export function serveOperation(
   services: OperationServices,
 ): void {
   const readInput = inputReader(operation, services);
-  const handleStream = operation.kind === 'stream' ? streamHandler(app, operation, services) : null;
+  const handleStream = unboundedHandler(app, operation, services);
 
   const route: RouteOptions = {
     method: operation.method,
@@ -75,7 +77,9 @@ export function serveOperation(
     },
     handler: async (request, reply) => {
       const input = readInput(request);
-      if (operation.kind === 'stream') return handleStream!(request, reply, input);
+      if (operation.kind === 'stream' || operation.kind === 'download') {
+        return handleStream!(request, reply, input);
+      }
       const response = await runOperation(
         operation,
         input,
@@ -100,6 +104,16 @@ export function serveOperation(
   }
 }
 
+/** Of an operation whose response is not one JSON value. */
+function unboundedHandler(
+  app: FastifyInstance,
+  operation: Operation,
+  services: OperationServices,
+) {
+  if (operation.kind === 'stream') return streamHandler(app, operation, services);
+  return operation.kind === 'download' ? downloadHandler(app, operation, services) : null;
+}
+
 /** Counts wrong tokens by address. A request without a token is none, and costs nothing. */
 async function authenticate(
   { headers, ip }: FastifyRequest,
@@ -116,7 +130,7 @@ async function authenticate(
 }
 
 function runOperation(
-  operation: Exclude<Operation, StreamOperation>,
+  operation: Exclude<Operation, StreamOperation | DownloadOperation>,
   input: Input<Record<string, string>, unknown, never>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -292,7 +306,7 @@ function inputReader(
 }
 
 function takesJson(operation: Operation): operation is Mutation | ReadOperation {
-  return operation.kind !== 'upload' && operation.kind !== 'stream' && operation.method !== 'GET';
+  return 'body' in operation && operation.method !== 'GET';
 }
 
 /** The validator reads a body of this size within a few milliseconds, whatever is wrong with it. */

@@ -90,7 +90,7 @@ function describe(operation: Operation) {
 }
 
 function requestBody(operation: Operation, components: Components) {
-  if (operation.kind === 'stream') return {};
+  if (operation.kind === 'stream' || operation.kind === 'download') return {};
   if (operation.kind === 'upload') {
     const content = Object.entries(operation.media).map(([type, { description, example }]) => [
       type,

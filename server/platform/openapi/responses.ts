@@ -95,7 +95,7 @@ export function operationResponses(
       content:
         'body' in response
           ? { 'application/json': { schema: bodySchema(operation, response.body, components) } }
-          : { 'text/event-stream': { schema: streamSchema(response.example) } },
+          : textContent(response),
     },
   ]);
   const codes = problemCodes(operation);
@@ -122,9 +122,12 @@ function isKeyed({ kind }: Operation): boolean {
   return kind === 'mutation' || kind === 'upload';
 }
 
-function streamSchema(example: string) {
-  const description = 'Server-sent events, as in the HTML standard.';
-  return { type: 'string', description, examples: [example] };
+/** A stream of events, or a file. */
+function textContent({ example, mediaType }: { example: string; mediaType?: string }) {
+  const description =
+    mediaType === undefined ? 'Server-sent events, as in the HTML standard.' : 'The file.';
+  const schema = { type: 'string', description, examples: [example] };
+  return { [mediaType ?? 'text/event-stream']: { schema } };
 }
 
 function problemResponse(status: number, own: readonly string[], catalog: ProblemCatalog): unknown {
@@ -151,8 +154,7 @@ function anyProblem(names: readonly string[]) {
 
 /** Every code that the operation can respond with: those of every operation like it, and its own. */
 export function problemCodes(operation: Operation): string[] {
-  const { kind } = operation;
-  const hasBody = kind !== 'stream' && kind !== 'upload' && operation.body !== null;
+  const hasBody = 'body' in operation && operation.body !== null;
   return [
     ...new Set([
       ...(hasBody ? ['malformed_json'] : []),

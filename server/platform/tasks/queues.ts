@@ -83,7 +83,7 @@ function queueOf(task: Task): Queue {
     // Each queue has its own table, so that a flood of one task does not slow down the others.
     partition: true,
     heartbeatSeconds: HEARTBEAT_SECONDS,
-    expireInSeconds: 15 * 60,
+    expireInSeconds: (task.expireMinutes ?? 15) * 60,
     retryLimit: task.retryLimit,
     retryDelay: 1,
     retryBackoff: true,

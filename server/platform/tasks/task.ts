@@ -48,6 +48,8 @@ export interface Task<Data extends object = object> {
    * delays only its own tasks.
    */
   readonly perGroup?: number;
+  /** How long one run may take before another worker gets the task: 15 minutes unless it says more. */
+  readonly expireMinutes?: number;
   /** A cron expression in UTC, for work that no request starts. */
   readonly schedule?: string;
   handle(context: TaskContext, tasks: QueuedTask<Data>[]): Promise<void>;

@@ -1,0 +1,42 @@
+import type { Static, TSchema } from 'typebox';
+import type { Database } from '../database/database.ts';
+import type { Described, Input, ParamKind } from './operation.ts';
+
+/** A file that is written while it is sent: neither memory nor disk grows with it. */
+export interface DownloadOperation extends Described {
+  kind: 'download';
+  method: 'GET';
+  /** The start of such a file, for the document. */
+  responses: Record<200, { description: string; mediaType: string; example: string }>;
+  check: null;
+  /** Throws a problem, or returns the file. Nothing has been sent yet. */
+  open(
+    database: Database,
+    input: Input<Record<string, string>, unknown, unknown>,
+  ): Promise<Download>;
+}
+
+export interface Download {
+  fileName: string;
+  /** Ends early when the receiver is gone: its `finally` releases what it holds. */
+  body: AsyncGenerator<Buffer, void>;
+  /** Called once: with null when the whole file was passed to the connection, or with what broke it off. */
+  ended(error: Error | null): Promise<void>;
+}
+
+export function download<const Params extends Record<string, ParamKind>>(
+  spec: Omit<
+    DownloadOperation,
+    'kind' | 'method' | 'params' | 'query' | 'check' | 'effect' | 'undo' | 'open'
+  > & {
+    params: Params;
+    query: DownloadOperation['query'];
+    open(
+      database: Database,
+      input: Input<{ [Name in keyof Params]: string }, Static<TSchema>, unknown>,
+    ): Promise<Download>;
+  },
+): DownloadOperation {
+  const defaults = { check: null, effect: 'read', undo: null } as const;
+  return { ...spec, ...defaults, kind: 'download', method: 'GET' };
+}

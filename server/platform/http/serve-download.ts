@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip } from './compression.ts';
+import type { Download, DownloadOperation } from './download-operation.ts';
+import type { Input } from './operation.ts';
+import type { OperationServices } from './serve-operation.ts';
+
+/** How long a receiver can go without reading. Until then its download holds a snapshot of the database. */
+const STALL_MS = 30_000;
+/** And how long it can take in all. */
+const MAX_MS = 2 * 60 * 60 * 1000;
+
+/** Sends files piece by piece, as fast as the receiver reads. A broken file has no regular end of the response. */
+export function downloadHandler(
+  app: FastifyInstance,
+  operation: DownloadOperation,
+  { database }: Pick<OperationServices, 'database'>,
+): (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: Input<Record<string, string>, unknown, unknown>,
+) => Promise<FastifyReply> {
+  const open = new Set<AbortController>();
+  // Before the server waits for its connections: a download can take longer than a stop may.
+  app.addHook('preClose', (done) => {
+    for (const one of open) one.abort(new Error('The service is stopping.'));
+    done();
+  });
+  return async (request, reply, input) => {
+    const { mediaType } = operation.responses[200];
+    const isGzip = acceptsGzip(request);
+    reply.header('content-type', mediaType).header('vary', 'accept-encoding');
+    if (isGzip) reply.header('content-encoding', 'gzip');
+    if (request.method === 'HEAD') return reply.send();
+
+    const file = await operation.open(database, input).catch((error: unknown) => {
+      reply.removeHeader('content-encoding').removeHeader('vary');
+      throw error;
+    });
+    reply.header('content-disposition', `attachment; filename="${file.fileName}"`);
+    reply.hijack();
+    const stop = new AbortController();
+    open.add(stop);
+    await send(request, reply, file, isGzip, stop);
+    open.delete(stop);
+    return reply;
+  };
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Download,
+  isGzip: boolean,
+  stop: AbortController,
+): Promise<void> {
+  const { raw } = reply;
+  const { signal } = stop;
+  const stalled = setTimeout(() => stop.abort(new Error('The receiver stopped reading.')), STALL_MS);
+  const tooLong = setTimeout(() => stop.abort(new Error('The download took too long.')), MAX_MS);
+  const body = Readable.from(watched(file.body, () => stalled.refresh()));
+  let failure: Error | null = null;
+  try {
+    raw.writeHead(200, headersOf(reply));
+    if (isGzip) await pipeline(body, createGzip({ level: 4 }), raw, { signal });
+    else await pipeline(body, raw, { signal });
+  } catch (error) {
+    failure = signal.aborted && signal.reason instanceof Error ? signal.reason : brokenOff(error);
+    raw.destroy();
+  } finally {
+    clearTimeout(stalled);
+    clearTimeout(tooLong);
+  }
+  await file.ended(failure).catch((error: unknown) => {
+    request.log.error({ err: error }, 'the end of a download was not recorded');
+  });
+}
+
+async function* watched(
+  body: AsyncIterable<Buffer>,
+  onPiece: () => void,
+): AsyncGenerator<Buffer, void> {
+  for await (const piece of body) {
+    onPiece();
+    yield piece;
+  }
+}
+
+function brokenOff(cause: unknown): Error {
+  const isClosed = cause instanceof Error && /premature close|aborted|ECONNRESET|EPIPE/i.test(cause.message);
+  const detail = isClosed
+    ? 'The receiver closed the connection.'
+    : 'The file could not be written to its end.';
+  return new Error(detail, { cause });
+}
+
+function headersOf(reply: FastifyReply): Record<string, string | string[] | number> {
+  const given = Object.entries(reply.getHeaders());
+  return Object.fromEntries(
+    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
