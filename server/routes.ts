@@ -156,6 +156,16 @@ import {
   runPlaybook,
   updatePlaybook,
 } from './features/playbooks/index.ts';
+import {
+  eraseCustomer,
+  eraseLead,
+  exportCustomer,
+  exportLead,
+  getErasure,
+  getRetention,
+  privacyEvents,
+  updateRetention,
+} from './features/privacy/index.ts';
 import { getFunnel, getSpeedToLead } from './features/reports/index.ts';
 import { listFailedTasks, retryFailedTask, taskEvents } from './features/tasks/index.ts';
 import { createTeam, getTeam, listTeams, teamEvents, updateTeam } from './features/teams/index.ts';
@@ -341,6 +351,14 @@ export const routes: readonly Operation[] = [
   getFunnel,
   getSpeedToLead,
 
+  eraseCustomer,
+  eraseLead,
+  getErasure,
+  exportCustomer,
+  exportLead,
+  getRetention,
+  updateRetention,
+
   createOrganization(newOrganizationDefaults),
   getOrganization,
   updateOrganization,
@@ -393,4 +411,5 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(taskEvents),
   ...Object.values(exampleEvents),
   ...Object.values(webhookEvents),
+  ...Object.values(privacyEvents),
 ];

@@ -5,6 +5,7 @@ import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
 import { sendCommunication } from './features/messaging/index.ts';
 import { playbookFollower } from './features/playbooks/index.ts';
+import { applyRetention, applyRetentions, erasePerson } from './features/privacy/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
 import { cancelDeliveries, expediteDeliveries, webhookFanOut } from './features/webhooks/index.ts';
 import type { EventFollower } from './platform/events/follow-log.ts';
@@ -29,4 +30,7 @@ export const tasks: readonly Task[] = [
   expediteDeliveries,
   purgeIdempotencyKeys,
   purgeImports,
+  erasePerson,
+  applyRetentions,
+  applyRetention,
 ];

@@ -31,6 +31,7 @@ const FEATURES = [
   'reports',
   'tasks',
   'lifecycles',
+  'privacy',
 ];
 
 /** The parts of a feature, in order; a part imports only parts listed before it. */

@@ -35,7 +35,8 @@ export type IdPrefix =
   | 'follow_up'
   | 'playbook'
   | 'run'
-  | 'task';
+  | 'task'
+  | 'erasure';
 
 /** The codec of the platform, limited to the known prefixes. */
 export const toPublicId: (prefix: IdPrefix, uuid: string) => string = encode;

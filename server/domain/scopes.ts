@@ -42,6 +42,8 @@ export const SCOPES = [
   'time_off:write',
   'tasks:read',
   'tasks:write',
+  'privacy:read',
+  'privacy:write',
   'operator',
 ] as const satisfies readonly Scope[];
 

@@ -44,6 +44,7 @@ function sentBy(
     organizationId,
     now: new Date(),
     actor: { type: 'system', id: null, name: 'tests' },
+    secrets: null,
     query(statement, values) {
       sent.push([statement, values]);
       return Promise.resolve([]);

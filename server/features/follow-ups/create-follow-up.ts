@@ -21,7 +21,7 @@ export const createFollowUp = mutation({
     'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone.',
   body: CreateFollowUpBody,
   responses: { 201: { description: 'The follow-up.', body: FollowUp } },
-  problems: ['lead_deleted'],
+  problems: ['lead_deleted', 'person_erased'],
   undo: 'cancelFollowUp',
   check: (body, _caller, eventTypes) => ({
     errors: [

@@ -5,6 +5,7 @@ export { listInvoices } from './list-invoices.ts';
 export { listInvoiceRows } from './list-invoices-query.ts';
 export { newestInvoices } from './newest-invoices.ts';
 export { openInvoiceNumbers } from './open-invoices.ts';
+export { listPayments, toPayment } from './payment-queries.ts';
 export { findInvoice, findToday, toInvoice } from './queries.ts';
 export { recordPayment } from './record-payment.ts';
 export { recordRefund } from './record-refund.ts';
