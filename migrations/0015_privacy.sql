@@ -298,7 +298,9 @@ begin
       return coalesce((
         select jsonb_object_agg(m.key, public.erased_json(m.value, m.key,
           case when p_keep is not null and p_field in ('input', 'output') then '{}' else p_keep end, p_values))
-        from jsonb_each(p_value) as m), '{}');
+        from jsonb_each(p_value) as m
+        -- Where the person lives. They are optional, and not text.
+        where m.key not in ('latitude', 'longitude')), '{}');
     when 'array' then
       return coalesce((
         select jsonb_agg(public.erased_json(m.value, p_field, p_keep, p_values) order by m.ordinality)
@@ -317,8 +319,6 @@ begin
           then to_jsonb(public.erased_unless_code(v_text, p_values))
         else '"[erased]"'::jsonb
       end;
-    when 'number' then
-      return case when p_field in ('latitude', 'longitude') then 'null'::jsonb else p_value end;
     else
       return p_value;
   end case;
@@ -330,7 +330,7 @@ create function harmless_fields(p_type text) returns text[]
   return array['lifecycle_number', 'number', 'status', 'paused_status', 'type', 'kind', 'channel', 'direction',
     'purpose', 'said_by', 'service_needed', 'service', 'currency', 'method', 'confidence', 'reasons', 'code',
     'event', 'waiting_for', 'playbook_name', 'step_id', 'cancel_on', 'content_type', 'author', 'time_zone',
-    'allowed', 'merged_numbers'] || case when p_type like 'lead.%' then array['source'] else '{}' end;
+    'allowed', 'lifecycle_numbers'] || case when p_type like 'lead.%' then array['source'] else '{}' end;
 
 -- ── Erasing ─────────────────────────────────────────────────────────────────────────────────────
 
