@@ -297,7 +297,10 @@ begin
       end if;
       return coalesce((
         select jsonb_object_agg(m.key, public.erased_json(m.value, m.key,
-          case when p_keep is not null and p_field in ('input', 'output') then '{}' else p_keep end, p_values))
+          case when p_keep is null then null
+               when p_field in ('input', 'output') then '{}'
+               when p_field = 'consent' then '{status}'
+               else p_keep end, p_values))
         from jsonb_each(p_value) as m
         -- Where the person lives. They are optional, and not text.
         where m.key not in ('latitude', 'longitude')), '{}');

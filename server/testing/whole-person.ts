@@ -146,6 +146,7 @@ export class WholePerson {
       name: PERSON.earlierName,
       email: PERSON.otherEmail,
       phone: PERSON.earlierPhone,
+      address: PERSON.address,
       service_needed: 'ac_repair',
       notes: secretly('Notes'),
     };
@@ -154,7 +155,6 @@ export class WholePerson {
       name: PERSON.name,
       phone: PERSON.earlierPhone,
       email: PERSON.email,
-      address: PERSON.address,
       notes: secretly('Notes'),
       service_needed: 'water_heater_repair',
       source_ref: secretly('ref'),
@@ -328,7 +328,7 @@ export class WholePerson {
     const { owner } = this.service;
     await eventually(async () => {
       const { rows } = await owner.query(`
-        select (select count(*) from communications where status in ('queued', 'sending'))
+        select (select count(*) from communications where channel = 'sms' and status in ('queued', 'sending'))
              + (select count(*) from webhook_deliveries where status = 'pending')
              + (select count(*) from events e where e.seq > coalesce((select c.last_seq from event_cursors c
                   where c.organization_id = e.organization_id and c.follower = 'webhooks'), e.seq)) as open`);

@@ -40,7 +40,7 @@ function phoneForms(phone: string | null): string[] {
   if (digits.length < MIN_DIGITS) return [];
   const forms = [digits];
   const national = digits.startsWith('1') && digits.length === 11 ? digits.slice(1) : null;
-  if (national === null) return digits.length > 9 ? [...forms, digits.slice(-9)] : forms;
+  if (national === null) return digits.length > 8 ? [...forms, digits.slice(-8)] : forms;
   const [area, exchange, line] = [national.slice(0, 3), national.slice(3, 6), national.slice(6)];
   return [
     ...forms,
