@@ -320,6 +320,7 @@ begin
         when p_field = any (p_keep) and not public.holds_value(v_text, p_values) then p_value
         when p_field ~ '^(\w+_)?reason$' and p_keep <> '{}'
           then to_jsonb(public.erased_unless_code(v_text, p_values))
+        when p_field in ('url', 'recording_url') then '"https://erased.invalid/"'::jsonb
         else '"[erased]"'::jsonb
       end;
     else
@@ -858,12 +859,19 @@ grant select, insert, update on retention_settings to throughline_app;
 -- The text with the mark of an expired value; null stays null, and an erased value stays erased.
 create function expired_text(p_text text) returns text
   language sql immutable parallel safe
-  return case when p_text is null or p_text in ('[erased]', 'https://erased.invalid/') then p_text else '[expired]' end;
+  return case when p_text is null or p_text = '[erased]' then p_text else '[expired]' end;
+
+-- The same for a URL, which stays a URL.
+create function expired_url(p_url text) returns text
+  language sql immutable parallel safe
+  return case when p_url is null or p_url = 'https://erased.invalid/' then p_url else 'https://expired.invalid/' end;
 
 create function expired_fields(p_data jsonb, p_fields text[]) returns jsonb
   language sql immutable parallel safe
   return p_data || coalesce((
-    select jsonb_object_agg(f, public.expired_text(p_data->>f)) from unnest(p_fields) as f
+    select jsonb_object_agg(f, case f when 'recording_url' then public.expired_url(p_data->>f)
+                                      else public.expired_text(p_data->>f) end)
+    from unnest(p_fields) as f
     where p_data ? f and p_data->>f is not null), '{}');
 
 -- Each scan reads up to p_limit rows after its position, oldest first, and replaces the values of those that are
@@ -885,7 +893,7 @@ begin
   ) as old where old.is_old;
   update public.communications c
     set subject = public.expired_text(c.subject), body = public.expired_text(c.body),
-        recording_url = public.expired_text(c.recording_url)
+        recording_url = public.expired_url(c.recording_url)
     where c.organization_id = p_organization_id and c.communication_id = any (v_ids) and c.channel = any (p_channels)
       and coalesce(c.subject, c.body, c.recording_url) is not null;
   get diagnostics v_rows = row_count;
