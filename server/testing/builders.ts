@@ -159,6 +159,13 @@ const builders: Partial<Record<ParamKind, Build>> = {
     assert.equal(status, 202, JSON.stringify(body));
     return body.replay_id;
   },
+  erasure: async (service, organization) => {
+    const { api } = organization;
+    const lead = await makeResource('lead', service, organization);
+    const { status, body } = await api.post(`/v1/leads/${lead}/erase`);
+    assert.equal(status, 202, JSON.stringify(body));
+    return body.erasure_id;
+  },
   token: async (_service, { api }) =>
     idOf(
       await api.post('/v1/tokens', { name: 'Website form', scopes: ['leads:capture'] }),

@@ -222,9 +222,9 @@ describe('the database', () => {
     const refused = [
       "update events set data = '{}'",
       "update invoice_payments set reference = 'x'",
-      `select erase_events(e, '{}', null, 10) from erasures e`,
-      `select erase_deliveries('${organizationId()}', '{1}', '{}')`,
-      "select erased_json('{}', null, '{}', '{}')",
+      `select erase_events(e, null, null, 10) from erasures e`,
+      `select erase_deliveries('${organizationId()}', '{1}', null)`,
+      "select erased_json('{}', null, '{}', null)",
     ];
     for (const sql of refused) {
       await assert.rejects(asApplication(sql, organizationId()), { code: /42501|23001/ }, sql);
