@@ -17,7 +17,14 @@ export const getRetention = read({
     if (row !== null) return toRetention(row);
     const { created_at } = await findOrganization(tx);
     const none = { transcripts_days: null, messages_days: null, deliveries_days: null };
+    const { organizationId: organization_id } = tx;
     const since = { created_at, updated_at: created_at };
-    return toRetention({ ...none, raw_payloads_days: null, replaced: {}, ...since });
+    return toRetention({
+      organization_id,
+      ...none,
+      raw_payloads_days: null,
+      replaced: {},
+      ...since,
+    });
   },
 });

@@ -1,8 +1,10 @@
+import { toPublicId } from '../../domain/ids.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Retention, RetentionKind } from './schemas.ts';
 
 export interface RetentionRow {
+  organization_id: string;
   transcripts_days: number | null;
   messages_days: number | null;
   deliveries_days: number | null;
@@ -18,7 +20,7 @@ const insertDefaults = statement(
    on conflict do nothing`,
 );
 const select =
-  'select transcripts_days, messages_days, deliveries_days, raw_payloads_days, replaced,\n' +
+  'select organization_id, transcripts_days, messages_days, deliveries_days, raw_payloads_days, replaced,\n' +
   '     created_at, updated_at from retention_settings where organization_id = $1';
 const selectSettings = statement('select_retention_settings', select);
 const lockSettings = statement('lock_retention_settings', `${select} for no key update`);
@@ -58,6 +60,7 @@ export function saveRetention(tx: Tx, row: RetentionRow): void {
 
 export function toRetention(row: RetentionRow): Retention {
   return {
+    organization_id: toPublicId('organization', row.organization_id),
     transcripts_days: row.transcripts_days,
     messages_days: row.messages_days,
     deliveries_days: row.deliveries_days,

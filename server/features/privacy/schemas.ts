@@ -57,7 +57,11 @@ const retentionFields = {
 export const Retention = field.closedObject(
   'Retention',
   'After how many days values are replaced by `[expired]`. Records are never deleted.',
-  { ...retentionFields, ...field.timestamps },
+  {
+    organization_id: field.id('organization', 'Id of your organization.'),
+    ...retentionFields,
+    ...field.timestamps,
+  },
 );
 export type Retention = Static<typeof Retention>;
 

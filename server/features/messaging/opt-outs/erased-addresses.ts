@@ -3,6 +3,7 @@ import { HASH_PREFIX } from '../../../domain/erased.ts';
 import { type Address, canonicalAddress } from '../../../domain/message-address.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { conflict } from '../../../platform/errors.ts';
 import { requireSecrets } from '../../../platform/secrets.ts';
 
 /**
@@ -27,7 +28,12 @@ async function findKey(tx: Tx): Promise<Buffer | null> {
   const [row] = await tx.query<{ sealed_secret: Buffer }>(selectKey, [tx.organizationId]);
   if (!row) return null;
   const secret = requireSecrets(tx.secrets).open(row.sealed_secret, owner(tx));
-  if (secret === null) throw new Error('The key of erased addresses was sealed with another key');
+  if (secret === null) {
+    throw conflict(
+      'secret_key_missing',
+      'The opt-outs of erased people cannot be read: they were sealed with another key. Set THROUGHLINE_SECRET_KEY to the key of that time.',
+    );
+  }
   return Buffer.from(secret, 'base64');
 }
 
