@@ -9,6 +9,7 @@ import { crash } from './crash.ts';
 import { customerHistory } from './customer-history.ts';
 import { dedupQuality } from './dedup-quality.ts';
 import { demo } from './demo.ts';
+import { erasure } from './erasure.ts';
 import { followUps } from './follow-ups.ts';
 import { createImport } from './import.ts';
 import type { Bench, Row } from './lib/bench.ts';
@@ -43,6 +44,7 @@ const benches: Bench[] = [
   availability,
   booking,
   customerHistory,
+  erasure,
   crash,
   mailCrash,
   followUps,

@@ -57,6 +57,10 @@ const TAGS = [
   { name: 'Events', description: 'The log of everything that happened, in order, without gaps.' },
   { name: 'Webhooks', description: 'Events sent to your own addresses, signed and retried.' },
   { name: 'Reports', description: 'Figures about leads over a period.' },
+  {
+    name: 'Privacy',
+    description: 'What is known of a person: export it, erase it, and let old values expire.',
+  },
   { name: 'Organizations', description: 'One company and its settings.' },
   { name: 'Tokens', description: 'Access tokens and what they may do.' },
   { name: 'Users', description: 'The people of an organization, their roles and working hours.' },

@@ -177,6 +177,16 @@ import {
   runPlaybook,
   updatePlaybook,
 } from './features/playbooks/index.ts';
+import {
+  eraseCustomer,
+  eraseLead,
+  exportCustomer,
+  exportLead,
+  getErasure,
+  getRetention,
+  privacyEvents,
+  updateRetention,
+} from './features/privacy/index.ts';
 import { getFunnel, getSpeedToLead } from './features/reports/index.ts';
 import {
   createSecret,
@@ -376,6 +386,14 @@ export const routes: readonly Operation[] = [
   getFunnel,
   getSpeedToLead,
 
+  eraseCustomer,
+  eraseLead,
+  getErasure,
+  exportCustomer,
+  exportLead,
+  getRetention,
+  updateRetention,
+
   createOrganization(newOrganizationDefaults),
   createOrganizationToken,
   getOrganization,
@@ -449,4 +467,5 @@ export const eventTypes: readonly EventType[] = [
   ...Object.values(exampleEvents),
   ...Object.values(webhookEvents),
   ...Object.values(exportEvents),
+  ...Object.values(privacyEvents),
 ];

@@ -1,4 +1,4 @@
-import { sealedChannels } from './features/messaging/index.ts';
+import { sealedChannels, sealedErasureKeys } from './features/messaging/index.ts';
 import { sealedSigningSecrets } from './features/playbooks/index.ts';
 import { sealedSecrets } from './features/secrets/index.ts';
 import { sealedEndpoints } from './features/webhooks/index.ts';
@@ -13,4 +13,5 @@ export const sealedTables: readonly SealedTable[] = [
   sealedEndpoints,
   sealedSigningSecrets,
   sealedSecrets,
+  sealedErasureKeys,
 ];

@@ -48,7 +48,8 @@ export async function startService(config: Config): Promise<Service> {
     const log = createLog(config.logLevel);
     parts.onStop(async () => log.flush());
     const connection = await openDatabase(config, parts, log);
-    const database = new Database(connection, systemClock);
+    const secrets = openSecrets(config);
+    const database = new Database(connection, systemClock, { secrets });
     // It waits for every connection in use; a hanging one must not prevent PostgreSQL from stopping.
     parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
     const newToken = await prepare(config, database);
@@ -56,7 +57,6 @@ export async function startService(config: Config): Promise<Service> {
     sandbox.start();
     parts.onStop(() => sandbox.close());
     const metrics = createMetrics();
-    const secrets = openSecrets(config);
     await assertSecretsReadable(database, secrets, config.allowUnreadableSecrets);
     const announcements = new Announcements(connection);
     parts.onStop(() => announcements.stop());

@@ -7,6 +7,7 @@ import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
 import { purgeTextCounts, releaseMessages, sendCommunication } from './features/messaging/index.ts';
 import { playbookFollower } from './features/playbooks/index.ts';
+import { applyRetention, applyRetentions, erasePerson } from './features/privacy/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
 import { cancelDeliveries, expediteDeliveries, webhookFanOut } from './features/webhooks/index.ts';
 import { EventCatalog } from './platform/events/event-catalog.ts';
@@ -38,4 +39,7 @@ export const tasks: readonly Task[] = [
   purgeFormChallenges,
   restoreOrganization,
   purgeRestores,
+  erasePerson,
+  applyRetentions,
+  applyRetention,
 ];

@@ -94,6 +94,15 @@ setUp(async () => {
     const [id, into] = [await createLead(organization), await createLead(organization)];
     const merged = await organization.api.post(`/v1/leads/${id}/merge`, { into });
     assert.equal(merged.status, 200);
+    const retention = await organization.api.patch('/v1/organization/retention', {
+      messages_days: 365,
+    });
+    assert.equal(retention.status, 200);
+    const sealed = service.taskContext.secrets?.seal('key', `${uuidOf(organization)} erasure`);
+    await service.owner.query(
+      'insert into erasure_keys (organization_id, sealed_secret, created_at) values ($1, $2, now())',
+      [uuidOf(organization), sealed],
+    );
     const user = await makeResource('user', service, organization);
     const key = await organization.api.post(`/v1/users/${user}/calendar-key`);
     assert.equal(key.status, 201);

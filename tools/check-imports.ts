@@ -33,6 +33,7 @@ const FEATURES = [
   'tasks',
   'lifecycles',
   'exports',
+  'privacy',
 ];
 
 /** The parts of a feature, in order; a part imports only parts listed before it. */

@@ -38,7 +38,8 @@ export type IdPrefix =
   | 'playbook'
   | 'run'
   | 'secret'
-  | 'task';
+  | 'task'
+  | 'erasure';
 
 /** The codec of the platform, limited to the known prefixes. */
 export const toPublicId: (prefix: IdPrefix, uuid: string) => string = encode;

@@ -53,6 +53,23 @@ const MERGED: ProblemShape = {
     }),
   },
 };
+const OPEN_INVOICES: ProblemShape = {
+  name: 'OpenInvoices',
+  members: {
+    invoices: Type.Array(Type.String({ examples: ['INV-000042'] }), {
+      description: 'Numbers of the invoices that are not paid or void.',
+    }),
+  },
+};
+const OPEN_WORK: ProblemShape = {
+  name: 'OpenWork',
+  members: {
+    appointments: Type.Array(Type.String(), { description: 'Ids of the open appointments.' }),
+    jobs: Type.Array(Type.String(), {
+      description: 'Ids of the jobs that are open or have an open warranty claim.',
+    }),
+  },
+};
 const VERSION: ProblemShape = {
   name: 'Version',
   members: { version: Type.Integer({ description: 'The current version.', examples: [4] }) },
@@ -256,6 +273,25 @@ export const TRADE_PROBLEMS = {
     meaning: 'The delivery has ended. Replay the event to send it again.',
   },
   replay_completed: { status: 409, meaning: 'The replay has completed, so it cannot be canceled.' },
+
+  invoice_open: {
+    status: 409,
+    meaning: 'The person has an open invoice. Erase the person when it is paid or void.',
+    shape: OPEN_INVOICES,
+  },
+  work_open: {
+    status: 409,
+    meaning: 'The person has open appointments, jobs or claims. Complete or cancel them first.',
+    shape: OPEN_WORK,
+  },
+  import_running: {
+    status: 409,
+    meaning: 'A running import could contain the person. Try again when it has ended.',
+  },
+  person_erased: {
+    status: 409,
+    meaning: 'The person was erased. If the person contacts you again, create a new lead.',
+  },
 
   email_taken: { status: 409, meaning: 'Another user has this email address.' },
   user_inactive: { status: 409, meaning: 'The user is inactive. Activate the user first.' },

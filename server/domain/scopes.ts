@@ -55,6 +55,8 @@ export const SCOPES = [
   'tasks:read',
   'tasks:write',
   'exports:write',
+  'privacy:read',
+  'privacy:write',
   'operator',
 ] as const satisfies readonly Scope[];
 

@@ -186,6 +186,20 @@ const builders: Partial<Record<ParamKind, Build>> = {
     assert.equal(status, 202, JSON.stringify(body));
     return body.replay_id;
   },
+  /** Inserted directly: an erasure is refused while an import is running, and there may be no worker. */
+  erasure: async (service, organization) => {
+    const id = newUuid();
+    const lead = await makeResource('lead', service, organization);
+    await service.owner.query(
+      `insert into erasures (organization_id, erasure_id, status, lead_ids, customer_ids, lifecycle_numbers,
+         requested_by, phase, created_at, updated_at)
+       select organization_id, $2, 'running', array[lead_id], '{}', array[lifecycle_number],
+              '{"type": "system", "id": null, "name": "test"}', 'collect', created_at, created_at
+       from leads where organization_id = $1 and lead_id = $3`,
+      [toUuid('organization', organization.organizationId), id, toUuid('lead', lead)],
+    );
+    return toPublicId('erasure', id);
+  },
   token: async (_service, { api }) =>
     idOf(
       await api.post('/v1/tokens', { name: 'Website form', scopes: ['leads:capture'] }),
@@ -241,6 +255,8 @@ const prepared: Record<string, Build> = {
     const into = await makeResource('lead', service, organization);
     return organization.api.post(`${path}/merge`, { into });
   }),
+  eraseLead: afterImports('lead'),
+  eraseCustomer: afterImports('customer'),
   revokeCalendarKey: async (service, organization) => {
     const id = await makeResource('user', service, organization);
     await organization.api.post(`/v1/users/${id}/calendar-key`);
@@ -256,6 +272,18 @@ function after(kind: ParamKind, path: string, ...steps: string[]): Build {
       assert.equal(status, 200, JSON.stringify(body));
     }
     return id;
+  };
+}
+
+/** An erasure is refused while an import is running, and there may be no worker that processes it. */
+function afterImports(kind: ParamKind): Build {
+  return async (service, organization) => {
+    await service.owner.query(
+      `update imports set status = 'completed', completed_at = now()
+       where organization_id = $1 and status = 'running'`,
+      [toUuid('organization', organization.organizationId)],
+    );
+    return makeResource(kind, service, organization);
   };
 }
 

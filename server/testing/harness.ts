@@ -63,7 +63,8 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const testDatabase = await createTestDatabase();
   const clock = new TestClock();
   const connection = testDatabase.application;
-  const database = new Database(connection, clock);
+  const secrets = secretsOf(options);
+  const database = new Database(connection, clock, { secrets });
   await bootstrap(database, {
     token: OPERATOR_TOKEN,
     keepToken: async () => {},
@@ -71,7 +72,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   });
   const announcements = new Announcements(connection);
   await announcements.start();
-  const taskContext = contextOf(database, options);
+  const taskContext = contextOf(database, secrets, options);
   const { metrics, outbound } = taskContext;
   const app = await appOf(taskContext, announcements, options);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -117,14 +118,19 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
 
 const DEFAULTS = { allowPrivate: true, secretKey: Buffer.alloc(32, 7) };
 
-function contextOf(database: Database, options: TestOptions): TaskContext {
-  const { secretKey, allowPrivate, timeoutsMs } = { ...DEFAULTS, ...options };
+function secretsOf(options: TestOptions): Secrets | null {
+  const { secretKey } = { ...DEFAULTS, ...options };
+  return secretKey && new Secrets([secretKey]);
+}
+
+function contextOf(database: Database, secrets: Secrets | null, options: TestOptions): TaskContext {
+  const { allowPrivate, timeoutsMs } = { ...DEFAULTS, ...options };
   return {
     database,
     metrics: createMetrics(),
     log: pino({ level: 'silent' }),
     outbound: new Outbound({ allowPrivate, ...(timeoutsMs && { timeoutsMs }) }),
-    secrets: secretKey && new Secrets([secretKey]),
+    secrets,
   };
 }
 

@@ -45,6 +45,7 @@ function sentBy(
     ownerId: null,
     now: new Date(),
     actor: { type: 'system', id: null, name: 'tests' },
+    secrets: null,
     query(statement, values) {
       sent.push([statement, values]);
       return Promise.resolve([]);

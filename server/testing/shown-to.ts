@@ -40,6 +40,7 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   WebhookReplay: ['webhook endpoints'],
   Organization: ['organization'],
   OrganizationWithToken: ['organization'],
+  Erasure: ['erasures'],
   Export: ['exports'],
   Restore: ['exports'],
   Quotas: ['organization'],
@@ -60,6 +61,7 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
 const NOTHING = new Set([
   // Whether the operator has paused sending.
   'Service',
+  'Retention',
   'ExportSums',
   'CountsByType',
   ...['Actor', 'AppointmentWarning', 'ArrivalWindow', 'Availability', 'BlockedTime', 'Slot'],

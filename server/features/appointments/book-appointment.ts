@@ -34,6 +34,7 @@ export const bookAppointment = (lockOpenJob: LockOpenJob) =>
       'job_over',
       'lead_deleted',
       'lead_merged',
+      'person_erased',
     ],
     undo: 'cancelAppointment',
     check: (body) => ({

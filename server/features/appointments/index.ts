@@ -10,5 +10,6 @@ export {
 export { bookAppointment } from './book-appointment.ts';
 export { getAppointment } from './get-appointment.ts';
 export { listAppointments } from './list-appointments.ts';
+export { listAppointmentRows } from './list-appointments-query.ts';
 export { cancelAppointmentsOfJob, completeAppointmentsOfJob } from './settle-of-job.ts';
 export { updateAppointment } from './update-appointment.ts';

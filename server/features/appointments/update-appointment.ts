@@ -54,6 +54,7 @@ export const updateAppointment = mutation({
     'appointment_over',
     'appointment_under_way',
     'hold_lapsed',
+    'person_erased',
   ],
   check: (body) => ({ errors: timeErrors(body) }),
   refusals: {

@@ -25,7 +25,7 @@ export const holdAppointment = (lockOpenJob: LockOpenJob) =>
       'Reserves a time for at most 15 minutes. Like a booking, a hold blocks the time for everyone else. To book it, send its `hold_id` to `POST /v1/appointments`. Otherwise it expires automatically, to the second.',
     body: HoldAppointmentBody,
     responses: { 201: { description: 'The hold.', body: Appointment } },
-    problems: [...BOOKING_PROBLEMS, 'lead_deleted', 'lead_merged', 'job_over'],
+    problems: [...BOOKING_PROBLEMS, 'lead_deleted', 'lead_merged', 'job_over', 'person_erased'],
     undo: 'cancelAppointment',
     check: (body) => ({ errors: bookingErrors(body) }),
     refusals: { appointment_no_overlap: (tx, { body }) => bookingRefused(tx, body) },

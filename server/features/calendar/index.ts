@@ -69,6 +69,7 @@ export { holdAppointment } from './hold-appointment.ts';
 export { gapsBetween, within } from './intervals.ts';
 export { emitHoldsEnded, endLapsedHolds } from './lapsed-holds.ts';
 export { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
+export { openAppointmentIds } from './open-appointments.ts';
 export { bookingRefused, bookVisit } from './place-appointment.ts';
 export type { Busy, TeamSlot } from './slots.ts';
 export { takeOverHold } from './take-over-hold.ts';

@@ -25,7 +25,7 @@ export const convertLead = mutation({
     201: { description: 'The new customer.', body: Customer },
     200: { description: 'The customer this lead was already converted to.', body: Customer },
   },
-  problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified'],
+  problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified', 'person_erased'],
   async run(tx, { params }) {
     const lead = await lockActiveLead(tx, params.id);
     const customer = toCustomer(await convert(tx, lead));

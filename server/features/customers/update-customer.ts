@@ -27,6 +27,7 @@ export const updateCustomer = (indexCustomer: IndexCustomer) =>
       'Changes the fields you send; null clears a field. The lead keeps its captured values.',
     body: UpdateCustomerBody,
     responses: { 200: { description: 'The updated customer.', body: Customer } },
+    problems: ['person_erased'],
     check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
     async run(tx, { params, body, caller }) {
       const before = await lockCustomer(tx, params.id);

@@ -1,3 +1,4 @@
+export { contactsInLog, type LoggedContact } from './contacts-in-log.ts';
 export { emitExample } from './emit-example.ts';
 export { describeEventType } from './event-types.ts';
 export * as exampleEvents from './events.ts';

@@ -1,4 +1,5 @@
 export { cancelFollowUp } from './cancel-follow-up.ts';
+export { cancelOpenFollowUps } from './cancel-open-follow-ups.ts';
 export { completeFollowUp } from './complete-follow-up.ts';
 export { createFollowUp } from './create-follow-up.ts';
 export { delayErrors } from './due-time.ts';
@@ -9,8 +10,9 @@ export { followUpNeeds } from './follow-up.ts';
 export { followUpFollower } from './follower.ts';
 export { getFollowUp } from './get-follow-up.ts';
 export { listFollowUps } from './list-follow-ups.ts';
+export { listFollowUpRows } from './list-query.ts';
 export { mayMessageNow } from './may-message.ts';
-export { newestFollowUps } from './queries.ts';
+export { newestFollowUps, toFollowUp } from './queries.ts';
 export { rescheduleFollowUp } from './reschedule-follow-up.ts';
 export { type FollowUpInput, scheduleFollowUp } from './schedule-follow-up.ts';
 export { FollowUp } from './schemas.ts';

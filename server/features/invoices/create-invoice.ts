@@ -24,6 +24,7 @@ export const createInvoice = mutation({
     'Creates a draft invoice for a job, with the `lifecycle_number` of the job. The job can have any status: you can invoice a deposit before the work, or a fee after the job was canceled. The amount and the tax of each line are rounded to whole minor units, halves away from zero. The totals are the sums of the rounded values.',
   body: CreateInvoiceBody,
   responses: { 201: { description: 'The new invoice.', body: InvoiceWithPayments } },
+  problems: ['person_erased'],
   undo: 'voidInvoice',
   check: (body) => ({
     errors: [

@@ -25,7 +25,7 @@ export const createChecklistItem = mutation({
     'Adds an item to the end of the checklist of the job. A checklist has at most 200 items.',
   body: CreateChecklistItemBody,
   responses: { 201: { description: 'The job with its checklist.', body: Job } },
-  problems: ['checklist_full'],
+  problems: ['checklist_full', 'person_erased'],
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);
     if (before.checklist.length >= MAX_ITEMS) {

@@ -18,6 +18,7 @@ export const createJobAttachment = mutation({
   description: 'Stores a reference to a file with the job. The file itself is not copied.',
   body: CreateJobAttachmentBody,
   responses: { 201: { description: 'The attachment.', body: JobAttachment } },
+  problems: ['person_erased'],
   async run(tx, { params, body }) {
     const { job_id, lifecycle_number } = await findJob(tx, params.id);
     const row = {

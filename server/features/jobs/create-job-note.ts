@@ -18,6 +18,7 @@ export const createJobNote = mutation({
   description: 'Stores a note with the job. A note cannot be changed or deleted.',
   body: CreateJobNoteBody,
   responses: { 201: { description: 'The note.', body: JobNote } },
+  problems: ['person_erased'],
   async run(tx, { params, body }) {
     const { job_id, lifecycle_number } = await findJob(tx, params.id);
     const row = {

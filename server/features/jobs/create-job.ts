@@ -28,7 +28,7 @@ export const createJob = mutation({
     'Creates a job for a customer or for a qualified lead. The lead is converted to a customer in the same transaction. The job has the `lifecycle_number` of the customer. A lead that is not qualified is refused with `lead_not_qualified`.',
   body: CreateJobBody,
   responses: { 201: { description: 'The new job.', body: Job } },
-  problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified'],
+  problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified', 'person_erased'],
   undo: 'cancelJob',
   check: (body) => ({ errors: [...customerErrors(body), ...contractErrors(body)] }),
   async run(tx, { body }) {

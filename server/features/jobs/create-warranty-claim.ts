@@ -37,7 +37,7 @@ export const createWarrantyClaim = mutation({
     'Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened.',
   body: CreateWarrantyClaimBody,
   responses: { 201: { description: 'The new claim.', body: WarrantyClaim } },
-  problems: [...BOOKING_PROBLEMS, 'not_in_warranty'],
+  problems: [...BOOKING_PROBLEMS, 'not_in_warranty', 'person_erased'],
   check: (body) => ({ errors: jobVisitErrors(body) }),
   refusals: visitRefusals,
   async run(tx, { params, body }) {

@@ -1,4 +1,5 @@
 export { checkChecklistItem, createChecklistItem, uncheckChecklistItem } from './checklist.ts';
+export { listClaimRows, toClaim } from './claim-queries.ts';
 export { closeWarrantyClaim } from './close-warranty-claim.ts';
 export { createJob } from './create-job.ts';
 export { createJobAttachment } from './create-job-attachment.ts';
@@ -16,8 +17,11 @@ export { listJobAttachments } from './list-job-attachments.ts';
 export { listJobNotes } from './list-job-notes.ts';
 export { listJobWarrantyClaims } from './list-job-warranty-claims.ts';
 export { listJobs } from './list-jobs.ts';
+export { listJobRows } from './list-jobs-query.ts';
 export { listWarrantyClaims } from './list-warranty-claims.ts';
+export { openJobIds } from './open-work.ts';
 export { findJob, keepJobOpen, newestJobs } from './queries.ts';
+export { listAttachmentRows, listNoteRows, toAttachment, toNote } from './record-queries.ts';
 export { scheduleJob } from './schedule-job.ts';
 export { scheduleWarrantyClaim } from './schedule-warranty-claim.ts';
 export { Job } from './schemas.ts';

@@ -17,7 +17,7 @@ const SCHEDULE: StepSpec = {
   step: 'schedule',
   event: jobScheduled,
   summary: 'Schedule a job',
-  problems: ['job_scheduled', ...BOOKING_PROBLEMS],
+  problems: ['job_scheduled', ...BOOKING_PROBLEMS, 'person_erased'],
   description:
     'Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. To book more appointments, use `POST /v1/appointments` with `job_id`.',
 };

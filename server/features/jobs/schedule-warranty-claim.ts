@@ -37,7 +37,7 @@ export const scheduleWarrantyClaim = mutation({
   responses: {
     200: { description: 'The claim with the id of the new appointment.', body: WarrantyClaim },
   },
-  problems: [...BOOKING_PROBLEMS, 'claim_closed', 'claim_scheduled'],
+  problems: [...BOOKING_PROBLEMS, 'claim_closed', 'claim_scheduled', 'person_erased'],
   check: (body) => ({ errors: visitErrors(visitOf(body) ?? {}) }),
   refusals: visitRefusals,
   async run(tx, { params, body }) {

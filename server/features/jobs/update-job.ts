@@ -25,7 +25,7 @@ export const updateJob = mutation({
     'Changes the fields that you send; null clears a field. `warranty_months` cannot be changed after the warranty was enrolled. A change of `assigned_to` emits `job.assigned`; all other changes emit `job.updated`.',
   body: UpdateJobBody,
   responses: { 200: { description: 'The changed job.', body: Job } },
-  problems: ['warranty_enrolled'],
+  problems: ['warranty_enrolled', 'person_erased'],
   check: (body) => ({ errors: contractErrors(body) }),
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);

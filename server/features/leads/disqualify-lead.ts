@@ -17,7 +17,7 @@ export const disqualifyLead = mutation({
     'Marks the lead as not worth pursuing, with a reason. You can qualify it again later. Sending the same reason again changes nothing.',
   body: DisqualifyLeadBody,
   responses: { 200: { description: 'The unqualified lead.', body: Lead } },
-  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
+  problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
   effect: 'destructive',
   undo: 'qualifyLead',
   async run(tx, { params, body }) {

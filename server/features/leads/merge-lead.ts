@@ -33,7 +33,7 @@ export const mergeLead = mutation({
     }),
   }),
   responses: { 200: { description: 'The lead with its `merged_into`.', body: Lead } },
-  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
+  problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
   effect: 'destructive',
   undo: 'unmergeLead',
   async run(tx, { params, body }) {

@@ -17,7 +17,7 @@ export const qualifyLead = mutation({
   description:
     'Marks the lead as worth pursuing, even if it was disqualified before. Qualifying it again changes nothing.',
   responses: { 200: { description: 'The qualified lead.', body: Lead } },
-  problems: ['lead_converted', 'lead_deleted', 'lead_merged'],
+  problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
   undo: 'disqualifyLead',
   run: async (tx, { params }) => ({ status: 200, body: await qualify(tx, params.id) }),
 });

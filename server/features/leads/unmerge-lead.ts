@@ -19,6 +19,7 @@ export const unmergeLead = mutation({
   description:
     'Undoes the merge of this lead. The other lead loses the values it got from this one, except those that were changed since. If the lead is not merged, nothing changes.',
   responses: { 200: { description: 'The lead, with `merged_into` null.', body: Lead } },
+  problems: ['person_erased'],
   async run(tx, { params }) {
     const unlocked = await findLead(tx, params.id);
     if (unlocked.merged_into === null) return { status: 200, body: toLead(unlocked) };

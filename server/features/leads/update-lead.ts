@@ -26,7 +26,13 @@ export const updateLead = mutation({
     'Changes the fields you send; null clears a field. The lead must keep a phone number or an email address, and a `service_needed`. A new assignee sends the event `lead.assigned`; any other change sends `lead.updated`.',
   body: UpdateLeadBody,
   responses: { 200: { description: 'The updated lead.', body: Lead } },
-  problems: ['lead_deleted', 'lead_merged', 'lead_not_actionable', 'source_ref_taken'],
+  problems: [
+    'lead_deleted',
+    'lead_merged',
+    'lead_not_actionable',
+    'source_ref_taken',
+    'person_erased',
+  ],
   check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
   refusals: {
     leads_source_ref_unique: () =>

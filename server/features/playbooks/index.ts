@@ -19,6 +19,7 @@ export { rotateAutomationSecret } from './rotate-automation-secret.ts';
 export * as playbookRunEvents from './run-events.ts';
 export { runPlaybook } from './run-playbook.ts';
 export { PlaybookRun } from './run-schemas.ts';
+export { cancelRuns } from './runtime/cancel-runs.ts';
 export { playbookEngine } from './runtime/engine.ts';
 export { playbookFollower } from './runtime/follower.ts';
 export { newestRuns } from './runtime/queries.ts';

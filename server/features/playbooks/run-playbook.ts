@@ -35,7 +35,10 @@ export const runPlaybook = mutation({
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },
     202: { description: 'The run, queued to start.', body: PlaybookRun },
   },
-  problems: ['lead_deleted', 'playbook_archived', 'source_ref_taken', 'evaluation_busy'],
+  problems: [
+    ...['lead_deleted', 'playbook_archived', 'source_ref_taken', 'evaluation_busy'],
+    'person_erased',
+  ],
   effect: 'external',
   undo: 'cancelPlaybookRun',
   check: (body) => ({
@@ -77,7 +80,8 @@ export const runPlaybook = mutation({
 async function start(tx: Tx, run: ReturnType<typeof newRun>): Promise<PlaybookRun> {
   // Events may stop or resume the run.
   beginToFollow(tx, { name: PLAYBOOKS_FOLLOWER });
-  insertRuns(tx, [run]);
+  const inserted = await insertRuns(tx, [run]);
+  if (!inserted.has(run.run_id)) throw personErased();
   const started = toRun(run);
   tx.emit(run.lifecycle_number, pendingEvent(playbookRunStarted, started));
   return started;
@@ -93,6 +97,14 @@ function inputErrors(input: unknown): FieldError[] {
   const detail =
     'The field input must have at most 64 KiB. Store larger data elsewhere and pass its URL in input.';
   return [{ pointer: '/input', code: 'too_long', detail }];
+}
+
+/** The database starts no run for an erased person. */
+function personErased() {
+  return conflict(
+    'person_erased',
+    'This person was erased, so no playbook can run. If the person contacts you again, create a new lead.',
+  );
 }
 
 function archived() {

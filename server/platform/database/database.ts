@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { ownWorkOnly, Problem, Refusal } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
+import type { Secrets } from '../secrets.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 import { type Statement, statement } from './statement.ts';
@@ -25,6 +26,7 @@ export interface TransactionOptions {
 
 export interface DatabaseOptions {
   connections?: number;
+  secrets?: Secrets | null;
 }
 
 /** The channel that pg-boss listens on for its default schema; the payload is the name of the queue. */
@@ -65,10 +67,12 @@ export class Database {
   #locks = 0;
   #snapshots = 0;
   readonly clock: Clock;
+  readonly #secrets: Secrets | null;
 
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
-    const { connections = 20 } = options;
+    const { connections = 20, secrets = null } = options;
     this.clock = clock;
+    this.#secrets = secrets;
     this.#connection = connection;
     this.#pool = new pg.Pool({
       ...connection,
@@ -116,7 +120,8 @@ export class Database {
     const begin = beginIn(organizationId, readOnly, ownerId);
     const client = await this.#pool.connect();
     const now = this.clock.now();
-    const tx = new Transaction(client, { organizationId, ownerId, begin, actor, now });
+    const given = { organizationId, ownerId, begin, actor, now, secrets: this.#secrets };
+    const tx = new Transaction(client, given);
     try {
       const result = await work(tx);
       if (!tx.ended) await tx.commit();
@@ -303,8 +308,19 @@ function quotaExceeded(error: unknown): Problem {
   );
 }
 
+/** A trigger that refuses with this state has written the detail; its constraint is the code of the problem. */
+const REFUSED_WITH_REASON = 'TL409';
+
+function refusalOf(error: unknown): Problem | null {
+  if (sqlState(error) !== REFUSED_WITH_REASON || !(error instanceof Error)) return null;
+  const code = 'constraint' in error ? String(error.constraint) : '';
+  return new Problem(409, code, error.message, { cause: error });
+}
+
 /** A busy or unavailable database has its own problem: the caller can retry with the same Idempotency-Key. */
 function toProblem(error: unknown): unknown {
+  const refusal = refusalOf(error);
+  if (refusal !== null) return refusal;
   if (isOverload(error)) {
     return new Problem(
       503,

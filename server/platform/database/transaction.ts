@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { type Actor, type PendingEvent, PUBLISH_EVENTS } from '../events/event.ts';
 import { EventBuffer, withEvents } from '../events/event-buffer.ts';
+import type { Secrets } from '../secrets.ts';
 import { type Statement, statement } from './statement.ts';
 
 /** Every statement runs in a transaction of one organization. There is no other way. */
@@ -12,6 +13,8 @@ export interface Tx {
   /** The time of the transaction, used for everything that it writes. */
   readonly now: Date;
   readonly actor: Actor;
+  /** Encrypts what must not be readable in the database; null if no key is set. */
+  readonly secrets: Secrets | null;
   /**
    * Sends the statement immediately, without waiting for earlier ones: statements sent together need only one
    * round trip. A failure rejects the promise, and also the commit.
@@ -91,6 +94,7 @@ export class Transaction implements Tx {
   readonly ownerId: string | null;
   readonly now: Date;
   readonly actor: Actor;
+  readonly secrets: Secrets | null;
   readonly #client: pg.PoolClient;
   readonly #sent: Promise<unknown>[] = [];
   readonly #events = new EventBuffer();
@@ -102,12 +106,8 @@ export class Transaction implements Tx {
 
   constructor(
     client: pg.PoolClient,
-    options: {
-      organizationId: string;
-      ownerId: string | null;
+    options: Pick<Tx, 'organizationId' | 'ownerId' | 'now' | 'actor' | 'secrets'> & {
       begin: string;
-      now: Date;
-      actor: Actor;
     },
   ) {
     this.#client = client;
@@ -115,6 +115,7 @@ export class Transaction implements Tx {
     this.ownerId = options.ownerId;
     this.now = options.now;
     this.actor = options.actor;
+    this.secrets = options.secrets;
     this.#send(options.begin);
   }
 
@@ -191,6 +192,7 @@ export class Transaction implements Tx {
       ownerId: this.ownerId,
       now: this.now,
       actor,
+      secrets: this.secrets,
       query: (statement, values) => this.query(statement, values),
       queryWithEvents: (statement, values) => this.queryWithEvents(statement, values),
       emit: (lifecycleNumber, ...events) =>

@@ -138,7 +138,10 @@ function isKeyed({ kind }: Operation): boolean {
 function textContent({ example, mediaType }: { example: string; mediaType?: string }) {
   const description =
     mediaType === undefined ? 'Server-sent events, as in the HTML standard.' : 'The file.';
-  const schema = { type: 'string', description, examples: [example] };
+  const isJson = mediaType === 'application/json';
+  const schema = isJson
+    ? { type: 'object', description, examples: [JSON.parse(example)] }
+    : { type: 'string', description, examples: [example] };
   return { [mediaType ?? 'text/event-stream']: { schema } };
 }
 

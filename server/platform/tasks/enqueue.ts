@@ -8,14 +8,14 @@ const enqueueTask = statement(
 );
 
 /** Queues the task in the mutation's own transaction: it exists if and only if the mutation is committed. */
-export async function enqueue<Data extends object>(
+export function enqueue<Data extends object>(
   tx: Tx,
   task: Task<Data>,
   data: Data,
   options: { startAfter?: Date; singletonKey?: string; group?: string } = {},
 ): Promise<string | null> {
   tx.wake(task.name);
-  const [row] = await tx.query<{ task_id: string | null }>(enqueueTask, [
+  const queued = tx.query<{ task_id: string | null }>(enqueueTask, [
     tx.organizationId,
     task.name,
     JSON.stringify(data),
@@ -23,5 +23,8 @@ export async function enqueue<Data extends object>(
     options.singletonKey ?? null,
     options.group === undefined ? null : `${tx.organizationId} ${options.group}`,
   ]);
-  return row?.task_id ?? null;
+  const taskId = queued.then(([row]) => row?.task_id ?? null);
+  // The commit throws a failure; most callers do not await it, and an unhandled rejection would end the process.
+  taskId.catch(() => {});
+  return taskId;
 }

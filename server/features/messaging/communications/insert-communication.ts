@@ -12,8 +12,8 @@ const insertRow = statement(
 );
 
 /** False if a communication with this key exists, also if it was committed while this statement waited. */
-export async function insertCommunication(tx: Tx, row: CommunicationRow): Promise<boolean> {
-  const inserted = await tx.query(insertRow, [
+export function insertCommunication(tx: Tx, row: CommunicationRow): Promise<boolean> {
+  const inserted = tx.query(insertRow, [
     tx.organizationId,
     row.communication_id,
     row.lifecycle_number,
@@ -46,5 +46,8 @@ export async function insertCommunication(tx: Tx, row: CommunicationRow): Promis
     row.created_at,
     row.updated_at,
   ]);
-  return inserted.length === 1;
+  const isNew = inserted.then((rows) => rows.length === 1);
+  // The commit throws a refusal; not every caller awaits it, and an unhandled rejection would end the process.
+  isNew.catch(() => {});
+  return isNew;
 }

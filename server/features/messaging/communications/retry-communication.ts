@@ -1,3 +1,4 @@
+import { isMark } from '../../../domain/erased.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
 import { changeCommunication } from './change-communication.ts';
@@ -40,7 +41,13 @@ export const retryCommunication = mutation({
 /** The organization can change these limits, or they end by themselves. Everything is checked again. */
 const LIMITS = ['country_not_allowed', 'sending_limit_reached'];
 
-function assertRetryable({ status, status_reason }: CommunicationRow): void {
+function assertRetryable({ status, status_reason, body, to_address }: CommunicationRow): void {
+  if (isMark(body) || isMark(to_address)) {
+    throw conflict(
+      'communication_not_retryable',
+      'The text of this communication was erased or has expired. Send a new message instead.',
+    );
+  }
   if (status === 'failed' || status === 'unknown') return;
   if (status === 'not_sent' && status_reason !== null && LIMITS.includes(status_reason)) return;
   throw conflict(

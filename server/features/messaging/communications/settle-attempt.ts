@@ -1,3 +1,4 @@
+import { ERASED } from '../../../domain/erased.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { isSafeToRepeat, type Outcome } from '../channels/delivery.ts';
 import type { Attempt } from './attempt.ts';
@@ -32,7 +33,9 @@ export async function settleAttempt(
   }
   // Another attempt was started while this one was hanging, so the outcome of that one counts.
   if (row.attempts !== attempted.attempts) return 'nothing';
-  const why = { status_reason: outcome.reason, status_detail: outcome.detail };
+  // What the other side says about an erased contact is not stored.
+  const detail = row.to_address === ERASED ? null : outcome.detail;
+  const why = { status_reason: outcome.reason, status_detail: detail };
   // Undefined after the last attempt.
   const waitSeconds = row.status === 'sending' ? BACKOFF_SECONDS[row.attempts - 1] : undefined;
   if (outcome.result === 'ambiguous') {

@@ -24,6 +24,7 @@ export const createOptOut = mutation({
     201: { description: 'The new opt-out.', body: OptOut },
     200: { description: 'The existing opt-out.', body: OptOut },
   },
+  problems: ['person_erased'],
   undo: 'revokeOptOut',
   check: (body, { country }) => ({ errors: optOutErrors(body, country) }),
   async run(tx, { body, caller }) {

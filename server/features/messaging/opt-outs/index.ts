@@ -1,6 +1,7 @@
 export { createOptOut } from './create-opt-out.ts';
+export { hashAddresses, sealedErasureKeys } from './erased-addresses.ts';
 export * as optOutEvents from './events.ts';
 export { getOptOut } from './get-opt-out.ts';
 export { listOptOuts } from './list-opt-outs.ts';
-export { isOptedOut } from './queries.ts';
+export { isOptedOut, listOptOutRows, toOptOut } from './queries.ts';
 export { revokeOptOut } from './revoke-opt-out.ts';

@@ -1,9 +1,11 @@
 import Type from 'typebox';
-import { canonicalAddress, readAddress } from '../../../domain/message-address.ts';
+import { readAddress } from '../../../domain/message-address.ts';
 import { lifecycleNumberInput } from '../../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
 import { read } from '../../../platform/http/operation.ts';
 import { listQuery, pageById, pagesOf } from '../../../platform/paging.ts';
+import { storedForms } from './erased-addresses.ts';
 import { listOptOutRows, toOptOut } from './queries.ts';
 import { OptOut, optOutChannel } from './schemas.ts';
 
@@ -37,7 +39,8 @@ export const listOptOuts = read({
   async run(tx, { query, caller }) {
     const filters = {
       lifecycleNumber: query.lifecycle_number ?? null,
-      addresses: query.address === undefined ? null : addressesOf(query.address, caller.country),
+      addresses:
+        query.address === undefined ? null : await addressesOf(tx, query.address, caller.country),
       channel: query.channel ?? null,
       standing: query.standing ?? null,
     };
@@ -49,11 +52,11 @@ export const listOptOuts = read({
   },
 });
 
-/** The stored form of the address, as a phone number and as an email address; empty if it is neither. */
-function addressesOf(text: string, country: string): string[] {
-  return (['sms', 'email'] as const)
-    .map((channel) => ({ channel, address: readAddress(channel, text, country) }))
-    .flatMap(({ channel, address }) =>
-      address === null ? [] : [canonicalAddress(channel, address)],
-    );
+/** How the address is stored, as a phone number and as an email address; empty if it is neither. */
+async function addressesOf(tx: Tx, text: string, country: string): Promise<string[]> {
+  const forms = (['sms', 'email'] as const).map(async (channel) => {
+    const address = readAddress(channel, text, country);
+    return address === null ? [] : storedForms(tx, { channel, address });
+  });
+  return (await Promise.all(forms)).flat();
 }

@@ -1,3 +1,4 @@
+import { ERASED, HASH_PREFIX } from '../../../domain/erased.ts';
 import { toPublicId } from '../../../domain/ids.ts';
 import { type Address, canonicalAddress, type SentBy } from '../../../domain/message-address.ts';
 import { rowFinder } from '../../../platform/database/found-row.ts';
@@ -6,6 +7,7 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { LAST_UUID } from '../../../platform/paging.ts';
+import { storedForms } from './erased-addresses.ts';
 import { contactOptedIn, contactOptedOut } from './events.ts';
 import type { OptOut } from './schemas.ts';
 
@@ -63,12 +65,13 @@ export async function optOut(
 const selectActive = statement(
   'select_standing_opt_out',
   `select ${COLUMNS} from opt_outs
-   where organization_id = $1 and channel = $2 and address = $3 and revoked_at is null`,
+   where organization_id = $1 and channel = $2 and address = any ($3) and revoked_at is null
+   limit 1`,
 );
 
 /** The active opt-out of the address; null if there is none. */
-async function findActive(tx: Tx, { channel, address }: Address): Promise<OptOutRow | null> {
-  const values = [tx.organizationId, channel, canonicalAddress(channel, address)];
+async function findActive(tx: Tx, address: Address): Promise<OptOutRow | null> {
+  const values = [tx.organizationId, address.channel, await storedForms(tx, address)];
   const [row] = await tx.query<OptOutRow>(selectActive, values);
   return row ?? null;
 }
@@ -80,7 +83,7 @@ export async function isOptedOut(tx: Tx, address: Address): Promise<boolean> {
 const revokeActive = statement(
   'revoke_standing_opt_out',
   `update opt_outs set revoked_at = $4, revoked_source = $5
-   where organization_id = $1 and channel = $2 and address = $3 and revoked_at is null
+   where organization_id = $1 and channel = $2 and address = any ($3) and revoked_at is null
    returning ${COLUMNS}`,
 );
 
@@ -98,10 +101,11 @@ export async function optIn(
 
 export async function revokeActiveOptOut(
   tx: Tx,
-  { channel, address }: Address,
+  address: Address,
   source: string,
 ): Promise<OptOutRow | null> {
-  const values = [tx.organizationId, channel, canonicalAddress(channel, address), tx.now, source];
+  const forms = await storedForms(tx, address);
+  const values = [tx.organizationId, address.channel, forms, tx.now, source];
   const [row] = await tx.query<OptOutRow>(revokeActive, values);
   return row ?? null;
 }
@@ -187,7 +191,7 @@ export function toOptOut(row: OptOutRow): OptOut {
     opt_out_id: toPublicId('opt_out', row.opt_out_id),
     lifecycle_number: row.lifecycle_number,
     channel: row.channel,
-    address: row.address,
+    address: row.address.startsWith(HASH_PREFIX) ? ERASED : row.address,
     said_by: row.said_by,
     source: row.source,
     opted_out_at: row.opted_out_at.toISOString(),

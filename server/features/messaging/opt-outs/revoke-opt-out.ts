@@ -19,7 +19,7 @@ export const revokeOptOut = mutation({
     'Revokes an opt-out when a contact asks to receive messages again. Send the evidence in `source`. The consent of the contact is set to `granted`. An opt-out by `text` can be revoked only by a START from the same phone: the request is refused with `opted_out_by_text`. If the opt-out is already revoked, it is returned unchanged.',
   body: RevokeOptOutBody,
   responses: { 200: { description: 'The revoked opt-out.', body: OptOut } },
-  problems: ['opted_out_by_text'],
+  problems: ['opted_out_by_text', 'person_erased'],
   effect: 'destructive',
   async run(tx, { params, body }) {
     const { lifecycle_number: number, ...row } = await findOptOut(tx, params.id);

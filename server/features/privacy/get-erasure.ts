@@ -1,0 +1,18 @@
+import { read } from '../../platform/http/operation.ts';
+import { findErasure, toErasure } from './erasure-queries.ts';
+import { Erasure } from './schemas.ts';
+
+export const getErasure = read({
+  id: 'getErasure',
+  path: '/v1/erasures/{id}',
+  tag: 'Privacy',
+  resource: 'erasure',
+  scopes: ['privacy:read', 'privacy:write'],
+  params: { id: 'erasure' },
+  summary: 'Get an erasure',
+  description: 'Returns an erasure with its progress: ids and counts only.',
+  responses: { 200: { description: 'The erasure.', body: Erasure } },
+  async run(tx, { params }) {
+    return toErasure(await findErasure(tx, params.id));
+  },
+});

@@ -1,0 +1,10 @@
+export { applyRetention, applyRetentions } from './apply-retention.task.ts';
+export { eraseCustomer } from './erase-customer.ts';
+export { eraseLead } from './erase-lead.ts';
+export { erasePerson } from './erase-person.task.ts';
+export * as privacyEvents from './events.ts';
+export { exportCustomer } from './export-customer.ts';
+export { exportLead } from './export-lead.ts';
+export { getErasure } from './get-erasure.ts';
+export { getRetention } from './get-retention.ts';
+export { updateRetention } from './update-retention.ts';
