@@ -30,6 +30,7 @@ describe('readConfig', () => {
       trustProxy: false,
       secretKey: null,
       allowPrivateAddresses: false,
+      pauseSending: false,
       logLevel: 'info',
     });
   });
@@ -51,6 +52,7 @@ describe('readConfig', () => {
         THROUGHLINE_PUBLIC_URL: 'https://intake.example.com/',
         THROUGHLINE_SECRET_KEY: 'ab'.repeat(32),
         THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+        THROUGHLINE_PAUSE_SENDING: 'true',
         LOG_LEVEL: 'silent',
       }),
       {
@@ -67,6 +69,7 @@ describe('readConfig', () => {
         trustProxy: ['10.0.0.0/8', '::1'],
         secretKey: Buffer.alloc(32, 0xab),
         allowPrivateAddresses: true,
+        pauseSending: true,
         logLevel: 'silent',
       },
     );
