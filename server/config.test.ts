@@ -31,6 +31,7 @@ describe('readConfig', () => {
       secretKeys: null,
       allowUnreadableSecrets: false,
       allowPrivateAddresses: false,
+      pauseSending: false,
       logLevel: 'info',
     });
   });
@@ -52,6 +53,7 @@ describe('readConfig', () => {
         THROUGHLINE_PUBLIC_URL: 'https://intake.example.com/',
         THROUGHLINE_SECRET_KEY: 'ab'.repeat(32),
         THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+        THROUGHLINE_PAUSE_SENDING: 'true',
         LOG_LEVEL: 'silent',
       }),
       {
@@ -69,6 +71,7 @@ describe('readConfig', () => {
         secretKeys: [Buffer.alloc(32, 0xab)],
         allowUnreadableSecrets: false,
         allowPrivateAddresses: true,
+        pauseSending: true,
         logLevel: 'silent',
       },
     );

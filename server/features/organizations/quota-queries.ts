@@ -35,13 +35,14 @@ export async function findQuotas(tx: Tx): Promise<Quotas> {
   };
 }
 
-const upsertQuotas = statement(
-  'upsert_quotas',
-  `insert into organization_quotas (organization_id, resource, max)
-   select $1, q.resource, q.max from unnest($2::text[], $3::integer[]) as q (resource, max)
+const upsertQuota = statement(
+  'upsert_quota',
+  `insert into organization_quotas (organization_id, resource, max) values ($1, $2, $3)
    on conflict (organization_id, resource) do update set max = excluded.max`,
 );
 
 export function saveQuotas(tx: Tx, limits: Readonly<Partial<Record<QuotaResource, number>>>): void {
-  tx.query(upsertQuotas, [tx.organizationId, Object.keys(limits), Object.values(limits)]);
+  for (const [resource, max] of Object.entries(limits)) {
+    tx.query(upsertQuota, [tx.organizationId, resource, max]);
+  }
 }
