@@ -26,6 +26,16 @@ export const SCOPES_NEEDED: ProblemShape = {
   },
 };
 
+const SIZE_LIMIT: ProblemShape = {
+  name: 'Size',
+  members: {
+    limit_bytes: Type.Integer({
+      description: 'The largest body that the operation accepts, in bytes.',
+      examples: [65_536],
+    }),
+  },
+};
+
 /** The problems that any operation can respond with, whatever it does. */
 export const PLATFORM_PROBLEMS = {
   bad_request: {
@@ -83,6 +93,7 @@ export const PLATFORM_PROBLEMS = {
   body_too_large: {
     status: 413,
     meaning: 'The body is larger than the operation accepts. Send less at once.',
+    shape: SIZE_LIMIT,
   },
   unsupported_media_type: {
     status: 415,

@@ -15,6 +15,7 @@ import {
 import { toUuid } from '../ids.ts';
 import { isObject } from '../is-object.ts';
 import type { Secrets } from '../secrets.ts';
+import { bodyLimitOf } from './body-limit.ts';
 import type {
   Brief,
   Input,
@@ -66,6 +67,7 @@ export function serveOperation(
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: responseSchema(operation),
+    bodyLimit: bodyLimitOf(takesJson(operation) ? operation.body : null),
     onRequest: async (request, reply) => {
       const caller = await authenticate(request, services);
       request.caller = caller;

@@ -42,6 +42,9 @@ const COMMON_CODES = [
   ...['rate_limited', 'internal_error', 'database_busy', 'database_unavailable', 'stopping'],
 ];
 
+/** Shared responses with members of their own. */
+const SPECIAL: Record<string, string> = { 403: 'ScopeProblem', 413: 'SizeProblem' };
+
 export function sharedResponses(catalog: ProblemCatalog): Record<string, unknown> {
   const responses = Object.entries(SHARED).map(([status, { name, description, headers = [] }]) => [
     name,
@@ -51,7 +54,7 @@ export function sharedResponses(catalog: ProblemCatalog): Record<string, unknown
       headers: headerRefs(['X-Request-Id', ...headers]),
       content: {
         [PROBLEM_JSON]: {
-          schema: status === '403' ? anyProblem(['ScopeProblem']) : PROBLEM_REF,
+          schema: SPECIAL[status] ? anyProblem([SPECIAL[status]]) : PROBLEM_REF,
         },
       },
     },
