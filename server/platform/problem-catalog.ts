@@ -136,6 +136,11 @@ export const PLATFORM_PROBLEMS = {
     status: 503,
     meaning: 'The database is unavailable. Try again after Retry-After.',
   },
+  storage_full: {
+    status: 503,
+    meaning:
+      'The disk of the database is full, and nothing was saved. Reading still works. Try again after Retry-After.',
+  },
   stopping: {
     status: 503,
     meaning: 'This server is stopping. Send the request again; another server takes it.',

@@ -55,7 +55,11 @@ export async function startWatchedServer(
     },
   };
   // The first requests load and compile code.
-  await eventually(async () => (await watched.figures()).requests > 20, 60_000);
+  let requests = 0;
+  await eventually(async () => {
+    requests += (await watched.figures()).requests;
+    return requests > 20;
+  }, 60_000);
   return watched;
 }
 

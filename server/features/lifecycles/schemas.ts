@@ -53,12 +53,16 @@ const paging = {
 };
 
 const work = {
-  jobs: Type.Array(Job, { description: 'The newest 20 jobs. GET /v1/jobs lists them all.' }),
+  jobs: Type.Array(Job, {
+    description: 'The newest 20 jobs, or fewer if they are very long. GET /v1/jobs lists them all.',
+  }),
   appointments: Type.Array(Appointment, {
-    description: 'The newest 20 appointments. GET /v1/appointments lists them all.',
+    description:
+      'The newest 20 appointments, or fewer if they are very long. GET /v1/appointments lists them all.',
   }),
   invoices: Type.Array(Invoice, {
-    description: 'The newest 20 invoices. GET /v1/invoices lists them all.',
+    description:
+      'The newest 20 invoices, or fewer if they are very long. GET /v1/invoices lists them all.',
   }),
   follow_ups: Type.Array(FollowUp, {
     description: 'The newest 20 follow-ups. GET /v1/follow-ups lists them all.',
@@ -101,10 +105,12 @@ export const Lifecycle = field.closedObject('Lifecycle', 'Everything under one l
   }),
   ...work,
   communications: Type.Array(Communication, {
-    description: 'The newest 20 communications. GET /v1/communications lists them all.',
+    description:
+      'The newest 20 communications, or fewer if they are very long. GET /v1/communications lists them all.',
   }),
   playbook_runs: Type.Array(PlaybookRun, {
-    description: 'The newest 20 playbook runs. GET /v1/playbook-runs lists them all.',
+    description:
+      'The newest 20 playbook runs, or fewer if they are very long. GET /v1/playbook-runs lists them all.',
   }),
   timeline: Type.Array(HistoryEntry, {
     description:

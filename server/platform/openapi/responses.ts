@@ -39,7 +39,14 @@ const COMMON_CODES = [
   ...['malformed_json', 'body_missing'],
   ...['unauthorized', 'scope_missing', 'not_found', 'request_timeout', 'idempotency_key_in_use'],
   ...['body_too_large', 'unsupported_media_type', 'validation_failed', 'idempotency_key_reused'],
-  ...['rate_limited', 'internal_error', 'database_busy', 'database_unavailable', 'stopping'],
+  ...[
+    'rate_limited',
+    'internal_error',
+    'database_busy',
+    'database_unavailable',
+    'storage_full',
+    'stopping',
+  ],
 ];
 
 /** Shared responses with members of their own. */
@@ -168,7 +175,7 @@ export function problemCodes(operation: Operation): string[] {
       'validation_failed',
       ...(isKeyed(operation) ? ['idempotency_key_in_use', 'idempotency_key_reused'] : []),
       ...['rate_limited', 'internal_error'],
-      ...['database_busy', 'database_unavailable', 'stopping'],
+      ...['database_busy', 'database_unavailable', 'storage_full', 'stopping'],
       ...operation.problems,
     ]),
   ];
