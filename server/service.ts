@@ -68,6 +68,8 @@ export async function startService(config: Config): Promise<Service> {
       allowsPrivateAddresses: config.allowPrivateAddresses,
       role: config.role,
     });
+    // It takes 100 ms to make: now, instead of in the first request for it.
+    await app.inject('/openapi.json');
     const address = await listen(app, config);
     parts.onDrain(() => finishRequests(app));
 

@@ -45,9 +45,9 @@ function bytesOfChoices(schema: Record<string, unknown>): number {
 function bytesOfType(type: string, schema: Record<string, unknown>, depth: number): number {
   const { maxLength, maxItems, items } = schema;
   if (type === 'string') {
-    // A format, such as a time, is short, or has a maximum too.
-    const characters =
-      typeof maxLength === 'number' ? maxLength : schema.format ? 500 : MAX_BODY_BYTES;
+    // A format or a whole pattern, such as a time or a currency, is short, or has a maximum too.
+    const isShort = schema.format !== undefined || String(schema.pattern).startsWith('^');
+    const characters = typeof maxLength === 'number' ? maxLength : isShort ? 100 : MAX_BODY_BYTES;
     return MAX_BYTES_OF_CHARACTER * characters + BYTES_OF_VALUE;
   }
   if (type === 'array') {
