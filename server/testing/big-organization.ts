@@ -14,6 +14,8 @@ export interface BigOrganization extends TestOrganization {
   userId: string;
   teamId: string;
   playbookId: string;
+  /** The path of the feed of the user, with its key. */
+  feed: string;
 }
 
 /** An organization in which everything is as long and as often there as it can be. */
@@ -46,8 +48,11 @@ export async function bigOrganization(service: TestService): Promise<BigOrganiza
   });
   const visit = { lead_id: lead.lead_id, assigned_to: user.user_id, notes: LONG_NOTES };
   await create('/v1/appointments', { ...visit, starts_at: '2027-03-02T08:30:00-05:00' });
+  const { url } = await create(`/v1/users/${user.user_id}/calendar-key`, {});
+  const { pathname, search } = new URL(url);
   const big = {
     ...organization,
+    feed: pathname + search,
     lifecycleNumber: lead.lifecycle_number,
     leadId: lead.lead_id,
     jobId: job.job_id,

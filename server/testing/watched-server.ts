@@ -35,6 +35,8 @@ export async function startWatchedServer(
     THROUGHLINE_RATE_LIMIT: '1000000',
     THROUGHLINE_TRUST_PROXY: '1',
     LOG_LEVEL: 'error',
+    // The same as that of the service, so that each can open what the other has sealed.
+    THROUGHLINE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     LOOP_PROBE: 'on',
     NODE_OPTIONS: `--import=${PROBE}`,
     ...environment,

@@ -57,7 +57,8 @@ function lists({ jobId, playbookId }: BigOrganization): WorstRequest[] {
   );
 }
 
-function reads({ lifecycleNumber, userId, teamId, playbookId }: BigOrganization): WorstRequest[] {
+function reads(big: BigOrganization): WorstRequest[] {
+  const { lifecycleNumber, userId, teamId, playbookId, feed } = big;
   const span = `from=${day(1)}&to=${day(62)}`;
   return [
     get('a timeline of 10,000 entries', `/v1/lifecycles/${lifecycleNumber}?limit=200`),
@@ -67,6 +68,8 @@ function reads({ lifecycleNumber, userId, teamId, playbookId }: BigOrganization)
       `/v1/availability?team_id=${teamId}&${span}&step_minutes=5&duration_minutes=5&explain=true`,
       [200, 422],
     ),
+    get('a feed of 2,000 visits', feed),
+    get('a stream of 10,000 events', '/v1/events/stream?after=1000'),
     get('the board of 200 users', `/v1/dispatch?date=2027-03-02&team_id=${teamId}`),
     get('the funnel', `/v1/reports/funnel?from=${day(-390)}&to=${day(0)}`),
     get('the speed to lead', `/v1/reports/speed-to-lead?from=${day(-390)}&to=${day(0)}`),
@@ -105,7 +108,6 @@ function bodies({ leadId, jobId, userId }: BigOrganization): WorstRequest[] {
       leadWith({ transcript: TRANSCRIPT }),
       [200, 201],
     ),
-    post('a playbook of 100 steps', '/v1/playbooks', worstPlaybook(), [201]),
     post(
       'a playbook of 40,000 steps',
       '/v1/playbooks',
@@ -152,6 +154,44 @@ const IMPORT = `name,phone,notes\n${Array.from(
   { length: 10_000 },
   (_, n) => `${'Ann '.repeat(20)},+1415${String(n).padStart(7, '0')},${'x'.repeat(30)}`,
 ).join('\n')}`;
+
+/**
+ * Code that customers write: it is parsed and evaluated outside of the event loop, with a deadline. Each is as much
+ * work as the limits allow, or more.
+ */
+export function writtenByCustomers({ leadId }: BigOrganization): WorstRequest[] {
+  const nested = `{% assign a = (1..5000) %}{% assign e = "a | has_exp: 'j', 'j == 0'" %}{{ a | has_exp: 'i', e }}`;
+  const chained = `lead.notes.split('').map(x, lead.notes).join('').split('').exists(x, x=='q')`;
+  const followUp = { lead_id: leadId, channel: 'task', delay: 'PT1S' };
+  const policy: WorstRequest = {
+    name: 'a condition that goes through a text for each of its characters',
+    expected: [200, 422],
+    method: 'PATCH',
+    path: '/v1/organization',
+    body: JSON.stringify({ qualification_policy: chained }),
+  };
+  return [
+    post('a template of 4,000 tags', '/v1/templates', template('{{a}}'.repeat(4_000)), [201, 422]),
+    post('a playbook of 5,000 tags', '/v1/playbooks', worstPlaybook(), [201, 422]),
+    post(
+      'a template with a loop in a filter',
+      '/v1/follow-ups',
+      { ...followUp, body: nested },
+      [201, 422],
+    ),
+    policy,
+    post(
+      'a lead for that condition',
+      '/v1/leads',
+      leadWith({ notes: 'x'.repeat(6_000), source_ref: null }),
+      [200, 201],
+    ),
+  ];
+}
+
+function template(body: string): object {
+  return { name: `Worst ${performance.now()}`, channel: 'email', subject: 'x', body };
+}
 
 /** Words that begin like many others, and nothing but digits or separators. */
 function searches(): WorstRequest[] {
