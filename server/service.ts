@@ -25,6 +25,7 @@ import type { EngineContext } from './platform/tasks/engine.ts';
 import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
 import { openSecrets } from './secret-key.ts';
+import { prepareDocument } from './serve-docs.ts';
 import { tasks } from './tasks.ts';
 import { saveToken } from './token-file.ts';
 
@@ -68,8 +69,7 @@ export async function startService(config: Config): Promise<Service> {
       allowsPrivateAddresses: config.allowPrivateAddresses,
       role: config.role,
     });
-    // It takes 100 ms to make: now, instead of in the first request for it.
-    await app.inject('/openapi.json');
+    prepareDocument();
     const address = await listen(app, config);
     parts.onDrain(() => finishRequests(app));
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -50,7 +51,10 @@ export async function startWatchedServer(
       return server.output;
     },
     async figures() {
-      const loop: LoopFigures = JSON.parse(await (await fetch(inside)).text());
+      const loop: LoopFigures = await fetch(inside).then(
+        async (response) => JSON.parse(await response.text()),
+        () => assert.fail(`The server has ended:\n${server.output.slice(-5_000)}`),
+      );
       outside.send('figures');
       const [seen]: OutsideFigures[] = await once(outside, 'message');
       return { health_ms: 0, read_ms: 0, requests: 0, failures: 0, ...seen, ...loop };
