@@ -131,7 +131,8 @@ function writeBatch(
     // Another worker has continued the import.
     if (leadsBefore === null || row === null) return null;
     isWriting.resolve(true);
-    const captured = captureBatch(tx, batch.captures, probe, leadsBefore, { qualificationPolicy });
+    const policy = { qualificationPolicy };
+    const captured = await captureBatch(tx, batch.captures, probe, leadsBefore, policy);
     saveErrors(tx, importId, row.error_count, batch.errors);
     const after: ImportRow = {
       ...row,

@@ -1,5 +1,6 @@
 import { bestMatch } from '../../../domain/dedup/find.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { Pauses } from '../../../platform/pauses.ts';
 import { toDuplicate } from '../duplicates.ts';
 import { buildLead, type CapturePolicy } from '../new-lead.ts';
 import { type CapturedLead, insertLeads, type NewLead } from './insert.ts';
@@ -21,24 +22,27 @@ export interface CapturedBatch {
  * Captures leads with the same result as capturing them one by one, in the given order. Each is compared
  * with the organization's leads, with the previous batch, and with the earlier leads of this batch.
  */
-export function captureBatch(
+export async function captureBatch(
   tx: Tx,
   captures: readonly PreparedCapture[],
   { known, origins }: Probe,
   previousBatch: readonly CapturedLead[],
   policy: Pick<CapturePolicy, 'qualificationPolicy'>,
-): CapturedBatch {
+): Promise<CapturedBatch> {
   for (const { lead_id, storedKeys, contact, id } of previousBatch) {
     if (known.ids.has(lead_id)) continue;
     addKnownLead(known, lead_id, storedKeys, { contact, id, order: known.ids.size });
   }
   const leads: NewLead[] = [];
+  // In a file with one name, each lead is compared with hundreds of others.
+  const pauses = new Pauses();
   for (const capture of captures) {
     if (capture.origin !== null) {
       if (origins.has(capture.origin)) continue;
       origins.add(capture.origin);
     }
     leads.push(prepareLead(tx, capture, known, leads.length + 1, policy));
+    await pauses.takeIfDue();
   }
   return {
     accepted: leads.length,
