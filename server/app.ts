@@ -12,10 +12,12 @@ import type { Database } from './platform/database/database.ts';
 import { Problem } from './platform/errors.ts';
 import type { Announcements } from './platform/events/announcements.ts';
 import { EventCatalog } from './platform/events/event-catalog.ts';
+import { MIN_BODY_BYTES } from './platform/http/body-limit.ts';
 import { sendClientError } from './platform/http/client-errors.ts';
 import { compressJson } from './platform/http/compression.ts';
 import { asProblem, sendErrorsAsProblems, sendProblem } from './platform/http/errors.ts';
 import { type Health, type MetricsAccess, serveHealth } from './platform/http/health.ts';
+import { refuseLargeBodies } from './platform/http/large-bodies.ts';
 import { limitFailures } from './platform/http/limit-failures.ts';
 import { RateLimit } from './platform/http/rate-limit.ts';
 import { serveOperation } from './platform/http/serve-operation.ts';
@@ -26,7 +28,6 @@ import type { Secrets } from './platform/secrets.ts';
 import { eventTypes, routes } from './routes.ts';
 import { serveDocs } from './serve-docs.ts';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Proxies close a connection after a minute without data, some after 30 seconds. */
 const HEARTBEAT_MS = 15_000;
 
@@ -61,6 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
   readJsonBodies(app);
   refuseSlowBodies(app);
+  refuseLargeBodies(app);
   sendErrorsAsProblems(app);
   observeRequests(app, options.metrics);
   sendSafetyHeaders(app, options.publicUrl ?? null);
@@ -102,7 +104,7 @@ function createServer({ log, trustProxy = false }: AppOptions): FastifyInstance 
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MIN_BODY_BYTES,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     // A harmless request id from the caller is kept, so that the caller can trace the request.
     genReqId: (request) => {

@@ -28,6 +28,7 @@ import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
 import { assertSecretsReadable } from './rotate-key.ts';
 import { openSecrets } from './secret-key.ts';
+import { prepareDocument } from './serve-docs.ts';
 import { tasks } from './tasks.ts';
 import { saveToken } from './token-file.ts';
 
@@ -74,6 +75,7 @@ export async function startService(config: Config): Promise<Service> {
       allowsPrivateAddresses: config.allowPrivateAddresses,
       role: config.role,
     });
+    prepareDocument();
     const address = await listen(app, config);
     parts.onDrain(() => finishRequests(app));
 

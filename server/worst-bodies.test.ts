@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Operation } from './platform/http/operation.ts';
+import { bodyLimitOf, MAX_BODY_BYTES, MIN_BODY_BYTES } from './platform/http/body-limit.ts';
 import { sizeErrors } from './platform/http/size-limits.ts';
 import { isObject } from './platform/is-object.ts';
 import { routes } from './routes.ts';
 import { shared, sharedService } from './testing/fixtures.ts';
 
-const MAX_BODY_BYTES = 1024 * 1024;
+const withBody = routes.flatMap((operation) => {
+  if (operation.kind === 'stream' || operation.kind === 'upload') return [];
+  const { id, method, path, body } = operation;
+  return body === null ? [] : [{ id, method, path, body }];
+});
 
-/** As many as fit into the largest body. */
-function many(what: string): string {
-  return Array.from(
-    { length: Math.floor((MAX_BODY_BYTES - 100) / (what.length + 1)) },
-    () => what,
-  ).join();
+/** As many as fit into the largest body that the operation takes. */
+function many(what: string, path: string): string {
+  const limit = withBody
+    .filter((operation) => operation.path === path && operation.method === 'POST')
+    .map(({ body }) => bodyLimitOf(body));
+  const length = Math.floor((Math.max(...limit) - 100) / (what.length + 1));
+  return Array.from({ length }, () => what).join();
 }
 
 describe('the worst body', () => {
@@ -33,7 +38,7 @@ describe('the worst body', () => {
       ['/v1/teams', 'members'],
       ['/v1/follow-ups', 'cancel_on'],
     ]) {
-      const { status, body } = await post(path, `{"${field}":[${many('{}')}]}`);
+      const { status, body } = await post(path, `{"${field}":[${many('{}', path)}]}`);
       assert.equal(status, 422, path);
       assert.deepEqual(
         body.errors.map((error: { pointer: string; code: string }) => [error.pointer, error.code]),
@@ -70,12 +75,64 @@ describe('the worst body', () => {
   });
 });
 
-describe('the sizes of a body', () => {
-  const withBody = routes.filter(
-    (operation): operation is Extract<Operation, { body: object }> =>
-      'body' in operation && operation.body !== null,
-  );
+describe('the limit of a body', () => {
+  const service = sharedService();
+  const organization = shared(() => service.newOrganization());
+  const send = (id: string, method: string, path: string, raw: string) =>
+    (id === 'createOrganization' ? service.operator : organization.api).call(
+      method,
+      path.replaceAll(/\{\w+\}/g, 'x'),
+      undefined,
+      { raw },
+    );
 
+  it('is that of its operation: a larger one gets 413 with the limit, also while it is being sent', async () => {
+    for (const { id, method, path, body: schema } of withBody) {
+      const limit = bodyLimitOf(schema);
+      const { status, body } = await send(
+        id,
+        method,
+        path,
+        `{"x":"${'x'.repeat(limit + 600_000)}"}`,
+      );
+      assert.deepEqual([status, body.code, body.limit_bytes], [413, 'body_too_large', limit], id);
+      const within = await send(id, method, path, `{"x":"${'x'.repeat(limit - 100)}"}`);
+      assert.notEqual(within.status, 413, id);
+    }
+  });
+
+  it('is 64 KiB for most operations, and 1 MiB for none but those with long texts or lists', () => {
+    const limits = withBody.map(({ id, body }) => ({ id, limit: bodyLimitOf(body) }));
+    const small = limits.filter(({ limit }) => limit === MIN_BODY_BYTES);
+    assert(small.length > 25 && small.some(({ id }) => id === 'createToken'));
+    const large = limits.filter(({ limit }) => limit === MAX_BODY_BYTES).map(({ id }) => id);
+    assert(large.length < 15 && large.includes('captureLead'), large.join());
+  });
+
+  it('is enough for every valid body, even if all of its characters are escaped', () => {
+    for (const { id, body } of withBody) {
+      if (bodyLimitOf(body) === MAX_BODY_BYTES) continue;
+      assert(largest(body).length <= bodyLimitOf(body), id);
+    }
+  });
+});
+
+/** The longest JSON that the schema accepts. */
+function largest(schema: unknown): string {
+  if (!isObject(schema)) return '';
+  const types = [schema.type].flat();
+  if (Array.isArray(schema.enum)) return JSON.stringify(schema.enum.map(String).sort().at(-1));
+  if (types.includes('string'))
+    return `"${'\\ud83d\\ude00'.repeat(Number(schema.maxLength ?? 30))}"`;
+  if (types.includes('array')) {
+    return `[${Array.from({ length: Number(schema.maxItems) }, () => largest(schema.items)).join()}]`;
+  }
+  if (!types.includes('object')) return '-9007199254740991';
+  const fields = Object.entries(isObject(schema.properties) ? schema.properties : {});
+  return `{${fields.map(([name, field]) => `"${name}":${largest(field)}`).join()}}`;
+}
+
+describe('the sizes of a body', () => {
   it('are limited everywhere: each list, and each object that takes any field', () => {
     for (const { id, body } of withBody) {
       for (const { place, schema } of schemasIn(body, id)) {

@@ -157,10 +157,12 @@ function calendarOf({ weekly, exceptions }: WorkingHours): (day: number) => Inte
   const byWeekday = WEEKDAYS.map((weekday) =>
     weekly.filter(({ day }) => day === weekday).map(sinceMidnight),
   );
-  const byDate = new Map(
-    exceptions.map(({ date, intervals }) => [startOfDate(date), intervals.map(sinceMidnight)]),
-  );
-  return (day) => byDate.get(day) ?? byWeekday[(new Date(day).getUTCDay() + 6) % 7] ?? [];
+  const byDate = new Map(exceptions.map(({ date, intervals }) => [startOfDate(date), intervals]));
+  return (day) => {
+    const exception = byDate.get(day);
+    if (exception) return exception.map(sinceMidnight);
+    return byWeekday[(new Date(day).getUTCDay() + 6) % 7] ?? [];
+  };
 }
 
 function sinceMidnight(local: LocalHours): Interval {

@@ -10,6 +10,8 @@ import { visibleJson } from './visible-text.ts';
  */
 export function createLog(level: string): FastifyBaseLogger & { flush(): void } {
   const destination = pino.destination({ fd: 1, sync: false, minLength: 8192 });
+  // The disk of the log may be full: lines are lost then, and the service goes on.
+  destination.on('error', () => {});
   const timer = setInterval(() => destination.flush(), 100);
   timer.unref();
   const log = pino(

@@ -14,7 +14,7 @@ export function listQuery<Filters extends TProperties>(filters: Filters) {
           minimum: 1,
           maximum: MAX_LIMIT,
           default: DEFAULT_LIMIT,
-          description: 'Maximum number of items to return.',
+          description: 'Maximum number of items to return. A page of very long items has fewer.',
           examples: [50],
         }),
       ),
@@ -66,6 +66,35 @@ export interface Page<Item> {
   next_cursor: string | null;
 }
 
+/** A page ends early when it gets larger than this, in characters: the service writes about 100 in a microsecond. */
+const MAX_PAGE_SIZE = 1_000_000;
+
+/** About as long as it is in JSON. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 2;
+  for (const member of Object.values(value)) size += 8 + sizeOf(member);
+  return size;
+}
+
+/** The first of the rows, as many as fit, and at least one: a single resource is never too large. */
+export function fitting<Row, Item>(
+  rows: readonly Row[],
+  toItem: (row: Row) => Item,
+  maxSize: number,
+): Item[] {
+  const items: Item[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const item = toItem(row);
+    size += sizeOf(item);
+    if (size > maxSize && items.length > 0) break;
+    items.push(item);
+  }
+  return items;
+}
+
 /**
  * A page of a list ordered by id, newest first. The cursor is the last id shown: rows inserted in the meantime
  * do not shift it, so nothing is skipped and nothing is returned twice. Pass one row more than the limit; it
@@ -77,11 +106,11 @@ export function pageOf<Row, Item>(
   toItem: (row: Row) => Item,
   cursorOf: (row: Row) => string,
 ): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = last !== undefined && rows.length > limit;
+  const data = fitting(rows.slice(0, limit), toItem, MAX_PAGE_SIZE);
+  const last = rows[data.length - 1];
+  const hasMore = last !== undefined && rows.length > data.length;
   return {
-    data: shown.map(toItem),
+    data,
     has_more: hasMore,
     next_cursor: hasMore ? encodeCursor(cursorOf(last)) : null,
   };

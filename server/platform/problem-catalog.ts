@@ -37,6 +37,16 @@ const QUOTA: ProblemShape = {
   },
 };
 
+const SIZE_LIMIT: ProblemShape = {
+  name: 'Size',
+  members: {
+    limit_bytes: Type.Integer({
+      description: 'The largest body that the operation accepts, in bytes.',
+      examples: [65_536],
+    }),
+  },
+};
+
 /** The problems that any operation can respond with, whatever it does. */
 export const PLATFORM_PROBLEMS = {
   bad_request: {
@@ -110,6 +120,7 @@ export const PLATFORM_PROBLEMS = {
   body_too_large: {
     status: 413,
     meaning: 'The body is larger than the operation accepts. Send less at once.',
+    shape: SIZE_LIMIT,
   },
   unsupported_media_type: {
     status: 415,
@@ -159,6 +170,11 @@ export const PLATFORM_PROBLEMS = {
   database_unavailable: {
     status: 503,
     meaning: 'The database is unavailable. Try again after Retry-After.',
+  },
+  storage_full: {
+    status: 503,
+    meaning:
+      'The disk of the database is full, and nothing was saved. Reading still works. Try again after Retry-After.',
   },
   stopping: {
     status: 503,

@@ -110,7 +110,8 @@ const patterns = Object.keys(document.paths)
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }));
 
-function assertDescribed(
+/** Throws if openapi.json does not describe this response. */
+export function assertDescribed(
   method: string,
   url: string,
   status: number,

@@ -1,10 +1,11 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toUuid } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/errors.ts';
 import { asProblem } from '../../platform/http/errors.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
+import { Pauses } from '../../platform/pauses.ts';
 import { isCalendarKey } from './calendar-key.ts';
 import { MAX_AGE_MINUTES, writeFeed } from './feed.ts';
 import { findCalendar } from './queries.ts';
@@ -50,15 +51,32 @@ function noSuchCalendar(): Problem {
 }
 
 /** The feed does not depend on the time of the request, so a client with a current copy gets 304. */
-function sendFeed(request: FeedRequest, reply: FastifyReply, feed: string): FastifyReply {
-  const etag = `"${hash('sha256', feed, 'base64url')}"`;
+async function sendFeed(
+  request: FeedRequest,
+  reply: FastifyReply,
+  feed: Iterable<string>,
+): Promise<FastifyReply> {
+  const { parts, etag } = await collect(feed);
   reply.headers({
     etag,
     'cache-control': `private, max-age=${MAX_AGE_MINUTES * 60}`,
     'x-content-type-options': 'nosniff',
   });
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  return reply.header('content-type', 'text/calendar; charset=utf-8').send(feed);
+  return reply.header('content-type', 'text/calendar; charset=utf-8').send(parts);
+}
+
+async function collect(feed: Iterable<string>): Promise<{ parts: Buffer; etag: string }> {
+  const parts: Buffer[] = [];
+  const hash = createHash('sha256');
+  const pauses = new Pauses();
+  for (const text of feed) {
+    const part = Buffer.from(text);
+    parts.push(part);
+    hash.update(part);
+    await pauses.takeIfDue();
+  }
+  return { parts: Buffer.concat(parts), etag: `"${hash.digest('base64url')}"` };
 }
 
 /** Errors are plain text: people open the address to see why a calendar stays empty. */

@@ -7,17 +7,21 @@ import type { Entry, FeedCalendar } from './queries.ts';
 /** How long calendar apps may show a copy before they request the feed again. */
 export const MAX_AGE_MINUTES = 5;
 
-/** No METHOD, so DTSTAMP is the time of the last change and an unchanged feed stays identical. */
-export function writeFeed({ user_name, organization_name, appointments }: FeedCalendar): string {
-  return component('VCALENDAR', [
-    line('VERSION', '2.0'),
-    line('PRODID', '-//Throughline//Throughline//EN'),
-    line('CALSCALE', 'GREGORIAN'),
-    textLine('X-WR-CALNAME', `${user_name} – ${organization_name}`),
-    line('REFRESH-INTERVAL;VALUE=DURATION', `PT${MAX_AGE_MINUTES}M`),
-    line('X-PUBLISHED-TTL', `PT${MAX_AGE_MINUTES}M`),
-    ...appointments.map(writeEntry),
-  ]);
+/**
+ * The feed in parts, one per appointment, since a long one takes a while to write. No METHOD, so DTSTAMP is the time of
+ * the last change and an unchanged feed stays identical.
+ */
+export function* writeFeed(calendar: FeedCalendar): Generator<string, void> {
+  const { user_name, organization_name, appointments } = calendar;
+  yield line('BEGIN', 'VCALENDAR');
+  yield line('VERSION', '2.0');
+  yield line('PRODID', '-//Throughline//Throughline//EN');
+  yield line('CALSCALE', 'GREGORIAN');
+  yield textLine('X-WR-CALNAME', `${user_name} – ${organization_name}`);
+  yield line('REFRESH-INTERVAL;VALUE=DURATION', `PT${MAX_AGE_MINUTES}M`);
+  yield line('X-PUBLISHED-TTL', `PT${MAX_AGE_MINUTES}M`);
+  for (const appointment of appointments) yield writeEntry(appointment);
+  yield line('END', 'VCALENDAR');
 }
 
 function writeEntry(entry: Entry): string {

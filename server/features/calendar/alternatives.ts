@@ -29,13 +29,17 @@ export async function findAlternatives(
   for (const range of SEARCH_RANGES_MS) {
     const window = { start: around - range, end: around + range };
     const calendars = await readCalendars(tx, owners, { ...window, end: window.end + 2 * DAY });
-    const slots = openSlots(without(requested.movedId, calendars), {
+    const request = {
       window,
       durationMs: requested.end - requested.start,
       stepMs: null,
       service: requested.service,
       now,
-    });
+    };
+    // The closest of all are among the closest of each.
+    const slots = await openSlots(without(requested.movedId, calendars), request, (own) =>
+      nearest(own, requested.start, MAX_ALTERNATIVES),
+    );
     alternatives = nearest(slots, requested.start, MAX_ALTERNATIVES).map(
       ({ start, end, userIds }) => ({
         starts_at: new Date(start).toISOString(),

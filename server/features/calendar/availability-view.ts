@@ -21,11 +21,28 @@ export function localTimes(timeZone: string): LocalTime {
   };
 }
 
-export function toSlot({ start, end, userIds }: TeamSlot, local: LocalTime) {
+export interface View {
+  local: LocalTime;
+  userId: (uuid: string) => string;
+}
+
+/** Public ids of users. Cached, because a few users share all slots. */
+export function publicUserIds(): View['userId'] {
+  const known = new Map<string, string>();
+  return (uuid) => {
+    const before = known.get(uuid);
+    if (before !== undefined) return before;
+    const id = toPublicId('user', uuid);
+    known.set(uuid, id);
+    return id;
+  };
+}
+
+export function toSlot({ start, end, userIds }: TeamSlot, { local, userId }: View) {
   return {
     starts_at: local(start),
     ends_at: local(end),
-    user_ids: userIds.map((id) => toPublicId('user', id)),
+    user_ids: userIds.map(userId),
   };
 }
 
@@ -37,12 +54,12 @@ const REF_PREFIXES: Partial<Record<PersonBlocked['reason'], IdPrefix>> = {
   time_off: 'time_off',
 };
 
-export function toBlocked({ start, end, userId, reason, ref }: PersonBlocked, local: LocalTime) {
+export function toBlocked({ start, end, userId, reason, ref }: PersonBlocked, view: View) {
   const prefix = REF_PREFIXES[reason];
   return {
-    starts_at: local(start),
-    ends_at: local(end),
-    user_id: toPublicId('user', userId),
+    starts_at: view.local(start),
+    ends_at: view.local(end),
+    user_id: view.userId(userId),
     reason,
     ...(prefix && ref ? { ref: toPublicId(prefix, ref) } : {}),
   };

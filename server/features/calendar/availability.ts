@@ -1,4 +1,5 @@
 import type { Interval } from '../../domain/working-hours.ts';
+import { mapWithPauses } from '../../platform/pauses.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
 import { type Blocked, explainSlots, findSlots, mergeTeamSlots, type TeamSlot } from './slots.ts';
 
@@ -18,36 +19,38 @@ export interface PersonBlocked extends Omit<Blocked, 'reason'> {
   reason: Blocked['reason'] | 'inactive' | 'skill_missing';
 }
 
-export function openSlots(
+/** Chooses from the slots of one user, in order, those that matter: a team can have millions. */
+export type Choose = (slots: readonly Interval[]) => readonly Interval[];
+
+export async function openSlots(
   { people, scheduling }: Calendars,
   request: AvailabilityRequest,
-): TeamSlot[] {
-  return mergeTeamSlots(
-    people
-      .filter((person) => exclusionReason(person, request) === null)
-      .map((person) => {
-        const options = optionsOf(scheduling, request);
-        return {
-          userId: person.userId,
-          slots: findSlots(shiftsOf(person, request.window), person.busy, options),
-        };
-      }),
-  );
+  choose: Choose,
+): Promise<TeamSlot[]> {
+  const options = optionsOf(scheduling, request);
+  const able = people.filter((person) => exclusionReason(person, request) === null);
+  const members = await mapWithPauses(able, (person) => ({
+    userId: person.userId,
+    slots: choose(findSlots(shiftsOf(person, request.window), person.busy, options)),
+  }));
+  return mergeTeamSlots(members);
 }
 
-export function explainedSlots(
+export async function explainedSlots(
   { people, scheduling }: Calendars,
   request: AvailabilityRequest,
-): { slots: TeamSlot[]; blocked: PersonBlocked[] } {
+  choose: Choose,
+): Promise<{ slots: TeamSlot[]; blocked: PersonBlocked[] }> {
   const options = optionsOf(scheduling, request);
-  const explained = people.map((person) => {
+  const explained = await mapWithPauses(people, (person) => {
     const { userId, busy } = person;
     const reason = exclusionReason(person, request);
     if (reason !== null) {
       return { userId, slots: [], blocked: [{ ...request.window, userId, reason, ref: null }] };
     }
     const { slots, blocked } = explainSlots(shiftsOf(person, request.window), busy, options);
-    return { userId, slots, blocked: blocked.map((one) => ({ ...one, userId })) };
+    choose(blocked);
+    return { userId, slots: choose(slots), blocked: blocked.map((one) => ({ ...one, userId })) };
   });
   return {
     slots: mergeTeamSlots(explained),

@@ -1,7 +1,6 @@
 import type { Interval } from '../../domain/working-hours.ts';
 import type { Warning, WarningCode } from './appointment-schemas.ts';
 import { type Calendar, type Calendars, type Scheduling, shiftsOf } from './calendars.ts';
-import type { TeamSlot } from './slots.ts';
 
 /** Pure rules: warnings about a time, the team member who takes it, and the slots near it. */
 
@@ -105,8 +104,12 @@ export function without(appointmentId: string | undefined, calendars: Calendars)
 }
 
 /** The open slots closest to a time, closest first; of two at the same distance, the earlier first. */
-export function nearest(slots: readonly TeamSlot[], time: number, count: number): TeamSlot[] {
-  const distance = ({ start }: TeamSlot) => Math.abs(start - time);
+export function nearest<Slot extends Interval>(
+  slots: readonly Slot[],
+  time: number,
+  count: number,
+): Slot[] {
+  const distance = ({ start }: Slot) => Math.abs(start - time);
   return slots
     .filter(({ start }) => start !== time)
     .sort((a, b) => distance(a) - distance(b) || a.start - b.start)

@@ -5,16 +5,24 @@ import { filterByUser } from '../../domain/user-filter.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { type FieldError, notFound, ownWorkOnly } from '../../platform/errors.ts';
+import { type FieldError, notFound, ownWorkOnly, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
-import { type AvailabilityRequest, explainedSlots, openSlots } from './availability.ts';
+import { mapWithPauses } from '../../platform/pauses.ts';
+import {
+  type AvailabilityRequest,
+  type Choose,
+  explainedSlots,
+  openSlots,
+} from './availability.ts';
 import { Availability, AvailabilityQuery } from './availability-schemas.ts';
-import { localTimes, toBlocked, toSlot } from './availability-view.ts';
+import { localTimes, publicUserIds, toBlocked, toSlot } from './availability-view.ts';
 import { type CalendarOwners, type Calendars, readCalendars } from './calendars.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const MAX_DAYS = 62;
+/** Slots and blocked times of all users together: 3 MB, which takes about 20 ms to write. */
+const MAX_SLOTS = 60_000;
 
 export const getAvailability = read({
   id: 'getAvailability',
@@ -45,20 +53,34 @@ export const getAvailability = read({
       service: query.service ?? null,
       now: tx.now.getTime(),
     };
+    const limit = limitedTo(MAX_SLOTS);
     const found = query.explain
-      ? explainedSlots(calendars, request)
-      : { slots: openSlots(calendars, request), blocked: undefined };
-    const local = localTimes(timeZone);
+      ? await explainedSlots(calendars, request, limit)
+      : { slots: await openSlots(calendars, request, limit), blocked: [] };
+    const view = { local: localTimes(timeZone), userId: publicUserIds() };
+    const slots = await mapWithPauses(found.slots, (slot) => toSlot(slot, view));
+    const blocked = await mapWithPauses(found.blocked, (one) => toBlocked(one, view));
     return {
       from: query.from,
       to: query.to,
       time_zone: timeZone,
       duration_minutes: query.duration_minutes ?? 60,
-      slots: found.slots.map((slot) => toSlot(slot, local)),
-      ...(found.blocked ? { blocked: found.blocked.map((one) => toBlocked(one, local)) } : {}),
+      slots,
+      ...(query.explain ? { blocked } : {}),
     };
   },
 });
+
+/** Takes all slots, until there are too many for one response. */
+function limitedTo(limit: number): Choose {
+  let count = 0;
+  return (slots) => {
+    count += slots.length;
+    if (count <= limit) return slots;
+    const detail = `There are more than ${limit.toLocaleString('en')} open slots. Ask for fewer days, a longer step, or a smaller team.`;
+    throw validationFailed([{ pointer: '/to', code: 'out_of_range', detail }]);
+  };
+}
 
 function ownersOf(
   { user_id, team_id }: { user_id?: string; team_id?: string },

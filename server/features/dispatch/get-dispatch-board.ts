@@ -6,6 +6,7 @@ import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported
 import type { Interval } from '../../domain/working-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { mapWithPauses } from '../../platform/pauses.ts';
 import { type FullAppointment, shiftsOf, toAppointment } from '../calendar/index.ts';
 import { type Leg, legsOf, workloadOf } from './board.ts';
 import { DispatchBoard, MAX_LANES } from './board-schemas.ts';
@@ -43,7 +44,7 @@ export const getDispatchBoard = read({
     return {
       date: board.date,
       time_zone: board.timeZone,
-      lanes: board.lanes.slice(0, MAX_LANES).map((lane) => toLane(lane, view)),
+      lanes: await mapWithPauses(board.lanes.slice(0, MAX_LANES), (lane) => toLane(lane, view)),
       lanes_has_more: board.lanes.length > MAX_LANES,
       tray: board.tray.slice(0, MAX_LANES).map((row) => toLocal(row, view)),
       tray_has_more: board.tray.length > MAX_LANES,

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { Pauses } from '../../platform/pauses.ts';
 import type { PreparedCapture } from '../leads/index.ts';
 import { type FileFormat, scannerOf } from './file-format.ts';
 import { type RowError, readRow } from './read-row.ts';
@@ -22,8 +22,6 @@ export interface Batch {
 const MAX_ROWS = 300;
 /** Also ends a batch in long runs of blank or overlong lines, so that the checkpoint advances. */
 const MAX_BYTES = 1024 * 1024;
-/** Rows prepared before the event loop handles pending database responses. */
-const ROWS_PER_TURN = 25;
 
 /** Reads the file from a position on, in batches. Pieces are read when they are needed. */
 export async function* batchesOf(
@@ -32,15 +30,14 @@ export async function* batchesOf(
 ): AsyncGenerator<Batch, void> {
   const reader = new RecordReader(scannerOf(file.format), file.start);
   let batch = emptyBatch(reader.position);
-  let rows = 0;
+  const pauses = new Pauses();
   for (;;) {
     const record = reader.next();
     if (record !== null) {
       const row = readRow(record, file.format, file.country);
       if (row !== null) {
         add(batch, row);
-        rows += 1;
-        if (rows % ROWS_PER_TURN === 0) await setImmediate();
+        await pauses.takeIfDue();
       }
     } else if (!reader.isDone) {
       const next = await pieces.next();

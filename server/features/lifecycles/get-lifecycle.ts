@@ -11,7 +11,7 @@ import { newestCommunications } from '../messaging/index.ts';
 import { newestRuns } from '../playbooks/index.ts';
 import { readHistory } from './history.ts';
 import { Lifecycle, missingScopes } from './schemas.ts';
-import { numbersOf, readWork } from './work.ts';
+import { fittingPart, numbersOf, readWork } from './work.ts';
 
 export const getLifecycle = read({
   id: 'getLifecycle',
@@ -46,8 +46,8 @@ export const getLifecycle = read({
       lead: toLead(lead),
       customer: customer && toCustomer(customer),
       ...work,
-      communications,
-      playbook_runs,
+      communications: fittingPart(communications),
+      playbook_runs: fittingPart(playbook_runs),
       timeline,
       missing_scopes: missingScopes(caller.scopes),
       ...paging,

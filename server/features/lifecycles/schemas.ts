@@ -84,15 +84,17 @@ const missing = {
 
 const work = {
   jobs: Type.Array(Job, {
-    description: 'The newest 20 jobs. GET /v1/jobs lists them all.',
+    description: 'The newest 20 jobs, or fewer if they are very long. GET /v1/jobs lists them all.',
     ...shownWith(['jobs:read']),
   }),
   appointments: Type.Array(Appointment, {
-    description: 'The newest 20 appointments. GET /v1/appointments lists them all.',
+    description:
+      'The newest 20 appointments, or fewer if they are very long. GET /v1/appointments lists them all.',
     ...shownWith(['appointments:read']),
   }),
   invoices: Type.Array(Invoice, {
-    description: 'The newest 20 invoices. GET /v1/invoices lists them all.',
+    description:
+      'The newest 20 invoices, or fewer if they are very long. GET /v1/invoices lists them all.',
     ...shownWith(['invoices:read']),
   }),
   follow_ups: Type.Array(FollowUp, {
@@ -139,11 +141,13 @@ export const Lifecycle = field.closedObject('Lifecycle', 'Everything under one l
   }),
   ...work,
   communications: Type.Array(Communication, {
-    description: 'The newest 20 communications. GET /v1/communications lists them all.',
+    description:
+      'The newest 20 communications, or fewer if they are very long. GET /v1/communications lists them all.',
     ...shownWith(['communications:read']),
   }),
   playbook_runs: Type.Array(PlaybookRun, {
-    description: 'The newest 20 playbook runs. GET /v1/playbook-runs lists them all.',
+    description:
+      'The newest 20 playbook runs, or fewer if they are very long. GET /v1/playbook-runs lists them all.',
     ...shownWith(['playbooks:read']),
   }),
   timeline: Type.Array(HistoryEntry, {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/transaction.ts';
+import { fitting } from '../../platform/paging.ts';
 import { newestAppointments } from '../calendar/index.ts';
 import { newestFollowUps } from '../follow-ups/index.ts';
 import { newestInvoices } from '../invoices/index.ts';
@@ -15,7 +16,20 @@ export async function readWork(tx: Tx, members: readonly LifecycleMember[]) {
     newestInvoices(tx, numbers),
     newestFollowUps(tx, leadIds),
   ]);
-  return { jobs, appointments, invoices, follow_ups };
+  return {
+    jobs: fittingPart(jobs),
+    appointments: fittingPart(appointments),
+    invoices: fittingPart(invoices),
+    follow_ups: fittingPart(follow_ups),
+  };
+}
+
+/** In characters. Twenty transcripts would be 12 MB, which the service writes in 100 ms. */
+const MAX_PART_SIZE = 250_000;
+
+/** Very long ones are fewer than twenty. Their own lists show them all. */
+export function fittingPart<Item>(items: readonly Item[]): Item[] {
+  return fitting(items, (item) => item, MAX_PART_SIZE);
 }
 
 export function numbersOf(members: readonly LifecycleMember[]): string[] {

@@ -1,5 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
-import { Check } from 'typebox/value';
+import Type from 'typebox';
 import {
   checkWorkingHours,
   DEFAULT_WORKING_HOURS,
@@ -8,6 +7,7 @@ import {
   type WorkingHours,
 } from '../../domain/working-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
+import { bodyReader, type ReadBody } from '../../platform/http/validation.ts';
 
 /** The schema of working hours in requests and responses. Their rules are in domain/working-hours.ts. */
 
@@ -108,8 +108,8 @@ export function workingHoursErrors({
   if (hours === null || typeof hours !== 'object') return [];
   const { weekly, exceptions }: { weekly?: unknown; exceptions?: unknown } = hours;
   const valid = {
-    weekly: validEntries(weekly, WeeklyHours, MAX_WEEKLY),
-    exceptions: validEntries(exceptions, ExceptionalHours, MAX_EXCEPTIONS),
+    weekly: validEntries(weekly, readWeekly, MAX_WEEKLY),
+    exceptions: validEntries(exceptions, readException, MAX_EXCEPTIONS),
   };
   const errors = checkWorkingHours(
     {
@@ -128,15 +128,22 @@ export function workingHoursErrors({
   }));
 }
 
+/** Compiled: a check that interprets the schema takes 100 ms for 10,000 intervals, and this 10. */
+const readWeekly = bodyReader(WeeklyHours);
+const readException = bodyReader(ExceptionalHours);
+
 /** The well-formed entries with their original index. The schema refuses a list that is too long. */
-function validEntries<Entry extends TSchema>(
+function validEntries<Entry>(
   list: unknown,
-  schema: Entry,
+  read: ReadBody<Entry>,
   max: number,
-): { entry: Static<Entry>; index: number }[] {
+): { entry: Entry; index: number }[] {
   if (!Array.isArray(list)) return [];
   const entries: unknown[] = list.slice(0, max);
-  return entries.flatMap((entry, index) => (Check(schema, entry) ? [{ entry, index }] : []));
+  return entries.flatMap((entry, index) => {
+    const found = read(entry);
+    return 'body' in found ? [{ entry: found.body, index }] : [];
+  });
 }
 
 /** Puts members in the order in which the database returns them, so that equal hours compare as equal. */

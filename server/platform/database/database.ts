@@ -260,7 +260,10 @@ const CONNECTION_CODES = new Set([
   '57P01', // the server is shutting down
   '57P02', // another process crashed, all sessions end
   '57P03', // the server is starting up
+  '53000', // no file descriptor is left
+  '53200', // no memory is left
   '53300', // too many connections
+  '58030', // the disk does not work
 ]);
 
 export function isConnectionLoss(error: unknown): boolean {
@@ -317,7 +320,14 @@ function refusalOf(error: unknown): Problem | null {
   return new Problem(409, code, error.message, { cause: error });
 }
 
-/** A busy or unavailable database has its own problem: the caller can retry with the same Idempotency-Key. */
+/** The disk is full, or its quota is used up, for which PostgreSQL has no code of its own. */
+function isStorageFull(error: unknown): boolean {
+  if (sqlState(error) === '53100') return true;
+  const message = error instanceof Error ? error.message : '';
+  return /No space left on device|Disk quota exceeded|File too large/.test(message);
+}
+
+/** A full, busy or unavailable database has its own problem: the caller can retry with the same Idempotency-Key. */
 function toProblem(error: unknown): unknown {
   const refusal = refusalOf(error);
   if (refusal !== null) return refusal;
@@ -330,6 +340,14 @@ function toProblem(error: unknown): unknown {
     );
   }
   if (violates(error, 'quota_exceeded')) return quotaExceeded(error);
+  if (isStorageFull(error)) {
+    return new Problem(
+      503,
+      'storage_full',
+      'The disk of the database is full. Nothing was saved. Try again later; it works again as soon as there is space.',
+      { headers: { 'Retry-After': '30' }, cause: error },
+    );
+  }
   if (!isConnectionLoss(error)) return error;
   return new Problem(
     503,

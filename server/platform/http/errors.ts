@@ -1,10 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
+import { bodyTooLarge, isTooLargeBody } from './large-bodies.ts';
 
 /** Every error becomes a problem, also those of the framework. */
 export function sendErrorsAsProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = asProblem(error);
+    const isTooLarge = isTooLargeBody(error, reply);
+    const problem = isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : asProblem(error);
     if (problem.status >= 500) {
       request.log.error({ err: problem.cause ?? error, status: problem.status }, problem.message);
     }
@@ -55,11 +57,7 @@ export function asProblem(error: FastifyError | Problem): Problem {
 }
 
 const FRAMEWORK_PROBLEMS: Record<string, [number, string, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [
-    413,
-    'body_too_large',
-    'The body is larger than 1 MiB. Send less at once.',
-  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is too large. Send less at once.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     415,
     'unsupported_media_type',

@@ -18,6 +18,7 @@ import { toUuid } from '../ids.ts';
 import { isObject } from '../is-object.ts';
 import type { Secrets } from '../secrets.ts';
 import { baseUrlOf } from './base-url.ts';
+import { bodyLimitOf } from './body-limit.ts';
 import { applyAllowedOrigins, isForBrowsers, servePreflight } from './cors.ts';
 import type { DownloadOperation } from './download-operation.ts';
 import type {
@@ -75,6 +76,7 @@ export function serveOperation(
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: responseSchema(operation),
+    bodyLimit: bodyLimitOf(takesJson(operation) ? operation.body : null),
     onRequest: async (request, reply) => {
       const caller = await authenticate(request, services);
       request.organizationId = caller.organizationId;

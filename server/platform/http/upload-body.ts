@@ -126,5 +126,6 @@ function tooLarge(limitBytes: number): Problem {
     413,
     'body_too_large',
     `The file is larger than ${limitBytes / 2 ** 30} GiB. Send it in parts.`,
+    { extra: { limit_bytes: limitBytes } },
   );
 }

@@ -11,6 +11,8 @@ interface Shared {
   name: string;
   description: string;
   headers?: string[];
+  /** The schemas of its problems that have members of their own. */
+  problems?: string[];
 }
 
 /** The responses that many operations share, by status. */
@@ -21,7 +23,11 @@ const SHARED: Record<number, Shared> = {
     description: 'The token is missing or not valid.',
     headers: ['WWW-Authenticate'],
   },
-  403: { name: 'Forbidden', description: 'The token lacks the scope.' },
+  403: {
+    name: 'Forbidden',
+    description: 'The token lacks the scope.',
+    problems: ['ScopeProblem'],
+  },
   404: { name: 'NotFound', description: 'There is no such resource in your organization.' },
   409: { name: 'Conflict', description: 'A request with the same key is still running.' },
   422: { name: 'Invalid', description: 'Something is wrong; `errors` names all of it.' },
@@ -38,6 +44,7 @@ const OTHERS: Shared = {
   description:
     'The body did not arrive, is too large or has another media type (408, 413, 415), or the service cannot handle the request (500, 503).',
   headers: ['Retry-After'],
+  problems: ['SizeProblem'],
 };
 
 /** What the shared responses can be, each under its status. An operation may be able to give only some of them. */
@@ -52,7 +59,14 @@ const COMMON_CODES = [
     'idempotency_key_in_use',
   ],
   ...['body_too_large', 'unsupported_media_type', 'validation_failed', 'idempotency_key_reused'],
-  ...['rate_limited', 'internal_error', 'database_busy', 'database_unavailable', 'stopping'],
+  ...[
+    'rate_limited',
+    'internal_error',
+    'database_busy',
+    'database_unavailable',
+    'storage_full',
+    'stopping',
+  ],
 ];
 
 export function sharedResponses(catalog: ProblemCatalog): Record<string, unknown> {
@@ -66,7 +80,7 @@ export function sharedResponses(catalog: ProblemCatalog): Record<string, unknown
       headers: headerRefs(['X-Request-Id', ...(shared.headers ?? [])]),
       content: {
         [PROBLEM_JSON]: {
-          schema: shared === SHARED[403] ? anyProblem(['ScopeProblem']) : PROBLEM_REF,
+          schema: shared.problems ? anyProblem(shared.problems) : PROBLEM_REF,
         },
       },
     },
@@ -186,7 +200,7 @@ export function problemCodes(operation: Operation): string[] {
       'validation_failed',
       ...(isKeyed(operation) ? ['idempotency_key_in_use', 'idempotency_key_reused'] : []),
       ...['rate_limited', 'internal_error'],
-      ...['database_busy', 'database_unavailable', 'stopping'],
+      ...['database_busy', 'database_unavailable', 'storage_full', 'stopping'],
       ...operation.problems,
     ]),
   ];

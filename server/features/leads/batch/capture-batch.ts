@@ -1,5 +1,6 @@
 import { bestMatch } from '../../../domain/dedup/find.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { Pauses } from '../../../platform/pauses.ts';
 import { toDuplicate } from '../duplicates.ts';
 import { buildLead, type CapturePolicy, qualified } from '../new-lead.ts';
 import { beginQualification } from '../qualification.ts';
@@ -34,12 +35,15 @@ export async function captureBatch(
     addKnownLead(known, lead_id, storedKeys, { contact, id, order: known.ids.size });
   }
   const leads: NewLead[] = [];
+  // In a file with one name, each lead is compared with hundreds of others.
+  const pauses = new Pauses();
   for (const capture of captures) {
     if (capture.origin !== null) {
       if (origins.has(capture.origin)) continue;
       origins.add(capture.origin);
     }
     leads.push(prepareLead(tx, capture, known, leads.length + 1));
+    await pauses.takeIfDue();
   }
   await qualifyLeads(tx, leads, policy);
   return {

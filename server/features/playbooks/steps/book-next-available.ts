@@ -102,7 +102,8 @@ async function findFirstSlot(
   const window = { start: now, end: now + days * DAY };
   const calendars = await readCalendars(tx, whose, window);
   const durationMs = minutes * MINUTE;
-  const [slot] = openSlots(calendars, { window, durationMs, stepMs: null, service, now });
+  const request = { window, durationMs, stepMs: null, service, now };
+  const [slot] = await openSlots(calendars, request, (own) => own.slice(0, 1));
   if (slot) return slot.start;
   const detail = `No open slot of ${minutes} minutes within ${days} days. Increase within_days, or choose another user or team.`;
   throw new StepFailure('nothing_open', detail);

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { type BigOrganization, bigOrganization } from './testing/big-organization.ts';
+import { eventually } from './testing/eventually.ts';
+import { shared, sharedService } from './testing/fixtures.ts';
+import { cleanUp } from './testing/server-process.ts';
+import { startWatchedServer, stopWatching, type WatchedServer } from './testing/watched-server.ts';
+import { type WorstRequest, worstRequests, writtenByCustomers } from './testing/worst-requests.ts';
+
+const MAX_STALL_MS = 50;
+const ATTEMPTS = 3;
+
+describe('the event loop is never busy for more than 50 ms', () => {
+  const service = sharedService();
+  const big: BigOrganization = shared(() => bigOrganization(service));
+  const other = shared(() => service.newOrganization());
+  let server: WatchedServer;
+  before(async () => {
+    server = await startWatchedServer(service, other);
+  });
+  after(async () => {
+    stopWatching();
+    await cleanUp();
+  });
+
+  it('with the worst request of every kind', async (test) => {
+    assert.deepEqual(await slowOf(worstRequests(big), test), []);
+  });
+
+  it('with the worst stored rows: the imports, events and deliveries of those requests', async (test) => {
+    await server.figures();
+    await eventually(async () => {
+      const { body } = await server.api(big.token).get('/v1/imports');
+      return body.data.every(({ status }: { status: string }) => status !== 'running');
+    }, 240_000);
+    const { worst_ms } = await server.figures();
+    test.diagnostic(`${worst_ms.toFixed(0)} ms`);
+    assert(worst_ms <= MAX_STALL_MS, `${worst_ms} ms`);
+  });
+
+  const todo = 'customer-written code is parsed and evaluated on the event loop';
+  it('with the worst templates and conditions that customers write', { todo }, async (test) => {
+    assert.deepEqual(await slowOf(writtenByCustomers(big), test), []);
+  });
+
+  /** What took too long, with its time. */
+  async function slowOf(requests: readonly WorstRequest[], test: TestContext): Promise<string[]> {
+    const slow: string[] = [];
+    for (const request of requests) {
+      const { ms, wallMs, outsideMs } = await stallOf(request);
+      const figures = `${ms.toFixed(0)} ms (${wallMs.toFixed(0)} by the clock, ${outsideMs.toFixed(0)} outside)`;
+      test.diagnostic(`${figures}: ${request.name}`);
+      if (process.env.SHOW) appendFileSync(process.env.SHOW, `${figures}: ${request.name}\n`);
+      if (ms > MAX_STALL_MS) slow.push(`${ms.toFixed(0)} ms: ${request.name}`);
+    }
+    return slow;
+  }
+
+  /** A few attempts, if one takes long: what the request itself takes is in all of them. */
+  async function stallOf(request: WorstRequest) {
+    const stalls: { ms: number; wallMs: number; outsideMs: number }[] = [];
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      await server.figures();
+      const { status, text } = await send(request);
+      assert(request.expected.includes(status), `${request.name}: ${status} ${text.slice(0, 300)}`);
+      const { worst_ms, worst_wall_ms, health_ms, failures } = await server.figures();
+      assert.equal(failures, 0);
+      stalls.push({ ms: worst_ms, wallMs: worst_wall_ms, outsideMs: health_ms });
+      if (worst_ms <= MAX_STALL_MS) break;
+    }
+    return stalls.reduce((a, b) => (b.ms < a.ms ? b : a));
+  }
+
+  async function send({ method, path, body, type = 'application/json' }: WorstRequest) {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${big.token}`,
+        'accept-encoding': 'gzip',
+        ...(body !== undefined && { 'content-type': type }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    return {
+      status: response.status,
+      text: isStream ? await startOf(response) : await response.text(),
+    };
+  }
+});
+
+/** A stream has no end: 20 MB of it are enough. */
+async function startOf(response: Response): Promise<string> {
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > 20_000_000) break;
+  }
+  return `${bytes} bytes`;
+}

@@ -1,0 +1,55 @@
+import type { Random } from './random.ts';
+
+/** Texts that are valid, and that software often handles badly. */
+const ODD = [
+  'Dana Whitfield',
+  '+14155550134',
+  '(415) 555-0199',
+  'dana@example.com',
+  'P1D',
+  'PT15M',
+  '2027-03-14',
+  '02:30',
+  'America/New_York',
+  '👩‍👩‍👧‍👦 family 🏳️‍🌈',
+  'مرحبا بالعالم',
+  '\u202Egnp.exe\u202C',
+  '\u2066hidden\u2069',
+  'e\u0301\u0301\u0301\u0301',
+  'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L',
+  'ﬃ ß İ ı ſ Å',
+  '田中さん',
+  "Robert'); DROP TABLE leads;--",
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '{{ lead.name }}',
+  '{% for i in (1..3) %}{{ i }}{% endfor %}',
+  '{{ lead | ',
+  "lead.name == 'x' && lead.notes.size() > 3",
+  '#{jndi:ldap://127.0.0.1/a}',
+  '../../../../etc/passwd',
+  '%00%0d%0aSet-Cookie: a=b',
+  'line one\r\nline two\n\ttab',
+  '\u2028\u2029\ufeff',
+  '__proto__',
+  'constructor',
+  'null',
+  'NaN',
+  '-1',
+  '1e400',
+  '0x10',
+  '١٢٣',
+  '   ',
+  "=cmd|' /C calc'!A0",
+  '*',
+  'lead.*',
+  'lead.created',
+  'leads:read',
+  'https://hooks.invalid/a?b=c#d',
+  'javascript:alert(1)',
+] as const;
+
+export function odd(random: Random): string {
+  const text = random.pick(ODD);
+  return random.chance(0.2) ? `${text} ${random.pick(ODD)}` : text;
+}
