@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 import { shared, sharedService } from './testing/fixtures.ts';
 
 const withBody = routes.flatMap((operation) => {
-  if (operation.kind === 'stream' || operation.kind === 'upload') return [];
+  if (operation.kind !== 'mutation' && operation.kind !== 'read') return [];
   const { id, method, path, body } = operation;
   return body === null ? [] : [{ id, method, path, body }];
 });
