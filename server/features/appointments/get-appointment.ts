@@ -6,11 +6,12 @@ export const getAppointment = read({
   path: '/v1/appointments/{id}',
   tag: 'Appointments',
   resource: 'appointment',
-  scopes: ['appointments:read', 'appointments:own'],
+  scopes: ['appointments:read'],
   params: { id: 'appointment' },
   summary: 'Get an appointment',
   description: 'Returns an appointment or a hold, with its contact and its assigned user.',
   responses: { 200: { description: 'The appointment.', body: Appointment } },
+  ownScope: 'appointments:own',
   async run(tx, { params }) {
     return toAppointment(await findAppointment(tx, params.id), tx.now);
   },

@@ -12,7 +12,7 @@ export const cancelFollowUp = mutation({
   path: '/v1/follow-ups/{id}/cancel',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write', 'follow_ups:own'],
+  scopes: ['follow_ups:write'],
   params: { id: 'follow_up' },
   summary: 'Cancel a follow-up',
   description:
@@ -20,6 +20,7 @@ export const cancelFollowUp = mutation({
   body: CancelFollowUpBody,
   isBodyOptional: true,
   responses: { 200: { description: 'The canceled follow-up.', body: FollowUp } },
+  ownScope: 'follow_ups:own',
   problems: ['follow_up_under_way', 'transition_not_allowed'],
   effect: 'destructive',
   async run(tx, { params, body }) {

@@ -13,7 +13,7 @@ export const completeFollowUp = mutation({
   path: '/v1/follow-ups/{id}/complete',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write', 'follow_ups:own'],
+  scopes: ['follow_ups:write'],
   params: { id: 'follow_up' },
   summary: 'Complete a follow-up',
   description:
@@ -21,6 +21,7 @@ export const completeFollowUp = mutation({
   body: CompleteFollowUpBody,
   isBodyOptional: true,
   responses: { 200: { description: 'The completed follow-up.', body: FollowUp } },
+  ownScope: 'follow_ups:own',
   problems: ['transition_not_allowed'],
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);

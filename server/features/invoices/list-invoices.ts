@@ -14,7 +14,7 @@ export const listInvoices = read({
   path: '/v1/invoices',
   tag: 'Invoices',
   resource: 'invoice',
-  scopes: ['invoices:read', 'invoices:own'],
+  scopes: ['invoices:read'],
   summary: 'List invoices',
   description:
     'Returns the invoices of your organization, newest first. An invoice must match all filters that you send.',
@@ -54,6 +54,7 @@ export const listInvoices = read({
     ),
   }),
   responses: pagesOf(Invoice, 'The invoices, newest first.'),
+  ownScope: 'invoices:own',
   check: ({ status }) => unknownStatuses(STATUSES, status),
   async run(tx, { query }) {
     const filters = {

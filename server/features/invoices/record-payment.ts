@@ -18,7 +18,7 @@ export const recordPayment = mutation({
   path: '/v1/invoices/{id}/payments',
   tag: 'Invoices',
   resource: 'invoice',
-  scopes: ['invoices:write', 'invoices:own'],
+  scopes: ['invoices:write'],
   params: { id: 'invoice' },
   summary: 'Record a payment',
   description: `Records a payment that you received. A payment above the balance is refused with \`overpayment\`. When the invoice is paid in full, \`invoice.paid\` is emitted. ${whenAllowed('pay')} Send an \`Idempotency-Key\`, so that a retry does not record a second payment.`,
@@ -26,6 +26,7 @@ export const recordPayment = mutation({
   responses: {
     201: { description: 'The invoice with the new payment.', body: InvoiceWithPayments },
   },
+  ownScope: 'invoices:own',
   problems: ['invoice_not_sent', 'invoice_void', 'overpayment', 'too_many_payments'],
   undo: 'recordRefund',
   check: (body) => ({ errors: paidAtErrors(body.paid_at) }),

@@ -8,11 +8,12 @@ export const getJob = read({
   path: '/v1/jobs/{id}',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read', 'jobs:own'],
+  scopes: ['jobs:read'],
   params: { id: 'job' },
   summary: 'Get a job',
   description: 'Returns a job with its contract, warranty and checklist.',
   responses: { 200: { description: 'The job.', body: Job } },
+  ownScope: 'jobs:own',
   async run(tx, { params }) {
     return toJob(await findJob(tx, params.id));
   },

@@ -87,6 +87,15 @@ export type Effect = 'read' | 'write' | 'destructive' | 'external';
 
 type WithDefaults = 'problems' | 'effect' | 'undo';
 
+interface WithOwnScope {
+  /** Also enough, but limited to the user's own work. */
+  ownScope?: Scope;
+}
+
+function allScopes({ scopes, ownScope }: WithOwnScope & Pick<Described, 'scopes'>) {
+  return ownScope === undefined ? scopes : [...scopes, ownScope];
+}
+
 type AnyInput = Input<Record<string, string>, unknown, unknown>;
 
 export interface ReadOperation extends Described {
@@ -175,17 +184,19 @@ export function read<
   spec: Optional<
     Omit<ReadOperation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'responses'>,
     'method' | 'check' | WithDefaults
-  > & {
-    params?: Params;
-    query?: TObject<Query>;
-    body?: TObject<Body>;
-    responses: Of;
-    run(tx: Tx, input: InputOf<Params, Query, Body>): Promise<Static<NoInfer<Of>[200]['body']>>;
-  },
+  > &
+    WithOwnScope & {
+      params?: Params;
+      query?: TObject<Query>;
+      body?: TObject<Body>;
+      responses: Of;
+      run(tx: Tx, input: InputOf<Params, Query, Body>): Promise<Static<NoInfer<Of>[200]['body']>>;
+    },
 ): ReadOperation {
   return {
     ...spec,
     kind: 'read',
+    scopes: allScopes(spec),
     method: spec.method ?? 'GET',
     problems: spec.problems ?? [],
     effect: spec.effect ?? 'read',
@@ -205,17 +216,19 @@ export function mutation<
   spec: Optional<
     Omit<Mutation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'responses' | 'refusals'>,
     'secret' | 'check' | 'isBodyOptional' | 'isForBrowsers' | 'brief' | WithDefaults
-  > & {
-    params?: Params;
-    body?: TObject<Body>;
-    responses: Of;
-    refusals?: Record<string, Refuse<InputOf<Params, TProperties, Body>>>;
-    run(tx: Tx, input: InputOf<Params, TProperties, Body>): Promise<Result<NoInfer<Of>>>;
-  },
+  > &
+    WithOwnScope & {
+      params?: Params;
+      body?: TObject<Body>;
+      responses: Of;
+      refusals?: Record<string, Refuse<InputOf<Params, TProperties, Body>>>;
+      run(tx: Tx, input: InputOf<Params, TProperties, Body>): Promise<Result<NoInfer<Of>>>;
+    },
 ): Mutation {
   return {
     ...spec,
     kind: 'mutation',
+    scopes: allScopes(spec),
     problems: spec.problems ?? [],
     effect: spec.effect ?? (spec.method === 'DELETE' ? 'destructive' : 'write'),
     undo: spec.undo ?? null,

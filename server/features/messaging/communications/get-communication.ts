@@ -7,11 +7,12 @@ export const getCommunication = read({
   path: '/v1/communications/{id}',
   tag: 'Communications',
   resource: 'communication',
-  scopes: ['communications:read', 'communications:own'],
+  scopes: ['communications:read'],
   params: { id: 'communication' },
   summary: 'Get a communication',
   description: 'Returns a communication with its status.',
   responses: { 200: { description: 'The communication.', body: Communication } },
+  ownScope: 'communications:own',
   async run(tx, { params }) {
     return toCommunication(await findCommunication(tx, params.id));
   },

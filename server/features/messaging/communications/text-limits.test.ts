@@ -86,7 +86,7 @@ describe('the countries of texts', () => {
     assert.deepEqual(moved.body.text_limits.countries, ['GB']);
   });
 
-  it('are checked when a text is sent, whoever wrote it: others get nothing', async () => {
+  it('are checked when a text is sent, no matter who wrote it: others get nothing', async () => {
     const abroad = [
       '+442079460958',
       '+18765551234',
