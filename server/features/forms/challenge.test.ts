@@ -9,6 +9,7 @@ import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 import { GATEWAY_SECRET, startSmsGateway } from '../../testing/sms-gateway.ts';
 import { isProof, signatureOf } from './challenge.ts';
+import { purgeFormChallenges } from './purge-form-challenges.task.ts';
 
 const HOUR = 60 * 60 * 1000;
 const service = sharedService({ hasWorker: true });
@@ -106,6 +107,17 @@ describe('the challenge of a form', () => {
     assert.equal((await postForm(url, sent)).status, 303);
     assert.equal((await postForm(url, sent)).status, 303);
     assert.equal((await leads()).length, 1);
+  });
+
+  it('is forgotten when it is too old to be used', async () => {
+    const rows = async () => (await service.owner.query('select from form_challenges')).rowCount;
+    assert.equal((await sendForm(url, freshLead(), service)).status, 303);
+    const before = (await rows()) ?? 0;
+    await purgeFormChallenges.handle(service.taskContext, []);
+    assert.equal(await rows(), before);
+    service.clock.advance(12 * HOUR);
+    await purgeFormChallenges.handle(service.taskContext, []);
+    assert.equal(await rows(), 0);
   });
 
   it('is passed on another process', async () => {

@@ -6,6 +6,7 @@ import { shared, sharedService } from '../../../testing/fixtures.ts';
 import type { TestOrganization } from '../../../testing/harness.ts';
 import { freshLead } from '../../../testing/leads.ts';
 import { GATEWAY_SECRET, startSmsGateway } from '../../../testing/sms-gateway.ts';
+import { purgeTextCounts } from '../sending/index.ts';
 import { queueMessage } from './queue-message.ts';
 
 const MINUTE = 60_000;
@@ -86,7 +87,7 @@ describe('the countries of texts', () => {
     assert.deepEqual(moved.body.text_limits.countries, ['GB']);
   });
 
-  it('are checked when a text is sent, no matter who wrote it: others get nothing', async () => {
+  it('are checked when a text is sent, by a user or automatically: others get nothing', async () => {
     const abroad = [
       '+442079460958',
       '+18765551234',
@@ -206,6 +207,24 @@ describe('the number of texts', () => {
     const { status } = await organization.api.post(`/v1/communications/${second}/retry`);
     assert.equal(status, 200);
     await assertRefused(second, 'sending_limit_reached');
+  });
+});
+
+describe('the counts of texts', () => {
+  it('are deleted after a day', async () => {
+    await ended(await text(await newLead()));
+    const counted = async () =>
+      (
+        await service.owner.query('select from text_counts where organization_id = $1', [
+          toUuid('organization', organization.organizationId),
+        ])
+      ).rowCount;
+    service.clock.advance(24 * 60 * MINUTE - 1);
+    await purgeTextCounts.handle(service.taskContext, []);
+    assert.equal(await counted(), 1);
+    service.clock.advance(1);
+    await purgeTextCounts.handle(service.taskContext, []);
+    assert.equal(await counted(), 0);
   });
 });
 
