@@ -17,8 +17,8 @@ import {
 import { restoreKeys } from './restore-keys.ts';
 
 /** Rows of one statement, limited also by their length. */
-const MAX_ROWS = 500;
-const MAX_LENGTH = 1024 * 1024;
+const MAX_ROWS = 200;
+const MAX_LENGTH = 96 * 1024;
 
 export interface Filled {
   stopped: Record<string, number>;

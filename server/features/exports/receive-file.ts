@@ -15,8 +15,8 @@ import {
   storeChunk,
 } from './upload-queries.ts';
 
-/** Every chunk of a file has this size, except the last one. */
-export const CHUNK_BYTES = 256 * 1024;
+/** Every chunk of a file has this size, except the last one. Larger ones stay in memory longer after they were read. */
+export const CHUNK_BYTES = 48 * 1024;
 /** Also after it was decompressed. */
 export const MAX_FILE_BYTES = 4 * 2 ** 30;
 

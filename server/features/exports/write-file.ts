@@ -31,7 +31,7 @@ function linesOf({ type, table, key, row, where, withheld }: ExportedTable): Sta
 const LINES = EXPORTED_TABLES.map((table) => ({ type: table.type, lines: linesOf(table) }));
 
 /**
- * The file, in pieces of about a megabyte. Its last line has counts, sums and the hash of all lines before it, so a
+ * The file, in pieces of about 64 kB. Its last line has counts, sums and the hash of all lines before it, so a
  * file that was cut off is recognized.
  */
 export async function* writeFile(
