@@ -24,7 +24,7 @@ begin
       select json_agg(e order by e.starts_at, e.appointment_id) as list
       from (
         select a.appointment_id, a.lifecycle_number, a.type, a.status, a.starts_at, a.ends_at, a.location,
-               left(a.notes, 300) as notes, a.revision, a.created_at, a.updated_at,
+               left(a.notes, 500) as notes, a.revision, a.created_at, a.updated_at,
                coalesce(c.name, l.name) as name, coalesce(c.phone, l.phone) as phone,
                coalesce(c.email, l.email) as email
         from (

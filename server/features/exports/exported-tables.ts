@@ -15,6 +15,7 @@ import { type ExportedTable, exportedTable } from './exported-table.ts';
 import * as rule from './row-rules.ts';
 
 const SEARCH = { search_text: 'computed again from the other columns' };
+const CONTACT = { ...SEARCH, erasure_id: 'of an erasure, which is not exported' };
 const CLAIM = 'belongs to the worker that has it at the moment';
 
 const settings = {
@@ -29,6 +30,11 @@ const settings = {
   horizon_days: Type.Integer(),
   quiet_allowed_from: Type.String(),
   quiet_allowed_until: Type.String(),
+  text_countries: rule.nullableOf(Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }))),
+  texts_per_hour: Type.Integer(),
+  texts_per_day: Type.Integer(),
+  texts_per_number_per_hour: Type.Integer(),
+  texts_per_number_per_day: Type.Integer(),
 };
 
 /** The settings of the organization, only those listed. It exists before a restore, which changes them. */
@@ -39,6 +45,7 @@ export const ORGANIZATION: ExportedTable = exportedTable('organization', 'organi
   withheld: {
     created_at: 'when the organization was created here',
     updated_at: 'changes with the restore',
+    sending_paused_at: 'the switch of the organization here',
   },
   columns: settings,
   // A policy that cannot be evaluated leaves leads to a person, so it needs no check here.
@@ -125,7 +132,7 @@ const CONTACTS = [
   }),
   exportedTable('lead', 'leads', {
     key: ['lead_id'],
-    withheld: SEARCH,
+    withheld: CONTACT,
     columns: {
       lifecycle_number: rule.lifecycleNumber,
       name: rule.shortText,
@@ -138,7 +145,7 @@ const CONTACTS = [
   }),
   exportedTable('customer', 'customers', {
     key: ['customer_id'],
-    withheld: SEARCH,
+    withheld: CONTACT,
     columns: {
       lifecycle_number: rule.lifecycleNumber,
       name: rule.shortText,
@@ -148,6 +155,7 @@ const CONTACTS = [
       consent: rule.consent,
     },
   }),
+  exportedTable('public_lead', 'public_leads', { key: ['lead_id'] }),
   exportedTable('lead_merge', 'lead_merges', {
     key: ['merge_id'],
     columns: { changes: rule.object },
@@ -262,16 +270,23 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   calendar_keys: 'hashes of keys',
   channel_directory: 'keys of channels',
   contact_keys: 'computed again from leads, customers and jobs',
+  erasure_keys: 'secrets, with which opt-outs of erased people are found',
+  erasures: 'what this service has erased; the marks are exported',
   event_cursors: 'where this service is in the log',
   exports: 'permissions to download from this service',
   follow_up_paces: 'how fast this service sends',
+  form_challenges: 'what visitors of the forms here have solved',
   form_directory: 'keys of forms',
   idempotency_keys: 'requests to this service',
   import_chunks: 'files that are being processed',
   organization_counters: 'continued after the highest numbers in the file',
+  organization_quotas: 'set by the operator of this service',
   playbook_signing_secrets: 'secrets',
   restore_chunks: 'files that are being processed',
   restores: 'what this service has restored',
+  retention_settings: 'set again after a restore, so that nothing expires before it was seen',
+  secrets: 'secrets',
+  text_counts: 'what this service has sent in the last day',
   token_directory: 'hashes of tokens',
   tokens: 'hashes of tokens',
   unsubscribe_keys: 'keys in emails that this service has sent',

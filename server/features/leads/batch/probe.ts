@@ -1,6 +1,7 @@
 import { bigintArray } from '../../../platform/database/bigint-array.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
+import { Pauses } from '../../../platform/pauses.ts';
 import { type CandidateRow, inLockOrder, toFound } from '../duplicates.ts';
 import { originOf } from '../lead.ts';
 import { addKnownLead, emptyKnownLeads, type KnownLeads } from './known-leads.ts';
@@ -31,10 +32,13 @@ async function findKnown(tx: Tx, captures: readonly PreparedCapture[]): Promise<
     bigintArray(captures.flatMap(({ otherProbes }) => otherProbes)),
   ]);
   const known = emptyKnownLeads();
+  // Thousands, if many leads share a name.
+  const pauses = new Pauses();
   for (const row of rows) {
     const { contact, id } = toFound(row);
     const lead = { contact, id: { ...id, batchRow: null }, order: known.ids.size };
     addKnownLead(known, row.lead_id, [...new Set(row.keys)].map(BigInt), lead);
+    await pauses.takeIfDue();
   }
   return known;
 }

@@ -5,8 +5,11 @@ import type { EventCatalog } from '../../../platform/events/event-catalog.ts';
 import type { EventFollower, LoggedEvent } from '../../../platform/events/follow-log.ts';
 import { matchesAny } from '../../../platform/events/patterns.ts';
 import { newUuid } from '../../../platform/ids.ts';
+import { mapWithPauses, Pauses } from '../../../platform/pauses.ts';
 
 const EXAMPLE = 'example.sent';
+/** In one statement: it takes a few milliseconds to write. */
+const MAX_QUEUED = 2_000;
 
 interface Subscriber {
   webhook_endpoint_id: string;
@@ -28,13 +31,18 @@ export function webhookFanOut(eventTypes: EventCatalog): EventFollower {
     actor: { type: 'system', id: null, name: 'webhooks' },
     async handleEvents(tx, events) {
       const endpoints = await tx.query<Subscriber>(selectSubscribers, [tx.organizationId]);
-      const deliveries = events.flatMap((event) => {
+      const found = await mapWithPauses(events, (event) => {
         const addressed = toAddressed(event);
         return endpoints
           .filter((endpoint) => isFor(endpoint, addressed, eventTypes))
           .map((endpoint) => ({ endpoint, event, addressed }));
       });
-      if (deliveries.length > 0) queue(tx, deliveries);
+      const deliveries = found.flat();
+      const pauses = new Pauses();
+      for (let at = 0; at < deliveries.length; at += MAX_QUEUED) {
+        queue(tx, deliveries.slice(at, at + MAX_QUEUED));
+        await pauses.takeIfDue();
+      }
     },
   };
 }
