@@ -10,6 +10,7 @@ import { makeResource, makeResourceFor } from './testing/builders.ts';
 import { firstOf } from './testing/first-of.ts';
 import { setUp, sharedService } from './testing/fixtures.ts';
 import type { TestOrganization } from './testing/harness.ts';
+import { addSettingsAndTraces } from './testing/organization-with-everything.ts';
 import { pathWith, sampleBody, sampleValue } from './testing/requests.ts';
 import { uuidFrom } from './testing/uuid-from.ts';
 
@@ -53,13 +54,6 @@ const SAME_FOR_ALL = [
   'getService',
 ];
 
-const WRITTEN_ELSEWHERE = [
-  'insert into public_leads select organization_id, lead_id from leads where organization_id = $1 limit 1',
-  `insert into text_counts select organization_id, communication_id, 0, 1, now() from communications
-   where organization_id = $1 limit 1`,
-  "insert into form_challenges values ($1, 'key', '', now())",
-];
-
 /** Functions of the policies for own work, which only their role can execute. */
 const OWN_FUNCTIONS = ['own_lifecycle_numbers', 'own_job_ids', 'sees_invoice'];
 /** All others are for operators, who create organizations and their tokens by design. */
@@ -94,23 +88,10 @@ setUp(async () => {
     const [id, into] = [await createLead(organization), await createLead(organization)];
     const merged = await organization.api.post(`/v1/leads/${id}/merge`, { into });
     assert.equal(merged.status, 200);
-    const retention = await organization.api.patch('/v1/organization/retention', {
-      messages_days: 365,
-    });
-    assert.equal(retention.status, 200);
-    const sealed = service.taskContext.secrets?.seal('key', `${uuidOf(organization)} erasure`);
-    await service.owner.query(
-      'insert into erasure_keys (organization_id, sealed_secret, created_at) values ($1, $2, now())',
-      [uuidOf(organization), sealed],
-    );
     const user = await makeResource('user', service, organization);
     const key = await organization.api.post(`/v1/users/${user}/calendar-key`);
     assert.equal(key.status, 201);
-    const quotas = `/v1/organizations/${organization.organizationId}/quotas`;
-    assert.equal((await service.operator.patch(quotas, { forms: 300 })).status, 200);
-    // What the worker and the pages of forms write.
-    for (const insert of WRITTEN_ELSEWHERE)
-      await service.owner.query(insert, [uuidOf(organization)]);
+    await addSettingsAndTraces(service, organization);
   }
   const { rows } = await service.owner.query<{ name: string }>(`
     select c.relname as name

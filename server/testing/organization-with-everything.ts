@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toUuid } from '../domain/ids.ts';
 import { routes } from '../routes.ts';
 import { makeResource } from './builders.ts';
 import type { TestOrganization, TestService } from './harness.ts';
@@ -19,5 +20,32 @@ export async function organizationWithEverything(service: TestService): Promise<
   assert.equal((await api.post(`/v1/leads/${id}/merge`, { into })).status, 200);
   const user = await makeResource('user', service, organization);
   assert.equal((await api.post(`/v1/users/${user}/calendar-key`)).status, 201);
+  await addSettingsAndTraces(service, organization);
   return organization;
+}
+
+/** What the worker and the pages of forms write. */
+const WRITTEN_ELSEWHERE = [
+  'insert into public_leads select organization_id, lead_id from leads where organization_id = $1 limit 1',
+  `insert into text_counts select organization_id, communication_id, 0, 1, now() from communications
+   where organization_id = $1 limit 1`,
+  "insert into form_challenges values ($1, 'key', '', now())",
+];
+
+/** Rows in the tables that no resource with a path has: settings, quotas, the key of erasures, and the above. */
+export async function addSettingsAndTraces(
+  service: TestService,
+  { api, organizationId }: TestOrganization,
+): Promise<void> {
+  const uuid = toUuid('organization', organizationId);
+  const retention = await api.patch('/v1/organization/retention', { messages_days: 365 });
+  assert.equal(retention.status, 200);
+  const quotas = `/v1/organizations/${organizationId}/quotas`;
+  assert.equal((await service.operator.patch(quotas, { forms: 300 })).status, 200);
+  const sealed = service.taskContext.secrets?.seal('key', `${uuid} erasure`);
+  await service.owner.query(
+    'insert into erasure_keys (organization_id, sealed_secret, created_at) values ($1, $2, now())',
+    [uuid, sealed],
+  );
+  for (const insert of WRITTEN_ELSEWHERE) await service.owner.query(insert, [uuid]);
 }

@@ -68,13 +68,14 @@ describe('every table of an organization', () => {
   });
 
   it('is exported in an order in which rows refer only to rows before them', async () => {
-    const { rows } = await service.owner.query<{ from: string; to: string }>(`
-      select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
+    const { rows } = await service.owner.query<{ from: string; to: string; column: string }>(`
+      select conrelid::regclass::text as from, confrelid::regclass::text as to, a.attname as column
+      from pg_constraint join pg_attribute a on a.attrelid = conrelid and a.attnum = conkey[cardinality(conkey)]
       where contype = 'f' and not condeferrable and conrelid <> confrelid`);
     const places = new Map(EXPORTED_TABLES.map(({ table }, place) => [table, place]));
-    for (const { from, to } of rows) {
+    for (const { from, to, column } of rows) {
       const [place, before] = [places.get(from), places.get(to)];
-      if (place === undefined) continue;
+      if (place === undefined || column in (EXPORTED_TABLES[place]?.withheld ?? {})) continue;
       assert(before !== undefined && before < place, `${from} comes before ${to}`);
     }
   });
