@@ -33,6 +33,14 @@ describe('createOrganization', () => {
         horizon_days: 365,
       },
       quiet_hours: { allowed_from: '08:00', allowed_until: '21:00' },
+      text_limits: {
+        countries: ['GB'],
+        per_hour: 200,
+        per_day: 1000,
+        per_number_per_hour: 10,
+        per_number_per_day: 30,
+      },
+      sending_paused_at: null,
       created_at: '2027-03-01T15:00:00.000Z',
       updated_at: '2027-03-01T15:00:00.000Z',
     });

@@ -25,6 +25,8 @@ describe('updateOrganization', () => {
       ...before,
       name: 'Alder & Daughters',
       country: 'GB',
+      // Texts go to the organization's own country by default.
+      text_limits: { ...before.text_limits, countries: ['GB'] },
       updated_at: now,
     });
     assert.deepEqual((await organization.api.get('/v1/organization')).body, body);
@@ -33,6 +35,7 @@ describe('updateOrganization', () => {
     assert.deepEqual(event.previous, {
       name: before.name,
       country: before.country,
+      text_limits: before.text_limits,
       updated_at: before.updated_at,
     });
   });
