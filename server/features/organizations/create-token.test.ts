@@ -42,6 +42,7 @@ const VISIBLE_TO_ALL = [
   'getOrganization',
   'getMe',
   'getToken',
+  'getQuotas',
   'listUsers',
   'getUser',
   'listTeams',
