@@ -216,12 +216,15 @@ describe('teams', () => {
 
   it('accepts 200 members at most', async () => {
     const api = await startOrganization();
+    const id = toUuid('organization', organization.organizationId);
+    await service.owner.query(`begin; set local app.organization_id = '${id}'`);
     const { rows } = await service.owner.query(
       `insert into users (organization_id, user_id, name, email, role, active, created_at, updated_at)
        select $1, gen_random_uuid(), 'Sam', n || '@example.com', 'technician', true, now(), now()
        from generate_series(1, 201) as n returning user_id`,
-      [toUuid('organization', organization.organizationId)],
+      [id],
     );
+    await service.owner.query('commit');
     const members = rows.map(({ user_id }) => toPublicId('user', user_id));
     const team = await createTeam({ members: members.slice(0, 200) });
     assert.deepEqual(
