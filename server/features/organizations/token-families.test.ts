@@ -212,7 +212,11 @@ describe('tokens that tokens create', () => {
   it('are refused by the database if they would be valid longer than their parent, or act for no user', async () => {
     const user = await makeUser();
     const parent = await make({ user_id: user.user_id, expires_at: inMinutes(10) });
-    const tenant = `begin; set local app.organization_id = '${await organizationOf(parent)}'`;
+    const { rows } = await service.owner.query(
+      'select organization_id from tokens where token_id = $1',
+      [uuidFrom('token', parent.token_id)],
+    );
+    const tenant = `begin; set local app.organization_id = '${rows[0].organization_id}'`;
     const insert = async (expiresAt: string | null, userId: string | null) => {
       await service.owner.query(tenant);
       const values = [uuidFrom('token', parent.token_id), userId, expiresAt];
@@ -233,9 +237,3 @@ const INSERT_CHILD = `insert into tokens (organization_id, token_id, name, token
   select organization_id, gen_random_uuid(), 'X', '\\x00', scopes, $2, token_id,
     created_by, $3, created_at, updated_at
   from tokens where token_id = $1`;
-
-async function organizationOf({ token_id }: { token_id: string }): Promise<string> {
-  const sql = 'select organization_id from tokens where token_id = $1';
-  const { rows } = await service.owner.query(sql, [uuidFrom('token', token_id)]);
-  return rows[0].organization_id;
-}
