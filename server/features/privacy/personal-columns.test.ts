@@ -57,6 +57,8 @@ const HARMLESS: Record<string, string> = {
   events: 'actor lifecycle_number type',
   exports: 'counts failure requested_by sha256 status sums',
   follow_ups: 'cancel_on channel created_by lifecycle_number status',
+  // Purged after half a day.
+  form_challenges: 'challenge_key content_hash',
   form_directory: 'form_key',
   forms: 'consent form_key intro name redirect_url services source thank_you title',
   idempotency_keys: 'route sealed_response',
@@ -69,8 +71,9 @@ const HARMLESS: Record<string, string> = {
   jobs: 'contract_currency lifecycle_number paused_status service status',
   leads: 'duplicate_match lifecycle_number status',
   opt_outs: 'channel lifecycle_number said_by',
+  organization_quotas: 'resource',
   organizations:
-    'country name qualification_policy quiet_allowed_from quiet_allowed_until time_zone working_hours',
+    'country name qualification_policy quiet_allowed_from quiet_allowed_until text_countries time_zone working_hours',
   playbook_run_steps: 'kind status step_id',
   playbook_runs:
     'lifecycle_number playbook_name started_by status step_id stop_on trigger_type waiting_for',
@@ -80,16 +83,17 @@ const HARMLESS: Record<string, string> = {
   restores: 'actor failure footer header idempotency_key request_hash status stopped',
   retention_settings: 'positions replaced',
   schema_migrations: 'checksum name',
+  secrets: 'allowed_hosts name sealed_value',
   teams: 'name',
   templates: 'body channel name subject',
   time_off: 'reason',
   token_directory: 'token_hash',
-  tokens: 'name scopes token_hash',
+  tokens: 'allowed_origins created_by name scopes token_hash',
   users: 'email name role skills time_zone working_hours',
   warranty_claims: 'lifecycle_number status',
   webhook_deliveries: 'event_type lifecycle_number status',
   webhook_endpoints:
-    'description disabled_reason event_types ordering sealed_previous_secret sealed_secret url',
+    'description disabled_reason event_types ordering scopes sealed_previous_secret sealed_secret url',
   webhook_replays: 'kind request status',
 };
 
