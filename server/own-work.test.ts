@@ -142,7 +142,9 @@ describe('a technician, with the work of another technician', () => {
     assert.deepEqual(allowed, [
       'listTemplates',
       'getTemplate',
+      'getRetention',
       'getOrganization',
+      'getQuotas',
       'getToken',
       'getMe',
       'listUsers',

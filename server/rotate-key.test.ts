@@ -8,6 +8,7 @@ import { sealedTables } from './sealed-tables.ts';
 import { created } from './testing/created.ts';
 import { fresh } from './testing/fixtures.ts';
 import { startTestService, type TestOrganization, type TestService } from './testing/harness.ts';
+import { addErasureKey } from './testing/organization-with-everything.ts';
 import { uuidFrom } from './testing/uuid-from.ts';
 
 const A = Buffer.alloc(SEALING_KEY_BYTES, 1);
@@ -48,6 +49,7 @@ describe('a change of the secret key', () => {
       api.post('/v1/secrets', { name: 'old', value: 'a-value-of-the-crm' }),
     );
     await api.delete(`/v1/secrets/${deleted.secret_id}`);
+    await addErasureKey(service, organization);
     return organization;
   }
 
@@ -56,9 +58,12 @@ describe('a change of the secret key', () => {
     await fillOrganization();
     const both = new Secrets([B, A]);
     await assertSecretsReadable(service.database, both, false);
-    const expected = { channels: 2, webhook_endpoints: 4, playbook_signing_secrets: 4, secrets: 2 };
+    const expected = {
+      ...{ channels: 2, webhook_endpoints: 4, playbook_signing_secrets: 4, secrets: 2 },
+      erasure_keys: 2,
+    };
     assert.deepEqual(await resealEverything(service.database, both), {
-      resealed: 12,
+      resealed: 14,
       unreadable: 0,
       tables: expected,
     });
@@ -72,7 +77,7 @@ describe('a change of the secret key', () => {
       assertSecretsReadable(service.database, new Secrets([A]), false),
       (error) => {
         assert(error instanceof StartupError);
-        assert.match(error.message, /^12 secrets .* another key\. Set THROUGHLINE_SECRET_KEY/);
+        assert.match(error.message, /^14 secrets .* another key\. Set THROUGHLINE_SECRET_KEY/);
         return true;
       },
     );
@@ -107,7 +112,7 @@ describe('a change of the secret key', () => {
     await fillOrganization();
     const other = new Secrets([B]);
     const { resealed, unreadable } = await resealEverything(service.database, other);
-    assert.deepEqual([resealed, unreadable], [0, 6]);
+    assert.deepEqual([resealed, unreadable], [0, 7]);
     await assertSecretsReadable(service.database, new Secrets([A]), false);
     await assertSecretsReadable(service.database, other, true);
     await assert.rejects(assertSecretsReadable(service.database, null, false), /no key is set/);

@@ -42,10 +42,18 @@ export async function addSettingsAndTraces(
   assert.equal(retention.status, 200);
   const quotas = `/v1/organizations/${organizationId}/quotas`;
   assert.equal((await service.operator.patch(quotas, { forms: 300 })).status, 200);
-  const sealed = service.taskContext.secrets?.seal('key', `${uuid} erasure`);
-  await service.owner.query(
-    'insert into erasure_keys (organization_id, sealed_secret, created_at) values ($1, $2, now())',
-    [uuid, sealed],
-  );
+  await addErasureKey(service, { organizationId });
   for (const insert of WRITTEN_ELSEWHERE) await service.owner.query(insert, [uuid]);
+}
+
+/** As the first erasure of an organization creates it. */
+export async function addErasureKey(
+  { owner, taskContext }: TestService,
+  { organizationId }: Pick<TestOrganization, 'organizationId'>,
+): Promise<void> {
+  const uuid = toUuid('organization', organizationId);
+  await owner.query(
+    'insert into erasure_keys (organization_id, sealed_secret, created_at) values ($1, $2, now())',
+    [uuid, taskContext.secrets?.seal('key', `${uuid} erasure`)],
+  );
 }

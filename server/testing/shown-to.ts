@@ -62,6 +62,7 @@ const NOTHING = new Set([
   // Whether the operator has paused sending.
   'Service',
   'Retention',
+  'RetentionSummary',
   'ExportSums',
   'CountsByType',
   ...['Actor', 'AppointmentWarning', 'ArrivalWindow', 'Availability', 'BlockedTime', 'Slot'],
