@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Caller } from '../auth/authenticator.ts';
 import { holds } from '../auth/scopes.ts';
 import { type Database, isRefusedBy } from '../database/database.ts';
-import { notFound, Problem, validationFailed } from '../errors.ts';
+import { type FieldError, notFound, Problem, validationFailed } from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import {
   assertIdempotencyKey,
@@ -274,11 +274,9 @@ function inputReader(
   return (request: FastifyRequest): Input<Record<string, string>, unknown, never> => {
     const caller = request.caller!;
     const query = request.query as Record<string, unknown>;
-    const wrong = [
-      ...unstorableText(query),
-      ...validateQuery(query),
-      ...(checkQuery?.(query, eventTypes) ?? []),
-    ];
+    const wrong = [...unstorableText(query), ...validateQuery(query)];
+    const more = alsoCheck(wrong, () => checkQuery?.(query, eventTypes));
+    wrong.push(...(more ?? []));
     if (wrong.length > 0) throw validationFailed(wrong);
     return {
       params: readParams(operation, request.params as Record<string, string>),
@@ -317,11 +315,26 @@ function bodyReader(
     const tooLong = isSmall ? [] : sizeErrors(schema, body);
     if (tooLong.length > 0) throw validationFailed(tooLong);
     const errors = [...unstorableText(body), ...validate(body)];
-    const check = isMutation && isObject(body) ? operation.check?.(body, caller, eventTypes) : null;
+    const check = alsoCheck(errors, () =>
+      isMutation && isObject(body) ? operation.check?.(body, caller, eventTypes) : null,
+    );
     if (check) errors.push(...check.errors);
     if (errors.length > 0) throw validationFailed(errors, check?.code);
     return body;
   };
+}
+
+/**
+ * An operation's own rules are checked on input that may not match its schema, so that all errors are reported at once.
+ * What is too wrong for them, such as an object that cannot be a text, is already among the errors.
+ */
+function alsoCheck<Found>(errors: readonly FieldError[], check: () => Found): Found | null {
+  try {
+    return check();
+  } catch (error) {
+    if (errors.length === 0) throw error;
+    return null;
+  }
 }
 
 /** What is not an id of the resource is not found. */
