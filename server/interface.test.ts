@@ -121,6 +121,27 @@ describe('the interface', () => {
       await assertProblem(chunked, 413, 'body_too_large');
     });
 
+    it('returns 422 for a number in the query that is larger than any', async () => {
+      for (const query of ['limit=1e400', 'limit=-1e400', 'limit=Infinity', 'limit=NaN']) {
+        await assertProblem(await send(`/v1/leads?${query}`), 422, 'validation_failed');
+      }
+    });
+
+    it('returns 422 for a value that an own rule of the operation cannot even read', async () => {
+      const unreadable = '{"toString":null,"valueOf":null}';
+      for (const operation of routes) {
+        if (operation.kind === 'upload' || operation.kind === 'stream' || !operation.body) continue;
+        const { method, params, body } = operation;
+        const path = operation.path.replaceAll(
+          /\{(\w+)\}/g,
+          (_, name) => `${params[name]}_01h455vb4pex5vsknk084sn02q`,
+        );
+        const fields = Object.keys(body.properties).map((name) => `"${name}":${unreadable}`);
+        const response = await sendJson(path, `{${fields.join()}}`, method);
+        assert([403, 422].includes(response.status), `${method} ${path}: ${response.status}`);
+      }
+    });
+
     it('returns 400 for a path with invalid percent-encoding', async () => {
       await assertProblem(await send('/v1/leads/%zz'), 400, 'bad_url');
       await assertProblem(await send('/%c0%af'), 400, 'bad_url');

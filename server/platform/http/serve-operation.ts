@@ -4,7 +4,7 @@ import { callerFor } from '../auth/caller-for.ts';
 import { conceal, hiddenFieldsOf, hiddenFrom } from '../auth/hidden-fields.ts';
 import { holds } from '../auth/scopes.ts';
 import { type Database, isRefusedBy, type TransactionOptions } from '../database/database.ts';
-import { notFound, Problem, validationFailed } from '../errors.ts';
+import { type FieldError, notFound, Problem, validationFailed } from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import {
   assertIdempotencyKey,
@@ -301,11 +301,9 @@ function inputReader(
   ): Promise<Input<Record<string, string>, unknown, never>> => {
     const caller = request.caller!;
     const query = request.query as Record<string, unknown>;
-    const wrong = [
-      ...unstorableText(query),
-      ...validateQuery(query),
-      ...(checkQuery?.(query, eventTypes) ?? []),
-    ];
+    const wrong = [...unstorableText(query), ...validateQuery(query)];
+    const more = checkQuery && (await alsoCheck(wrong, () => checkQuery(query, eventTypes)));
+    wrong.push(...(more ?? []));
     if (wrong.length > 0) throw validationFailed(wrong);
     return {
       params: readParams(operation, request.params as Record<string, string>),
@@ -344,12 +342,29 @@ function bodyReader(
     const tooLong = isSmall ? [] : sizeErrors(schema, body);
     if (tooLong.length > 0) throw validationFailed(tooLong);
     const errors = [...unstorableText(body), ...validate(body)];
-    const check =
-      isMutation && isObject(body) ? await operation.check?.(body, caller, eventTypes) : null;
+    const check = await alsoCheck(errors, () =>
+      isMutation && isObject(body) ? operation.check?.(body, caller, eventTypes) : null,
+    );
     if (check) errors.push(...check.errors);
     if (errors.length > 0) throw validationFailed(errors, check?.code);
     return body;
   };
+}
+
+/**
+ * An operation's own rules are checked on input that may not match its schema, so that all errors are reported at once.
+ * What is too wrong for them, such as an object that cannot be a text, is already among the errors.
+ */
+async function alsoCheck<Found>(
+  errors: readonly FieldError[],
+  check: () => Found | Promise<Found>,
+): Promise<Found | null> {
+  try {
+    return await check();
+  } catch (error) {
+    if (errors.length === 0) throw error;
+    return null;
+  }
 }
 
 /** What is not an id of the resource is not found. */

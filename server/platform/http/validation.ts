@@ -48,7 +48,19 @@ export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Sta
 }
 
 export function queryValidator(schema: object): Validate {
-  return validator(forQueries.compile(schema), 'query parameter');
+  const validate = validator(forQueries.compile(schema), 'query parameter');
+  return (query) => [...validate(query), ...infiniteNumbers(query)];
+}
+
+/** The validator reads 1e400 as Infinity, which no maximum of it refuses. A body cannot contain it. */
+function infiniteNumbers(query: unknown): FieldError[] {
+  return Object.entries(isObject(query) ? query : {})
+    .filter(([, value]) => typeof value === 'number' && !Number.isFinite(value))
+    .map(([name]) => ({
+      pointer: `/${escapePointer(name)}`,
+      code: 'out_of_range',
+      detail: `The query parameter ${name} is too large.`,
+    }));
 }
 
 function validator(validate: ValidateFunction, thing: 'field' | 'query parameter'): Validate {

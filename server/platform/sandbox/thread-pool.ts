@@ -75,6 +75,8 @@ export class ThreadPool {
     this.#isClosed = true;
     for (const job of this.#takeAll()) job.reject(new PoolBusy());
     await Promise.all([...this.#threads].map((thread) => thread.end()));
+    // Another service in this process can use it again.
+    this.#isClosed = false;
   }
 
   #startThread(): void {

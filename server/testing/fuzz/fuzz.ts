@@ -107,6 +107,6 @@ function record(
   if (status >= 300 || !request.operation) return;
   const { id } = request.operation;
   report.successes.set(id, (report.successes.get(id) ?? 0) + 1);
-  if (outcome.headers['content-type']?.startsWith('application/json'))
-    target.known.learn(JSON.parse(text));
+  const isJson = outcome.headers['content-type']?.startsWith('application/json');
+  if (isJson && text !== '') target.known.learn(JSON.parse(text));
 }
