@@ -105,6 +105,7 @@ create table public_leads (
 );
 select guard_tenant_table('public_leads', 'append_only');
 grant select, insert on public_leads to throughline_app;
+grant select on public_leads to throughline_own;
 
 -- ── Quotas ──────────────────────────────────────────────────────────────────────────────────────
 

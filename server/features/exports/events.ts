@@ -1,7 +1,7 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { Export, Restore } from './schemas.ts';
 
-const eventType = eventTypeFor('exports:write');
+const eventType = eventTypeFor('organization:read');
 
 export const exportRequested = eventType(
   'export.requested',

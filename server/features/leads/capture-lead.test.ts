@@ -361,7 +361,9 @@ describe('captureLead', () => {
         scopes: ['leads:capture'],
       });
       const { status } = await service.as(created.body.token).call(operation.method, path, body);
-      assert.equal(status, operation.id === 'captureLead' ? 201 : 403, operation.id);
+      // Every token can ask who it is.
+      const otherwise = operation.scopes.length === 0 ? 200 : 403;
+      assert.equal(status, operation.id === 'captureLead' ? 201 : otherwise, operation.id);
     }
   });
 });

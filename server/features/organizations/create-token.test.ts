@@ -43,6 +43,7 @@ const VISIBLE_TO_ALL = [
   'getMe',
   'getToken',
   'getQuotas',
+  'getRetention',
   'listUsers',
   'getUser',
   'listTeams',

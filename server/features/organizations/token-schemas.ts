@@ -21,7 +21,7 @@ const scopes = Type.Array(
   }),
   {
     minItems: 1,
-    maxItems: 50,
+    maxItems: 100,
     description: 'Scopes of the token.',
     examples: [['leads:read', 'leads:write']],
   },
