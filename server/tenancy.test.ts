@@ -36,10 +36,10 @@ const NOT_LIMITED_TO_OWN = [
   // A stored response is returned only to the user it was for.
   'idempotency_keys',
   'organization_counters',
-  // Which leads came by a public form: ids, for the rule of consent.
-  'public_leads',
   // Settings and colleagues, which every user may know.
   'organizations',
+  // Which leads came by a public form: ids, for the rule of consent.
+  'public_leads',
   'team_members',
   'teams',
   'templates',

@@ -83,12 +83,14 @@ describe('a restored organization', () => {
       restore.stopped.follow_up === 1 && restore.stopped.playbook_run >= 1,
       JSON.stringify(restore.stopped),
     );
-    const { rows } = await service.owner.query(
-      'select distinct event_type from webhook_deliveries where organization_id = $1',
-      [toUuid('organization', copy.organizationId)],
-    );
+    const delivered = () =>
+      service.owner.query(
+        'select distinct event_type from webhook_deliveries where organization_id = $1',
+        [toUuid('organization', copy.organizationId)],
+      );
+    await eventually(async () => (await delivered()).rows.length > 0);
     // Queued for an endpoint that is disabled; nothing of the file is.
-    assert.deepEqual(rows, [{ event_type: 'restore.completed' }]);
+    assert.deepEqual((await delivered()).rows, [{ event_type: 'restore.completed' }]);
   });
 
   it('starts no playbook and delivers nothing for the events of the file, even once enabled', async () => {

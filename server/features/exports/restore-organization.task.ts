@@ -6,7 +6,7 @@ import { beginToFollow } from '../../platform/events/follow-log.ts';
 import type { QueuedTask, Task, TaskContext } from '../../platform/tasks/task.ts';
 import { followUpFollower } from '../follow-ups/index.ts';
 import { playbookFollower } from '../playbooks/index.ts';
-import { webhookFanOut } from '../webhooks/index.ts';
+import { WEBHOOKS_FOLLOWER } from '../webhooks/index.ts';
 import { FileCheck, type FileRow } from './check-file.ts';
 import { restoreCompleted, restoreFailed } from './events.ts';
 import { FileInvalid } from './file-invalid.ts';
@@ -90,7 +90,7 @@ async function fill(tx: Transaction, work: Work, secrets: TaskContext['secrets']
     adjustment,
     reportProgress(work),
   );
-  for (const follower of [webhookFanOut, followUpFollower, playbookFollower]) {
+  for (const follower of [WEBHOOKS_FOLLOWER, followUpFollower, playbookFollower]) {
     beginToFollow(tx, follower);
   }
   const after: RestoreRow = {

@@ -453,7 +453,7 @@ describe('createToken', () => {
       [{ name: 'x', scopes: 'leads:read' }, ['/scopes wrong_type']],
       [{ name: 'x', scopes: null }, ['/scopes wrong_type']],
       [{ name: 'x', user_id: null }, ['/scopes required']],
-      [{ name: 'x', scopes: Array(51).fill('leads:read') }, ['/scopes too_long']],
+      [{ name: 'x', scopes: Array(101).fill('leads:read') }, ['/scopes too_long']],
     ];
     for (const [body, errors] of invalid) {
       const response = await organization.api.post('/v1/tokens', body);

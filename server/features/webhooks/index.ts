@@ -6,7 +6,7 @@ export { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
 export { refreshWebhookGauges } from './delivery/backlog.ts';
 export { deliverWebhooks } from './delivery/engine.ts';
 export { expediteDeliveries } from './delivery/expedite-deliveries.task.ts';
-export { webhookFanOut } from './delivery/fan-out.ts';
+export { WEBHOOKS_FOLLOWER, webhookFanOut } from './delivery/fan-out.ts';
 export { disableWebhookEndpoint } from './disable-webhook-endpoint.ts';
 export { enableWebhookEndpoint } from './enable-webhook-endpoint.ts';
 export * as webhookEvents from './events.ts';

@@ -7,7 +7,7 @@ import { freshLead } from '../../testing/leads.ts';
 const ORIGIN = 'https://www.alder.example.com';
 
 describe('a capture token in a page', () => {
-  const service = sharedService({ rateLimit: 3 });
+  const service = sharedService({ rateLimit: 12 });
   const organization = shared(() => service.newOrganization());
 
   const make = (body: object) =>
@@ -70,7 +70,7 @@ describe('a capture token in a page', () => {
       .as(token)
       .post('/v1/leads', undefined, { raw: '{', headers: { origin: ORIGIN } });
     assert.equal(unread.headers.get('access-control-allow-origin'), ORIGIN);
-    const many = await Promise.all(Array.from({ length: 8 }, () => post(token, ORIGIN)));
+    const many = await Promise.all(Array.from({ length: 20 }, () => post(token, ORIGIN)));
     const limited = many.find(({ status }) => status === 429);
     assert.equal(limited?.headers.get('access-control-allow-origin'), ORIGIN);
   });
