@@ -9,7 +9,7 @@ create table erasures (
   organization_id   uuid not null references organizations,
   erasure_id        uuid not null,
   status            text not null check (status in ('running', 'completed')),
-  -- The person: every lead and customer of theirs, and all their numbers.
+  -- The person: every lead and customer, and all lifecycle numbers.
   lead_ids          uuid[] not null check (cardinality(lead_ids) > 0),
   customer_ids      uuid[] not null,
   lifecycle_numbers text[] not null,

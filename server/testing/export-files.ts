@@ -7,8 +7,7 @@ import type { TestOrganization, TestService } from './harness.ts';
 
 export interface FileLine {
   type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests access rows freely
-  data: any;
+  data: ApiResponse['body'];
 }
 
 export async function downloadFile(

@@ -60,8 +60,7 @@ setUp(async () => {
 
 describe('a restored organization', () => {
   let copy: TestOrganization;
-  // biome-ignore lint/suspicious/noExplicitAny: tests access bodies freely
-  let restore: any;
+  let restore: ApiResponse['body'];
   setUp(async () => {
     copy = await service.newOrganization();
     restore = await restored(copy, file);
