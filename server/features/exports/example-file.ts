@@ -28,6 +28,11 @@ const LINES = [
       horizon_days: 365,
       quiet_allowed_from: '08:00',
       quiet_allowed_until: '21:00',
+      text_countries: null,
+      texts_per_hour: 200,
+      texts_per_day: 1_000,
+      texts_per_number_per_hour: 10,
+      texts_per_number_per_day: 30,
     },
   },
 ];

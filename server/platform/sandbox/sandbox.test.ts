@@ -104,10 +104,14 @@ describe('the sandbox', () => {
     assert.deepEqual(await greet('full'), GREETING);
   });
 
-  it('refuses everything with evaluation_busy once it is closed', async () => {
-    const closed = new Sandbox();
-    await closed.close();
-    await assert.rejects(closed.renderTexts('any', ['{{ a }}'], {}), { code: 'evaluation_busy' });
+  it('refuses what waits with evaluation_busy when it closes, and can be used again afterwards', async () => {
+    const closing = new Sandbox();
+    const waiting = closing.renderTexts('any', ['{{ a }}'], { a: 1 });
+    const closed = closing.close();
+    await assert.rejects(waiting, { code: 'evaluation_busy' });
+    await closed;
+    assert.deepEqual(await closing.renderTexts('any', ['{{ a }}'], { a: 1 }), [{ text: '1' }]);
+    await closing.close();
   });
 });
 
