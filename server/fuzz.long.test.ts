@@ -23,7 +23,7 @@ describe('20,000 requests made from openapi.json: valid, almost valid and hostil
     await cleanUp();
   });
 
-  it('all get a response that the document describes, and none stops or breaks the server', async () => {
+  it('all get a response that the document describes, and none stops or breaks the server', async (test) => {
     const document = new ApiDocument(apiDocument());
     const target = await fuzzTarget(service, alder, birch, document);
     const server = await startWatchedServer(service, birch);
@@ -35,8 +35,11 @@ describe('20,000 requests made from openapi.json: valid, almost valid and hostil
     const { worst_ms, failures, requests } = await server.figures();
     assert(worst_ms < MAX_STALL_MS, `the event loop was busy for ${worst_ms} ms. ${repeat}`);
     assert.equal(failures, 0, `${failures} of ${requests} requests of others failed. ${repeat}`);
-    const missing = document.operations.filter(({ id }) => !report.successes.has(id));
-    console.log(report.statuses, { worst_ms, missing: missing.map(({ id }) => id) });
+    test.diagnostic(`${JSON.stringify(report.statuses)}, longest turn ${worst_ms.toFixed(0)} ms`);
+    const refused = document.operations.filter(({ id }) => !report.successes.has(id));
+    // Requests that are all refused would test only the refusal. A short run does not get everywhere.
+    const limit = REQUESTS < 20_000 ? document.operations.length : 0.1 * document.operations.length;
+    assert(refused.length < limit, `never accepted: ${refused.map(({ id }) => id)}. ${repeat}`);
 
     assert.equal(server.output.match(/"level":[56]0.*/)?.[0], undefined, repeat);
     assert.equal((await server.api(alder.token).get('/readyz')).status, 200);

@@ -11,8 +11,8 @@ export interface FuzzResponse {
 
 /** No request of the run takes longer, on the slowest machine. */
 const DEADLINE_MS = 30_000;
-const STREAM_MS = 50;
-const RAW_MS = 250;
+const STREAM_MS = 30;
+const RAW_MS = 120;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 export function closeConnections(): void {

@@ -23,12 +23,13 @@ export class ValidValues {
 
   /** Only what is required, as the examples show it: most of these are accepted. */
   plain(given: unknown, random: Random): unknown {
-    const { examples, required, properties } = this.#document.resolve(given);
+    const schema = this.#document.resolve(given);
+    const { examples, properties } = schema;
     const [whole] = listOf(examples);
     if (whole !== undefined) return this.fill(whole, random);
-    const needed = new Set(listOf(required));
+    const needed = requiredOf(schema, random);
     const members = Object.entries(objectOf(properties))
-      .filter(([name]) => needed.has(name) || random.chance(0.15))
+      .filter(([name]) => needed.has(name) || random.chance(0.2))
       .map(([name, property]) => [name, this.#example(property, random)]);
     return Object.fromEntries(members);
   }
@@ -49,7 +50,9 @@ export class ValidValues {
     if (examples.length > 0 && random.chance(0.5)) {
       return this.fill(random.one(examples.map((example) => () => example)), random);
     }
-    if (Array.isArray(schema.oneOf)) return this.of(random.pick(schema.oneOf), random, depth);
+    if (schema.type === undefined && Array.isArray(schema.oneOf)) {
+      return this.of(random.pick(schema.oneOf), random, depth);
+    }
     if (Array.isArray(schema.allOf)) return this.#all(schema, random, depth);
     const alternatives = listOf(schema.anyOf);
     if (schema.type === undefined && alternatives.length > 0) {
@@ -133,10 +136,7 @@ export class ValidValues {
   }
 
   #object(schema: Json, random: Random, depth: number): Json {
-    const required = new Set([
-      ...listOf(schema.required),
-      ...listOf(objectOf(random.pick([{}, ...listOf(schema.anyOf).map(objectOf)])).required),
-    ]);
+    const required = requiredOf(schema, random);
     const members = Object.entries(objectOf(schema.properties))
       .filter(([name]) => required.has(name) || (depth <= MAX_DEPTH && random.chance(0.5)))
       .map(([name, property]) => [name, this.of(property, random, depth + 1)]);
@@ -153,6 +153,13 @@ function number({ minimum, maximum, type }: Json, random: Random): number {
     () => random.between(min, Math.min(max, min + 100)),
   ]);
   return type === 'integer' ? Math.round(value) : value;
+}
+
+/** What is always required, and one of the alternatives, such as a lead or a customer. */
+function requiredOf(schema: Json, random: Random): Set<unknown> {
+  const alternatives = [...listOf(schema.anyOf), ...listOf(schema.oneOf)].map(objectOf);
+  const chosen = random.pick([{}, ...alternatives, ...alternatives, ...alternatives]);
+  return new Set([...listOf(schema.required), ...listOf(objectOf(chosen).required)]);
 }
 
 const DAY_MS = 86_400_000;
