@@ -3,7 +3,7 @@ import { APPLICATION_ROLE, Database } from '../server/platform/database/database
 import { statement } from '../server/platform/database/statement.ts';
 import { toUuid } from '../server/platform/ids.ts';
 import { freshLead } from '../server/testing/leads.ts';
-import { type Bench, median, type Row } from './lib/bench.ts';
+import { median, type Print, type Row } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
 import { startTestBed, type TestBed } from './lib/test-bed.ts';
 
@@ -24,53 +24,39 @@ const ACTOR = { type: 'system', id: null, name: 'bench' } as const;
  * The operation's own code on the database, compared with one indexed read of the rows that it needs, with the
  * same driver in the same run; and again with a year of appointments before it.
  */
-export const availability: Bench = {
-  name: 'availability',
-  async run(print) {
-    const testBed = await startTestBed();
-    const clock = { now: () => new Date('2027-02-26T12:00:00Z') };
-    const database = new Database(
-      { ...testBed.postgres.connection, user: APPLICATION_ROLE },
-      clock,
-      {
-        connections: 1,
-      },
-    );
-    try {
-      const office = await createOffice(testBed);
-      const short = await measure(database, office);
-      print(
-        `slots ${ms(short.slots)}, explained ${ms(short.explained)}, range read ${ms(short.rows)}`,
-      );
-      await addAppointments(testBed, office, {
-        from: A_YEAR_BEFORE,
-        days: YEAR_OF_DAYS,
-        aDay: A_DAY,
-      });
-      const long = await measure(database, office);
-      print(
-        `with a year of appointments before: slots ${ms(long.slots)}, range read ${ms(long.rows)}`,
-      );
-      return [
-        row(`availability, ${PEOPLE} people, ${DAYS} days, ${APPOINTMENTS} appointments`, {
-          measured: short.slots,
-          against: short.rows,
-          what: 'one indexed range read of the same rows',
-          target: 5,
-        }),
-        row(`the same with ${PEOPLE * YEAR_OF_DAYS * A_DAY} appointments of a year before`, {
-          measured: long.slots,
-          against: short.slots,
-          what: 'without',
-          target: 1.2,
-        }),
-      ];
-    } finally {
-      await database.close();
-      await testBed.stop();
-    }
-  },
-};
+export async function availability(print: Print): Promise<Row[]> {
+  await using testBed = await startTestBed();
+  const clock = { now: () => new Date('2027-02-26T12:00:00Z') };
+  const database = new Database({ ...testBed.postgres.connection, user: APPLICATION_ROLE }, clock, {
+    connections: 1,
+  });
+  await using end = new AsyncDisposableStack();
+  end.defer(() => database.close());
+  const office = await createOffice(testBed);
+  const short = await measure(database, office);
+  print(`slots ${ms(short.slots)}, explained ${ms(short.explained)}, range read ${ms(short.rows)}`);
+  await addAppointments(testBed, office, {
+    from: A_YEAR_BEFORE,
+    days: YEAR_OF_DAYS,
+    aDay: A_DAY,
+  });
+  const long = await measure(database, office);
+  print(`with a year of appointments before: slots ${ms(long.slots)}, range read ${ms(long.rows)}`);
+  return [
+    row(`availability, ${PEOPLE} people, ${DAYS} days, ${APPOINTMENTS} appointments`, {
+      measured: short.slots,
+      against: short.rows,
+      what: 'one indexed range read of the same rows',
+      target: 5,
+    }),
+    row(`the same with ${PEOPLE * YEAR_OF_DAYS * A_DAY} appointments of a year before`, {
+      measured: long.slots,
+      against: short.slots,
+      what: 'without',
+      target: 1.2,
+    }),
+  ];
+}
 
 interface BenchOffice {
   organizationId: string;

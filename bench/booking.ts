@@ -5,7 +5,7 @@ import {
   walkBookings,
 } from '../server/testing/booking-walk.ts';
 import { freshLead } from '../server/testing/leads.ts';
-import { type Bench, perSecond, type Row } from './lib/bench.ts';
+import { type Print, perSecond, type Row } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
 import { startTestBed, type TestBed } from './lib/test-bed.ts';
 
@@ -15,23 +15,16 @@ const CONNECTIONS = 32;
 const DAY = 24 * 60 * 60_000;
 
 /** No slot is booked twice: a thousand requests at once for one slot, and a day of random operations. */
-export const booking: Bench = {
-  name: 'booking',
-  async run(print) {
-    const testBed = await startTestBed();
-    try {
-      const [first, second] = await testBed.createOrganizations(2);
-      return [
-        await bookOneSlot(callerOf(testBed, first!), print),
-        await walkOneDay(testBed, callerOf(testBed, second!), print),
-      ];
-    } finally {
-      await testBed.stop();
-    }
-  },
-};
+export async function booking(print: Print): Promise<Row[]> {
+  await using testBed = await startTestBed();
+  const [first, second] = await testBed.createOrganizations(2);
+  return [
+    await bookOneSlot(callerOf(testBed, first!), print),
+    await walkOneDay(testBed, callerOf(testBed, second!), print),
+  ];
+}
 
-async function bookOneSlot(call: Call, print: (message: string) => void): Promise<Row> {
+async function bookOneSlot(call: Call, print: Print): Promise<Row> {
   const { body: lead } = await call('POST', '/v1/leads', freshLead());
   const rosa = { name: 'Rosa Delgado', email: 'rosa@example.com', role: 'technician' };
   const { body: user } = await call('POST', '/v1/users', rosa);
@@ -61,11 +54,7 @@ async function bookOneSlot(call: Call, print: (message: string) => void): Promis
   };
 }
 
-async function walkOneDay(
-  testBed: TestBed,
-  call: Call,
-  print: (message: string) => void,
-): Promise<Row> {
+async function walkOneDay(testBed: TestBed, call: Call, print: Print): Promise<Row> {
   const buffer = { scheduling: { buffer_minutes: 10 } };
   await call('PATCH', '/v1/organization', buffer);
   const startedAt = performance.now();

@@ -1,6 +1,6 @@
 import type { Call } from '../server/testing/booking-walk.ts';
 import { freshLead } from '../server/testing/leads.ts';
-import { type Bench, median, type Row } from './lib/bench.ts';
+import { median, type Print, type Row } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
 import { startTestBed } from './lib/test-bed.ts';
 
@@ -16,44 +16,37 @@ const LIMITS = [50, 200];
  * A customer with a history of years, read over HTTP and compared with one with a history of weeks. Every entry is
  * created through the API: notes, calls, jobs with their steps, invoices.
  */
-export const customerHistory: Bench = {
-  name: 'customer-history',
-  async run(print) {
-    const testBed = await startTestBed();
-    try {
-      const [token] = await testBed.createOrganizations(1);
-      const call = callerOf(testBed, token!);
-      const short = await createCustomer(call, SHORT);
-      const long = await createCustomer(call, LONG);
-      await testBed.sql.query('vacuum analyze');
-      print(`${await countHistory(call, short)} and ${await countHistory(call, long)} entries`);
+export async function customerHistory(print: Print): Promise<Row[]> {
+  await using testBed = await startTestBed();
+  const [token] = await testBed.createOrganizations(1);
+  const call = callerOf(testBed, token!);
+  const short = await createCustomer(call, SHORT);
+  const long = await createCustomer(call, LONG);
+  await testBed.sql.query('vacuum analyze');
+  print(`${await countHistory(call, short)} and ${await countHistory(call, long)} entries`);
 
-      const rows: Row[] = [];
-      for (const limit of LIMITS) {
-        rows.push(
-          await compare(call, `customer, ${LONG} history entries, pages of ${limit}`, {
-            long: `/v1/customers/${long.customer_id}?limit=${limit}`,
-            short: `/v1/customers/${short.customer_id}?limit=${limit}`,
-          }),
-          await compare(call, `lifecycle, ${LONG} entries, pages of ${limit}`, {
-            long: `/v1/lifecycles/${long.lifecycle_number}?limit=${limit}`,
-            short: `/v1/lifecycles/${short.lifecycle_number}?limit=${limit}`,
-          }),
-        );
-      }
-      const deep = await cursorInTheMiddle(call, long);
-      rows.push(
-        await compare(call, 'customer, a page in the middle of the long history', {
-          long: `/v1/customers/${long.customer_id}?cursor=${deep}`,
-          short: `/v1/customers/${short.customer_id}`,
-        }),
-      );
-      return rows;
-    } finally {
-      await testBed.stop();
-    }
-  },
-};
+  const rows: Row[] = [];
+  for (const limit of LIMITS) {
+    rows.push(
+      await compare(call, `customer, ${LONG} history entries, pages of ${limit}`, {
+        long: `/v1/customers/${long.customer_id}?limit=${limit}`,
+        short: `/v1/customers/${short.customer_id}?limit=${limit}`,
+      }),
+      await compare(call, `lifecycle, ${LONG} entries, pages of ${limit}`, {
+        long: `/v1/lifecycles/${long.lifecycle_number}?limit=${limit}`,
+        short: `/v1/lifecycles/${short.lifecycle_number}?limit=${limit}`,
+      }),
+    );
+  }
+  const deep = await cursorInTheMiddle(call, long);
+  rows.push(
+    await compare(call, 'customer, a page in the middle of the long history', {
+      long: `/v1/customers/${long.customer_id}?cursor=${deep}`,
+      short: `/v1/customers/${short.customer_id}`,
+    }),
+  );
+  return rows;
+}
 
 interface Customer {
   customer_id: string;

@@ -8,7 +8,7 @@ import {
   type Quality,
 } from '../server/domain/dedup/testing/evaluate.ts';
 import { generateLeads } from '../server/domain/dedup/testing/generated-leads.ts';
-import type { Bench, Row } from './lib/bench.ts';
+import type { Print, Row } from './lib/bench.ts';
 
 type Figure = (quality: Quality) => number;
 
@@ -31,31 +31,28 @@ const LEADS_BARS = [
 ];
 
 /** The quality of deduplication: how many duplicates are found, and how many of the matches are correct. */
-export const dedupQuality: Bench = {
-  name: 'dedup-quality',
-  async run(print) {
-    const rows = report(print, 'generated', generateLeads(20_000, 7), LEADS_BARS);
-    const folder = process.env[FOLDER_VARIABLE];
-    if (!folder || !existsSync(folder)) {
-      print(
-        `${FOLDER_VARIABLE} is not set to a folder of labeled records: only the generated set was run`,
-      );
-      return rows;
-    }
-    const f1 = (target: number) => [{ name: 'likely, F1', figure: likelyF1, target }];
-    rows.push(
-      ...report(print, 'leads_synthetic', readLeads(folder), LEADS_BARS),
-      ...report(print, 'dqbench t1', readDqbench(folder, 't1'), f1(0.99)),
-      ...report(print, 'dqbench t2', readDqbench(folder, 't2'), f1(0.99)),
-      ...report(print, 'fodors + zagats', readRestaurants(folder), f1(0.95)),
-      ...report(print, 'splink_fake_1000', readSplink(folder), f1(0)),
+export async function dedupQuality(print: Print): Promise<Row[]> {
+  const rows = report(print, 'generated', generateLeads(20_000, 7), LEADS_BARS);
+  const folder = process.env[FOLDER_VARIABLE];
+  if (!folder || !existsSync(folder)) {
+    print(
+      `${FOLDER_VARIABLE} is not set to a folder of labeled records: only the generated set was run`,
     );
     return rows;
-  },
-};
+  }
+  const f1 = (target: number) => [{ name: 'likely, F1', figure: likelyF1, target }];
+  rows.push(
+    ...report(print, 'leads_synthetic', readLeads(folder), LEADS_BARS),
+    ...report(print, 'dqbench t1', readDqbench(folder, 't1'), f1(0.99)),
+    ...report(print, 'dqbench t2', readDqbench(folder, 't2'), f1(0.99)),
+    ...report(print, 'fodors + zagats', readRestaurants(folder), f1(0.95)),
+    ...report(print, 'splink_fake_1000', readSplink(folder), f1(0)),
+  );
+  return rows;
+}
 
 function report(
-  print: (message: string) => void,
+  print: Print,
   set: string,
   records: readonly Labeled[],
   targets: readonly { name: string; figure: Figure; target: number; isMaximum?: boolean }[],

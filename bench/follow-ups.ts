@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SmsGateway, startSmsGateway } from '../server/testing/sms-gateway.ts';
-import { type Bench, percentile, type Row } from './lib/bench.ts';
+import { type Print, percentile, type Row } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
 import { startTestBed, type TestBed } from './lib/test-bed.ts';
 
@@ -14,32 +14,25 @@ const HEAD_START_SECONDS = 15;
 const TARGET_MS = 2_000;
 
 /** How late follow-ups run while ten thousand become due in one minute, in a single process. */
-export const followUps: Bench = {
-  name: 'follow-ups',
-  async run(print) {
-    const gateway = await startSmsGateway();
-    const testBed = await startTestBed({
-      THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
-      LOG_LEVEL: 'fatal',
-    });
-    try {
-      const rows: Row[] = [];
-      for (const channel of ['task', 'sms'] as const) {
-        rows.push(await measure(testBed, gateway, channel, print));
-      }
-      return rows;
-    } finally {
-      await testBed.stop();
-      await gateway.stop();
-    }
-  },
-};
+export async function followUps(print: Print): Promise<Row[]> {
+  await using end = new AsyncDisposableStack();
+  const gateway = end.adopt(await startSmsGateway(), (started) => started.stop());
+  await using testBed = await startTestBed({
+    THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: 'fatal',
+  });
+  const rows: Row[] = [];
+  for (const channel of ['task', 'sms'] as const) {
+    rows.push(await measure(testBed, gateway, channel, print));
+  }
+  return rows;
+}
 
 async function measure(
   testBed: TestBed,
   gateway: SmsGateway,
   channel: 'task' | 'sms',
-  print: (message: string) => void,
+  print: Print,
 ): Promise<Row> {
   const tokens = await testBed.createOrganizations(ORGANIZATIONS);
   for (const token of tokens) await createModels(testBed, gateway, token, channel);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Bench, perSecond, type Row } from './lib/bench.ts';
+import { type Print, perSecond, type Row } from './lib/bench.ts';
 import { captureRequest } from './lib/capture.ts';
 import { httpLoad } from './lib/http-load.ts';
 import { startTestBed, type TestBed } from './lib/test-bed.ts';
@@ -13,24 +13,17 @@ const SMALL_BYTES = 20e6;
 const LARGE_BYTES = 200e6;
 
 /** Importing a file, compared with capturing its rows one by one; and memory use, independent of the file size. */
-export const createImport: Bench = {
-  name: 'import',
-  async run(print) {
-    const testBed = await startTestBed();
-    try {
-      const tokens = await testBed.createOrganizations(CONNECTIONS + 4);
-      const rates = await compareRates(testBed, tokens, print);
-      return [...rates, await compareMemory(testBed, tokens.slice(-2), print)];
-    } finally {
-      await testBed.stop();
-    }
-  },
-};
+export async function createImport(print: Print): Promise<Row[]> {
+  await using testBed = await startTestBed();
+  const tokens = await testBed.createOrganizations(CONNECTIONS + 4);
+  const rates = await compareRates(testBed, tokens, print);
+  return [...rates, await compareMemory(testBed, tokens.slice(-2), print)];
+}
 
 async function compareRates(
   testBed: TestBed,
   tokens: readonly string[],
-  print: (message: string) => void,
+  print: Print,
 ): Promise<Row[]> {
   const single = (seconds: number, connections = CONNECTIONS) =>
     httpLoad({
@@ -70,7 +63,7 @@ async function compareRates(
 async function compareMemory(
   testBed: TestBed,
   [first, second]: string[],
-  print: (message: string) => void,
+  print: Print,
 ): Promise<Row> {
   const filler = `Someone,12,ac_repair,${'x'.repeat(20_000)}\n`;
   const file = (size: number) => {
@@ -127,7 +120,7 @@ async function importFile(
   token: string,
   type: string,
   pieces: readonly string[],
-  print: (message: string) => void,
+  print: Print,
 ): Promise<Done> {
   const startedAt = performance.now();
   const headers = { authorization: `Bearer ${token}`, 'content-type': type };

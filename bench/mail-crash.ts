@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import { startMailServer } from '../server/testing/mail-server.ts';
-import type { Bench } from './lib/bench.ts';
+import type { Print, Row } from './lib/bench.ts';
 import { OPERATOR_TOKEN, spawnServer, startServer } from './lib/test-bed.ts';
 
 const MAILS = 500;
@@ -21,82 +21,79 @@ const TIMEOUT_MS = 180_000;
  * kill -9 of the worker in the middle of a burst of emails, several times. Then a user resends those with the status
  * unknown, and every email must have arrived; only one that was unknown may arrive twice.
  */
-export const mailCrash: Bench = {
-  name: 'mail-crash',
-  async run(print) {
-    const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
-    const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
-    const arrivals = new Map<string, number>();
-    let arrived = 0;
-    const mailServer = await startMailServer({
-      onData: async (stream, _session, done) => {
-        const mail = await textOf(stream).catch(() => null);
-        // It was interrupted when its worker was killed: it was never accepted.
-        if (mail === null) return;
-        const id = /^Message-ID: <(comm_\w+)@/im.exec(mail)![1]!;
-        arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
-        arrived += 1;
-        await sleep(SERVER_MS);
-        done();
-      },
-    });
-    const { host, port, user, database } = postgres.connection;
-    const environment = {
-      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
-      THROUGHLINE_BOOTSTRAP_TOKEN: OPERATOR_TOKEN,
-      THROUGHLINE_RATE_LIMIT: '1000000',
-      THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
-      LOG_LEVEL: 'fatal',
-    };
-    const api = await startServer({ ...environment, THROUGHLINE_ROLE: 'api' });
-    const sql = new pg.Client(postgres.connection);
-    await sql.connect();
-    let worker: ChildProcess | null = null;
-    try {
-      const ids = await queueEmails(api.url, mailServer.port);
-      print(`${ids.length} emails queued`);
-      const startWorker = () => {
-        worker = spawnServer({ ...environment, THROUGHLINE_ROLE: 'worker' }).process;
-      };
-      startWorker();
-      for (const count of KILL_AT) {
-        await until(() => arrived >= count);
-        worker!.kill('SIGKILL');
-        print(`killed the worker after ${arrived} emails`);
-        startWorker();
-      }
-      await until(async () => (await countWaiting(sql)) === 0);
-      const unknown = await idsIn(sql, 'unknown');
-      const doubledBefore = [...arrivals.values()].filter((count) => count > 1).length;
-      print(`${unknown.size} are unknown, of which ${among(unknown, arrivals)} had arrived`);
-      for (const id of unknown) await post(api.url, `/v1/communications/${id}/retry`);
-      await until(async () => (await countWaiting(sql)) === 0);
+export async function mailCrash(print: Print): Promise<Row[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
+  await using end = new AsyncDisposableStack();
+  end.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
+  end.defer(() => postgres.stop());
+  const arrivals = new Map<string, number>();
+  let arrived = 0;
+  const mailServer = await startMailServer({
+    onData: async (stream, _session, done) => {
+      const mail = await textOf(stream).catch(() => null);
+      // It was interrupted when its worker was killed: it was never accepted.
+      if (mail === null) return;
+      const id = /^Message-ID: <(comm_\w+)@/im.exec(mail)![1]!;
+      arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
+      arrived += 1;
+      await sleep(SERVER_MS);
+      done();
+    },
+  });
+  end.defer(() => mailServer.stop());
+  const { host, port, user, database } = postgres.connection;
+  const environment = {
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    THROUGHLINE_BOOTSTRAP_TOKEN: OPERATOR_TOKEN,
+    THROUGHLINE_RATE_LIMIT: '1000000',
+    THROUGHLINE_WEBHOOK_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: 'fatal',
+  };
+  const api = await startServer({ ...environment, THROUGHLINE_ROLE: 'api' });
+  const sql = new pg.Client(postgres.connection);
+  await sql.connect();
+  let worker: ChildProcess | null = null;
+  end.defer(() => sql.end());
+  end.defer(() => {
+    for (const child of [worker, api.process]) child?.kill('SIGKILL');
+  });
+  const ids = await queueEmails(api.url, mailServer.port);
+  print(`${ids.length} emails queued`);
+  const startWorker = () => {
+    worker = spawnServer({ ...environment, THROUGHLINE_ROLE: 'worker' }).process;
+  };
+  startWorker();
+  for (const count of KILL_AT) {
+    await until(() => arrived >= count);
+    worker!.kill('SIGKILL');
+    print(`killed the worker after ${arrived} emails`);
+    startWorker();
+  }
+  await until(async () => (await countWaiting(sql)) === 0);
+  const unknown = await idsIn(sql, 'unknown');
+  const doubledBefore = [...arrivals.values()].filter((count) => count > 1).length;
+  print(`${unknown.size} are unknown, of which ${among(unknown, arrivals)} had arrived`);
+  for (const id of unknown) await post(api.url, `/v1/communications/${id}/retry`);
+  await until(async () => (await countWaiting(sql)) === 0);
 
-      const sent = await idsIn(sql, 'sent');
-      const lost = ids.filter((id) => !arrivals.has(id)).length;
-      const notSent = ids.filter((id) => !sent.has(id)).length;
-      const doubled = [...arrivals].filter(([id, n]) => n > 1 && !unknown.has(id)).length;
-      const wrong = lost + notSent + doubled + doubledBefore;
-      return [
-        {
-          name: `kill -9 of the worker ${KILL_AT.length} times during ${MAILS} emails`,
-          measured: `${ids.length - lost} arrived`,
-          against: `${ids.length} queued, ${unknown.size} with status unknown`,
-          ratio: (ids.length - wrong) / ids.length,
-          target: '= 1',
-          passed: wrong === 0 && ids.length === MAILS,
-          details: { lost, not_sent: notSent, doubled, doubled_by_itself: doubledBefore },
-        },
-      ];
-    } finally {
-      for (const child of [worker as ChildProcess | null, api.process]) child?.kill('SIGKILL');
-      await sql.end();
-      await mailServer.stop();
-      await postgres.stop();
-      rmSync(directory, { recursive: true, force: true });
-    }
-  },
-};
+  const sent = await idsIn(sql, 'sent');
+  const lost = ids.filter((id) => !arrivals.has(id)).length;
+  const notSent = ids.filter((id) => !sent.has(id)).length;
+  const doubled = [...arrivals].filter(([id, n]) => n > 1 && !unknown.has(id)).length;
+  const wrong = lost + notSent + doubled + doubledBefore;
+  return [
+    {
+      name: `kill -9 of the worker ${KILL_AT.length} times during ${MAILS} emails`,
+      measured: `${ids.length - lost} arrived`,
+      against: `${ids.length} queued, ${unknown.size} with status unknown`,
+      ratio: (ids.length - wrong) / ids.length,
+      target: '= 1',
+      passed: wrong === 0 && ids.length === MAILS,
+      details: { lost, not_sent: notSent, doubled, doubled_by_itself: doubledBefore },
+    },
+  ];
+}
 
 async function queueEmails(url: string, port: number): Promise<string[]> {
   const settings = { host: '127.0.0.1', port, from_address: 'office@example.com' };

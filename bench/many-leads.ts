@@ -7,7 +7,7 @@ import { LEAD_COLUMNS, type LeadRow } from '../server/features/leads/queries.ts'
 import { APPLICATION_ROLE, Database } from '../server/platform/database/database.ts';
 import { type Statement, statement } from '../server/platform/database/statement.ts';
 import type { Tx } from '../server/platform/database/transaction.ts';
-import { type Bench, median, type Row } from './lib/bench.ts';
+import { median, type Print, type Row } from './lib/bench.ts';
 import { loadLeads, userId } from './lib/many-leads.ts';
 import { startTestBed, type TestBed } from './lib/test-bed.ts';
 
@@ -22,36 +22,26 @@ const PAGE = 51;
 const ACTOR = { type: 'system', id: null, name: 'bench' } as const;
 
 /** Speed with a million leads: the search for duplicates, and every filter of the list. */
-export const manyLeads: Bench = {
-  name: 'many-leads',
-  async run(print) {
-    const testBed = await startTestBed({ THROUGHLINE_ROLE: 'api' });
-    const database = new Database(
-      { ...testBed.postgres.connection, user: APPLICATION_ROLE },
-      { now: () => NOW },
-    );
-    try {
-      print(`loading ${MANY.toLocaleString('en')} leads of one organization, ${FEW} of another`);
-      await loadLeads(testBed, { organizationId: SMALL, count: FEW, seed: 5, now: NOW }, () => {});
-      await loadLeads(testBed, { organizationId: LARGE, count: MANY, seed: 77, now: NOW }, print);
-      await testBed.sql.query('vacuum analyze leads');
-      await testBed.sql.query('vacuum analyze contact_keys');
-      return [
-        ...(await measureProbe(testBed, database, print)),
-        ...(await measureFilters(testBed, database, print)),
-      ];
-    } finally {
-      await database.close();
-      await testBed.stop();
-    }
-  },
-};
+export async function manyLeads(print: Print): Promise<Row[]> {
+  await using testBed = await startTestBed({ THROUGHLINE_ROLE: 'api' });
+  const database = new Database(
+    { ...testBed.postgres.connection, user: APPLICATION_ROLE },
+    { now: () => NOW },
+  );
+  await using end = new AsyncDisposableStack();
+  end.defer(() => database.close());
+  print(`loading ${MANY.toLocaleString('en')} leads of one organization, ${FEW} of another`);
+  await loadLeads(testBed, { organizationId: SMALL, count: FEW, seed: 5, now: NOW }, () => {});
+  await loadLeads(testBed, { organizationId: LARGE, count: MANY, seed: 77, now: NOW }, print);
+  await testBed.sql.query('vacuum analyze leads');
+  await testBed.sql.query('vacuum analyze contact_keys');
+  return [
+    ...(await measureProbe(testBed, database, print)),
+    ...(await measureFilters(testBed, database, print)),
+  ];
+}
 
-async function measureProbe(
-  testBed: TestBed,
-  database: Database,
-  print: (message: string) => void,
-): Promise<Row[]> {
+async function measureProbe(testBed: TestBed, database: Database, print: Print): Promise<Row[]> {
   const arriving = generateLeads(PROBES, 991).slice(0, PROBES);
   const probe = async (organizationId: string) => {
     const times: number[] = [];
@@ -98,7 +88,7 @@ async function measureProbe(
 async function measureTrigram(
   { sql }: TestBed,
   arriving: readonly { contact: { phone: string | null; email: string | null } }[],
-  print: (message: string) => void,
+  print: Print,
 ): Promise<number> {
   print('building a trigram index on the same rows');
   await sql.query('create extension if not exists pg_trgm');
@@ -165,11 +155,7 @@ const byIds = statement(
   `select ${LEAD_COLUMNS} from leads where organization_id = $1 and lead_id = any ($2)`,
 );
 
-async function measureFilters(
-  testBed: TestBed,
-  database: Database,
-  print: (message: string) => void,
-): Promise<Row[]> {
+async function measureFilters(testBed: TestBed, database: Database, print: Print): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, filter] of Object.entries(FILTERS)) {
     const filters = { ...NONE, ...filter };

@@ -30,49 +30,49 @@ import { webhooksReplay } from './webhooks-replay.ts';
 import { webhooksThroughput } from './webhooks-throughput.ts';
 
 /** npm run bench [name …]: runs the benchmarks one after the other, prints a table and writes JSON. */
-const benches: Bench[] = [
+const benches: Record<string, Bench> = {
   start,
   demo,
   capture,
-  capturePolicy,
+  'capture-policy': capturePolicy,
   sandbox,
-  rowLevelSecurity,
+  'row-level-security': rowLevelSecurity,
   organizations,
-  dedupQuality,
-  createImport,
-  manyLeads,
+  'dedup-quality': dedupQuality,
+  import: createImport,
+  'many-leads': manyLeads,
   availability,
   booking,
-  customerHistory,
+  'customer-history': customerHistory,
   erasure,
   crash,
-  mailCrash,
-  followUps,
-  playbooksThroughput,
-  playbooksWaiting,
-  playbooksTimers,
-  playbooksCrash,
-  webhooksLatency,
-  webhooksThroughput,
-  webhooksIsolation,
-  webhooksReplay,
-  webhooksCrash,
-];
+  'mail-crash': mailCrash,
+  'follow-ups': followUps,
+  'playbooks-throughput': playbooksThroughput,
+  'playbooks-waiting': playbooksWaiting,
+  'playbooks-timers': playbooksTimers,
+  'playbooks-crash': playbooksCrash,
+  'webhooks-latency': webhooksLatency,
+  'webhooks-throughput': webhooksThroughput,
+  'webhooks-isolation': webhooksIsolation,
+  'webhooks-replay': webhooksReplay,
+  'webhooks-crash': webhooksCrash,
+};
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(
-    `Unknown benchmark: ${unknown.join(', ')}. Available: ${benches.map((b) => b.name).join(', ')}`,
+    `Unknown benchmark: ${unknown.join(', ')}. Available: ${Object.keys(benches).join(', ')}`,
   );
   process.exit(1);
 }
 
 const rows: Row[] = [];
-for (const bench of benches) {
-  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
-  console.log(`\n${bench.name}`);
-  rows.push(...(await bench.run((message) => console.log(`  ${message}`))));
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  rows.push(...(await bench((message) => console.log(`  ${message}`))));
 }
 
 console.log(`\n${table(rows)}\n`);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded-postgres.ts';
 import { toPublicId } from '../server/platform/ids.ts';
-import type { Bench } from './lib/bench.ts';
+import type { Print, Row } from './lib/bench.ts';
 import { freePort, keepRunning, postmasterOf } from './lib/keep-running.ts';
 import type { Arrival } from './lib/receiver-process.ts';
 import { OPERATOR_TOKEN } from './lib/test-bed.ts';
@@ -22,84 +22,79 @@ const SETTLE_MS = 600_000;
  * a receiver that fails one in ten. Then every event of the log must have been delivered, and an event that arrived
  * twice must have the same id.
  */
-export const webhooksCrash: Bench = {
-  name: 'webhooks-crash',
-  async run(print) {
-    const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
-    const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
-    const { host, port: pgPort, user, database } = postgres.connection;
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const receiver = await startReceiver();
-    const environment = {
-      ...WEBHOOK_ENVIRONMENT,
-      DATABASE_URL: `postgres://${user}@localhost:${pgPort}/${database}?host=${encodeURIComponent(host)}`,
-      THROUGHLINE_BOOTSTRAP_TOKEN: OPERATOR_TOKEN,
-      THROUGHLINE_RATE_LIMIT: '1000000',
-      // Compiling takes half of the start-up time.
-      NODE_COMPILE_CACHE: join(directory, 'compiled'),
-    };
-    const api = keepRunning({ ...environment, THROUGHLINE_ROLE: 'api', PORT: String(port) });
-    await api.firstReady;
-    const asWorker = { ...environment, THROUGHLINE_ROLE: 'worker' };
-    const workers = [keepRunning(asWorker), keepRunning(asWorker)] as const;
-    const servers = [api, ...workers];
-    try {
-      await Promise.all(workers.map(({ firstReady }) => firstReady));
-      const endpoint = { url: `${receiver.url}/shaky`, event_types: ['lead.*'] };
-      if (!(await post(url, '/v1/webhook-endpoints', endpoint))) throw new Error('No endpoint');
-      const stopAt = Date.now() + SECONDS * 1000;
-      const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-        for (let n = 0; Date.now() < stopAt; n += 1) {
-          const name = `${writer}-${n}`;
-          await post(url, '/v1/leads', {
-            name,
-            phone: '+15550100200',
-            service_needed: 'roof_repair',
-          });
-          await sleep(50);
-        }
+export async function webhooksCrash(print: Print): Promise<Row[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
+  await using end = new AsyncDisposableStack();
+  end.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
+  const { host, port: pgPort, user, database } = postgres.connection;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  end.defer(() => postgres.stop());
+  const receiver = end.use(await startReceiver());
+  const environment = {
+    ...WEBHOOK_ENVIRONMENT,
+    DATABASE_URL: `postgres://${user}@localhost:${pgPort}/${database}?host=${encodeURIComponent(host)}`,
+    THROUGHLINE_BOOTSTRAP_TOKEN: OPERATOR_TOKEN,
+    THROUGHLINE_RATE_LIMIT: '1000000',
+    // Compiling takes half of the start-up time.
+    NODE_COMPILE_CACHE: join(directory, 'compiled'),
+  };
+  const api = keepRunning({ ...environment, THROUGHLINE_ROLE: 'api', PORT: String(port) });
+  await api.firstReady;
+  const asWorker = { ...environment, THROUGHLINE_ROLE: 'worker' };
+  const workers = [keepRunning(asWorker), keepRunning(asWorker)] as const;
+  end.defer(async () => {
+    await Promise.all([api, ...workers].map((server) => server.stop()));
+  });
+  await Promise.all(workers.map(({ firstReady }) => firstReady));
+  const endpoint = { url: `${receiver.url}/shaky`, event_types: ['lead.*'] };
+  if (!(await post(url, '/v1/webhook-endpoints', endpoint))) throw new Error('No endpoint');
+  const stopAt = Date.now() + SECONDS * 1000;
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let n = 0; Date.now() < stopAt; n += 1) {
+      const name = `${writer}-${n}`;
+      await post(url, '/v1/leads', {
+        name,
+        phone: '+15550100200',
+        service_needed: 'roof_repair',
       });
-      const victims = [
-        () => workers[0].pid,
-        () => workers[1].pid,
-        () => api.pid,
-        () => workers[0].pid,
-        () => workers[1].pid,
-        () => postmasterOf(directory),
-      ];
-      let kills = 0;
-      while (Date.now() < stopAt) {
-        await sleep(KILL_EVERY_MS);
-        const pid = victims[kills % victims.length]!();
-        if (pid) process.kill(pid, 'SIGKILL');
-        kills += 1;
-      }
-      await Promise.all(writers);
-      print(`${kills} kills; waiting until nothing is pending`);
-      const look = () => isAllSettled(postgres.connection);
-      await until(look, { withinMs: SETTLE_MS, everyMs: 1_000 });
-      const logged = await readLog(postgres.connection);
-      const found = compare(logged, await receiver.take());
-      return [
-        {
-          name: `webhooks: kill -9 every 2 s for ${SECONDS} s`,
-          measured: `${logged.length - found.lost} events delivered`,
-          against: `${logged.length} in the log, ${kills} kills`,
-          ratio: (logged.length - found.lost - found.renamed) / logged.length,
-          target: '= 1',
-          passed: found.lost === 0 && found.renamed === 0 && logged.length > 0 && kills > 20,
-          details: found,
-        },
-      ];
-    } finally {
-      await Promise.all(servers.map((server) => server.stop()));
-      receiver.stop();
-      await postgres.stop();
-      rmSync(directory, { recursive: true, force: true });
+      await sleep(50);
     }
-  },
-};
+  });
+  const victims = [
+    () => workers[0].pid,
+    () => workers[1].pid,
+    () => api.pid,
+    () => workers[0].pid,
+    () => workers[1].pid,
+    () => postmasterOf(directory),
+  ];
+  let kills = 0;
+  while (Date.now() < stopAt) {
+    await sleep(KILL_EVERY_MS);
+    const pid = victims[kills % victims.length]!();
+    if (pid) process.kill(pid, 'SIGKILL');
+    kills += 1;
+  }
+  await Promise.all(writers);
+  print(`${kills} kills; waiting until nothing is pending`);
+  const look = () => isAllSettled(postgres.connection);
+  await until(look, { withinMs: SETTLE_MS, everyMs: 1_000 });
+  const logged = await readLog(postgres.connection);
+  const found = compare(logged, await receiver.take());
+  return [
+    {
+      name: `webhooks: kill -9 every 2 s for ${SECONDS} s`,
+      measured: `${logged.length - found.lost} events delivered`,
+      against: `${logged.length} in the log, ${kills} kills`,
+      ratio: (logged.length - found.lost - found.renamed) / logged.length,
+      target: '= 1',
+      passed: found.lost === 0 && found.renamed === 0 && logged.length > 0 && kills > 20,
+      details: found,
+    },
+  ];
+}
 
 function compare(logged: readonly string[], arrivals: readonly Arrival[]) {
   const accepted = new Set(arrivals.filter((one) => one.isAccepted).map(({ id }) => id));

@@ -1,4 +1,4 @@
-import { type Bench, perSecond, type Row } from './lib/bench.ts';
+import { type Print, perSecond, type Row } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
 import type { TestBed } from './lib/test-bed.ts';
 import {
@@ -16,32 +16,24 @@ const EVENTS = 10_000;
 const TARGET = 1_000;
 
 /** A backlog that was queued while its endpoints were disabled is sent to a fast receiver. */
-export const webhooksThroughput: Bench = {
-  name: 'webhooks-throughput',
-  async run(print) {
-    const testBed = await startWebhookTestBed();
-    const receiver = await startReceiver();
-    try {
-      const tokens = await testBed.createOrganizations(5);
-      const rows: Row[] = [];
-      // The first run fills the caches.
-      for (const numbers of [[0], [0], [1, 2, 3, 4]]) {
-        rows.push(await drain(testBed, receiver, tokens, numbers, print));
-      }
-      return rows.slice(1);
-    } finally {
-      receiver.stop();
-      await testBed.stop();
-    }
-  },
-};
+export async function webhooksThroughput(print: Print): Promise<Row[]> {
+  await using testBed = await startWebhookTestBed();
+  using receiver = await startReceiver();
+  const tokens = await testBed.createOrganizations(5);
+  const rows: Row[] = [];
+  // The first run fills the caches.
+  for (const numbers of [[0], [0], [1, 2, 3, 4]]) {
+    rows.push(await drain(testBed, receiver, tokens, numbers, print));
+  }
+  return rows.slice(1);
+}
 
 async function drain(
   testBed: TestBed,
   receiver: Receiver,
   tokens: readonly string[],
   numbers: readonly number[],
-  print: (message: string) => void,
+  print: Print,
 ): Promise<Row> {
   const fields = { url: `${receiver.url}/fast`, event_types: ['lead.updated'], enabled: false };
   const paths = new Map<number, string>();

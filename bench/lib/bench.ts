@@ -10,10 +10,10 @@ export interface Row {
   details?: Record<string, unknown>;
 }
 
-export interface Bench {
-  name: string;
-  run(print: (message: string) => void): Promise<Row[]>;
-}
+/** Shows progress. */
+export type Print = (message: string) => void;
+
+export type Bench = (print: Print) => Promise<Row[]>;
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

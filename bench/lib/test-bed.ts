@@ -12,7 +12,7 @@ export const OPERATOR_TOKEN = 'operator-token-of-the-bench';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** A PostgreSQL with the settings of the service, and the service as a separate process. */
-export interface TestBed {
+export interface TestBed extends AsyncDisposable {
   postgres: EmbeddedPostgres;
   url: string;
   serverPid: number;
@@ -20,7 +20,6 @@ export interface TestBed {
   sql: pg.Client;
   /** Creates organizations and returns their tokens. */
   createOrganizations(count: number): Promise<string[]>;
-  stop(): Promise<void>;
 }
 
 export async function startTestBed(environment: Record<string, string> = {}): Promise<TestBed> {
@@ -44,7 +43,7 @@ export async function startTestBed(environment: Record<string, string> = {}): Pr
       Promise.all(
         Array.from({ length: count }, (_, index) => createOrganization(server.url, index)),
       ),
-    async stop() {
+    async [Symbol.asyncDispose]() {
       await sql.end();
       server.process.kill('SIGTERM');
       await new Promise((resolve) => server.process.once('exit', resolve));

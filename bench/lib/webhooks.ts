@@ -19,13 +19,12 @@ export function startWebhookTestBed(): Promise<TestBed> {
   return startTestBed(WEBHOOK_ENVIRONMENT);
 }
 
-export interface Receiver {
+export interface Receiver extends Disposable {
   pid: number;
   url: string;
   count(): Promise<number>;
   /** Everything that has arrived since the last call. */
   take(): Promise<Arrival[]>;
-  stop(): void;
 }
 
 export async function startReceiver(): Promise<Receiver> {
@@ -41,7 +40,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}`,
     count: async () => (await ask('count')).count,
     take: async () => (await ask('take')).arrivals,
-    stop: () => child.kill('SIGKILL'),
+    [Symbol.dispose]: () => child.kill('SIGKILL'),
   };
 }
 
