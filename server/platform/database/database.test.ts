@@ -84,6 +84,21 @@ describe('a transaction', () => {
     await assert.rejects(waiting, { code: 'database_busy' });
   });
 
+  it('reports the reason of a trigger, and passes on an error that was caused by it', async () => {
+    const refuse = statement('refuse_with_reason', 'select raise_person_erased()');
+    const refused = { status: 409, code: 'person_erased', message: /^This person was erased/ };
+    await assert.rejects(
+      transaction((tx) => tx.query(refuse, [])),
+      refused,
+    );
+    const wrapped = transaction((tx) =>
+      tx.query(refuse, []).catch((cause: unknown) => {
+        throw new Error('The step call failed', { cause });
+      }),
+    );
+    await assert.rejects(wrapped, { message: 'The step call failed' });
+  });
+
   it('starts for exactly one organization, and refuses anything that is not an id', async () => {
     const tenant = statement(
       'tenant_of_test',

@@ -315,9 +315,9 @@ function quotaExceeded(error: unknown): Problem {
 const REFUSED_WITH_REASON = 'TL409';
 
 function refusalOf(error: unknown): Problem | null {
-  if (sqlState(error) !== REFUSED_WITH_REASON || !(error instanceof Error)) return null;
-  const code = 'constraint' in error ? String(error.constraint) : '';
-  return new Problem(409, code, error.message, { cause: error });
+  // Not a cause: an error that has one says more, such as which step of a playbook was refused.
+  if (!(error instanceof pg.DatabaseError) || error.code !== REFUSED_WITH_REASON) return null;
+  return new Problem(409, error.constraint ?? '', error.message, { cause: error });
 }
 
 /** The disk is full, or its quota is used up, for which PostgreSQL has no code of its own. */
@@ -328,7 +328,7 @@ function isStorageFull(error: unknown): boolean {
 }
 
 /** A full, busy or unavailable database has its own problem: the caller can retry with the same Idempotency-Key. */
-function toProblem(error: unknown): unknown {
+export function toProblem(error: unknown): unknown {
   const refusal = refusalOf(error);
   if (refusal !== null) return refusal;
   if (isOverload(error)) {

@@ -1,4 +1,9 @@
-import { isConnectionLoss, isRefusedBy, violates } from '../../../platform/database/database.ts';
+import {
+  isConnectionLoss,
+  isRefusedBy,
+  toProblem,
+  violates,
+} from '../../../platform/database/database.ts';
 import { Problem } from '../../../platform/errors.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import { playbookRunFailed } from '../run-events.ts';
@@ -78,7 +83,7 @@ export async function runClaimed(
       // The database is unavailable. The claim expires, and the run continues once the database is back.
       if (isUnavailable(error)) throw error;
       const failed = error instanceof FailedStep ? error : null;
-      const cause = failed?.cause ?? error;
+      const cause = toProblem(failed?.cause ?? error);
       if (failed && failed.row.position !== from) {
         // The steps before it are valid: repeat the turn without the failed step, then execute that step alone.
         bounds = { maxSteps: MAX_STEPS, stopBefore: failed.row.position };
