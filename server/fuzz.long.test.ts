@@ -30,7 +30,8 @@ describe('20,000 requests made from openapi.json: valid, almost valid and hostil
     await server.figures();
     const report = await fuzz({ ...target, url: server.url }, SEED, REQUESTS);
     const repeat = `Repeat it with FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}`;
-    assert.equal(report.failures.length, 0, `${repeat}\n${report.failures.join('\n')}`);
+    const printed = server.output.slice(-3_000);
+    assert.equal(report.failures.length, 0, `${repeat}\n${report.failures.join('\n')}\n${printed}`);
 
     const { worst_ms, failures, requests } = await server.figures();
     assert(worst_ms < MAX_STALL_MS, `the event loop was busy for ${worst_ms} ms. ${repeat}`);

@@ -122,7 +122,13 @@ describe('the secret key', () => {
     assert.deepEqual(JSON.parse(rotation.stdout), {
       resealed: 3,
       unreadable: 0,
-      tables: { channels: 0, webhook_endpoints: 1, playbook_signing_secrets: 1, secrets: 1 },
+      tables: {
+        channels: 0,
+        webhook_endpoints: 1,
+        playbook_signing_secrets: 1,
+        secrets: 1,
+        erasure_keys: 0,
+      },
     });
     await sealed.assertWorks(second.api(TOKEN));
     await second.stop();

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MIN_AGE_MS } from './features/forms/challenge.ts';
 import type { ApiClient } from './testing/api-client.ts';
 import { eventually } from './testing/eventually.ts';
+import { challengeIn, postForm, solve } from './testing/form-visitor.ts';
 import { CHAINED_LISTS, LOOP_IN_FILTER, slowCondition, slowText } from './testing/poison.ts';
 import {
   cleanUp,
@@ -166,12 +168,12 @@ describe('poison that customers write', () => {
       services: [{ code: 'ac_repair', label: 'AC repair' }],
     });
     assert.equal(form.status, 201, JSON.stringify(form.body));
-    const submit = (fields: Record<string, string>) =>
-      fetch(`${server.url}/f/${form.body.form_key}`, {
-        method: 'POST',
-        body: new URLSearchParams(fields),
-        redirect: 'manual',
-      });
+    const url = `${server.url}/f/${form.body.form_key}`;
+    const submit = async (fields: Record<string, string>) => {
+      const answers = solve(challengeIn(await (await fetch(url)).text()));
+      await sleep(MIN_AGE_MS);
+      return postForm(url, { ...answers, ...fields });
+    };
     const visitor = { service_needed: 'ac_repair', notes: 'q'.repeat(6_000) };
     await assertNoStall(async () => {
       const policy = { qualification_policy: slowCondition() };

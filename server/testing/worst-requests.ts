@@ -115,7 +115,7 @@ function bodies({ leadId, jobId, userId }: BigOrganization): WorstRequest[] {
       [422],
     ),
     post(
-      'a user with 10,000 intervals',
+      'a user with 5,000 intervals',
       '/v1/users',
       { ...worstUser(), email: 'a@example.com' },
       [201, 409],
