@@ -136,7 +136,7 @@ const CANCEL: StepSpec = {
 
 export const cancelAppointment = mutation({
   ...stepOperation(CANCEL),
-  params: { id: 'appointment' },
+  path: '/v1/appointments/{id}/cancel',
   body: CancelAppointmentBody,
   isBodyOptional: true,
   async run(tx, { params, body }) {

@@ -6,12 +6,10 @@ export const getAppointment = read({
   path: '/v1/appointments/{id}',
   tag: 'Appointments',
   resource: 'appointment',
-  scopes: ['appointments:read'],
-  params: { id: 'appointment' },
+  scopes: ['appointments:read', 'appointments:own'],
   summary: 'Get an appointment',
   description: 'Returns an appointment or a hold, with its contact and its assigned user.',
   responses: { 200: { description: 'The appointment.', body: Appointment } },
-  ownScope: 'appointments:own',
   async run(tx, { params }) {
     return toAppointment(await findAppointment(tx, params.id), tx.now);
   },

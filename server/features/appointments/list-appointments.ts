@@ -15,7 +15,7 @@ export const listAppointments = read({
   path: '/v1/appointments',
   tag: 'Appointments',
   resource: 'appointment',
-  scopes: ['appointments:read'],
+  scopes: ['appointments:read', 'appointments:own'],
   summary: 'List appointments',
   description:
     'Returns the appointments of your organization, earliest start first. Filters can be combined. Holds are included only if `status` contains `held`.',
@@ -51,7 +51,6 @@ export const listAppointments = read({
     job_id: Type.Optional(idField('job', 'Return only appointments of this job.')),
   }),
   responses: pagesOf(Appointment, 'The appointments, earliest start first.'),
-  ownScope: 'appointments:own',
   check: (query) => [...unknownStatuses(STATUSES, query.status), ...dateOrTimeErrors(query)],
   async run(tx, { query, caller }) {
     const limit = query.limit ?? DEFAULT_LIMIT;

@@ -41,14 +41,12 @@ export const updateAppointment = mutation({
   path: '/v1/appointments/{id}',
   tag: 'Appointments',
   resource: 'appointment',
-  scopes: ['appointments:write'],
-  params: { id: 'appointment' },
+  scopes: ['appointments:write', 'appointments:own'],
   summary: 'Update an appointment',
   description:
     'Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the request fails with `slot_taken` and the appointment stays unchanged.',
   body: UpdateAppointmentBody,
   responses: { 200: { description: 'The appointment after the change.', body: Appointment } },
-  ownScope: 'appointments:own',
   problems: [
     ...BOOKING_PROBLEMS,
     'appointment_held',

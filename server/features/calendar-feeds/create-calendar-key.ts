@@ -17,7 +17,6 @@ export const createCalendarKey = mutation({
   scopes: ['users:write'],
   // The feed shows them.
   alsoNeeds: [['appointments:read'], CONTACT_SCOPES],
-  params: { id: 'user' },
   secret: true,
   summary: 'Create a calendar key',
   description:

@@ -11,7 +11,6 @@ export const revokeCalendarKey = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
-  params: { id: 'user' },
   summary: 'Revoke a calendar key',
   description:
     'Revokes the key of the user’s calendar feed, which stops working immediately. If the user has no key, nothing changes.',

@@ -17,7 +17,6 @@ export const convertLead = mutation({
   scopes: ['leads:write'],
   // It creates the customer, and shows it.
   alsoNeeds: [['customers:write']],
-  params: { id: 'lead' },
   summary: 'Convert a lead to a customer',
   description:
     'Creates a customer from a qualified lead, with the same `lifecycle_number`. The lead stays. Converting it again returns the same customer with 200. A lead that is not qualified is refused with `lead_not_qualified`, and a deleted lead with `lead_deleted`.',

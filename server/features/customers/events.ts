@@ -1,17 +1,15 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { Customer } from './schemas.ts';
 
-const eventType = eventTypeFor('customers:read');
+const customerEvent = eventTypeFor(Customer, 'customers:read');
 
-export const customerCreated = eventType(
+export const customerCreated = customerEvent(
   'customer.created',
   'A customer was created by converting a lead.',
-  Customer,
   () => 'Customer created',
 );
-export const customerUpdated = eventType(
+export const customerUpdated = customerEvent(
   'customer.updated',
   'A customer was updated.',
-  Customer,
   () => 'Customer updated',
 );

@@ -12,12 +12,11 @@ export const listCustomers = read({
   path: '/v1/customers',
   tag: 'Customers',
   resource: 'customer',
-  scopes: ['customers:read'],
+  scopes: ['customers:read', 'customers:own'],
   summary: 'List customers',
   description: 'Returns the customers of your organization, newest first.',
   query: listQuery({ q: Type.Optional(searchParameter) }),
   responses: pagesOf(Customer, 'The customers, newest first.'),
-  ownScope: 'customers:own',
   async run(tx, { query }) {
     const search = query.q === undefined ? null : readSearch(query.q, 'customer');
     if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);

@@ -7,7 +7,6 @@ export const getExport = read({
   path: '/v1/exports/{id}',
   tag: 'Exports',
   resource: 'export',
-  params: { id: 'export' },
   scopes: ['exports:write'],
   summary: 'Get an export',
   description: 'Returns the export with the result of its last download.',

@@ -7,7 +7,6 @@ export const getRestore = read({
   path: '/v1/restores/{id}',
   tag: 'Exports',
   resource: 'restore',
-  params: { id: 'restore' },
   scopes: ['exports:write'],
   summary: 'Get a restore',
   description: 'Returns the progress and result of a restore.',

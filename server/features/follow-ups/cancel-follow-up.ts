@@ -12,15 +12,13 @@ export const cancelFollowUp = mutation({
   path: '/v1/follow-ups/{id}/cancel',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write'],
-  params: { id: 'follow_up' },
+  scopes: ['follow_ups:write', 'follow_ups:own'],
   summary: 'Cancel a follow-up',
   description:
     'Cancels a follow-up that is `scheduled` or `due`: it is not sent and does not have to be done. If its message is already being sent, the request fails with `follow_up_under_way`. Canceling again changes nothing.',
   body: CancelFollowUpBody,
   isBodyOptional: true,
   responses: { 200: { description: 'The canceled follow-up.', body: FollowUp } },
-  ownScope: 'follow_ups:own',
   problems: ['follow_up_under_way', 'transition_not_allowed'],
   effect: 'destructive',
   async run(tx, { params, body }) {

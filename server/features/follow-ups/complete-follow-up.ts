@@ -13,15 +13,13 @@ export const completeFollowUp = mutation({
   path: '/v1/follow-ups/{id}/complete',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write'],
-  params: { id: 'follow_up' },
+  scopes: ['follow_ups:write', 'follow_ups:own'],
   summary: 'Complete a follow-up',
   description:
     'Marks a call or task as done. You can do this before it is due. A text or email cannot be completed: the service sends it. Completing again changes nothing.',
   body: CompleteFollowUpBody,
   isBodyOptional: true,
   responses: { 200: { description: 'The completed follow-up.', body: FollowUp } },
-  ownScope: 'follow_ups:own',
   problems: ['transition_not_allowed'],
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);

@@ -24,13 +24,12 @@ export const createFollowUp = mutation({
   path: '/v1/follow-ups',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write'],
+  scopes: ['follow_ups:write', 'follow_ups:own'],
   summary: 'Create a follow-up',
   description:
     'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them.',
   body: CreateFollowUpBody,
   responses: { 201: { description: 'The follow-up.', body: FollowUp } },
-  ownScope: 'follow_ups:own',
   problems: ['lead_deleted', 'evaluation_busy', 'person_erased'],
   undo: 'cancelFollowUp',
   check: async (body, { organizationId }, eventTypes) => ({

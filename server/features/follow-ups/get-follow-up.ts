@@ -7,12 +7,10 @@ export const getFollowUp = read({
   path: '/v1/follow-ups/{id}',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:read'],
-  params: { id: 'follow_up' },
+  scopes: ['follow_ups:read', 'follow_ups:own'],
   summary: 'Get a follow-up',
   description: 'Returns one follow-up.',
   responses: { 200: { description: 'The follow-up.', body: FollowUp } },
-  ownScope: 'follow_ups:own',
   async run(tx, { params }) {
     return toFollowUp(await findFollowUp(tx, params.id));
   },

@@ -22,7 +22,7 @@ export const listFollowUps = read({
   path: '/v1/follow-ups',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:read'],
+  scopes: ['follow_ups:read', 'follow_ups:own'],
   summary: 'List follow-ups',
   description:
     'Lists follow-ups, sorted by due time. If you ask only for open ones (`status` of `scheduled` and `due`, or `due` or `late`), the soonest is first; otherwise the latest is first. A follow-up must match all filters.',
@@ -52,7 +52,6 @@ export const listFollowUps = read({
     due_before: dueTime('Only follow-ups that are due before this time.'),
   }),
   responses: pagesOf(FollowUp, 'The follow-ups.'),
-  ownScope: 'follow_ups:own',
   check: (query) => [
     ...listErrors(query.status, STATUSES, 'status'),
     ...listErrors(query.channel, CHANNELS, 'channel'),

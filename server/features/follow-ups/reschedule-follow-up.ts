@@ -17,14 +17,12 @@ export const rescheduleFollowUp = mutation({
   path: '/v1/follow-ups/{id}/reschedule',
   tag: 'Follow-ups',
   resource: 'follow-up',
-  scopes: ['follow_ups:write'],
-  params: { id: 'follow_up' },
+  scopes: ['follow_ups:write', 'follow_ups:own'],
   summary: 'Reschedule a follow-up',
   description:
     'Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. Rescheduling a text or an email also needs `communications:write`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`.',
   body: RescheduleFollowUpBody,
   responses: { 200: { description: 'The rescheduled follow-up.', body: FollowUp } },
-  ownScope: 'follow_ups:own',
   problems: ['follow_up_under_way', 'transition_not_allowed'],
   check: (body) => ({ errors: dueErrors(body, isTimeZone) }),
   async run(tx, { params, body, caller }) {

@@ -1,17 +1,15 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { Form } from './schemas.ts';
 
-const eventType = eventTypeFor('forms:read');
+const formEvent = eventTypeFor(Form, 'forms:read');
 
-export const formCreated = eventType(
+export const formCreated = formEvent(
   'form.created',
   'A hosted form was created.',
-  Form,
   (form) => `Form ${form.name} created`,
 );
-export const formUpdated = eventType(
+export const formUpdated = formEvent(
   'form.updated',
   'A hosted form was updated, enabled or disabled; `previous` has the old values.',
-  Form,
   (form) => `Form ${form.name} updated`,
 );

@@ -8,7 +8,6 @@ export const getForm = read({
   tag: 'Forms',
   resource: 'form',
   scopes: ['forms:read'],
-  params: { id: 'form' },
   summary: 'Get a form',
   description:
     'Returns a form, enabled or not, with its address and the HTML to put it on your own page.',

@@ -14,7 +14,6 @@ export const updateForm = mutation({
   tag: 'Forms',
   resource: 'form',
   scopes: ['forms:write'],
-  params: { id: 'form' },
   summary: 'Update a form',
   description:
     'Changes the fields that you send. The change applies to every visitor immediately, and the address stays the same. A form cannot be deleted: set `enabled` to false to take it offline.',

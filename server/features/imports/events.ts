@@ -1,23 +1,20 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { Import } from './schemas.ts';
 
-const eventType = eventTypeFor('leads:read');
+const importEvent = eventTypeFor(Import, 'leads:read');
 
-export const importStarted = eventType(
+export const importStarted = importEvent(
   'import.started',
   'A file of leads was received. Its rows are now captured, one after another.',
-  Import,
   () => 'Import started',
 );
-export const importCompleted = eventType(
+export const importCompleted = importEvent(
   'import.completed',
   'All rows of an import were processed.',
-  Import,
   (done) => `Import completed: ${done.accepted} of ${done.total} rows accepted`,
 );
-export const importFailed = eventType(
+export const importFailed = importEvent(
   'import.failed',
   'An import failed before all rows were processed; `failure` says why. Rows accepted before the failure stay.',
-  Import,
   (failed) => `Import failed: ${failed.failure}`,
 );

@@ -9,7 +9,6 @@ export const getImport = read({
   path: '/v1/imports/{id}',
   tag: 'Imports',
   resource: 'import',
-  params: { id: 'import' },
   scopes: ['leads:read'],
   summary: 'Get an import',
   description:

@@ -18,13 +18,12 @@ export const createInvoice = mutation({
   path: '/v1/invoices',
   tag: 'Invoices',
   resource: 'job',
-  scopes: ['invoices:write'],
+  scopes: ['invoices:write', 'invoices:own'],
   summary: 'Create an invoice',
   description:
     'Creates a draft invoice for a job, with the `lifecycle_number` of the job. The job can have any status: you can invoice a deposit before the work, or a fee after the job was canceled. The amount and the tax of each line are rounded to whole minor units, halves away from zero. The totals are the sums of the rounded values.',
   body: CreateInvoiceBody,
   responses: { 201: { description: 'The new invoice.', body: InvoiceWithPayments } },
-  ownScope: 'invoices:own',
   problems: ['person_erased'],
   undo: 'voidInvoice',
   check: (body) => ({

@@ -8,12 +8,10 @@ export const getInvoice = read({
   path: '/v1/invoices/{id}',
   tag: 'Invoices',
   resource: 'invoice',
-  scopes: ['invoices:read'],
-  params: { id: 'invoice' },
+  scopes: ['invoices:read', 'invoices:own'],
   summary: 'Get an invoice',
   description: 'Returns an invoice with its payments and refunds.',
   responses: { 200: { description: 'The invoice.', body: InvoiceWithPayments } },
-  ownScope: 'invoices:own',
   async run(tx, { params }) {
     const [row, today, payments] = await Promise.all([
       findInvoice(tx, params.id),

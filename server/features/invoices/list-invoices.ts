@@ -14,7 +14,7 @@ export const listInvoices = read({
   path: '/v1/invoices',
   tag: 'Invoices',
   resource: 'invoice',
-  scopes: ['invoices:read'],
+  scopes: ['invoices:read', 'invoices:own'],
   summary: 'List invoices',
   description:
     'Returns the invoices of your organization, newest first. An invoice must match all filters that you send.',
@@ -54,7 +54,6 @@ export const listInvoices = read({
     ),
   }),
   responses: pagesOf(Invoice, 'The invoices, newest first.'),
-  ownScope: 'invoices:own',
   check: ({ status }) => unknownStatuses(STATUSES, status),
   async run(tx, { query }) {
     const filters = {

@@ -18,7 +18,6 @@ export const recordRefund = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
-  params: { id: 'invoice' },
   summary: 'Record a refund',
   description: `Records money that you returned to the customer, as an entry with a negative amount. The payments do not change. The balance of the invoice increases by the amount. A refund above the amount paid is refused with \`refund_exceeds_paid\`. ${whenAllowed('refund')}`,
   body: RecordRefundBody,

@@ -10,12 +10,10 @@ export const sendInvoice = mutation({
   path: '/v1/invoices/{id}/send',
   tag: 'Invoices',
   resource: 'invoice',
-  scopes: ['invoices:write'],
-  params: { id: 'invoice' },
+  scopes: ['invoices:write', 'invoices:own'],
   summary: 'Send an invoice',
   description: `Marks an invoice as sent to the customer. The service does not send it itself. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes \`paid\` at once. ${whenAllowed('send')} Repeating the request changes nothing.`,
   responses: { 200: { description: 'The sent invoice.', body: InvoiceWithPayments } },
-  ownScope: 'invoices:own',
   problems: ['invoice_void'],
   async run(tx, { params }) {
     const open = await openInvoice(tx, params.id);

@@ -13,7 +13,6 @@ export const voidInvoice = mutation({
   tag: 'Invoices',
   resource: 'invoice',
   scopes: ['invoices:write'],
-  params: { id: 'invoice' },
   summary: 'Void an invoice',
   description: `Cancels an invoice, so that it must not be paid. It keeps its number. Refund all payments first. ${whenAllowed('void')} Repeating the request changes nothing.`,
   body: VoidInvoiceBody,

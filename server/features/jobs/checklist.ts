@@ -18,14 +18,12 @@ export const createChecklistItem = mutation({
   path: '/v1/jobs/{id}/checklist',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:write'],
-  params: { id: 'job' },
+  scopes: ['jobs:write', 'jobs:own'],
   summary: 'Add a checklist item',
   description:
     'Adds an item to the end of the checklist of the job. A checklist has at most 200 items.',
   body: CreateChecklistItemBody,
   responses: { 201: { description: 'The job with its checklist.', body: Job } },
-  ownScope: 'jobs:own',
   problems: ['checklist_full', 'person_erased'],
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);

@@ -12,13 +12,11 @@ export const createJobAttachment = mutation({
   path: '/v1/jobs/{id}/attachments',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:write'],
-  params: { id: 'job' },
+  scopes: ['jobs:write', 'jobs:own'],
   summary: 'Attach a file to a job',
   description: 'Stores a reference to a file with the job. The file itself is not copied.',
   body: CreateJobAttachmentBody,
   responses: { 201: { description: 'The attachment.', body: JobAttachment } },
-  ownScope: 'jobs:own',
   problems: ['person_erased'],
   async run(tx, { params, body }) {
     const { job_id, lifecycle_number } = await findJob(tx, params.id);

@@ -12,13 +12,11 @@ export const createJobNote = mutation({
   path: '/v1/jobs/{id}/notes',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:write'],
-  params: { id: 'job' },
+  scopes: ['jobs:write', 'jobs:own'],
   summary: 'Add a note to a job',
   description: 'Stores a note with the job. A note cannot be changed or deleted.',
   body: CreateJobNoteBody,
   responses: { 201: { description: 'The note.', body: JobNote } },
-  ownScope: 'jobs:own',
   problems: ['person_erased'],
   async run(tx, { params, body }) {
     const { job_id, lifecycle_number } = await findJob(tx, params.id);

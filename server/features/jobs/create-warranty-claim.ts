@@ -31,7 +31,6 @@ export const createWarrantyClaim = mutation({
   tag: 'Jobs',
   resource: 'job',
   scopes: ['jobs:write'],
-  params: { id: 'job' },
   summary: 'Open a warranty claim',
   description:
     'Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened.',

@@ -8,12 +8,10 @@ export const getJob = read({
   path: '/v1/jobs/{id}',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
-  params: { id: 'job' },
+  scopes: ['jobs:read', 'jobs:own'],
   summary: 'Get a job',
   description: 'Returns a job with its contract, warranty and checklist.',
   responses: { 200: { description: 'The job.', body: Job } },
-  ownScope: 'jobs:own',
   async run(tx, { params }) {
     return toJob(await findJob(tx, params.id));
   },

@@ -7,12 +7,11 @@ export const getWarrantyClaim = read({
   path: '/v1/warranty-claims/{id}',
   tag: 'Jobs',
   resource: 'warranty claim',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   params: { id: 'claim' },
   summary: 'Get a warranty claim',
   description: 'Returns a warranty claim with the id of its appointment and its resolution.',
   responses: { 200: { description: 'The claim.', body: WarrantyClaim } },
-  ownScope: 'jobs:own',
   async run(tx, { params }) {
     return toClaim(await findClaim(tx, params.id));
   },

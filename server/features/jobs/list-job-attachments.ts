@@ -9,13 +9,11 @@ export const listJobAttachments = read({
   path: '/v1/jobs/{id}/attachments',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
-  params: { id: 'job' },
+  scopes: ['jobs:read', 'jobs:own'],
   summary: 'List the attachments of a job',
   description: 'Returns the attachments of a job, newest first.',
   query: listQuery({}),
   responses: pagesOf(JobAttachment, 'The attachments, newest first.'),
-  ownScope: 'jobs:own',
   async run(tx, { params, query }) {
     return pageOfJob(tx, params.id, query, 'attachment', {
       rows: listAttachmentRows,

@@ -9,13 +9,11 @@ export const listJobNotes = read({
   path: '/v1/jobs/{id}/notes',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
-  params: { id: 'job' },
+  scopes: ['jobs:read', 'jobs:own'],
   summary: 'List the notes of a job',
   description: 'Returns the notes of a job, newest first.',
   query: listQuery({}),
   responses: pagesOf(JobNote, 'The notes, newest first.'),
-  ownScope: 'jobs:own',
   async run(tx, { params, query }) {
     return pageOfJob(tx, params.id, query, 'note', {
       rows: listNoteRows,

@@ -9,13 +9,11 @@ export const listJobWarrantyClaims = read({
   path: '/v1/jobs/{id}/warranty-claims',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
-  params: { id: 'job' },
+  scopes: ['jobs:read', 'jobs:own'],
   summary: 'List the warranty claims of a job',
   description: 'Returns the warranty claims of a job, newest first.',
   query: listQuery({}),
   responses: pagesOf(WarrantyClaim, 'The warranty claims, newest first.'),
-  ownScope: 'jobs:own',
   async run(tx, { params, query }) {
     return pageOfJob(tx, params.id, query, 'claim', {
       rows: listClaimRows,

@@ -20,7 +20,7 @@ export const listJobs = read({
   path: '/v1/jobs',
   tag: 'Jobs',
   resource: 'job',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   summary: 'List jobs',
   description:
     'Returns the jobs of your organization, newest first. A job must match all filters that you send.',
@@ -56,7 +56,6 @@ export const listJobs = read({
     ),
   }),
   responses: pagesOf(Job, 'The jobs, newest first.'),
-  ownScope: 'jobs:own',
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query, caller }) {
     if (query.q !== undefined) {

@@ -9,7 +9,7 @@ export const listWarrantyClaims = read({
   path: '/v1/warranty-claims',
   tag: 'Jobs',
   resource: 'warranty claim',
-  scopes: ['jobs:read'],
+  scopes: ['jobs:read', 'jobs:own'],
   summary: 'List warranty claims',
   description: 'Returns the warranty claims of all jobs of your organization, newest first.',
   query: listQuery({
@@ -23,7 +23,6 @@ export const listWarrantyClaims = read({
     ),
   }),
   responses: pagesOf(WarrantyClaim, 'The warranty claims, newest first.'),
-  ownScope: 'jobs:own',
   async run(tx, { query }) {
     return pageById(query, 'claim', {
       rows: (before, limit) => listAllClaimRows(tx, query.status ?? null, before, limit),

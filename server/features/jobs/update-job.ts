@@ -19,7 +19,6 @@ export const updateJob = mutation({
   tag: 'Jobs',
   resource: 'job',
   scopes: ['jobs:write'],
-  params: { id: 'job' },
   summary: 'Update a job',
   description:
     'Changes the fields that you send; null clears a field. `warranty_months` cannot be changed after the warranty was enrolled. A change of `assigned_to` emits `job.assigned`; all other changes emit `job.updated`.',

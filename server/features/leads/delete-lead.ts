@@ -11,7 +11,6 @@ export const deleteLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  params: { id: 'lead' },
   summary: 'Delete a lead',
   description:
     'Sets `deleted_at` and changes nothing else. Lists leave the lead out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',

@@ -11,7 +11,6 @@ export const disqualifyLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  params: { id: 'lead' },
   summary: 'Disqualify a lead',
   description:
     'Marks the lead as not worth pursuing, with a reason. You can qualify it again later. Sending the same reason again changes nothing.',

@@ -1,71 +1,56 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { Lead } from './schemas.ts';
 
-const eventType = eventTypeFor('leads:read');
+const leadEvent = eventTypeFor(Lead, 'leads:read');
 
-export const leadCreated = eventType(
+export const leadCreated = leadEvent(
   'lead.created',
   'A lead was captured.',
-  Lead,
   (lead) => `Lead captured from ${lead.source}: ${lead.service_needed}`,
 );
-export const leadQualified = eventType(
+export const leadQualified = leadEvent(
   'lead.qualified',
   'A lead was qualified, by the organization’s policy or by a person. Pass it on to a dispatcher.',
-  Lead,
   () => 'Lead qualified',
 );
-export const leadUnqualified = eventType(
+export const leadUnqualified = leadEvent(
   'lead.unqualified',
   'A lead was marked as not worth pursuing. `unqualified_reason` holds the reason.',
-  Lead,
   (lead) => `Lead disqualified: ${lead.unqualified_reason}`,
 );
-export const leadContacted = eventType(
+export const leadContacted = leadEvent(
   'lead.contacted',
   'A lead was contacted for the first time.',
-  Lead,
   () => 'Lead contacted for the first time',
 );
-export const leadUpdated = eventType(
-  'lead.updated',
-  'A lead was updated.',
-  Lead,
-  () => 'Lead updated',
-);
-export const leadAssigned = eventType(
+export const leadUpdated = leadEvent('lead.updated', 'A lead was updated.', () => 'Lead updated');
+export const leadAssigned = leadEvent(
   'lead.assigned',
   'A lead was assigned to a user, reassigned, or unassigned. `previous` holds the assignee before.',
-  Lead,
   (lead) => (lead.assigned_to === null ? 'Lead unassigned' : 'Lead assigned'),
 );
-export const leadConverted = eventType(
+export const leadConverted = leadEvent(
   'lead.converted',
   'A lead was converted to a customer.',
-  Lead,
   () => 'Lead converted to a customer',
 );
-export const leadDeleted = eventType(
+export const leadDeleted = leadEvent(
   'lead.deleted',
   'A lead was deleted. It is still stored, with its `deleted_at`.',
-  Lead,
   () => 'Lead deleted',
 );
-export const leadRestored = eventType(
+export const leadRestored = leadEvent(
   'lead.restored',
   'A deleted lead was restored.',
-  Lead,
   () => 'Lead restored',
 );
-export const leadMerged = eventType(
+export const leadMerged = leadEvent(
   'lead.merged',
   'A lead was merged into another lead, which now represents both. `merged_into` is the id of that lead.',
-  Lead,
   (lead) => `Lead merged into ${lead.merged_into}`,
 );
-export const leadUnmerged = eventType(
+export const leadUnmerged = leadEvent(
   'lead.unmerged',
   'A merge was undone. The lead is separate again.',
-  Lead,
   () => 'Merge undone',
 );

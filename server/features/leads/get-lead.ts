@@ -7,12 +7,10 @@ export const getLead = read({
   path: '/v1/leads/{id}',
   tag: 'Leads',
   resource: 'lead',
-  scopes: ['leads:read'],
-  params: { id: 'lead' },
+  scopes: ['leads:read', 'leads:own'],
   summary: 'Get a lead',
   description: 'Returns the lead, even if it is deleted.',
   responses: { 200: { description: 'The lead.', body: Lead } },
-  ownScope: 'leads:own',
   async run(tx, { params }) {
     return toLead(await findLead(tx, params.id));
   },

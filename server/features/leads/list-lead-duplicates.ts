@@ -11,7 +11,6 @@ export const listLeadDuplicates = read({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:read'],
-  params: { id: 'lead' },
   summary: 'List likely duplicates of a lead',
   description:
     'Returns the leads that are likely duplicates of this one, compared by its current details, best match first. Each has its score and reasons. Deleted leads are left out. The list is not paged.',

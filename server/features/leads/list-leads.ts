@@ -17,7 +17,7 @@ export const listLeads = read({
   path: '/v1/leads',
   tag: 'Leads',
   resource: 'lead',
-  scopes: ['leads:read'],
+  scopes: ['leads:read', 'leads:own'],
   summary: 'List leads',
   description:
     'Returns the leads of your organization, newest first. Filters are combined. Deleted and merged leads are left out unless `include_deleted` is true.',
@@ -57,7 +57,6 @@ export const listLeads = read({
     ),
   }),
   responses: pagesOf(Lead, 'The leads, newest first.'),
-  ownScope: 'leads:own',
   async run(tx, { query, caller }) {
     const range = query.age === undefined ? ANY_AGE : captureRange(query.age, tx.now);
     const search = query.q === undefined ? null : readSearch(query.q, 'lead');

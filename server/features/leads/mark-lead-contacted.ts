@@ -9,7 +9,6 @@ export const markLeadContacted = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  params: { id: 'lead' },
   summary: 'Mark a lead as contacted',
   description:
     'Stops the speed-to-lead clock by setting `first_contacted_at` to now. Only the first call counts; calling it again changes nothing.',

@@ -21,7 +21,6 @@ export const mergeLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  params: { id: 'lead' },
   summary: 'Merge a lead into another',
   description:
     'Merges this lead into another lead of the same person, which represents both from now on. The other lead gets the values it lacks (name, phone, email, address, notes, assignee, first contact); for consent, the stricter answer wins. This lead keeps its lifecycle number, you can still get it by id, and `merged_into` is set. Lists leave it out, and a new capture of the same contact is matched to the other lead. `unmerge` undoes the merge. A lead that was converted to a customer can only be merged into another converted lead.',

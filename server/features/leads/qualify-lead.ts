@@ -12,7 +12,6 @@ export const qualifyLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  params: { id: 'lead' },
   summary: 'Qualify a lead',
   description:
     'Marks the lead as worth pursuing, even if it was disqualified before. Qualifying it again changes nothing.',

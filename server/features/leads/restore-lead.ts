@@ -11,7 +11,6 @@ export const restoreLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  params: { id: 'lead' },
   summary: 'Restore a deleted lead',
   description:
     'Restores a deleted lead with all its values. If the lead is not deleted, nothing changes.',

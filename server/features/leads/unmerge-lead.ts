@@ -14,7 +14,6 @@ export const unmergeLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  params: { id: 'lead' },
   summary: 'Undo a merge',
   description:
     'Undoes the merge of this lead. The other lead loses the values it got from this one, except those that were changed since. If the lead is not merged, nothing changes.',

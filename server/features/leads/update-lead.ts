@@ -20,7 +20,6 @@ export const updateLead = mutation({
   tag: 'Leads',
   resource: 'lead',
   scopes: ['leads:write'],
-  params: { id: 'lead' },
   summary: 'Update a lead',
   description:
     'Changes the fields you send; null clears a field. The lead must keep a phone number or an email address, and a `service_needed`. A new assignee sends the event `lead.assigned`; any other change sends `lead.updated`.',

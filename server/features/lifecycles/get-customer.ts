@@ -11,14 +11,12 @@ export const getCustomer = read({
   path: '/v1/customers/{id}',
   tag: 'Customers',
   resource: 'customer',
-  scopes: ['customers:read'],
-  params: { id: 'customer' },
+  scopes: ['customers:read', 'customers:own'],
   summary: 'Get a customer',
   description:
     'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of its lifecycle, oldest first. Each part needs the scope of its resource. A long history is paged: `limit` and `cursor` apply to the history.',
   query: listQuery({}),
   responses: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
-  ownScope: 'customers:own',
   async run(tx, { params, query, caller, eventTypes }) {
     const row = await findCustomer(tx, params.id);
     const members = await readMergedLifecycles(tx, row.lead_id);

@@ -18,14 +18,13 @@ export const getLifecycle = read({
   path: '/v1/lifecycles/{lifecycle_number}',
   tag: 'Lifecycles',
   resource: 'lifecycle',
-  scopes: ['leads:read'],
+  scopes: ['leads:read', 'leads:own'],
   params: { lifecycle_number: 'lifecycle_number' },
   summary: 'Get a lifecycle',
   description:
     'Returns everything under one lifecycle number, with its timeline, oldest first. Each part needs the scope of its resource. A long timeline is paged: `limit` and `cursor` apply to the timeline.',
   query: listQuery({}),
   responses: { 200: { description: 'The lifecycle.', body: Lifecycle } },
-  ownScope: 'leads:own',
   async run(tx, { params, query, caller, eventTypes }) {
     const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);
     const members = await readMergedLifecycles(tx, lead.lead_id);

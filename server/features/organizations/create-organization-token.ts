@@ -14,7 +14,6 @@ export const createOrganizationToken = mutation({
   tag: 'Organizations',
   resource: 'organization',
   scopes: ['operator'],
-  params: { id: 'organization' },
   secret: true,
   summary: 'Create a token for an organization',
   description:

@@ -4,55 +4,48 @@ import { Quotas } from './quota-schemas.ts';
 import { Token } from './token-schemas.ts';
 import { User } from './user-schemas.ts';
 
-const organizationEvent = eventTypeFor('organization:read');
-const tokenEvent = eventTypeFor('tokens:read');
-const userEvent = eventTypeFor('users:read');
+const organizationEvent = eventTypeFor(Organization, 'organization:read');
+const quotasEvent = eventTypeFor(Quotas, 'organization:read');
+const tokenEvent = eventTypeFor(Token, 'tokens:read');
+const userEvent = eventTypeFor(User, 'users:read');
 
 export const organizationCreated = organizationEvent(
   'organization.created',
   'The organization was created.',
-  Organization,
   (organization) => `Organization ${organization.name} created`,
 );
 export const organizationUpdated = organizationEvent(
   'organization.updated',
   'The settings of the organization were updated.',
-  Organization,
   () => 'Organization updated',
 );
-export const quotasUpdated = organizationEvent(
+export const quotasUpdated = quotasEvent(
   'organization.quotas_updated',
   'The operator changed how many of each resource the organization can have.',
-  Quotas,
   () => 'Quotas updated',
 );
 export const tokenCreated = tokenEvent(
   'token.created',
   'A token was created.',
-  Token,
   (token) => `Token ${token.name} created`,
 );
 export const tokenRevoked = tokenEvent(
   'token.revoked',
   'A token was revoked.',
-  Token,
   (token) => `Token ${token.name} revoked`,
 );
 export const tokenRestored = tokenEvent(
   'token.restored',
   'A token is valid again, because the service was started with it as the bootstrap token.',
-  Token,
   (token) => `Token ${token.name} restored`,
 );
 export const userCreated = userEvent(
   'user.created',
   'A user was created.',
-  User,
   (user) => `User ${user.name} created`,
 );
 export const userUpdated = userEvent(
   'user.updated',
   'A user was updated.',
-  User,
   (user) => `User ${user.name} updated`,
 );

@@ -8,7 +8,6 @@ export const getUser = read({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:read'],
-  params: { id: 'user' },
   summary: 'Get a user',
   description: 'Returns the user, whether active or not.',
   responses: { 200: { description: 'The user.', body: User } },

@@ -19,7 +19,6 @@ export const revokeToken = mutation({
   tag: 'Tokens',
   resource: 'token',
   scopes: ['tokens:write'],
-  params: { id: 'token' },
   summary: 'Revoke a token',
   description:
     'Revokes the token and all tokens that were created with it. Every server refuses them within a second. Your own token must have all its scopes. Revoking it again changes nothing.',

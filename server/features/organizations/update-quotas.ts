@@ -14,7 +14,6 @@ export const updateQuotas = mutation({
   tag: 'Organizations',
   resource: 'organization',
   scopes: ['operator'],
-  params: { id: 'organization' },
   summary: 'Update the quotas of an organization',
   description:
     'For operators. Changes how many of a resource an organization can have, from now on. What it already has stays.',

@@ -16,7 +16,6 @@ export const updateUser = mutation({
   tag: 'Users',
   resource: 'user',
   scopes: ['users:write'],
-  params: { id: 'user' },
   summary: 'Update a user',
   description:
     'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second.',

@@ -15,7 +15,6 @@ export const cancelPlaybookRun = mutation({
   tag: 'Playbooks',
   resource: 'run',
   scopes: ['playbooks:write'],
-  params: { id: 'run' },
   summary: 'Cancel a run',
   description:
     'Cancels a run that has not ended. Completed steps are not undone; no further steps are executed. Canceling again changes nothing.',

@@ -1,17 +1,15 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { PlaybookState } from './schemas.ts';
 
-const eventType = eventTypeFor('playbooks:read');
+const playbookStateEvent = eventTypeFor(PlaybookState, 'playbooks:read');
 
-export const playbookCreated = eventType(
+export const playbookCreated = playbookStateEvent(
   'playbook.created',
   'A playbook was created.',
-  PlaybookState,
   (playbook) => `Playbook “${playbook.name}” created`,
 );
-export const playbookUpdated = eventType(
+export const playbookUpdated = playbookStateEvent(
   'playbook.updated',
   'A playbook was changed, enabled, disabled, archived or restored: see `previous`.',
-  PlaybookState,
   (playbook) => `Playbook “${playbook.name}” changed`,
 );

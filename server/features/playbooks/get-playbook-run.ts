@@ -9,7 +9,6 @@ export const getPlaybookRun = read({
   tag: 'Playbooks',
   resource: 'run',
   scopes: ['playbooks:read'],
-  params: { id: 'run' },
   summary: 'Get a playbook run',
   description:
     'Returns the run with its trace: the input, output, duration and error of each step.',

@@ -9,7 +9,6 @@ export const getPlaybook = read({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:read'],
-  params: { id: 'playbook' },
   summary: 'Get a playbook',
   description:
     'Returns the newest version of a playbook and the number of its runs that have not ended.',

@@ -11,7 +11,6 @@ export const listPlaybookVersions = read({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:read'],
-  params: { id: 'playbook' },
   summary: 'List playbook versions',
   description:
     'Lists all versions of a playbook, newest first, each with the user or token that created it.',

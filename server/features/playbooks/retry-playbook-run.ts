@@ -14,7 +14,6 @@ export const retryPlaybookRun = mutation({
   tag: 'Playbooks',
   resource: 'run',
   scopes: ['playbooks:write'],
-  params: { id: 'run' },
   summary: 'Retry a failed playbook run',
   description:
     'Continues a failed run at the step that failed, with the same key and the same playbook version. Completed steps are not repeated.',

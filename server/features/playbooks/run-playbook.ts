@@ -26,7 +26,6 @@ export const runPlaybook = mutation({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:write'],
-  params: { id: 'playbook' },
   summary: 'Run a playbook',
   description:
     'Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. You need the scopes of everything that the playbook reads and does; for a dry run, of what it reads. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped.',

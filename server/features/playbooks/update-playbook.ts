@@ -23,7 +23,6 @@ export const updatePlaybook = mutation({
   tag: 'Playbooks',
   resource: 'playbook',
   scopes: ['playbooks:write'],
-  params: { id: 'playbook' },
   summary: 'Update a playbook',
   description:
     'Changes the fields that you send. To change what it does, or to enable it, you need the scopes of everything that it reads and does. Changing `trigger`, `stop_on`, `steps` or `concurrency` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`.',

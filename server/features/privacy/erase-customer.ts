@@ -9,7 +9,6 @@ export const eraseCustomer = mutation({
   tag: 'Privacy',
   resource: 'customer',
   ...ERASING,
-  params: { id: 'customer' },
   summary: 'Erase a customer',
   description:
     'Replaces everything that is known of the person by `[erased]`, in all records, messages, events and logs. Records, numbers, amounts and times stay. It cannot be undone. The event `person.erased` reports the end. Refused while an invoice is open or work is not finished.',

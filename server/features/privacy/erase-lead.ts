@@ -9,7 +9,6 @@ export const eraseLead = mutation({
   tag: 'Privacy',
   resource: 'lead',
   ...ERASING,
-  params: { id: 'lead' },
   summary: 'Erase a lead',
   description:
     'Erases the person of a lead, as for a customer, with all leads that were merged with it or are certain duplicates of it. `lead_ids` lists them. It cannot be undone.',

@@ -8,7 +8,6 @@ export const getErasure = read({
   tag: 'Privacy',
   resource: 'erasure',
   scopes: ['privacy:read', 'privacy:write'],
-  params: { id: 'erasure' },
   summary: 'Get an erasure',
   description: 'Returns an erasure with its progress: ids and counts only.',
   responses: { 200: { description: 'The erasure.', body: Erasure } },

@@ -11,7 +11,6 @@ export const deleteSecret = mutation({
   tag: 'Secrets',
   resource: 'secret',
   scopes: ['secrets:write'],
-  params: { id: 'secret' },
   summary: 'Delete a secret',
   description:
     'Sets `deleted_at` and removes the value for good. Steps that use the secret fail from now on. Its name can be used again. Deleting it again returns the same `deleted_at`.',

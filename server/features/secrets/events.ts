@@ -1,23 +1,20 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { Secret } from './schemas.ts';
 
-const eventType = eventTypeFor('secrets:read');
+const secretEvent = eventTypeFor(Secret, 'secrets:read');
 
-export const secretCreated = eventType(
+export const secretCreated = secretEvent(
   'secret.created',
   'A secret was created. The event does not contain its value.',
-  Secret,
   (secret) => `Secret ${secret.name} created`,
 );
-export const secretUpdated = eventType(
+export const secretUpdated = secretEvent(
   'secret.updated',
   'A secret got a new value. The event does not contain it.',
-  Secret,
   (secret) => `Secret ${secret.name} changed`,
 );
-export const secretDeleted = eventType(
+export const secretDeleted = secretEvent(
   'secret.deleted',
   'A secret was deleted, and its value with it.',
-  Secret,
   (secret) => `Secret ${secret.name} deleted`,
 );

@@ -8,7 +8,6 @@ export const getSecret = read({
   tag: 'Secrets',
   resource: 'secret',
   scopes: ['secrets:read'],
-  params: { id: 'secret' },
   summary: 'Get a secret',
   description: 'Returns a secret, also a deleted one, without its value.',
   responses: { 200: { description: 'The secret, without its value.', body: Secret } },

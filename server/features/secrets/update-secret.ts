@@ -13,7 +13,6 @@ export const updateSecret = mutation({
   tag: 'Secrets',
   resource: 'secret',
   scopes: ['secrets:write'],
-  params: { id: 'secret' },
   summary: 'Change the value of a secret',
   description:
     'Replaces the value at once, for all playbooks. `allowed_hosts` can only be changed together with the value, so that no one can have a stored value sent to another host.',

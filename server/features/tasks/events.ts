@@ -1,11 +1,10 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { RetriedTask } from './schemas.ts';
 
-const eventType = eventTypeFor('tasks:read');
+const retriedTaskEvent = eventTypeFor(RetriedTask, 'tasks:read');
 
-export const taskRetried = eventType(
+export const taskRetried = retriedTaskEvent(
   'task.retried',
   'A task that used up its retries was queued again.',
-  RetriedTask,
   (task) => `Task ${task.task} queued again`,
 );

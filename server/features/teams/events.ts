@@ -1,17 +1,15 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { Team } from './schemas.ts';
 
-const eventType = eventTypeFor('teams:read');
+const teamEvent = eventTypeFor(Team, 'teams:read');
 
-export const teamCreated = eventType(
+export const teamCreated = teamEvent(
   'team.created',
   'A team was created.',
-  Team,
   (team) => `Team ${team.name} created`,
 );
-export const teamUpdated = eventType(
+export const teamUpdated = teamEvent(
   'team.updated',
   'The name or the members of a team changed, or the team was activated or deactivated. `previous` holds the values before.',
-  Team,
   (team) => `Team ${team.name} updated`,
 );

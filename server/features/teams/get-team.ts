@@ -8,7 +8,6 @@ export const getTeam = read({
   tag: 'Teams',
   resource: 'team',
   scopes: ['teams:read'],
-  params: { id: 'team' },
   summary: 'Get a team',
   description: 'Returns the team with its members, whether it is active or not.',
   responses: { 200: { description: 'The team.', body: Team } },

@@ -14,7 +14,6 @@ export const updateTeam = mutation({
   tag: 'Teams',
   resource: 'team',
   scopes: ['teams:write'],
-  params: { id: 'team' },
   summary: 'Update a team',
   description:
     'Changes the fields you send; `members` replaces the whole list. A team cannot be deleted: `active: false` deactivates it, and another team can then use its name.',

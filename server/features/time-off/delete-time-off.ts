@@ -11,7 +11,6 @@ export const deleteTimeOff = mutation({
   tag: 'Time off',
   resource: 'time off',
   scopes: ['time_off:write'],
-  params: { id: 'time_off' },
   summary: 'Delete time off',
   description:
     'Sets `deleted_at`. The time off no longer counts and lists leave it out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',

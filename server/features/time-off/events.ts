@@ -1,17 +1,15 @@
 import { eventTypeFor } from '../../platform/events/event.ts';
 import { TimeOff } from './schemas.ts';
 
-const eventType = eventTypeFor('time_off:read');
+const timeOffEvent = eventTypeFor(TimeOff, 'time_off:read');
 
-export const timeOffCreated = eventType(
+export const timeOffCreated = timeOffEvent(
   'time_off.created',
   'Time off was created for a user.',
-  TimeOff,
   (timeOff) => `Time off from ${timeOff.starts_at} to ${timeOff.ends_at} created`,
 );
-export const timeOffDeleted = eventType(
+export const timeOffDeleted = timeOffEvent(
   'time_off.deleted',
   'Time off was deleted and no longer counts.',
-  TimeOff,
   (timeOff) => `Time off from ${timeOff.starts_at} to ${timeOff.ends_at} deleted`,
 );

@@ -8,7 +8,6 @@ export const getTimeOff = read({
   tag: 'Time off',
   resource: 'time off',
   scopes: ['time_off:read'],
-  params: { id: 'time_off' },
   summary: 'Get time off',
   description: 'Returns the time off, even if it is deleted.',
   responses: { 200: { description: 'The time off.', body: TimeOff } },

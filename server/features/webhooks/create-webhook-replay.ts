@@ -14,7 +14,6 @@ export const createWebhookReplay = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'webhook_endpoint' },
   summary: 'Replay events to a webhook endpoint',
   description:
     'Sends events again: those in `event_ids`, a range of the event log (filtered by the patterns of the endpoint), or all that failed since a given time. Events from before the endpoint was created are included. The replay runs in the background, after the live events, and each event keeps its `webhook-id`. If the endpoint is disabled, the replay runs when it is enabled.',

@@ -13,7 +13,6 @@ export const deleteWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'webhook_endpoint' },
   summary: 'Delete a webhook endpoint',
   description:
     'Sets `deleted_at`. Nothing more is sent to the endpoint; its pending deliveries and running replays are canceled. It no longer appears in lists, but you can still get it and its deliveries. Deleting it again returns the same `deleted_at`.',

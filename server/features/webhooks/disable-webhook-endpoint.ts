@@ -11,7 +11,6 @@ export const disableWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'webhook_endpoint' },
   summary: 'Disable a webhook endpoint',
   description:
     'Stops sending to the endpoint. Events are queued until you enable it again; none is lost. Calling it again changes nothing.',

@@ -13,7 +13,6 @@ export const enableWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'webhook_endpoint' },
   summary: 'Enable a webhook endpoint',
   description:
     'Sends events again, starting with those that were queued. This also works for an endpoint disabled as `gone` or `failing`: the 120 hours start again. Calling it again changes nothing.',

@@ -9,7 +9,6 @@ export const getWebhookEndpoint = read({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:read'],
-  params: { id: 'webhook_endpoint' },
   summary: 'Get a webhook endpoint',
   description:
     'Returns one endpoint with its delivery health, even if it was deleted. Its secret is not shown.',

@@ -13,7 +13,6 @@ export const listWebhookDeliveries = read({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:read'],
-  params: { id: 'webhook_endpoint' },
   summary: 'List deliveries to a webhook endpoint',
   description:
     'Deliveries to the endpoint, pending ones included, newest first. Those of events that your token cannot read are left out. Filters are combined. Get a single delivery to see every attempt.',

@@ -10,7 +10,6 @@ export const listWebhookReplays = read({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:read'],
-  params: { id: 'webhook_endpoint' },
   summary: 'List replays of a webhook endpoint',
   description: 'The replays of the endpoint with their progress, newest first.',
   query: listQuery({}),

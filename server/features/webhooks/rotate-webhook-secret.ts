@@ -15,7 +15,6 @@ export const rotateWebhookSecret = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'webhook_endpoint' },
   secret: true,
   summary: 'Rotate the secret of a webhook endpoint',
   description:

@@ -14,7 +14,6 @@ export const testWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'webhook_endpoint' },
   summary: 'Send an example event to a webhook endpoint',
   description:
     'Sends an event that did not really happen to this endpoint, regardless of its patterns. It is delivered like every other event; see its outcome at `/deliveries`. If the endpoint is disabled, the example is sent when it is enabled.',

@@ -21,7 +21,6 @@ export const updateWebhookEndpoint = mutation({
   tag: 'Webhooks',
   resource: 'webhook endpoint',
   scopes: ['webhooks:write'],
-  params: { id: 'webhook_endpoint' },
   summary: 'Update a webhook endpoint',
   description:
     'Changes the fields you send; null clears a field. A new `url` also applies to pending deliveries. New `event_types` and a new `ordering` apply to later events. If your token can read less than the endpoint receives, sending `url` or `event_types` limits its `scopes`. `enabled` does the same as `enable` and `disable`.',

@@ -7,7 +7,7 @@ import { shared, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
 
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
-const leadLike = eventTypeFor('leads:read')('lead.created', '', Type.Object({}), String);
+const leadLike = eventTypeFor(Type.Object({}), 'leads:read')('lead.created', '', String);
 const PATH = '/v1/webhook-endpoints';
 
 describe('replays', () => {

@@ -20,12 +20,11 @@ export interface EventType<Data extends TSchema = TSchema> {
   readonly summarize: (data: Static<Data>) => string;
 }
 
-/** Declares event types that only callers with one of the scopes see. Every event type has some. */
-export function eventTypeFor(...scopes: [Scope, ...Scope[]]) {
-  return <Data extends TSchema>(
+/** Declares event types of one resource that only callers with one of the scopes see. Every event type has some. */
+export function eventTypeFor<Data extends TSchema>(data: Data, ...scopes: [Scope, ...Scope[]]) {
+  return (
     type: string,
     description: string,
-    data: Data,
     summarize: (data: Static<Data>) => string,
   ): EventType<Data> => ({ type, scopes, description, data, summarize });
 }

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Database } from '../database/database.ts';
-import type { Described, Input, ParamKind } from './operation.ts';
+import { type Described, type Input, type ParamsOf, paramsOf } from './operation.ts';
 
 /** A file that is written while it is sent: neither memory nor disk grows with it. */
 export interface DownloadOperation extends Described {
@@ -24,19 +24,19 @@ export interface Download {
   ended(error: Error | null): Promise<void>;
 }
 
-export function download<const Params extends Record<string, ParamKind>>(
+export function download<const Path extends Described['path']>(
   spec: Omit<
     DownloadOperation,
-    'kind' | 'method' | 'params' | 'query' | 'check' | 'effect' | 'undo' | 'open'
+    'kind' | 'method' | 'path' | 'params' | 'check' | 'effect' | 'undo' | 'open'
   > & {
-    params: Params;
-    query: DownloadOperation['query'];
+    path: Path;
+    params?: DownloadOperation['params'];
     open(
       database: Database,
-      input: Input<{ [Name in keyof Params]: string }, Static<TSchema>, unknown>,
+      input: Input<ParamsOf<Path>, Static<TSchema>, unknown>,
     ): Promise<Download>;
   },
 ): DownloadOperation {
   const defaults = { check: null, effect: 'read', undo: null } as const;
-  return { ...spec, ...defaults, kind: 'download', method: 'GET' };
+  return { ...spec, ...defaults, params: paramsOf(spec), kind: 'download', method: 'GET' };
 }

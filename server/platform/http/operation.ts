@@ -67,7 +67,7 @@ export interface Described {
   scopes: readonly Scope[];
   /** What it needs besides, because it shows or does more than its own resource. */
   alsoNeeds?: Needs;
-  /** What each id in the path is the id of: `{ id: 'lead' }`. */
+  /** What each name in the path stands for; `{id}` is the id of the resource if nothing else is said. */
   params: Record<string, ParamKind>;
   query: TObject;
   /** The name of the resource for "There is no such …". */
@@ -85,16 +85,7 @@ export interface Described {
  */
 export type Effect = 'read' | 'write' | 'destructive' | 'external';
 
-type WithDefaults = 'problems' | 'effect' | 'undo';
-
-interface WithOwnScope {
-  /** Also enough, but limited to the user's own work. */
-  ownScope?: Scope;
-}
-
-function allScopes({ scopes, ownScope }: WithOwnScope & Pick<Described, 'scopes'>) {
-  return ownScope === undefined ? scopes : [...scopes, ownScope];
-}
+type WithDefaults = 'params' | 'problems' | 'effect' | 'undo';
 
 type AnyInput = Input<Record<string, string>, unknown, unknown>;
 
@@ -169,39 +160,53 @@ type Optional<T, Keys extends keyof T> = Omit<T, Keys> & Partial<Pick<T, Keys>>;
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false });
 
-type InputOf<Params, Query extends TProperties, Body extends TProperties> = Input<
-  { [Name in keyof Params]: string },
+/** The names in a path: `id` of `/v1/leads/{id}`. */
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+export type ParamsOf<Path extends string> = Record<NamesIn<Path>, string>;
+
+type InputOf<Path extends string, Query extends TProperties, Body extends TProperties> = Input<
+  ParamsOf<Path>,
   Static<TObject<Query>>,
   Static<TObject<Body>>
 >;
 
+export function paramsOf(spec: {
+  path: string;
+  resource: string;
+  params?: Record<string, ParamKind>;
+}): Record<string, ParamKind> {
+  if (spec.params !== undefined || !spec.path.includes('{id}')) return spec.params ?? {};
+  return { id: spec.resource.replaceAll(/[ -]/g, '_') };
+}
+
 export function read<
-  const Params extends Record<string, ParamKind> = Record<never, ParamKind>,
+  const Path extends Described['path'],
   Query extends TProperties = TProperties,
   Body extends TProperties = Record<never, never>,
   Of extends Responses = Responses,
 >(
   spec: Optional<
-    Omit<ReadOperation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'responses'>,
+    Omit<ReadOperation, 'kind' | 'run' | 'path' | 'query' | 'body' | 'responses'>,
     'method' | 'check' | WithDefaults
-  > &
-    WithOwnScope & {
-      params?: Params;
-      query?: TObject<Query>;
-      body?: TObject<Body>;
-      responses: Of;
-      run(tx: Tx, input: InputOf<Params, Query, Body>): Promise<Static<NoInfer<Of>[200]['body']>>;
-    },
+  > & {
+    path: Path;
+    query?: TObject<Query>;
+    body?: TObject<Body>;
+    responses: Of;
+    run(tx: Tx, input: InputOf<Path, Query, Body>): Promise<Static<NoInfer<Of>[200]['body']>>;
+  },
 ): ReadOperation {
   return {
     ...spec,
     kind: 'read',
-    scopes: allScopes(spec),
     method: spec.method ?? 'GET',
     problems: spec.problems ?? [],
     effect: spec.effect ?? 'read',
     undo: spec.undo ?? null,
-    params: spec.params ?? {},
+    params: paramsOf(spec),
     body: spec.body ?? null,
     query: spec.query ?? NO_QUERY,
     check: spec.check ?? null,
@@ -209,30 +214,28 @@ export function read<
 }
 
 export function mutation<
-  const Params extends Record<string, ParamKind> = Record<never, ParamKind>,
+  const Path extends Described['path'],
   Body extends TProperties = Record<never, never>,
   const Of extends Responses = Responses,
 >(
   spec: Optional<
-    Omit<Mutation, 'kind' | 'run' | 'params' | 'query' | 'body' | 'responses' | 'refusals'>,
+    Omit<Mutation, 'kind' | 'run' | 'path' | 'query' | 'body' | 'responses' | 'refusals'>,
     'secret' | 'check' | 'isBodyOptional' | 'isForBrowsers' | 'brief' | WithDefaults
-  > &
-    WithOwnScope & {
-      params?: Params;
-      body?: TObject<Body>;
-      responses: Of;
-      refusals?: Record<string, Refuse<InputOf<Params, TProperties, Body>>>;
-      run(tx: Tx, input: InputOf<Params, TProperties, Body>): Promise<Result<NoInfer<Of>>>;
-    },
+  > & {
+    path: Path;
+    body?: TObject<Body>;
+    responses: Of;
+    refusals?: Record<string, Refuse<InputOf<Path, TProperties, Body>>>;
+    run(tx: Tx, input: InputOf<Path, TProperties, Body>): Promise<Result<NoInfer<Of>>>;
+  },
 ): Mutation {
   return {
     ...spec,
     kind: 'mutation',
-    scopes: allScopes(spec),
     problems: spec.problems ?? [],
     effect: spec.effect ?? (spec.method === 'DELETE' ? 'destructive' : 'write'),
     undo: spec.undo ?? null,
-    params: spec.params ?? {},
+    params: paramsOf(spec),
     query: NO_QUERY,
     body: spec.body ?? null,
     secret: spec.secret ?? false,

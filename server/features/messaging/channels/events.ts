@@ -1,17 +1,15 @@
 import { eventTypeFor } from '../../../platform/events/event.ts';
 import { Channel } from './schemas.ts';
 
-const eventType = eventTypeFor('channels:read');
+const channelEvent = eventTypeFor(Channel, 'channels:read');
 
-export const channelCreated = eventType(
+export const channelCreated = channelEvent(
   'channel.created',
   'A channel was created.',
-  Channel,
   (channel) => `Channel ${channel.name} created`,
 );
-export const channelUpdated = eventType(
+export const channelUpdated = channelEvent(
   'channel.updated',
   'A channel was changed, enabled or disabled; `previous` has the old values. Secrets are never included.',
-  Channel,
   (channel) => `Channel ${channel.name} updated`,
 );

@@ -8,7 +8,6 @@ export const getChannel = read({
   tag: 'Channels',
   resource: 'channel',
   scopes: ['channels:read'],
-  params: { id: 'channel' },
   summary: 'Get a channel',
   description: 'Returns a channel with its settings, without its secret.',
   responses: { 200: { description: 'The channel.', body: Channel } },

@@ -27,7 +27,6 @@ export const updateChannel = mutation({
   tag: 'Channels',
   resource: 'channel',
   scopes: ['channels:write'],
-  params: { id: 'channel' },
   summary: 'Update a channel',
   description:
     'Changes the fields that you send, for all messages from now on. A channel is never deleted: `active: false` disables it.',

@@ -1,7 +1,7 @@
 import { eventTypeFor } from '../../../platform/events/event.ts';
 import { Communication } from './schemas.ts';
 
-const eventType = eventTypeFor('communications:read');
+const communicationEvent = eventTypeFor(Communication, 'communications:read');
 
 const NAMES: Record<Communication['channel'], string> = {
   call: 'Call',
@@ -22,51 +22,43 @@ function reasonSuffix({ status_reason }: Communication): string {
   return status_reason === null ? '' : `: ${status_reason.replaceAll('_', ' ')}`;
 }
 
-export const communicationReceived = eventType(
+export const communicationReceived = communicationEvent(
   'communication.received',
   'A call, chat, text or email from the contact was received.',
-  Communication,
   ({ channel }) => `${NAMES[channel]} received`,
 );
-export const communicationRecorded = eventType(
+export const communicationRecorded = communicationEvent(
   'communication.recorded',
   'A call, chat, text or email to the contact, or a note, was recorded.',
-  Communication,
   ({ channel }) => RECORDED[channel],
 );
-export const communicationQueued = eventType(
+export const communicationQueued = communicationEvent(
   'communication.queued',
   'A text or email was queued to be sent.',
-  Communication,
   ({ channel }) => `${NAMES[channel]} queued`,
 );
-export const communicationSent = eventType(
+export const communicationSent = communicationEvent(
   'communication.sent',
   'The mail server or gateway accepted an email or text.',
-  Communication,
   ({ channel }) => `${NAMES[channel]} sent`,
 );
-export const communicationDelivered = eventType(
+export const communicationDelivered = communicationEvent(
   'communication.delivered',
   'The gateway reported that a text was delivered.',
-  Communication,
   ({ channel }) => `${NAMES[channel]} delivered`,
 );
-export const communicationFailed = eventType(
+export const communicationFailed = communicationEvent(
   'communication.failed',
   'A text or email could not be sent or delivered; `status_reason` says why.',
-  Communication,
   (data) => `${NAMES[data.channel]} failed${reasonSuffix(data)}`,
 );
-export const communicationNotSent = eventType(
+export const communicationNotSent = communicationEvent(
   'communication.not_sent',
   'A text or email was not sent because it is not allowed or because there is no channel; `status_reason` says why.',
-  Communication,
   (data) => `${NAMES[data.channel]} not sent${reasonSuffix(data)}`,
 );
-export const communicationUnknown = eventType(
+export const communicationUnknown = communicationEvent(
   'communication.unknown',
   'It is unknown whether a text or email was accepted. It is not sent again automatically: a user decides.',
-  Communication,
   (data) => `${NAMES[data.channel]} may have been sent${reasonSuffix(data)}`,
 );

@@ -7,12 +7,10 @@ export const getCommunication = read({
   path: '/v1/communications/{id}',
   tag: 'Communications',
   resource: 'communication',
-  scopes: ['communications:read'],
-  params: { id: 'communication' },
+  scopes: ['communications:read', 'communications:own'],
   summary: 'Get a communication',
   description: 'Returns a communication with its status.',
   responses: { 200: { description: 'The communication.', body: Communication } },
-  ownScope: 'communications:own',
   async run(tx, { params }) {
     return toCommunication(await findCommunication(tx, params.id));
   },

@@ -11,7 +11,7 @@ export const listCommunications = read({
   path: '/v1/communications',
   tag: 'Communications',
   resource: 'communication',
-  scopes: ['communications:read'],
+  scopes: ['communications:read', 'communications:own'],
   summary: 'List communications',
   description:
     'Returns calls, chats, texts, emails and notes, newest first. A communication must match all filters that you send.',
@@ -24,7 +24,6 @@ export const listCommunications = read({
     status: Type.Optional(status),
   }),
   responses: pagesOf(Communication, 'The communications, newest first.'),
-  ownScope: 'communications:own',
   async run(tx, { query }) {
     const filters = {
       lifecycleNumber: query.lifecycle_number ?? null,

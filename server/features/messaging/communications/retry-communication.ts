@@ -13,13 +13,11 @@ export const retryCommunication = mutation({
   path: '/v1/communications/{id}/retry',
   tag: 'Communications',
   resource: 'communication',
-  scopes: ['communications:write'],
-  params: { id: 'communication' },
+  scopes: ['communications:write', 'communications:own'],
   summary: 'Retry a communication',
   description:
     'Queues a text or email again whose status is `failed` or `unknown`, or that was `not_sent` because of the organization’s `text_limits`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`.',
   responses: { 200: { description: 'The queued communication.', body: Communication } },
-  ownScope: 'communications:own',
   problems: ['communication_not_retryable'],
   effect: 'external',
   async run(tx, { params }) {

@@ -16,7 +16,6 @@ export const testChannel = mutation({
   resource: 'channel',
   scopes: ['channels:write'],
   alsoNeeds: [['communications:write']],
-  params: { id: 'channel' },
   summary: 'Test a channel',
   description:
     'Queues a test message through this channel, even if it is not active. Get the communication to see its status.',

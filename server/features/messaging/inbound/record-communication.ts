@@ -16,13 +16,12 @@ export const recordCommunication = mutation({
   path: '/v1/communications',
   tag: 'Communications',
   resource: 'lead',
-  scopes: ['communications:write'],
+  scopes: ['communications:write', 'communications:own'],
   summary: 'Record a communication',
   description:
     'Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock. A recorded inbound text or email that says STOP or START changes the opt-out at once.',
   body: RecordCommunicationBody,
   responses: { 201: { description: 'The communication.', body: Communication } },
-  ownScope: 'communications:own',
   problems: ['person_erased'],
   check: (body, caller) => ({ errors: recordErrors(body, caller.country) }),
   async run(tx, { body, caller: { country } }) {

@@ -8,7 +8,6 @@ export const getOptOut = read({
   tag: 'Communications',
   resource: 'opt-out',
   scopes: ['communications:read'],
-  params: { id: 'opt_out' },
   summary: 'Get an opt-out',
   description:
     'Returns an opt-out: how and when the contact opted out, and whether it is still active.',

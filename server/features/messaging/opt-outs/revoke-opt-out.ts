@@ -13,7 +13,6 @@ export const revokeOptOut = mutation({
   tag: 'Communications',
   resource: 'opt-out',
   scopes: ['communications:write'],
-  params: { id: 'opt_out' },
   summary: 'Revoke an opt-out',
   description:
     'Revokes an opt-out when a contact asks to receive messages again. Send the evidence in `source`. The consent of the contact is set to `granted`. An opt-out by `text` can be revoked only by a START from the same phone: the request is refused with `opted_out_by_text`. If the opt-out is already revoked, it is returned unchanged.',

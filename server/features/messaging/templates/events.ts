@@ -1,17 +1,15 @@
 import { eventTypeFor } from '../../../platform/events/event.ts';
 import { Template } from './schemas.ts';
 
-const eventType = eventTypeFor('templates:read');
+const templateEvent = eventTypeFor(Template, 'templates:read');
 
-export const templateCreated = eventType(
+export const templateCreated = templateEvent(
   'template.created',
   'A template was created.',
-  Template,
   (template) => `Template ${template.name} created`,
 );
-export const templateUpdated = eventType(
+export const templateUpdated = templateEvent(
   'template.updated',
   'A template was changed; `previous` has the old values.',
-  Template,
   (template) => `Template ${template.name} updated`,
 );

@@ -8,7 +8,6 @@ export const getTemplate = read({
   tag: 'Templates',
   resource: 'template',
   scopes: ['templates:read'],
-  params: { id: 'template' },
   summary: 'Get a template',
   description: 'Returns a template with its Liquid source.',
   responses: { 200: { description: 'The template.', body: Template } },

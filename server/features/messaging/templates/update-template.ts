@@ -16,7 +16,6 @@ export const updateTemplate = mutation({
   tag: 'Templates',
   resource: 'template',
   scopes: ['templates:write'],
-  params: { id: 'template' },
   summary: 'Update a template',
   description: 'Changes the fields that you send. Messages that are already queued do not change.',
   body: UpdateTemplateBody,
