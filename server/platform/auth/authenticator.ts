@@ -28,6 +28,8 @@ const MAX_CACHED = 10_000;
 interface CachedCaller {
   caller: Promise<Caller | null>;
   until: number;
+  /** Whether it was valid when it was looked up. */
+  wasValid: boolean;
 }
 
 export class Authenticator {
@@ -39,16 +41,21 @@ export class Authenticator {
     this.#lookUp = lookUp;
   }
 
-  /** `beforeLookUp` can refuse a token that is not cached before the database is asked for it. */
+  /**
+   * `beforeUnknown` can refuse a token before the database is asked for it. It is not called for a token that was
+   * valid a moment ago, so that wrong tokens from the same address do not keep out the right one.
+   */
   async authenticate(
     authorization: string | undefined,
-    beforeLookUp: () => void = () => {},
+    beforeUnknown: () => void = () => {},
   ): Promise<Caller> {
     if (authorization === undefined) {
       throw unauthorized('Send your token in the header "Authorization: Bearer <token>".');
     }
     const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
-    const caller = token && isPlausible(token) ? await this.#find(token, beforeLookUp) : null;
+    const isToken = token !== undefined && isPlausible(token);
+    if (!isToken) beforeUnknown();
+    const caller = isToken ? await this.#find(token, beforeUnknown) : null;
     if (caller === null) {
       throw unauthorized(
         'This token is not valid: it is mistyped, expired or revoked. Create a new one with POST /v1/tokens.',
@@ -57,18 +64,24 @@ export class Authenticator {
     return caller;
   }
 
-  #find(token: string, beforeLookUp: () => void): Promise<Caller | null> {
+  #find(token: string, beforeUnknown: () => void): Promise<Caller | null> {
     const hash = hashToken(token);
     const key = hash.toString('base64');
     const now = performance.now();
     const known = this.#cached.get(key);
     if (known && known.until > now) return known.caller;
 
-    beforeLookUp();
+    if (!known?.wasValid) beforeUnknown();
     const caller = this.#lookUp(hash);
+    const cached = { caller, until: now + CACHE_MS, wasValid: false };
     this.#cached.delete(key);
-    this.#cached.set(key, { caller, until: now + CACHE_MS });
-    caller.catch(() => this.#cached.delete(key));
+    this.#cached.set(key, cached);
+    caller.then(
+      (found) => {
+        cached.wasValid = found !== null;
+      },
+      () => this.#cached.delete(key),
+    );
     if (this.#cached.size > MAX_CACHED) {
       for (const oldest of this.#cached.keys()) {
         this.#cached.delete(oldest);
