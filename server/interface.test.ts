@@ -69,9 +69,16 @@ describe('the interface', () => {
     });
 
     it('returns 405 or 404 for a wrong method or path, whatever the body is', async () => {
-      const text = { method: 'PUT', body: 'name=Dana', headers: { 'content-type': 'text/plain' } };
-      await assertProblem(await send('/v1/leads', text), 405, 'method_not_allowed');
-      await assertProblem(await send('/v1/nothing', text), 404, 'not_found');
+      const bodies = [
+        ['text/plain', 'name=Dana'],
+        ['application/json', '{"__proto__":1'],
+        ['application/json', ''],
+      ] as const;
+      for (const [type, body] of bodies) {
+        const sent = { method: 'PUT', body, headers: { 'content-type': type } };
+        await assertProblem(await send('/v1/leads', sent), 405, 'method_not_allowed');
+        await assertProblem(await send('/v1/nothing', sent), 404, 'not_found');
+      }
     });
 
     it('returns 400 for JSON that is malformed, not UTF-8, or missing', async () => {

@@ -6,7 +6,14 @@ import { MIN_AGE_MS } from './features/forms/challenge.ts';
 import type { ApiClient } from './testing/api-client.ts';
 import { eventually } from './testing/eventually.ts';
 import { challengeIn, postForm, solve } from './testing/form-visitor.ts';
-import { CHAINED_LISTS, LOOP_IN_FILTER, slowCondition, slowText } from './testing/poison.ts';
+import {
+  CHAINED_LISTS,
+  endlessText,
+  growingText,
+  LOOP_IN_FILTER,
+  slowCondition,
+  slowText,
+} from './testing/poison.ts';
 import {
   cleanUp,
   newDataDirectory,
@@ -119,6 +126,53 @@ describe('poison that customers write', () => {
       assert.equal(became, 'due');
       assert.match(detail, TOO_SLOW);
     });
+  });
+
+  it('that fills the memory does not stop the service', async () => {
+    for (const body of [growingText(), endlessText()]) {
+      await assertNoStall(async () => {
+        const created = await newFollowUp({ body });
+        assert.equal(created.status, 201, JSON.stringify(created.body));
+        const { status, detail } = await fired(created.body.follow_up_id);
+        assert.equal(status, 'due');
+        assert.match(detail, /^The text is shown as it was written: /);
+      });
+    }
+  });
+
+  it('in the condition of a trigger does not stop the service, nor the playbooks after it', async () => {
+    const trigger = (when: string) => ({ event: 'lead.created', when });
+    const steps = [{ id: 'call', do: 'create_task', with: { title: 'Call' } }];
+    const playbooks: string[] = [];
+    for (const condition of [slowCondition(), 'lead.name == "Dana"']) {
+      const name = crypto.randomUUID();
+      const { status, body } = await send('post', '/v1/playbooks', {
+        name,
+        trigger: trigger(condition),
+        steps,
+        enabled: true,
+      });
+      assert.equal(status, 201, JSON.stringify(body));
+      playbooks.push(body.playbook_id);
+    }
+    await assertNoStall(async () => {
+      const { lifecycle_number } = await capture();
+      const runs = await eventually(async () => {
+        const path = `/v1/playbook-runs?lifecycle_number=${lifecycle_number}`;
+        const { data } = (await api.get(path)).body;
+        return (
+          data.every(({ finished_at }: { finished_at: unknown }) => finished_at) && data[1] && data
+        );
+      }, 60_000);
+      const ends = new Map<string, string>(
+        runs.map((run: Record<string, string>) => [run.playbook_id, run.status]),
+      );
+      assert.deepEqual(
+        playbooks.map((id) => ends.get(id)),
+        ['failed', 'completed'],
+      );
+    });
+    for (const id of playbooks) await send('patch', `/v1/playbooks/${id}`, { enabled: false });
   });
 
   it('in a template does not stop the service, and the message is refused', async () => {

@@ -13,21 +13,27 @@ export function sendErrorsAsProblems(app: FastifyInstance): void {
     sendProblem(request, reply, problem);
   });
 
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1).join();
-    const allowed = methodsOf(app, path);
-    if (allowed.length > 0) {
-      const problem = new Problem(
-        405,
-        'method_not_allowed',
-        `This endpoint does not support ${request.method}. Use ${allowed.join(' or ')}.`,
-        { headers: { Allow: allowed.join(', ') } },
-      );
-      return sendProblem(request, reply, problem);
-    }
-    const detail = 'No such endpoint. The operations are listed at /docs.';
-    return sendProblem(request, reply, new Problem(404, 'not_found', detail));
-  });
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, noSuchEndpoint(app, request)),
+  );
+  // Before the body is read: what is wrong with it does not matter here.
+  app.addHook('preParsing', (request, _reply, _body, done) =>
+    request.is404 ? done(noSuchEndpoint(app, request)) : done(),
+  );
+}
+
+function noSuchEndpoint(app: FastifyInstance, request: FastifyRequest): Problem {
+  const path = request.url.split('?', 1).join();
+  const allowed = methodsOf(app, path);
+  if (allowed.length === 0) {
+    return new Problem(404, 'not_found', 'No such endpoint. The operations are listed at /docs.');
+  }
+  return new Problem(
+    405,
+    'method_not_allowed',
+    `This endpoint does not support ${request.method}. Use ${allowed.join(' or ')}.`,
+    { headers: { Allow: allowed.join(', ') } },
+  );
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
