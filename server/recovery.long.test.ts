@@ -136,6 +136,8 @@ describe('kill -9', () => {
       server = await start();
 
       await load.until(200);
+    } catch (error) {
+      throw new Error(`The server printed:\n${server.output.slice(-5_000)}`, { cause: error });
     } finally {
       await load.stop();
     }
