@@ -191,6 +191,18 @@ describe('a start with DATABASE_URL', () => {
     assert.equal((await other.stop()).code, 0);
   });
 
+  it('logs a failed promise that no code waits for, and goes on', async () => {
+    const reject = "process.on('SIGUSR2', () => { Promise.reject(new Error('Forgotten')); });";
+    const other = await start({
+      THROUGHLINE_BOOTSTRAP_TOKEN: first,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(reject)}`,
+    });
+    other.kill('SIGUSR2');
+    await eventually(() => /"message":"Forgotten".*a failure that no code/.test(other.output));
+    assert.equal((await other.api(first).get('/v1/leads')).status, 200);
+    assert.equal((await other.stop()).code, 0);
+  });
+
   it('makes the token from the setting valid at every start, and the previous one invalid', async () => {
     assert.equal((await server.stop()).code, 0);
     server = await start({ THROUGHLINE_BOOTSTRAP_TOKEN: second });

@@ -131,6 +131,7 @@ describe('kill -9', () => {
       process.kill(runningDatabase(dataDirectory).pid, 'SIGKILL');
 
       await load.until(150);
+      assert.doesNotMatch(server.output, /a failure that no code handled/);
       process.kill(runningDatabase(dataDirectory).pid, 'SIGKILL');
       await server.crash();
       server = await start();

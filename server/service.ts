@@ -48,6 +48,7 @@ export async function startService(config: Config): Promise<Service> {
   try {
     const log = createLog(config.logLevel);
     parts.onStop(async () => log.flush());
+    surviveRejections(log, parts);
     const connection = await openDatabase(config, parts, log);
     const secrets = openSecrets(config);
     const database = new Database(connection, systemClock, { secrets });
@@ -104,6 +105,16 @@ class Parts implements Service {
     await Promise.all(this.#drains.map((one) => one().catch(logFailedStop)));
     for (const one of this.#stops.toReversed()) await one().catch(logFailedStop);
   }
+}
+
+/**
+ * A failed promise that no code waits for belongs to one request or task: it is logged, and all others go on. An
+ * exception outside of a promise still ends the process.
+ */
+function surviveRejections(log: ReturnType<typeof createLog>, parts: Parts): void {
+  const report = (reason: unknown) => log.error({ err: reason }, 'a failure that no code handled');
+  process.on('unhandledRejection', report);
+  parts.onStop(async () => process.off('unhandledRejection', report));
 }
 
 /** Opens and migrates the database of DATABASE_URL or the embedded one. Returns the connection of the service's role. */

@@ -169,12 +169,10 @@ export class LiveLog {
   async #catchUpStep(listener: Listener): Promise<void> {
     const { organizationId, filter, page, seq: after } = listener;
     const wanted = { ...filter, types: listener.view.among(filter.types) };
-    const { end, rows } = await this.#database.read({ organizationId, actor: FEED }, async (tx) => {
+    const [end, rows] = await this.#database.read({ organizationId, actor: FEED }, (tx) =>
       // Reads the end first: events committed between the two reads are at worst read twice, never missed.
-      const atLeast = findEndOfLog(tx);
-      const found = listEventRows(tx, { after, limit: page, ...wanted });
-      return { end: await atLeast, rows: await found };
-    });
+      Promise.all([findEndOfLog(tx), listEventRows(tx, { after, limit: page, ...wanted })]),
+    );
     await this.#access.endInvalid([listener]);
     if (listener.connection.isClosed) return;
     const isLastPage = rows.length < page;

@@ -68,6 +68,8 @@ class Announcer {
     this.done = this.done.then(async () => {
       if (this.#ready.length > 0) await announce(this.#database, this.#ready.splice(0));
     });
+    // Thrown at the end, where `done` is awaited; an unhandled rejection before would end the process.
+    this.done.catch(() => {});
   }
 }
 
@@ -90,7 +92,7 @@ async function auditRanges(
   organizationId: string,
   ranges: Range[],
 ): Promise<Set<string>> {
-  const { counts, names } = await database.transaction(
+  const [counts, names] = await database.transaction(
     { organizationId, actor: AUDIT, readOnly: true },
     async (tx) => {
       const found = tx.query<{ type: string; count: number }>(countEvents, [
@@ -98,9 +100,7 @@ async function auditRanges(
         ranges.map((range) => range.from_seq),
         ranges.map((range) => range.to_seq),
       ]);
-      const following = followersOf(tx);
-      await tx.commit();
-      return { counts: await found, names: await following };
+      return Promise.all([found, followersOf(tx), tx.commit()]);
     },
   );
   const expected = ranges.reduce((sum, range) => sum + range.to_seq - range.from_seq + 1, 0);

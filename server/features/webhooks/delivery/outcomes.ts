@@ -45,8 +45,7 @@ export async function recordOutcomes(
     for (const { delivery, nextAttemptAt: next } of settled) {
       if (delivery.ordered && next !== null) postponeLifecycle(tx, delivery, next);
     }
-    const failing = recordHealth(tx, attempted);
-    await tx.commit();
+    const [failing] = await Promise.all([recordHealth(tx, attempted), tx.commit()]);
     return failing;
   });
 }
