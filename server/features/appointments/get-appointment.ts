@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { Appointment, findAppointment, toAppointment } from '../calendar/index.ts';
 
 export const getAppointment = read({
@@ -9,7 +10,7 @@ export const getAppointment = read({
   scopes: ['appointments:read', 'appointments:own'],
   summary: 'Get an appointment',
   description: 'Returns an appointment or a hold, with its contact and its assigned user.',
-  responses: { 200: { description: 'The appointment.', body: Appointment } },
+  responses: returns(Appointment, 'The appointment.'),
   async run(tx, { params }) {
     return toAppointment(await findAppointment(tx, params.id), tx.now);
   },

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findFollowUp, toFollowUp } from './queries.ts';
 import { FollowUp } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getFollowUp = read({
   scopes: ['follow_ups:read', 'follow_ups:own'],
   summary: 'Get a follow-up',
   description: 'Returns one follow-up.',
-  responses: { 200: { description: 'The follow-up.', body: FollowUp } },
+  responses: returns(FollowUp, 'The follow-up.'),
   async run(tx, { params }) {
     return toFollowUp(await findFollowUp(tx, params.id));
   },

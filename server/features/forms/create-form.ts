@@ -1,6 +1,7 @@
 import { textAsSent } from '../../domain/text.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { newKey } from '../../platform/unguessable-key.ts';
 import { formCreated } from './events.ts';
@@ -26,7 +27,7 @@ export const createForm = mutation({
   description:
     'Creates a hosted form: a public page that captures leads without a token. Link to its `url`, show it inside your own page with `embed_html`, or paste `form_html` into your own page.',
   body: CreateFormBody,
-  responses: { 201: { description: 'The form, with its address.', body: Form } },
+  responses: creates(Form, 'The form, with its address.'),
   problems: ['quota_exceeded'],
   check: checkForm,
   async run(tx, { body, baseUrl }) {

@@ -2,6 +2,7 @@ import { textAsSent } from '../../domain/text.ts';
 import { changeResource } from '../../platform/events/change-resource.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { formUpdated } from './events.ts';
 import { checkForm, toStoredConsent, toStoredServices } from './form.ts';
 import { type FormRow, lockForm, saveForm, toForm } from './queries.ts';
@@ -18,7 +19,7 @@ export const updateForm = mutation({
   description:
     'Changes the fields that you send. The change applies to every visitor immediately, and the address stays the same. A form cannot be deleted: set `enabled` to false to take it offline.',
   body: UpdateFormBody,
-  responses: { 200: { description: 'The form after the change.', body: Form } },
+  responses: returns(Form, 'The form after the change.'),
   check: checkForm,
   async run(tx, { params, body, baseUrl }) {
     const before = await lockForm(tx, params.id);

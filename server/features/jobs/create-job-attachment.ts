@@ -1,5 +1,6 @@
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { jobAttachmentAdded } from './events.ts';
 import { findJob } from './queries.ts';
@@ -16,7 +17,7 @@ export const createJobAttachment = mutation({
   summary: 'Attach a file to a job',
   description: 'Stores a reference to a file with the job. The file itself is not copied.',
   body: CreateJobAttachmentBody,
-  responses: { 201: { description: 'The attachment.', body: JobAttachment } },
+  responses: creates(JobAttachment, 'The attachment.'),
   problems: ['person_erased'],
   async run(tx, { params, body }) {
     const { job_id, lifecycle_number } = await findJob(tx, params.id);

@@ -1,5 +1,6 @@
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { jobNoteAdded } from './events.ts';
 import { findJob } from './queries.ts';
@@ -16,7 +17,7 @@ export const createJobNote = mutation({
   summary: 'Add a note to a job',
   description: 'Stores a note with the job. A note cannot be changed or deleted.',
   body: CreateJobNoteBody,
-  responses: { 201: { description: 'The note.', body: JobNote } },
+  responses: creates(JobNote, 'The note.'),
   problems: ['person_erased'],
   async run(tx, { params, body }) {
     const { job_id, lifecycle_number } = await findJob(tx, params.id);

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { toJob } from './job-row.ts';
 import { findJob } from './queries.ts';
 import { Job } from './schemas.ts';
@@ -11,7 +12,7 @@ export const getJob = read({
   scopes: ['jobs:read', 'jobs:own'],
   summary: 'Get a job',
   description: 'Returns a job with its contract, warranty and checklist.',
-  responses: { 200: { description: 'The job.', body: Job } },
+  responses: returns(Job, 'The job.'),
   async run(tx, { params }) {
     return toJob(await findJob(tx, params.id));
   },

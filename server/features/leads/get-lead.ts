@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findLead, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getLead = read({
   scopes: ['leads:read', 'leads:own'],
   summary: 'Get a lead',
   description: 'Returns the lead, even if it is deleted.',
-  responses: { 200: { description: 'The lead.', body: Lead } },
+  responses: returns(Lead, 'The lead.'),
   async run(tx, { params }) {
     return toLead(await findLead(tx, params.id));
   },
