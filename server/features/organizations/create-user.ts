@@ -1,6 +1,7 @@
 import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { userCreated } from './events.ts';
 import { canonicalTimeZone } from './organization.ts';
@@ -20,7 +21,7 @@ export const createUser = mutation({
   description:
     'Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization.',
   body: CreateUserBody,
-  responses: { 201: { description: 'The new user.', body: User } },
+  responses: creates(User, 'The new user.'),
   problems: ['email_taken', 'quota_exceeded'],
   check: checkUser,
   refusals: { users_email_unique: emailTaken },

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findUser, toUser } from './user-queries.ts';
 import { User } from './user-schemas.ts';
 
@@ -10,7 +11,7 @@ export const getUser = read({
   scopes: ['users:read'],
   summary: 'Get a user',
   description: 'Returns the user, whether active or not.',
-  responses: { 200: { description: 'The user.', body: User } },
+  responses: returns(User, 'The user.'),
   async run(tx, { params }) {
     return toUser(await findUser(tx, params.id));
   },

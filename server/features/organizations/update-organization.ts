@@ -1,6 +1,7 @@
 import { changeResource } from '../../platform/events/change-resource.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { organizationUpdated } from './events.ts';
 import {
   canonicalTimeZone,
@@ -24,7 +25,7 @@ export const updateOrganization = mutation({
   description:
     'Changes the settings you send. All other settings stay unchanged, including those within `scheduling` and `text_limits`.',
   body: UpdateOrganizationBody,
-  responses: { 200: { description: 'The updated organization.', body: Organization } },
+  responses: returns(Organization, 'The updated organization.'),
   problems: ['evaluation_busy'],
   check: async (body, { organizationId }) => ({
     errors: [

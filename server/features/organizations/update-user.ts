@@ -1,6 +1,7 @@
 import { changeResource } from '../../platform/events/change-resource.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { emailTaken } from './create-user.ts';
 import { userUpdated } from './events.ts';
 import { canonicalTimeZone } from './organization.ts';
@@ -20,7 +21,7 @@ export const updateUser = mutation({
   description:
     'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second.',
   body: UpdateUserBody,
-  responses: { 200: { description: 'The updated user.', body: User } },
+  responses: returns(User, 'The updated user.'),
   problems: ['email_taken'],
   check: checkUser,
   refusals: { users_email_unique: emailTaken },

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findErasure, toErasure } from './erasure-queries.ts';
 import { Erasure } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getErasure = read({
   scopes: ['privacy:read', 'privacy:write'],
   summary: 'Get an erasure',
   description: 'Returns an erasure with its progress: ids and counts only.',
-  responses: { 200: { description: 'The erasure.', body: Erasure } },
+  responses: returns(Erasure, 'The erasure.'),
   async run(tx, { params }) {
     return toErasure(await findErasure(tx, params.id));
   },

@@ -1,6 +1,7 @@
 import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { requireSecrets } from '../../platform/secrets.ts';
 import { secretCreated } from './events.ts';
@@ -18,7 +19,7 @@ export const createSecret = mutation({
   description:
     'Stores a value that playbooks can send, such as a key of another system. Write `{{ secrets.name }}` in a header or in the body of an `http_request` step. The value is stored encrypted, decrypted only when the request is sent, and never shown: not here, not in runs, events or errors.',
   body: CreateSecretBody,
-  responses: { 201: { description: 'The secret, without its value.', body: Secret } },
+  responses: creates(Secret, 'The secret, without its value.'),
   problems: ['secret_name_taken', 'secret_key_missing'],
   undo: 'deleteSecret',
   refusals: { secrets_name_unique: nameTaken },

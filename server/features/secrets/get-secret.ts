@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findSecret, toSecret } from './queries.ts';
 import { Secret } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getSecret = read({
   scopes: ['secrets:read'],
   summary: 'Get a secret',
   description: 'Returns a secret, also a deleted one, without its value.',
-  responses: { 200: { description: 'The secret, without its value.', body: Secret } },
+  responses: returns(Secret, 'The secret, without its value.'),
   async run(tx, { params }) {
     return toSecret(await findSecret(tx, params.id));
   },

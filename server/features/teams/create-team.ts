@@ -1,6 +1,7 @@
 import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { teamCreated } from './events.ts';
 import { checkMembers, readMembers } from './members.ts';
@@ -18,7 +19,7 @@ export const createTeam = mutation({
   description:
     'Creates a team of active users of your organization. A user can be in several teams.',
   body: CreateTeamBody,
-  responses: { 201: { description: 'The new team.', body: Team } },
+  responses: creates(Team, 'The new team.'),
   problems: ['team_name_taken'],
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findTeam, toTeam } from './queries.ts';
 import { Team } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getTeam = read({
   scopes: ['teams:read'],
   summary: 'Get a team',
   description: 'Returns the team with its members, whether it is active or not.',
-  responses: { 200: { description: 'The team.', body: Team } },
+  responses: returns(Team, 'The team.'),
   async run(tx, { params }) {
     return toTeam(await findTeam(tx, params.id));
   },

@@ -1,6 +1,7 @@
 import { changeResource } from '../../platform/events/change-resource.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { nameTaken } from './create-team.ts';
 import { teamUpdated } from './events.ts';
 import { checkMembers, readMembers } from './members.ts';
@@ -18,7 +19,7 @@ export const updateTeam = mutation({
   description:
     'Changes the fields you send; `members` replaces the whole list. A team cannot be deleted: `active: false` deactivates it, and another team can then use its name.',
   body: UpdateTeamBody,
-  responses: { 200: { description: 'The updated team.', body: Team } },
+  responses: returns(Team, 'The updated team.'),
   problems: ['team_name_taken'],
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },

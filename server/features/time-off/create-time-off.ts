@@ -2,6 +2,7 @@ import { knownId } from '../../domain/known-id.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { timeOffCreated } from './events.ts';
 import { insertTimeOff, toTimeOff } from './queries.ts';
@@ -19,7 +20,7 @@ export const createTimeOff = mutation({
   description:
     'Records that a user does not work between two times, regardless of their working hours. It can overlap other time off of the same user.',
   body: CreateTimeOffBody,
-  responses: { 201: { description: 'The new time off.', body: TimeOff } },
+  responses: creates(TimeOff, 'The new time off.'),
   undo: 'deleteTimeOff',
   check: checkTimeOff,
   refusals: { time_off_of_a_user: () => notFound('user') },

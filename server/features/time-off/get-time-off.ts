@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findTimeOff, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getTimeOff = read({
   scopes: ['time_off:read'],
   summary: 'Get time off',
   description: 'Returns the time off, even if it is deleted.',
-  responses: { 200: { description: 'The time off.', body: TimeOff } },
+  responses: returns(TimeOff, 'The time off.'),
   async run(tx, { params }) {
     return toTimeOff(await findTimeOff(tx, params.id));
   },

@@ -1,4 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { findCommunication, toCommunication } from './queries.ts';
 import { Communication } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getCommunication = read({
   scopes: ['communications:read', 'communications:own'],
   summary: 'Get a communication',
   description: 'Returns a communication with its status.',
-  responses: { 200: { description: 'The communication.', body: Communication } },
+  responses: returns(Communication, 'The communication.'),
   async run(tx, { params }) {
     return toCommunication(await findCommunication(tx, params.id));
   },

@@ -2,6 +2,7 @@ import { textAsSent } from '../../../domain/text.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { creates } from '../../../platform/http/responses.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { templateCreated } from './events.ts';
 import { insertTemplate, toTemplate } from './queries.ts';
@@ -19,7 +20,7 @@ export const createTemplate = mutation({
   description:
     'Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent.',
   body: CreateTemplateBody,
-  responses: { 201: { description: 'The new template.', body: Template } },
+  responses: creates(Template, 'The new template.'),
   problems: ['template_name_taken', 'evaluation_busy', 'quota_exceeded'],
   check: async (body, { organizationId }) => ({
     errors: [

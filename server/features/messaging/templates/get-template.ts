@@ -1,4 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { findTemplate, toTemplate } from './queries.ts';
 import { Template } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getTemplate = read({
   scopes: ['templates:read'],
   summary: 'Get a template',
   description: 'Returns a template with its Liquid source.',
-  responses: { 200: { description: 'The template.', body: Template } },
+  responses: returns(Template, 'The template.'),
   async run(tx, { params }) {
     return toTemplate(await findTemplate(tx, params.id));
   },

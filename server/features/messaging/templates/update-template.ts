@@ -3,6 +3,7 @@ import { validationFailed } from '../../../platform/errors.ts';
 import { changeResource } from '../../../platform/events/change-resource.ts';
 import { changedFields } from '../../../platform/events/changed-fields.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { nameTaken } from './create-template.ts';
 import { templateUpdated } from './events.ts';
 import { lockTemplate, saveTemplate, toTemplate } from './queries.ts';
@@ -19,7 +20,7 @@ export const updateTemplate = mutation({
   summary: 'Update a template',
   description: 'Changes the fields that you send. Messages that are already queued do not change.',
   body: UpdateTemplateBody,
-  responses: { 200: { description: 'The changed template.', body: Template } },
+  responses: returns(Template, 'The changed template.'),
   problems: ['template_name_taken', 'evaluation_busy'],
   check: async (body, { organizationId }) => ({
     errors: await checkTemplateTexts(body, organizationId),
