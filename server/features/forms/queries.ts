@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import type { UsableChallenge } from './challenge.ts';
 import type { Form, FormConsent, Service } from './schemas.ts';
 import { embedHtml, formHtml, formUrl } from './snippets.ts';
@@ -77,17 +76,7 @@ export const saveForm = forms.update;
 
 export const { find: findForm, lock: lockForm } = forms.byKey('form');
 
-const selectForms = statement(
-  'list_forms',
-  `select ${forms.columns} from forms
-   where organization_id = $1
-     and form_id < $2
-   order by form_id desc limit $3`,
-);
-
-export function listFormRows(tx: Tx, before: string | null, limit: number): Promise<FormRow[]> {
-  return tx.query<FormRow>(selectForms, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listFormRows = forms.newestFirst();
 
 /** A form as its pages need it, with the organization's settings for new leads. */
 export interface PublicForm
