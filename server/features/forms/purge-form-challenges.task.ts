@@ -1,20 +1,16 @@
-import { inEveryOrganization } from '../../platform/database/every-organization.ts';
 import { statement } from '../../platform/database/statement.ts';
-import type { Task } from '../../platform/tasks/task.ts';
+import { purgeTask } from '../../platform/tasks/purge-task.ts';
 
 /** A challenge that is too old is refused anyway, used or not. */
-export const purgeFormChallenges: Task = {
+export const purgeFormChallenges = purgeTask({
   name: 'purge-form-challenges',
   description: 'Deletes used challenges of forms that are too old to be used again.',
-  retryLimit: 3,
-  schedule: '29 * * * *',
-  handle: ({ database }) =>
-    inEveryOrganization(database, (tx) =>
-      tx.query(deleteOldChallenges, [tx.organizationId, tx.now]),
-    ),
-};
+  minute: 29,
+  days: 0,
+  run: (tx, before) => tx.query(deleteOld, [tx.organizationId, before]),
+});
 
-const deleteOldChallenges = statement(
+const deleteOld = statement(
   'delete_old_form_challenges',
   'delete from form_challenges where organization_id = $1 and expires_at < $2',
 );
