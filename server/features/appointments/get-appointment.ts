@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { Appointment, findAppointment, toAppointment } from '../calendar/index.ts';
 
 export const getAppointment = read({
@@ -11,7 +12,5 @@ export const getAppointment = read({
   summary: 'Get an appointment',
   description: 'Returns an appointment or a hold, with its contact and its assigned user.',
   responses: returns(Appointment, 'The appointment.'),
-  async run(tx, { params }) {
-    return toAppointment(await findAppointment(tx, params.id), tx.now);
-  },
+  run: showById(findAppointment, toAppointment),
 });

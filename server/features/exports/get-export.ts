@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findExport, toExport } from './export-queries.ts';
 import { Export } from './schemas.ts';
 
@@ -12,5 +13,5 @@ export const getExport = read({
   summary: 'Get an export',
   description: 'Returns the export with the result of its last download.',
   responses: returns(Export, 'The export.'),
-  run: async (tx, { params }) => toExport(await findExport(tx, params.id)),
+  run: showById(findExport, toExport),
 });

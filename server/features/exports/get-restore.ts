@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findRestore, toRestore } from './restore-queries.ts';
 import { Restore } from './schemas.ts';
 
@@ -12,5 +13,5 @@ export const getRestore = read({
   summary: 'Get a restore',
   description: 'Returns the progress and result of a restore.',
   responses: returns(Restore, 'The restore.'),
-  run: async (tx, { params }) => toRestore(await findRestore(tx, params.id)),
+  run: showById(findRestore, toRestore),
 });

@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findFollowUp, toFollowUp } from './queries.ts';
 import { FollowUp } from './schemas.ts';
 
@@ -12,7 +13,5 @@ export const getFollowUp = read({
   summary: 'Get a follow-up',
   description: 'Returns one follow-up.',
   responses: returns(FollowUp, 'The follow-up.'),
-  async run(tx, { params }) {
-    return toFollowUp(await findFollowUp(tx, params.id));
-  },
+  run: showById(findFollowUp, toFollowUp),
 });

@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { toJob } from './job-row.ts';
 import { findJob } from './queries.ts';
 import { Job } from './schemas.ts';
@@ -13,7 +14,5 @@ export const getJob = read({
   summary: 'Get a job',
   description: 'Returns a job with its contract, warranty and checklist.',
   responses: returns(Job, 'The job.'),
-  async run(tx, { params }) {
-    return toJob(await findJob(tx, params.id));
-  },
+  run: showById(findJob, toJob),
 });

@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findClaim, toClaim } from './claim-queries.ts';
 import { WarrantyClaim } from './claim-schemas.ts';
 
@@ -13,7 +14,5 @@ export const getWarrantyClaim = read({
   summary: 'Get a warranty claim',
   description: 'Returns a warranty claim with the id of its appointment and its resolution.',
   responses: returns(WarrantyClaim, 'The claim.'),
-  async run(tx, { params }) {
-    return toClaim(await findClaim(tx, params.id));
-  },
+  run: showById(findClaim, toClaim),
 });

@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findLead, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
 
@@ -12,7 +13,5 @@ export const getLead = read({
   summary: 'Get a lead',
   description: 'Returns the lead, even if it is deleted.',
   responses: returns(Lead, 'The lead.'),
-  async run(tx, { params }) {
-    return toLead(await findLead(tx, params.id));
-  },
+  run: showById(findLead, toLead),
 });

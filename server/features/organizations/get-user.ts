@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findUser, toUser } from './user-queries.ts';
 import { User } from './user-schemas.ts';
 
@@ -12,7 +13,5 @@ export const getUser = read({
   summary: 'Get a user',
   description: 'Returns the user, whether active or not.',
   responses: returns(User, 'The user.'),
-  async run(tx, { params }) {
-    return toUser(await findUser(tx, params.id));
-  },
+  run: showById(findUser, toUser),
 });

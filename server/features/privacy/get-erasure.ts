@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findErasure, toErasure } from './erasure-queries.ts';
 import { Erasure } from './schemas.ts';
 
@@ -12,7 +13,5 @@ export const getErasure = read({
   summary: 'Get an erasure',
   description: 'Returns an erasure with its progress: ids and counts only.',
   responses: returns(Erasure, 'The erasure.'),
-  async run(tx, { params }) {
-    return toErasure(await findErasure(tx, params.id));
-  },
+  run: showById(findErasure, toErasure),
 });

@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findSecret, toSecret } from './queries.ts';
 import { Secret } from './schemas.ts';
 
@@ -12,7 +13,5 @@ export const getSecret = read({
   summary: 'Get a secret',
   description: 'Returns a secret, also a deleted one, without its value.',
   responses: returns(Secret, 'The secret, without its value.'),
-  async run(tx, { params }) {
-    return toSecret(await findSecret(tx, params.id));
-  },
+  run: showById(findSecret, toSecret),
 });

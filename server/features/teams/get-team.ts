@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findTeam, toTeam } from './queries.ts';
 import { Team } from './schemas.ts';
 
@@ -12,7 +13,5 @@ export const getTeam = read({
   summary: 'Get a team',
   description: 'Returns the team with its members, whether it is active or not.',
   responses: returns(Team, 'The team.'),
-  async run(tx, { params }) {
-    return toTeam(await findTeam(tx, params.id));
-  },
+  run: showById(findTeam, toTeam),
 });

@@ -1,5 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findTimeOff, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 
@@ -12,7 +13,5 @@ export const getTimeOff = read({
   summary: 'Get time off',
   description: 'Returns the time off, even if it is deleted.',
   responses: returns(TimeOff, 'The time off.'),
-  async run(tx, { params }) {
-    return toTimeOff(await findTimeOff(tx, params.id));
-  },
+  run: showById(findTimeOff, toTimeOff),
 });

@@ -1,5 +1,6 @@
 import { read } from '../../../platform/http/operation.ts';
 import { returns } from '../../../platform/http/responses.ts';
+import { showById } from '../../../platform/http/show-by-id.ts';
 import { findCommunication, toCommunication } from './queries.ts';
 import { Communication } from './schemas.ts';
 
@@ -12,7 +13,5 @@ export const getCommunication = read({
   summary: 'Get a communication',
   description: 'Returns a communication with its status.',
   responses: returns(Communication, 'The communication.'),
-  async run(tx, { params }) {
-    return toCommunication(await findCommunication(tx, params.id));
-  },
+  run: showById(findCommunication, toCommunication),
 });

@@ -1,5 +1,6 @@
 import { read } from '../../../platform/http/operation.ts';
 import { returns } from '../../../platform/http/responses.ts';
+import { showById } from '../../../platform/http/show-by-id.ts';
 import { findOptOut, toOptOut } from './queries.ts';
 import { OptOut } from './schemas.ts';
 
@@ -13,7 +14,5 @@ export const getOptOut = read({
   description:
     'Returns an opt-out: how and when the contact opted out, and whether it is still active.',
   responses: returns(OptOut, 'The opt-out.'),
-  async run(tx, { params }) {
-    return toOptOut(await findOptOut(tx, params.id));
-  },
+  run: showById(findOptOut, toOptOut),
 });

@@ -1,5 +1,6 @@
 import { read } from '../../../platform/http/operation.ts';
 import { returns } from '../../../platform/http/responses.ts';
+import { showById } from '../../../platform/http/show-by-id.ts';
 import { findTemplate, toTemplate } from './queries.ts';
 import { Template } from './schemas.ts';
 
@@ -12,7 +13,5 @@ export const getTemplate = read({
   summary: 'Get a template',
   description: 'Returns a template with its Liquid source.',
   responses: returns(Template, 'The template.'),
-  async run(tx, { params }) {
-    return toTemplate(await findTemplate(tx, params.id));
-  },
+  run: showById(findTemplate, toTemplate),
 });
