@@ -1,5 +1,5 @@
 import { textAsSent } from '../../domain/text.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -13,7 +13,7 @@ import {
   toStoredConsent,
   toStoredServices,
 } from './form.ts';
-import { insertForm, toForm } from './queries.ts';
+import { formResource } from './queries.ts';
 import { CreateFormBody, Form } from './schemas.ts';
 
 export const createForm = mutation({
@@ -46,9 +46,6 @@ export const createForm = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertForm(tx, row);
-    const form = toForm(row, baseUrl);
-    tx.emit(null, pendingEvent(formCreated, form));
-    return { status: 201, body: form };
+    return { status: 201, body: createResource(tx, formResource(baseUrl), row, formCreated) };
   },
 });

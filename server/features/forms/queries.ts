@@ -67,12 +67,18 @@ const insertDirectoryEntry = statement(
 );
 
 /** Also inserts the directory entry that leads from the form's key to its organization. */
-export function insertForm(tx: Tx, row: FormRow): void {
+function insertForm(tx: Tx, row: FormRow): void {
   forms.insert(tx, row);
   tx.query(insertDirectoryEntry, [tx.organizationId, row.form_id, row.form_key]);
 }
 
-export const saveForm = forms.update;
+export function formResource(baseUrl: string) {
+  return {
+    insert: insertForm,
+    save: forms.update,
+    show: (row: FormRow) => toForm(row, baseUrl),
+  };
+}
 
 export const { find: findForm, lock: lockForm } = forms.byKey('form');
 

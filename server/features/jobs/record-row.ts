@@ -20,6 +20,14 @@ export const RECORD_COLUMNS = {
   updated_at: 'value',
 } as const;
 
+/** The columns of a new record. */
+export function newRecord(
+  tx: Tx,
+  { job_id, lifecycle_number }: Pick<RecordRow, 'job_id' | 'lifecycle_number'>,
+): RecordRow {
+  return { job_id, lifecycle_number, created_at: tx.now, updated_at: tx.now };
+}
+
 export function toRecord(row: RecordRow) {
   return {
     job_id: toPublicId('job', row.job_id),

@@ -47,8 +47,7 @@ export function toUser(row: UserRow): User {
   };
 }
 
-export const insertUser = users.insert;
-export const userResource = { save: users.update, show: toUser };
+export const userResource = { insert: users.insert, save: users.update, show: toUser };
 
 const byKey = users.byKey('user');
 export const { find: findUser, lock: lockUser } = byKey;

@@ -1,11 +1,11 @@
 import { conflict } from '../../platform/errors.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { requireSecrets } from '../../platform/secrets.ts';
 import { secretCreated } from './events.ts';
-import { insertSecret, ownerName, type SecretRow, toSecret } from './queries.ts';
+import { ownerName, type SecretRow, secretResource } from './queries.ts';
 import { CreateSecretBody, Secret } from './schemas.ts';
 
 export const createSecret = mutation({
@@ -36,10 +36,7 @@ export const createSecret = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertSecret(tx, row);
-    const secret = toSecret(row);
-    tx.emit(null, pendingEvent(secretCreated, secret));
-    return { status: 201, body: secret };
+    return { status: 201, body: createResource(tx, secretResource, row, secretCreated) };
   },
 });
 

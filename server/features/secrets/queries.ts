@@ -40,8 +40,11 @@ export function toSecret(row: SecretRow): Secret {
   };
 }
 
-export const insertSecret = secrets.insert;
-export const secretResource = { save: secrets.update, show: toSecret };
+export const secretResource = {
+  insert: secrets.insert,
+  save: secrets.update,
+  show: toSecret,
+};
 export const { find: findSecret, lock: lockSecret } = secrets.byKey('secret');
 
 /** The value of one secret is encrypted for it and cannot be read as the value of another. */

@@ -42,15 +42,17 @@ export function toTeam(row: TeamRow): Team {
   };
 }
 
-export function insertTeam(tx: Tx, row: TeamRow): void {
+function insertTeam(tx: Tx, row: TeamRow): void {
   teams.insert(tx, row);
   setMembers(tx, row);
 }
 
-export function saveTeam(tx: Tx, row: TeamRow): void {
+function saveTeam(tx: Tx, row: TeamRow): void {
   teams.update(tx, row);
   setMembers(tx, row);
 }
+
+export const teamResource = { insert: insertTeam, save: saveTeam, show: toTeam };
 
 const replaceMembers = statement(
   'replace_team_members',

@@ -1,11 +1,11 @@
 import { knownId } from '../../domain/known-id.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { timeOffCreated } from './events.ts';
-import { insertTimeOff, toTimeOff } from './queries.ts';
+import { timeOffResource } from './queries.ts';
 import { CreateTimeOffBody, TimeOff } from './schemas.ts';
 import { checkTimeOff } from './time-off.ts';
 
@@ -35,9 +35,6 @@ export const createTimeOff = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertTimeOff(tx, row);
-    const timeOff = toTimeOff(row);
-    tx.emit(null, pendingEvent(timeOffCreated, timeOff));
-    return { status: 201, body: timeOff };
+    return { status: 201, body: createResource(tx, timeOffResource, row, timeOffCreated) };
   },
 });

@@ -22,9 +22,6 @@ const templates = table<TemplateRow>('templates', {
   updated_at: 'value',
 });
 
-export const insertTemplate = templates.insert;
-export const saveTemplate = templates.update;
-
 export function toTemplate(row: TemplateRow): Template {
   return {
     template_id: toPublicId('template', row.template_id),
@@ -36,6 +33,12 @@ export function toTemplate(row: TemplateRow): Template {
     updated_at: row.updated_at.toISOString(),
   };
 }
+
+export const templateResource = {
+  insert: templates.insert,
+  save: templates.update,
+  show: toTemplate,
+};
 
 export const {
   find: findTemplate,
