@@ -1,5 +1,4 @@
-import { statement } from '../../platform/database/statement.ts';
-import { purgeTask } from '../../platform/tasks/purge-task.ts';
+import { deleteRows, purgeTask } from '../../platform/tasks/purge-task.ts';
 
 /** Keys are guaranteed for 24 hours; after that they only use space. */
 export const purgeIdempotencyKeys = purgeTask({
@@ -7,10 +6,5 @@ export const purgeIdempotencyKeys = purgeTask({
   description: 'Deletes idempotency keys that are older than 24 hours.',
   minute: 17,
   days: 1,
-  run: (tx, before) => tx.query(deleteOld, [tx.organizationId, before]),
+  run: deleteRows('idempotency_keys', 'created_at < $2'),
 });
-
-const deleteOld = statement(
-  'delete_old_idempotency_keys',
-  'delete from idempotency_keys where organization_id = $1 and created_at < $2',
-);

@@ -1,4 +1,5 @@
 import { inEveryOrganization } from '../database/every-organization.ts';
+import { statement } from '../database/statement.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Task } from './task.ts';
 
@@ -24,4 +25,13 @@ export function purgeTask(purge: {
         await purge.run(tx, new Date(tx.now.getTime() - days * DAY_MS));
       }),
   };
+}
+
+/** Deletes the rows of a table that match the condition; $2 is the time that they are from before. */
+export function deleteRows(table: string, condition: string) {
+  const deleted = statement(
+    `purge_${table}`,
+    `delete from ${table} where organization_id = $1 and ${condition}`,
+  );
+  return (tx: Tx, before: Date) => tx.query(deleted, [tx.organizationId, before]);
 }

@@ -1,5 +1,4 @@
-import { statement } from '../../../platform/database/statement.ts';
-import { purgeTask } from '../../../platform/tasks/purge-task.ts';
+import { deleteRows, purgeTask } from '../../../platform/tasks/purge-task.ts';
 
 /** The longest limit is for 24 hours. */
 export const purgeTextCounts = purgeTask({
@@ -7,10 +6,5 @@ export const purgeTextCounts = purgeTask({
   description: 'Deletes counts of texts that are older than 24 hours.',
   minute: 41,
   days: 1,
-  run: (tx, before) => tx.query(deleteOld, [tx.organizationId, before]),
+  run: deleteRows('text_counts', 'counted_at <= $2'),
 });
-
-const deleteOld = statement(
-  'delete_old_text_counts',
-  'delete from text_counts where organization_id = $1 and counted_at <= $2',
-);
