@@ -1,8 +1,8 @@
-import { changeResource } from '../../platform/events/change-resource.ts';
+import { deleteOnce } from '../../platform/events/delete-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { timeOffDeleted } from './events.ts';
-import { lockTimeOff, timeOffResource, toTimeOff } from './queries.ts';
+import { lockTimeOff, timeOffResource } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 
 export const deleteTimeOff = mutation({
@@ -16,11 +16,5 @@ export const deleteTimeOff = mutation({
   description:
     'Sets `deleted_at`. The time off no longer counts and lists leave it out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',
   responses: returns(TimeOff, 'The time off with its `deleted_at`.'),
-  async run(tx, { params }) {
-    const before = await lockTimeOff(tx, params.id);
-    if (before.deleted_at !== null) return { status: 200, body: toTimeOff(before) };
-    const changes = { deleted_at: tx.now };
-    const timeOff = changeResource(tx, timeOffResource, before, changes, timeOffDeleted);
-    return { status: 200, body: timeOff };
-  },
+  run: deleteOnce(lockTimeOff, timeOffResource, timeOffDeleted),
 });

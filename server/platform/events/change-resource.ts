@@ -9,7 +9,7 @@ export interface Resource<Row, Shown> {
   show(row: Row, now: Date): Shown;
 }
 
-interface Changeable {
+export interface Changeable {
   lifecycle_number?: string | null;
   updated_at: Date;
 }
