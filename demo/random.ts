@@ -1,31 +1,7 @@
-/**
- * Repeatable random numbers: the same seed gives the same story. Every story has its own generator, so that a
- * change in one story does not affect the next. The generator is mulberry32.
- */
-export class Random {
-  #state: number;
+import { RandomNumbers } from '../server/testing/random.ts';
 
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 (included) to 1 (excluded). */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  /** A whole number, both ends included. */
-  between(min: number, max: number): number {
-    return min + Math.floor(this.next() * (max - min + 1));
-  }
-
-  chance(probability: number): boolean {
-    return this.next() < probability;
-  }
-
+/** The same seed gives the same story. Every story has its own, so that a change in one does not affect the next. */
+export class Random extends RandomNumbers {
   pick<T>(list: readonly T[]): T {
     return list[Math.floor(this.next() * list.length)]!;
   }

@@ -1,4 +1,5 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Tx } from './database/transaction.ts';
 import { validationFailed } from './errors.ts';
 import { toPublicId, toUuid } from './ids.ts';
 
@@ -116,21 +117,44 @@ export function pageOf<Row, Item>(
   };
 }
 
+/** Rows whose id is in the column that the prefix names: `lead_id` for `lead`. */
+type Identified<Prefix extends string> = { readonly [Column in `${Prefix}_id`]: string };
+
 /**
  * A page of a list ordered by id, newest first: reads one row more than is shown, after the id in the cursor.
  */
-export async function pageById<Row, Item>(
+export async function pageById<Prefix extends string, Row extends Identified<Prefix>, Item>(
   query: { limit?: number; cursor?: string },
-  prefix: string,
-  list: {
-    rows(before: string | null, limit: number): Promise<Row[]>;
-    idOf(row: Row): string;
-    toItem(row: Row): Item;
-  },
+  prefix: Prefix,
+  rowsBefore: (before: string | null, limit: number) => Promise<Row[]>,
+  toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const rows = await list.rows(readIdCursor(prefix, query.cursor), limit + 1);
-  return pageOf(rows, limit, list.toItem, (row) => idCursor(prefix, list.idOf(row)));
+  const rows = await rowsBefore(readIdCursor(prefix, query.cursor), limit + 1);
+  return pageOf(rows, limit, toItem, (row) => idCursor(prefix, row[`${prefix}_id`]));
+}
+
+/** Reads the newest rows before the one with the given id; the newest of all if it is null. */
+export type RowsBefore<Row> = (tx: Tx, before: string | null, limit: number) => Promise<Row[]>;
+
+interface ListInput {
+  query: { limit?: number; cursor?: string };
+  baseUrl: string;
+}
+
+/** What a list without filters runs. */
+export function newestFirst<Prefix extends string, Row extends Identified<Prefix>, Item>(
+  prefix: Prefix,
+  rowsBefore: RowsBefore<Row>,
+  toItem: (row: Row, input: ListInput) => Item,
+) {
+  return (tx: Tx, input: ListInput) =>
+    pageById(
+      input.query,
+      prefix,
+      (before, limit) => rowsBefore(tx, before, limit),
+      (row) => toItem(row, input),
+    );
 }
 
 /** The id in the cursor; null for the first page. */

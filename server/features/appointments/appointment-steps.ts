@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { EventType } from '../../platform/events/event.ts';
 import { type Effect, type Mutation, mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import {
   Appointment,
   type AppointmentRow,
@@ -52,7 +53,7 @@ function stepOperation(spec: StepSpec): Mutation {
     params: { id: 'appointment' },
     summary,
     description: `${spec.description} Allowed from ${from}. Repeating it changes nothing.`,
-    responses: { 200: { description: 'The appointment after the step.', body: Appointment } },
+    responses: returns(Appointment, 'The appointment after the step.'),
     run: async (tx, { params }) => ({
       status: 200,
       body: await takeStep(tx, params.id, spec, null),

@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { Appointment, findAppointment, toAppointment } from '../calendar/index.ts';
 
 export const getAppointment = read({
@@ -9,8 +11,6 @@ export const getAppointment = read({
   scopes: ['appointments:read', 'appointments:own'],
   summary: 'Get an appointment',
   description: 'Returns an appointment or a hold, with its contact and its assigned user.',
-  responses: { 200: { description: 'The appointment.', body: Appointment } },
-  async run(tx, { params }) {
-    return toAppointment(await findAppointment(tx, params.id), tx.now);
-  },
+  responses: returns(Appointment, 'The appointment.'),
+  run: showById(findAppointment, toAppointment),
 });

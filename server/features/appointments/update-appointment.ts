@@ -3,6 +3,7 @@ import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import type { RequestedSlot } from '../calendar/index.ts';
 import {
   Appointment,
@@ -46,7 +47,7 @@ export const updateAppointment = mutation({
   description:
     'Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the request fails with `slot_taken` and the appointment stays unchanged.',
   body: UpdateAppointmentBody,
-  responses: { 200: { description: 'The appointment after the change.', body: Appointment } },
+  responses: returns(Appointment, 'The appointment after the change.'),
   problems: [
     ...BOOKING_PROBLEMS,
     'appointment_held',

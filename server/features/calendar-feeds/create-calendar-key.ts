@@ -2,6 +2,7 @@ import { CONTACT_SCOPES } from '../../domain/scopes.ts';
 import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { lockUser } from '../organizations/index.ts';
 import { newCalendarKey } from './calendar-key.ts';
 import { calendarKeyCreated } from './events.ts';
@@ -21,9 +22,7 @@ export const createCalendarKey = mutation({
   summary: 'Create a calendar key',
   description:
     'Creates a key for the user’s calendar feed, and returns the address to subscribe to. `GET /v1/users/{id}/calendar.ics?key=…` returns the user’s appointments as an iCalendar feed (RFC 5545), without a token. The key is shown only once. It replaces the previous key, which stops working.',
-  responses: {
-    201: { description: 'The key and the address to subscribe to.', body: CalendarKeyWithSecret },
-  },
+  responses: creates(CalendarKeyWithSecret, 'The key and the address to subscribe to.'),
   problems: ['user_inactive'],
   undo: 'revokeCalendarKey',
   async run(tx, { params, baseUrl }) {

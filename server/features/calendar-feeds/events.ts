@@ -6,10 +6,10 @@ const calendarKeyEvent = eventTypeFor(CalendarKey, 'users:read');
 export const calendarKeyCreated = calendarKeyEvent(
   'user.calendar_key_created',
   'A calendar key was created for a user. The previous key, if any, is no longer valid.',
-  () => 'Calendar key created',
+  'Calendar key created',
 );
 export const calendarKeyRevoked = calendarKeyEvent(
   'user.calendar_key_revoked',
   'The calendar key of a user was revoked.',
-  () => 'Calendar key revoked',
+  'Calendar key revoked',
 );

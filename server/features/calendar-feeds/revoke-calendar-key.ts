@@ -1,5 +1,6 @@
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { lockUser, toUser, User } from '../organizations/index.ts';
 import { calendarKeyRevoked } from './events.ts';
 import { revokeKey, toCalendarKey } from './queries.ts';
@@ -14,7 +15,7 @@ export const revokeCalendarKey = mutation({
   summary: 'Revoke a calendar key',
   description:
     'Revokes the key of the user’s calendar feed, which stops working immediately. If the user has no key, nothing changes.',
-  responses: { 200: { description: 'The user.', body: User } },
+  responses: returns(User, 'The user.'),
   async run(tx, { params }) {
     const user = await lockUser(tx, params.id);
     const revoked = await revokeKey(tx, user.user_id);

@@ -16,7 +16,7 @@ export const appointmentBooked = appointmentEvent(
 export const appointmentConfirmed = appointmentEvent(
   'appointment.confirmed',
   'The contact confirmed an appointment.',
-  () => 'Appointment confirmed',
+  'Appointment confirmed',
 );
 export const appointmentRescheduled = appointmentEvent(
   'appointment.rescheduled',
@@ -32,7 +32,7 @@ export const appointmentAssigned = appointmentEvent(
 export const appointmentUpdated = appointmentEvent(
   'appointment.updated',
   'Details of an appointment changed.',
-  () => 'Appointment changed',
+  'Appointment changed',
 );
 export const appointmentDispatched = appointmentEvent(
   'appointment.dispatched',
@@ -47,17 +47,17 @@ export const appointmentEnRoute = appointmentEvent(
 export const appointmentStarted = appointmentEvent(
   'appointment.started',
   'The work of an appointment started.',
-  () => 'Appointment started',
+  'Appointment started',
 );
 export const appointmentCompleted = appointmentEvent(
   'appointment.completed',
   'The work of an appointment was completed.',
-  () => 'Appointment completed',
+  'Appointment completed',
 );
 export const appointmentNoShow = appointmentEvent(
   'appointment.no_show',
   'The contact was not there at the time of an appointment.',
-  () => 'Appointment marked as a no-show',
+  'Appointment marked as a no-show',
 );
 export const appointmentCanceled = appointmentEvent(
   'appointment.canceled',

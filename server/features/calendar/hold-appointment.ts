@@ -1,5 +1,6 @@
 import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
 import { toAppointment } from './appointment-row.ts';
 import { Appointment } from './appointment-schemas.ts';
@@ -24,7 +25,7 @@ export const holdAppointment = (lockOpenJob: LockOpenJob) =>
     description:
       'Reserves a time for at most 15 minutes. Like a booking, a hold blocks the time for everyone else. To book it, send its `hold_id` to `POST /v1/appointments`. Otherwise it expires automatically, to the second.',
     body: HoldAppointmentBody,
-    responses: { 201: { description: 'The hold.', body: Appointment } },
+    responses: creates(Appointment, 'The hold.'),
     problems: [...BOOKING_PROBLEMS, 'lead_deleted', 'lead_merged', 'job_over', 'person_erased'],
     undo: 'cancelAppointment',
     check: (body) => ({ errors: bookingErrors(body) }),

@@ -6,10 +6,10 @@ const customerEvent = eventTypeFor(Customer, 'customers:read');
 export const customerCreated = customerEvent(
   'customer.created',
   'A customer was created by converting a lead.',
-  () => 'Customer created',
+  'Customer created',
 );
 export const customerUpdated = customerEvent(
   'customer.updated',
   'A customer was updated.',
-  () => 'Customer updated',
+  'Customer updated',
 );

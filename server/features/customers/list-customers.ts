@@ -20,10 +20,11 @@ export const listCustomers = read({
   async run(tx, { query }) {
     const search = query.q === undefined ? null : readSearch(query.q, 'customer');
     if (query.q !== undefined && search === null) throw validationFailed([SEARCH_TOO_SHORT]);
-    return pageById(query, 'customer', {
-      rows: (before, limit) => listCustomerRows(tx, search, before, limit),
-      idOf: (row) => row.customer_id,
-      toItem: toCustomer,
-    });
+    return pageById(
+      query,
+      'customer',
+      (before, limit) => listCustomerRows(tx, search, before, limit),
+      toCustomer,
+    );
   },
 });

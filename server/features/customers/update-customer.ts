@@ -3,6 +3,7 @@ import { malformedContact, normalizePhone } from '../../domain/contact.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeCustomer } from './change-customer.ts';
 import { type CustomerRow, lockCustomer } from './queries.ts';
 import { Customer, UpdateCustomerBody } from './schemas.ts';
@@ -26,7 +27,7 @@ export const updateCustomer = (indexCustomer: IndexCustomer) =>
     description:
       'Changes the fields you send; null clears a field. The lead keeps its captured values.',
     body: UpdateCustomerBody,
-    responses: { 200: { description: 'The updated customer.', body: Customer } },
+    responses: returns(Customer, 'The updated customer.'),
     problems: ['person_erased'],
     check: (body, caller) => ({ errors: malformedContact(body, caller.country) }),
     async run(tx, { params, body, caller }) {

@@ -6,6 +6,7 @@ import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported
 import type { Interval } from '../../domain/working-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
 import { type FullAppointment, shiftsOf, toAppointment } from '../calendar/index.ts';
 import { type Leg, legsOf, workloadOf } from './board.ts';
@@ -35,7 +36,7 @@ export const getDispatchBoard = read({
     },
     { additionalProperties: false },
   ),
-  responses: { 200: { description: 'The dispatch board.', body: DispatchBoard } },
+  responses: returns(DispatchBoard, 'The dispatch board.'),
   check: ({ date }) => (isOutsideSupportedRange(date) ? [OUT_OF_RANGE] : []),
   async run(tx, { query }) {
     const teamId = query.team_id === undefined ? null : knownId('team', query.team_id);

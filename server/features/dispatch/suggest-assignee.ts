@@ -2,6 +2,7 @@ import { toPublicId } from '../../domain/ids.ts';
 import { knownId } from '../../domain/known-id.ts';
 import { conflict } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import {
   type Calendar,
   dayOf,
@@ -32,7 +33,7 @@ export const suggestAssignee = read({
   description:
     'Suggests which users could take an appointment, and why. The best user is free at that time, has the skill that the lead needs, and has the least work and driving that day. This changes nothing: assign the appointment with `PATCH /v1/appointments/{id}`.',
   body: SuggestAssigneeBody,
-  responses: { 200: { description: 'The suggestions.', body: Suggestions } },
+  responses: returns(Suggestions, 'The suggestions.'),
   problems: ['appointment_over'],
   async run(tx, { body }) {
     const appointmentId = knownId('appointment', body.appointment_id);

@@ -1,5 +1,6 @@
 import { notFound } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { describeEventType } from './event-types.ts';
 import { EventTypeSchema } from './schemas.ts';
 
@@ -12,7 +13,7 @@ export const getEventType = read({
   params: { type: 'event_type' },
   summary: 'Get an event type',
   description: 'The event type with the JSON Schema of a complete event and an example.',
-  responses: { 200: { description: 'The event type.', body: EventTypeSchema } },
+  responses: returns(EventTypeSchema, 'The event type.'),
   async run(_tx, { params, eventTypes }) {
     const eventType = eventTypes.find(params.type);
     if (eventType === undefined) throw notFound('event type');

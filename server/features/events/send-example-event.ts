@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { emitExample } from './emit-example.ts';
 import { ExampleEvent } from './schemas.ts';
 
@@ -23,7 +24,7 @@ export const sendExampleEvent = mutation({
     },
     { additionalProperties: false },
   ),
-  responses: { 201: { description: 'The example event that was sent.', body: ExampleEvent } },
+  responses: creates(ExampleEvent, 'The example event that was sent.'),
   effect: 'external',
   async run(tx, { body, eventTypes }) {
     return {

@@ -1,5 +1,6 @@
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { exportRequested } from './events.ts';
 import { type ExportRow, insertExport, toExport } from './export-queries.ts';
@@ -17,7 +18,7 @@ export const createExport = mutation({
   summary: 'Request an export',
   description:
     'Allows the download of all data of the organization for one hour, with getExportFile. The file contains everything except secrets, keys and tokens, and can be restored into an empty organization with createRestore.',
-  responses: { 201: { description: 'The export, ready to be downloaded.', body: Export } },
+  responses: creates(Export, 'The export, ready to be downloaded.'),
   effect: 'external',
   async run(tx) {
     const row: ExportRow = {

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { violates } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
+import { accepts } from '../../platform/http/responses.ts';
 import { type Upload, upload } from '../../platform/http/upload-operation.ts';
 import { keyReused } from '../../platform/idempotency.ts';
 import { enqueue } from '../../platform/tasks/enqueue.ts';
@@ -30,7 +31,7 @@ export const createRestore = upload({
     [NDJSON]: { description: 'The file of an export.', example: EXAMPLE_FILE },
     [GZIP]: { description: 'The same file, compressed with gzip.', example: '' },
   },
-  responses: { 202: { description: 'The restore, with its current progress.', body: Restore } },
+  responses: accepts(Restore, 'The restore, with its current progress.'),
   problems: [
     'upload_broken_off',
     'request_timeout',

@@ -12,12 +12,12 @@ export const exportRequested = exportEvent(
 export const exportStarted = exportEvent(
   'export.started',
   'A download of all data of the organization has started.',
-  () => 'Download of an export started',
+  'Download of an export started',
 );
 export const exportCompleted = exportEvent(
   'export.completed',
   'A download of all data of the organization was complete.',
-  () => 'Download of an export completed',
+  'Download of an export completed',
 );
 export const exportFailed = exportEvent(
   'export.failed',
@@ -27,7 +27,7 @@ export const exportFailed = exportEvent(
 export const restoreStarted = restoreEvent(
   'restore.started',
   'The file of an export was received and checked. It is now written into the organization.',
-  () => 'Restore started',
+  'Restore started',
 );
 export const restoreCompleted = restoreEvent(
   'restore.completed',

@@ -1,9 +1,6 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
-import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import type { Sums } from './file-format.ts';
 import type { Export } from './schemas.ts';
 
@@ -42,15 +39,7 @@ const exports = table<ExportRow>('exports', {
 export const { insert: insertExport, update: saveExport } = exports;
 export const { find: findExport, lock: lockExport } = exports.byKey('export');
 
-const selectPage = statement(
-  'list_exports',
-  `select ${exports.columns} from exports
-   where organization_id = $1 and export_id < $2 order by export_id desc limit $3`,
-);
-
-export function listExportRows(tx: Tx, before: string | null, limit: number): Promise<ExportRow[]> {
-  return tx.query(selectPage, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listExportRows = exports.newestFirst();
 
 export function toExport(row: ExportRow): Export {
   return {

@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findExport, toExport } from './export-queries.ts';
 import { Export } from './schemas.ts';
 
@@ -10,6 +12,6 @@ export const getExport = read({
   scopes: ['exports:write'],
   summary: 'Get an export',
   description: 'Returns the export with the result of its last download.',
-  responses: { 200: { description: 'The export.', body: Export } },
-  run: async (tx, { params }) => toExport(await findExport(tx, params.id)),
+  responses: returns(Export, 'The export.'),
+  run: showById(findExport, toExport),
 });

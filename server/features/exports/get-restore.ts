@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findRestore, toRestore } from './restore-queries.ts';
 import { Restore } from './schemas.ts';
 
@@ -10,6 +12,6 @@ export const getRestore = read({
   scopes: ['exports:write'],
   summary: 'Get a restore',
   description: 'Returns the progress and result of a restore.',
-  responses: { 200: { description: 'The restore.', body: Restore } },
-  run: async (tx, { params }) => toRestore(await findRestore(tx, params.id)),
+  responses: returns(Restore, 'The restore.'),
+  run: showById(findRestore, toRestore),
 });

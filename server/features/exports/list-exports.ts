@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../platform/paging.ts';
 import { listExportRows, toExport } from './export-queries.ts';
 import { Export } from './schemas.ts';
 
@@ -13,10 +13,5 @@ export const listExports = read({
   description: 'Returns the exports of your organization, newest first.',
   query: listQuery({}),
   responses: pagesOf(Export, 'The exports, newest first.'),
-  run: (tx, { query }) =>
-    pageById(query, 'export', {
-      rows: (before, limit) => listExportRows(tx, before, limit),
-      idOf: (row) => row.export_id,
-      toItem: toExport,
-    }),
+  run: newestFirst('export', listExportRows, toExport),
 });

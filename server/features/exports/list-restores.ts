@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../platform/paging.ts';
 import { listRestoreRows, toRestore } from './restore-queries.ts';
 import { Restore } from './schemas.ts';
 
@@ -13,10 +13,5 @@ export const listRestores = read({
   description: 'Returns the restores of your organization, newest first.',
   query: listQuery({}),
   responses: pagesOf(Restore, 'The restores, newest first.'),
-  run: (tx, { query }) =>
-    pageById(query, 'restore', {
-      rows: (before, limit) => listRestoreRows(tx, before, limit),
-      idOf: (row) => row.restore_id,
-      toItem: toRestore,
-    }),
+  run: newestFirst('restore', listRestoreRows, toRestore),
 });

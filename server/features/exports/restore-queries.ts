@@ -2,9 +2,7 @@ import { toPublicId } from '../../domain/ids.ts';
 import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
-import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import type { Footer, Header } from './file-format.ts';
 import type { Restore } from './schemas.ts';
 
@@ -57,19 +55,7 @@ const selectOne = statement(
 );
 export const findRestore = rowFinder<RestoreRow>(selectOne, 'restore');
 
-const selectPage = statement(
-  'list_restores',
-  `select ${RESTORE_COLUMNS} from restores
-   where organization_id = $1 and restore_id < $2 and ${RECEIVED} order by restore_id desc limit $3`,
-);
-
-export function listRestoreRows(
-  tx: Tx,
-  before: string | null,
-  limit: number,
-): Promise<RestoreRow[]> {
-  return tx.query(selectPage, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listRestoreRows = restores.newestFirst(RECEIVED);
 
 export function toRestore(row: RestoreRow): Restore {
   return {

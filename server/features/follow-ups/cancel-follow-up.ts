@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { CancelFollowUpBody } from './body-schemas.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCanceled } from './events.ts';
@@ -18,7 +19,7 @@ export const cancelFollowUp = mutation({
     'Cancels a follow-up that is `scheduled` or `due`: it is not sent and does not have to be done. If its message is already being sent, the request fails with `follow_up_under_way`. Canceling again changes nothing.',
   body: CancelFollowUpBody,
   isBodyOptional: true,
-  responses: { 200: { description: 'The canceled follow-up.', body: FollowUp } },
+  responses: returns(FollowUp, 'The canceled follow-up.'),
   problems: ['follow_up_under_way', 'transition_not_allowed'],
   effect: 'destructive',
   async run(tx, { params, body }) {

@@ -1,5 +1,6 @@
 import { textAsSent } from '../../domain/text.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { CompleteFollowUpBody } from './body-schemas.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { followUpCompleted } from './events.ts';
@@ -19,7 +20,7 @@ export const completeFollowUp = mutation({
     'Marks a call or task as done. You can do this before it is due. A text or email cannot be completed: the service sends it. Completing again changes nothing.',
   body: CompleteFollowUpBody,
   isBodyOptional: true,
-  responses: { 200: { description: 'The completed follow-up.', body: FollowUp } },
+  responses: returns(FollowUp, 'The completed follow-up.'),
   problems: ['transition_not_allowed'],
   async run(tx, { params, body }) {
     const row = await lockFollowUp(tx, params.id);

@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findFollowUp, toFollowUp } from './queries.ts';
 import { FollowUp } from './schemas.ts';
 
@@ -10,8 +12,6 @@ export const getFollowUp = read({
   scopes: ['follow_ups:read', 'follow_ups:own'],
   summary: 'Get a follow-up',
   description: 'Returns one follow-up.',
-  responses: { 200: { description: 'The follow-up.', body: FollowUp } },
-  async run(tx, { params }) {
-    return toFollowUp(await findFollowUp(tx, params.id));
-  },
+  responses: returns(FollowUp, 'The follow-up.'),
+  run: showById(findFollowUp, toFollowUp),
 });

@@ -1,5 +1,6 @@
 import { assertMeets } from '../../platform/auth/needs.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { RescheduleFollowUpBody } from './body-schemas.ts';
 import { changeFollowUp } from './change-follow-up.ts';
 import { isTimeZone } from './create-follow-up.ts';
@@ -22,7 +23,7 @@ export const rescheduleFollowUp = mutation({
   description:
     'Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. Rescheduling a text or an email also needs `communications:write`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`.',
   body: RescheduleFollowUpBody,
-  responses: { 200: { description: 'The rescheduled follow-up.', body: FollowUp } },
+  responses: returns(FollowUp, 'The rescheduled follow-up.'),
   problems: ['follow_up_under_way', 'transition_not_allowed'],
   check: (body) => ({ errors: dueErrors(body, isTimeZone) }),
   async run(tx, { params, body, caller }) {

@@ -1,6 +1,7 @@
 import { textAsSent } from '../../domain/text.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { newKey } from '../../platform/unguessable-key.ts';
 import { formCreated } from './events.ts';
@@ -12,7 +13,7 @@ import {
   toStoredConsent,
   toStoredServices,
 } from './form.ts';
-import { insertForm, toForm } from './queries.ts';
+import { formResource } from './queries.ts';
 import { CreateFormBody, Form } from './schemas.ts';
 
 export const createForm = mutation({
@@ -26,7 +27,7 @@ export const createForm = mutation({
   description:
     'Creates a hosted form: a public page that captures leads without a token. Link to its `url`, show it inside your own page with `embed_html`, or paste `form_html` into your own page.',
   body: CreateFormBody,
-  responses: { 201: { description: 'The form, with its address.', body: Form } },
+  responses: creates(Form, 'The form, with its address.'),
   problems: ['quota_exceeded'],
   check: checkForm,
   async run(tx, { body, baseUrl }) {
@@ -45,9 +46,6 @@ export const createForm = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertForm(tx, row);
-    const form = toForm(row, baseUrl);
-    tx.emit(null, pendingEvent(formCreated, form));
-    return { status: 201, body: form };
+    return { status: 201, body: createResource(tx, formResource(baseUrl), row, formCreated) };
   },
 });

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findForm, toForm } from './queries.ts';
 import { Form } from './schemas.ts';
 
@@ -11,7 +12,7 @@ export const getForm = read({
   summary: 'Get a form',
   description:
     'Returns a form, enabled or not, with its address and the HTML to put it on your own page.',
-  responses: { 200: { description: 'The form.', body: Form } },
+  responses: returns(Form, 'The form.'),
   async run(tx, { params, baseUrl }) {
     return toForm(await findForm(tx, params.id), baseUrl);
   },

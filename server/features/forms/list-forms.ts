@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../platform/paging.ts';
 import { listFormRows, toForm } from './queries.ts';
 import { Form } from './schemas.ts';
 
@@ -13,11 +13,5 @@ export const listForms = read({
   description: 'Returns the forms of your organization, enabled or not, newest first.',
   query: listQuery({}),
   responses: pagesOf(Form, 'The forms, newest first.'),
-  async run(tx, { query, baseUrl }) {
-    return pageById(query, 'form', {
-      rows: (before, limit) => listFormRows(tx, before, limit),
-      idOf: (row) => row.form_id,
-      toItem: (row) => toForm(row, baseUrl),
-    });
-  },
+  run: newestFirst('form', listFormRows, (row, { baseUrl }) => toForm(row, baseUrl)),
 });

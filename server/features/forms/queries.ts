@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import type { UsableChallenge } from './challenge.ts';
 import type { Form, FormConsent, Service } from './schemas.ts';
 import { embedHtml, formHtml, formUrl } from './snippets.ts';
@@ -68,26 +67,22 @@ const insertDirectoryEntry = statement(
 );
 
 /** Also inserts the directory entry that leads from the form's key to its organization. */
-export function insertForm(tx: Tx, row: FormRow): void {
+function insertForm(tx: Tx, row: FormRow): void {
   forms.insert(tx, row);
   tx.query(insertDirectoryEntry, [tx.organizationId, row.form_id, row.form_key]);
 }
 
-export const saveForm = forms.update;
+export function formResource(baseUrl: string) {
+  return {
+    insert: insertForm,
+    save: forms.update,
+    show: (row: FormRow) => toForm(row, baseUrl),
+  };
+}
 
 export const { find: findForm, lock: lockForm } = forms.byKey('form');
 
-const selectForms = statement(
-  'list_forms',
-  `select ${forms.columns} from forms
-   where organization_id = $1
-     and form_id < $2
-   order by form_id desc limit $3`,
-);
-
-export function listFormRows(tx: Tx, before: string | null, limit: number): Promise<FormRow[]> {
-  return tx.query<FormRow>(selectForms, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listFormRows = forms.newestFirst();
 
 /** A form as its pages need it, with the organization's settings for new leads. */
 export interface PublicForm

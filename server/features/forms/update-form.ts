@@ -1,10 +1,10 @@
 import { textAsSent } from '../../domain/text.ts';
-import { changeResource } from '../../platform/events/change-resource.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
+import { updateResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { formUpdated } from './events.ts';
 import { checkForm, toStoredConsent, toStoredServices } from './form.ts';
-import { type FormRow, lockForm, saveForm, toForm } from './queries.ts';
+import { formResource, lockForm } from './queries.ts';
 import { Form, UpdateFormBody } from './schemas.ts';
 
 export const updateForm = mutation({
@@ -18,7 +18,7 @@ export const updateForm = mutation({
   description:
     'Changes the fields that you send. The change applies to every visitor immediately, and the address stays the same. A form cannot be deleted: set `enabled` to false to take it offline.',
   body: UpdateFormBody,
-  responses: { 200: { description: 'The form after the change.', body: Form } },
+  responses: returns(Form, 'The form after the change.'),
   check: checkForm,
   async run(tx, { params, body, baseUrl }) {
     const before = await lockForm(tx, params.id);
@@ -34,10 +34,9 @@ export const updateForm = mutation({
       redirect_url: body.redirect_url === undefined ? before.redirect_url : body.redirect_url,
       enabled: body.enabled ?? before.enabled,
     };
-    if (Object.keys(changedFields(before, after)).length === 0) {
-      return { status: 200, body: toForm(before, baseUrl) };
-    }
-    const resource = { save: saveForm, show: (row: FormRow) => toForm(row, baseUrl) };
-    return { status: 200, body: changeResource(tx, resource, before, after, formUpdated) };
+    return {
+      status: 200,
+      body: updateResource(tx, formResource(baseUrl), before, after, formUpdated),
+    };
   },
 });

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Problem } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
+import { accepts } from '../../platform/http/responses.ts';
 import type { Upload } from '../../platform/http/upload-operation.ts';
 import { upload } from '../../platform/http/upload-operation.ts';
 import { keyInUse, keyReused } from '../../platform/idempotency.ts';
@@ -39,7 +40,7 @@ export const createImport = upload({
       example: '{"phone":"+14155550134","service_needed":"water_heater_repair"}\n',
     },
   },
-  responses: { 202: { description: 'The import, with its current progress.', body: ImportReport } },
+  responses: accepts(ImportReport, 'The import, with its current progress.'),
   problems: [
     'upload_broken_off',
     'request_timeout',

@@ -6,7 +6,7 @@ const importEvent = eventTypeFor(Import, 'leads:read');
 export const importStarted = importEvent(
   'import.started',
   'A file of leads was received. Its rows are now captured, one after another.',
-  () => 'Import started',
+  'Import started',
 );
 export const importCompleted = importEvent(
   'import.completed',

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { listQuery, readCursor } from '../../platform/paging.ts';
 import { MAX_ERRORS, readReport } from './report.ts';
 import { ImportReport } from './schemas.ts';
@@ -24,7 +25,7 @@ export const getImport = read({
       }),
     ),
   }),
-  responses: { 200: { description: 'The import, with its errors.', body: ImportReport } },
+  responses: returns(ImportReport, 'The import, with its errors.'),
   async run(tx, { params, query }) {
     const after = readCursor(query.cursor, /^error (\d{1,15})$/);
     return readReport(tx, params.id, Number(after?.[1] ?? 0), query.limit);

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../platform/paging.ts';
 import { listImportRows, toImport } from './queries.ts';
 import { Import } from './schemas.ts';
 
@@ -13,11 +13,5 @@ export const listImports = read({
   description: 'Returns the imports of your organization, newest first, without their errors.',
   query: listQuery({}),
   responses: pagesOf(Import, 'The imports, newest first.'),
-  async run(tx, { query }) {
-    return pageById(query, 'import', {
-      rows: (before, limit) => listImportRows(tx, before, limit),
-      idOf: (row) => row.import_id,
-      toItem: toImport,
-    });
-  },
+  run: newestFirst('import', listImportRows, toImport),
 });

@@ -4,7 +4,6 @@ import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import type { FileFormat } from './file-format.ts';
 import type { Import, ImportError } from './schemas.ts';
 
@@ -99,14 +98,4 @@ export function listErrors(
   return tx.query(selectErrors, [tx.organizationId, importId, after, limit]);
 }
 
-const selectImports = statement(
-  'list_imports',
-  `select ${IMPORT_COLUMNS} from imports
-   where organization_id = $1 and import_id < $2
-     and status not in ('receiving', 'abandoned')
-   order by import_id desc limit $3`,
-);
-
-export function listImportRows(tx: Tx, before: string | null, limit: number): Promise<ImportRow[]> {
-  return tx.query(selectImports, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listImportRows = imports.newestFirst("status not in ('receiving', 'abandoned')");

@@ -3,6 +3,7 @@ import { toUuid } from '../../domain/ids.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import { type FieldError, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { findJob } from '../jobs/index.ts';
 import { CreateInvoiceBody } from './body-schemas.ts';
@@ -23,7 +24,7 @@ export const createInvoice = mutation({
   description:
     'Creates a draft invoice for a job, with the `lifecycle_number` of the job. The job can have any status: you can invoice a deposit before the work, or a fee after the job was canceled. The amount and the tax of each line are rounded to whole minor units, halves away from zero. The totals are the sums of the rounded values.',
   body: CreateInvoiceBody,
-  responses: { 201: { description: 'The new invoice.', body: InvoiceWithPayments } },
+  responses: creates(InvoiceWithPayments, 'The new invoice.'),
   problems: ['person_erased'],
   undo: 'voidInvoice',
   check: (body) => ({

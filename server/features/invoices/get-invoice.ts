@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { listPayments, toPayment } from './payment-queries.ts';
 import { findInvoice, findToday, toInvoice } from './queries.ts';
 import { InvoiceWithPayments } from './schemas.ts';
@@ -11,7 +12,7 @@ export const getInvoice = read({
   scopes: ['invoices:read', 'invoices:own'],
   summary: 'Get an invoice',
   description: 'Returns an invoice with its payments and refunds.',
-  responses: { 200: { description: 'The invoice.', body: InvoiceWithPayments } },
+  responses: returns(InvoiceWithPayments, 'The invoice.'),
   async run(tx, { params }) {
     const [row, today, payments] = await Promise.all([
       findInvoice(tx, params.id),

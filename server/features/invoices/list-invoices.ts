@@ -64,10 +64,11 @@ export const listInvoices = read({
       lifecycleNumber: query.lifecycle_number ?? null,
     };
     const today = await findToday(tx);
-    return pageById(query, 'invoice', {
-      rows: (before, limit) => listInvoiceRows(tx, filters, today, before, limit),
-      idOf: (row) => row.invoice_id,
-      toItem: (row) => toInvoice(row, today),
-    });
+    return pageById(
+      query,
+      'invoice',
+      (before, limit) => listInvoiceRows(tx, filters, today, before, limit),
+      (row) => toInvoice(row, today),
+    );
   },
 });

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, Problem, validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { CLOCK_SLACK_MS, newUuid } from '../../platform/ids.ts';
 import { RecordPaymentBody } from './body-schemas.ts';
 import { enterPayment, invoiceVoid, openInvoice, refused } from './change-invoice.ts';
@@ -22,9 +23,7 @@ export const recordPayment = mutation({
   summary: 'Record a payment',
   description: `Records a payment that you received. A payment above the balance is refused with \`overpayment\`. When the invoice is paid in full, \`invoice.paid\` is emitted. ${whenAllowed('pay')} Send an \`Idempotency-Key\`, so that a retry does not record a second payment.`,
   body: RecordPaymentBody,
-  responses: {
-    201: { description: 'The invoice with the new payment.', body: InvoiceWithPayments },
-  },
+  responses: creates(InvoiceWithPayments, 'The invoice with the new payment.'),
   problems: ['invoice_not_sent', 'invoice_void', 'overpayment', 'too_many_payments'],
   undo: 'recordRefund',
   check: (body) => ({ errors: paidAtErrors(body.paid_at) }),

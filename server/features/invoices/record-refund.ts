@@ -2,6 +2,7 @@ import { toUuid } from '../../domain/ids.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { RecordRefundBody } from './body-schemas.ts';
 import { enterPayment, openInvoice, refused } from './change-invoice.ts';
@@ -21,9 +22,7 @@ export const recordRefund = mutation({
   summary: 'Record a refund',
   description: `Records money that you returned to the customer, as an entry with a negative amount. The payments do not change. The balance of the invoice increases by the amount. A refund above the amount paid is refused with \`refund_exceeds_paid\`. ${whenAllowed('refund')}`,
   body: RecordRefundBody,
-  responses: {
-    201: { description: 'The invoice with the new refund.', body: InvoiceWithPayments },
-  },
+  responses: creates(InvoiceWithPayments, 'The invoice with the new refund.'),
   problems: ['nothing_paid', 'refund_exceeds_paid'],
   async run(tx, { params, body }) {
     const open = await openInvoice(tx, params.id);

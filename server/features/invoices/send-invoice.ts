@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeInvoice, invoiceVoid, openInvoice, unchanged } from './change-invoice.ts';
 import { invoicePaid, invoiceSent } from './events.ts';
 import { isAllowed, statusForPaid, whenAllowed } from './invoice.ts';
@@ -13,7 +14,7 @@ export const sendInvoice = mutation({
   scopes: ['invoices:write', 'invoices:own'],
   summary: 'Send an invoice',
   description: `Marks an invoice as sent to the customer. The service does not send it itself. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes \`paid\` at once. ${whenAllowed('send')} Repeating the request changes nothing.`,
-  responses: { 200: { description: 'The sent invoice.', body: InvoiceWithPayments } },
+  responses: returns(InvoiceWithPayments, 'The sent invoice.'),
   problems: ['invoice_void'],
   async run(tx, { params }) {
     const open = await openInvoice(tx, params.id);

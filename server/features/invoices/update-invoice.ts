@@ -1,5 +1,6 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { UpdateInvoiceBody } from './body-schemas.ts';
 import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
 import { dueOnErrors } from './create-invoice.ts';
@@ -19,7 +20,7 @@ export const updateInvoice = mutation({
   summary: 'Update an invoice',
   description: `Changes the fields of a draft that you send; \`lines\` replaces all lines. A sent invoice cannot be changed: void it and create another one. ${whenAllowed('update')}`,
   body: UpdateInvoiceBody,
-  responses: { 200: { description: 'The changed invoice.', body: InvoiceWithPayments } },
+  responses: returns(InvoiceWithPayments, 'The changed invoice.'),
   problems: ['invoice_not_draft'],
   check: (body) => ({ errors: [...dueOnErrors(body), ...lineErrors(body.lines)] }),
   async run(tx, { params, body }) {

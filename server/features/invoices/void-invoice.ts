@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { VoidInvoiceBody } from './body-schemas.ts';
 import { changeInvoice, openInvoice, refused, unchanged } from './change-invoice.ts';
 import { invoiceVoided } from './events.ts';
@@ -16,7 +17,7 @@ export const voidInvoice = mutation({
   summary: 'Void an invoice',
   description: `Cancels an invoice, so that it must not be paid. It keeps its number. Refund all payments first. ${whenAllowed('void')} Repeating the request changes nothing.`,
   body: VoidInvoiceBody,
-  responses: { 200: { description: 'The voided invoice.', body: InvoiceWithPayments } },
+  responses: returns(InvoiceWithPayments, 'The voided invoice.'),
   problems: ['invoice_has_payments'],
   effect: 'destructive',
   async run(tx, { params, body }) {

@@ -1,5 +1,6 @@
 import { conflict, notFound } from '../../platform/errors.ts';
 import { type Mutation, mutation } from '../../platform/http/operation.ts';
+import { creates, returns } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { changeJob } from './change-job.ts';
 import { checklistItems, findJobOfItem, toItemRow } from './checklist-queries.ts';
@@ -23,7 +24,7 @@ export const createChecklistItem = mutation({
   description:
     'Adds an item to the end of the checklist of the job. A checklist has at most 200 items.',
   body: CreateChecklistItemBody,
-  responses: { 201: { description: 'The job with its checklist.', body: Job } },
+  responses: creates(Job, 'The job with its checklist.'),
   problems: ['checklist_full', 'person_erased'],
   async run(tx, { params, body }) {
     const before = await lockJob(tx, params.id);
@@ -64,7 +65,7 @@ function itemOperation(spec: {
     params: { id: 'item' },
     summary,
     description: `${description} Repeating the request changes nothing.`,
-    responses: { 200: { description: 'The job with its checklist.', body: Job } },
+    responses: returns(Job, 'The job with its checklist.'),
     async run(tx, { params }) {
       const before = await lockJob(tx, await findJobOfItem(tx, params.id));
       const item = before.checklist.find(({ item_id }) => item_id === params.id);

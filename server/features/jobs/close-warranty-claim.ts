@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeClaim } from './change-claim.ts';
 import { lockClaim, toClaim } from './claim-queries.ts';
 import { CloseWarrantyClaimBody, WarrantyClaim } from './claim-schemas.ts';
@@ -16,7 +17,7 @@ export const closeWarrantyClaim = mutation({
   description:
     'Closes a claim with its resolution. The warranty can be over. Closing a closed claim changes nothing: the first resolution stays.',
   body: CloseWarrantyClaimBody,
-  responses: { 200: { description: 'The closed claim.', body: WarrantyClaim } },
+  responses: returns(WarrantyClaim, 'The closed claim.'),
   async run(tx, { params, body }) {
     const before = await lockClaim(tx, params.id);
     if (before.status === 'closed') return { status: 200, body: toClaim(before) };

@@ -1,9 +1,11 @@
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { jobAttachmentAdded } from './events.ts';
 import { findJob } from './queries.ts';
-import { attachments, toAttachment } from './record-queries.ts';
+import { attachmentResource } from './record-queries.ts';
+import { newRecord } from './record-row.ts';
 import { CreateJobAttachmentBody, JobAttachment } from './record-schemas.ts';
 
 export const createJobAttachment = mutation({
@@ -16,24 +18,17 @@ export const createJobAttachment = mutation({
   summary: 'Attach a file to a job',
   description: 'Stores a reference to a file with the job. The file itself is not copied.',
   body: CreateJobAttachmentBody,
-  responses: { 201: { description: 'The attachment.', body: JobAttachment } },
+  responses: creates(JobAttachment, 'The attachment.'),
   problems: ['person_erased'],
   async run(tx, { params, body }) {
-    const { job_id, lifecycle_number } = await findJob(tx, params.id);
     const row = {
       attachment_id: newUuid(),
-      job_id,
-      lifecycle_number,
+      ...newRecord(tx, await findJob(tx, params.id)),
       url: body.url,
       name: body.name.trim(),
       content_type: body.content_type ?? null,
       size_bytes: body.size_bytes ?? null,
-      created_at: tx.now,
-      updated_at: tx.now,
     };
-    attachments.insert(tx, row);
-    const attachment = toAttachment(row);
-    tx.emit(lifecycle_number, pendingEvent(jobAttachmentAdded, attachment));
-    return { status: 201, body: attachment };
+    return { status: 201, body: createResource(tx, attachmentResource, row, jobAttachmentAdded) };
   },
 });

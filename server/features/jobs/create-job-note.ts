@@ -1,9 +1,11 @@
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { jobNoteAdded } from './events.ts';
 import { findJob } from './queries.ts';
-import { notes, toNote } from './record-queries.ts';
+import { noteResource } from './record-queries.ts';
+import { newRecord } from './record-row.ts';
 import { CreateJobNoteBody, JobNote } from './record-schemas.ts';
 
 export const createJobNote = mutation({
@@ -16,22 +18,15 @@ export const createJobNote = mutation({
   summary: 'Add a note to a job',
   description: 'Stores a note with the job. A note cannot be changed or deleted.',
   body: CreateJobNoteBody,
-  responses: { 201: { description: 'The note.', body: JobNote } },
+  responses: creates(JobNote, 'The note.'),
   problems: ['person_erased'],
   async run(tx, { params, body }) {
-    const { job_id, lifecycle_number } = await findJob(tx, params.id);
     const row = {
       note_id: newUuid(),
-      job_id,
-      lifecycle_number,
+      ...newRecord(tx, await findJob(tx, params.id)),
       text: body.text,
       author: tx.actor.name,
-      created_at: tx.now,
-      updated_at: tx.now,
     };
-    notes.insert(tx, row);
-    const note = toNote(row);
-    tx.emit(lifecycle_number, pendingEvent(jobNoteAdded, note));
-    return { status: 201, body: note };
+    return { status: 201, body: createResource(tx, noteResource, row, jobNoteAdded) };
   },
 });

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { type FieldError, notFound } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type CustomerRow, convert, findCustomer } from '../customers/index.ts';
 import { lockActiveLead } from '../leads/index.ts';
@@ -27,7 +28,7 @@ export const createJob = mutation({
   description:
     'Creates a job for a customer or for a qualified lead. The lead is converted to a customer in the same transaction. The job has the `lifecycle_number` of the customer. A lead that is not qualified is refused with `lead_not_qualified`.',
   body: CreateJobBody,
-  responses: { 201: { description: 'The new job.', body: Job } },
+  responses: creates(Job, 'The new job.'),
   problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified', 'person_erased'],
   undo: 'cancelJob',
   check: (body) => ({ errors: [...customerErrors(body), ...contractErrors(body)] }),

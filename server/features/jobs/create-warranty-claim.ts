@@ -3,6 +3,7 @@ import { conflict } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type ClaimRow, claims, toClaim } from './claim-queries.ts';
 import { claimFields, WarrantyClaim } from './claim-schemas.ts';
@@ -35,7 +36,7 @@ export const createWarrantyClaim = mutation({
   description:
     'Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened.',
   body: CreateWarrantyClaimBody,
-  responses: { 201: { description: 'The new claim.', body: WarrantyClaim } },
+  responses: creates(WarrantyClaim, 'The new claim.'),
   problems: [...BOOKING_PROBLEMS, 'not_in_warranty', 'person_erased'],
   check: (body) => ({ errors: jobVisitErrors(body) }),
   refusals: visitRefusals,

@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { toJob } from './job-row.ts';
 import { findJob } from './queries.ts';
 import { Job } from './schemas.ts';
@@ -11,8 +13,6 @@ export const getJob = read({
   scopes: ['jobs:read', 'jobs:own'],
   summary: 'Get a job',
   description: 'Returns a job with its contract, warranty and checklist.',
-  responses: { 200: { description: 'The job.', body: Job } },
-  async run(tx, { params }) {
-    return toJob(await findJob(tx, params.id));
-  },
+  responses: returns(Job, 'The job.'),
+  run: showById(findJob, toJob),
 });

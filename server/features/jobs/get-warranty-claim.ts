@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findClaim, toClaim } from './claim-queries.ts';
 import { WarrantyClaim } from './claim-schemas.ts';
 
@@ -11,8 +13,6 @@ export const getWarrantyClaim = read({
   params: { id: 'claim' },
   summary: 'Get a warranty claim',
   description: 'Returns a warranty claim with the id of its appointment and its resolution.',
-  responses: { 200: { description: 'The claim.', body: WarrantyClaim } },
-  async run(tx, { params }) {
-    return toClaim(await findClaim(tx, params.id));
-  },
+  responses: returns(WarrantyClaim, 'The claim.'),
+  run: showById(findClaim, toClaim),
 });

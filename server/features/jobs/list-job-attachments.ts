@@ -1,7 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery, pagesOf } from '../../platform/paging.ts';
 import { listAttachmentRows, toAttachment } from './record-queries.ts';
-import { pageOfJob } from './record-row.ts';
+import { newestOfJob } from './record-row.ts';
 import { JobAttachment } from './record-schemas.ts';
 
 export const listJobAttachments = read({
@@ -14,11 +14,5 @@ export const listJobAttachments = read({
   description: 'Returns the attachments of a job, newest first.',
   query: listQuery({}),
   responses: pagesOf(JobAttachment, 'The attachments, newest first.'),
-  async run(tx, { params, query }) {
-    return pageOfJob(tx, params.id, query, 'attachment', {
-      rows: listAttachmentRows,
-      idOf: (row) => row.attachment_id,
-      toItem: toAttachment,
-    });
-  },
+  run: newestOfJob('attachment', listAttachmentRows, toAttachment),
 });

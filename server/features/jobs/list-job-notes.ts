@@ -1,7 +1,7 @@
 import { read } from '../../platform/http/operation.ts';
 import { listQuery, pagesOf } from '../../platform/paging.ts';
 import { listNoteRows, toNote } from './record-queries.ts';
-import { pageOfJob } from './record-row.ts';
+import { newestOfJob } from './record-row.ts';
 import { JobNote } from './record-schemas.ts';
 
 export const listJobNotes = read({
@@ -14,11 +14,5 @@ export const listJobNotes = read({
   description: 'Returns the notes of a job, newest first.',
   query: listQuery({}),
   responses: pagesOf(JobNote, 'The notes, newest first.'),
-  async run(tx, { params, query }) {
-    return pageOfJob(tx, params.id, query, 'note', {
-      rows: listNoteRows,
-      idOf: (row) => row.note_id,
-      toItem: toNote,
-    });
-  },
+  run: newestOfJob('note', listNoteRows, toNote),
 });

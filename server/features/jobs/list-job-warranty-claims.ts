@@ -2,7 +2,7 @@ import { read } from '../../platform/http/operation.ts';
 import { listQuery, pagesOf } from '../../platform/paging.ts';
 import { listClaimRows, toClaim } from './claim-queries.ts';
 import { WarrantyClaim } from './claim-schemas.ts';
-import { pageOfJob } from './record-row.ts';
+import { newestOfJob } from './record-row.ts';
 
 export const listJobWarrantyClaims = read({
   id: 'listJobWarrantyClaims',
@@ -14,11 +14,5 @@ export const listJobWarrantyClaims = read({
   description: 'Returns the warranty claims of a job, newest first.',
   query: listQuery({}),
   responses: pagesOf(WarrantyClaim, 'The warranty claims, newest first.'),
-  async run(tx, { params, query }) {
-    return pageOfJob(tx, params.id, query, 'claim', {
-      rows: listClaimRows,
-      idOf: (row) => row.claim_id,
-      toItem: toClaim,
-    });
-  },
+  run: newestOfJob('claim', listClaimRows, toClaim),
 });

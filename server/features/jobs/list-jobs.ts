@@ -71,10 +71,11 @@ export const listJobs = read({
       assignedTo: filterByUser('assigned_to', query.assigned_to, caller),
       search,
     };
-    return pageById(query, 'job', {
-      rows: (before, limit) => listJobRows(tx, filters, before, limit),
-      idOf: (row) => row.job_id,
-      toItem: toJob,
-    });
+    return pageById(
+      query,
+      'job',
+      (before, limit) => listJobRows(tx, filters, before, limit),
+      toJob,
+    );
   },
 });

@@ -24,10 +24,11 @@ export const listWarrantyClaims = read({
   }),
   responses: pagesOf(WarrantyClaim, 'The warranty claims, newest first.'),
   async run(tx, { query }) {
-    return pageById(query, 'claim', {
-      rows: (before, limit) => listAllClaimRows(tx, query.status ?? null, before, limit),
-      idOf: (row) => row.claim_id,
-      toItem: toClaim,
-    });
+    return pageById(
+      query,
+      'claim',
+      (before, limit) => listAllClaimRows(tx, query.status ?? null, before, limit),
+      toClaim,
+    );
   },
 });

@@ -15,6 +15,7 @@ export const notes = table<NoteRow>('job_notes', {
   author: 'fixed',
   ...RECORD_COLUMNS,
 });
+export const noteResource = { insert: notes.insert, show: toNote };
 export const listNoteRows = listOfJob(notes, 'job_notes', 'note_id');
 
 export function toNote(row: NoteRow): JobNote {
@@ -38,6 +39,7 @@ export const attachments = table<AttachmentRow>('job_attachments', {
   size_bytes: 'fixed',
   ...RECORD_COLUMNS,
 });
+export const attachmentResource = { insert: attachments.insert, show: toAttachment };
 export const listAttachmentRows = listOfJob(attachments, 'job_attachments', 'attachment_id');
 
 export function toAttachment(row: AttachmentRow): JobAttachment {

@@ -20,6 +20,14 @@ export const RECORD_COLUMNS = {
   updated_at: 'value',
 } as const;
 
+/** The columns of a new record. */
+export function newRecord(
+  tx: Tx,
+  { job_id, lifecycle_number }: Pick<RecordRow, 'job_id' | 'lifecycle_number'>,
+): RecordRow {
+  return { job_id, lifecycle_number, created_at: tx.now, updated_at: tx.now };
+}
+
 export function toRecord(row: RecordRow) {
   return {
     job_id: toPublicId('job', row.job_id),
@@ -41,22 +49,20 @@ export function listOfJob<Row>({ columns }: Table<Row>, name: string, id: string
     tx.query<Row>(page, [tx.organizationId, jobId, before ?? LAST_UUID, limit]);
 }
 
-/** A page of the records of a job. An unknown job is 404. */
-export async function pageOfJob<Row, Item>(
-  tx: Tx,
-  jobId: string,
-  query: { limit?: number; cursor?: string },
-  prefix: string,
-  list: {
-    rows: ReturnType<typeof listOfJob<Row>>;
-    idOf(row: Row): string;
-    toItem(row: Row): Item;
-  },
-): Promise<Page<Item>> {
-  const page = pageById(query, prefix, {
-    ...list,
-    rows: (before, limit) => list.rows(tx, jobId, before, limit),
-  });
-  const [, records] = await Promise.all([findJob(tx, jobId), page]);
-  return records;
+/** What a list of the records of a job runs. An unknown job is 404. */
+export function newestOfJob<
+  Prefix extends string,
+  Row extends { readonly [Column in `${Prefix}_id`]: string },
+  Item,
+>(prefix: Prefix, rowsOf: ReturnType<typeof listOfJob<Row>>, toItem: (row: Row) => Item) {
+  return async (
+    tx: Tx,
+    { params, query }: { params: { id: string }; query: { limit?: number; cursor?: string } },
+  ): Promise<Page<Item>> => {
+    const rowsBefore = (before: string | null, limit: number) =>
+      rowsOf(tx, params.id, before, limit);
+    const page = pageById(query, prefix, rowsBefore, toItem);
+    const [, records] = await Promise.all([findJob(tx, params.id), page]);
+    return records;
+  };
 }

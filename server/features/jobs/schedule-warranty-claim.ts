@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findAppointment, LIVE, toAppointment, visitErrors } from '../calendar/index.ts';
 import { changeClaim } from './change-claim.ts';
 import { type ClaimRow, lockClaim } from './claim-queries.ts';
@@ -34,9 +35,7 @@ export const scheduleWarrantyClaim = mutation({
   description:
     'Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`.',
   body: ScheduleWarrantyClaimBody,
-  responses: {
-    200: { description: 'The claim with the id of the new appointment.', body: WarrantyClaim },
-  },
+  responses: returns(WarrantyClaim, 'The claim with the id of the new appointment.'),
   problems: [...BOOKING_PROBLEMS, 'claim_closed', 'claim_scheduled', 'person_erased'],
   check: (body) => ({ errors: visitErrors(visitOf(body) ?? {}) }),
   refusals: visitRefusals,

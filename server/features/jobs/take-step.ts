@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import type { EventType } from '../../platform/events/event.ts';
 import { type Effect, type Mutation, mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeJob } from './change-job.ts';
 import {
   allowedSteps,
@@ -60,7 +61,7 @@ export function describeStep(spec: StepSpec) {
     ...(undo && { undo }),
     summary,
     description: `${description} Allowed while the job is ${named(from)}. Repeating the request while the job is ${named(done)} changes nothing.`,
-    responses: { 200: { description: 'The changed job.', body: Job } },
+    responses: returns(Job, 'The changed job.'),
     problems: ['transition_not_allowed', ...problems],
   };
 }

@@ -1,6 +1,7 @@
 import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findCustomer } from '../customers/index.ts';
 import { readAssignee } from '../organizations/index.ts';
 import { changeJob } from './change-job.ts';
@@ -23,7 +24,7 @@ export const updateJob = mutation({
   description:
     'Changes the fields that you send; null clears a field. `warranty_months` cannot be changed after the warranty was enrolled. A change of `assigned_to` emits `job.assigned`; all other changes emit `job.updated`.',
   body: UpdateJobBody,
-  responses: { 200: { description: 'The changed job.', body: Job } },
+  responses: returns(Job, 'The changed job.'),
   problems: ['warranty_enrolled', 'person_erased'],
   check: (body) => ({ errors: contractErrors(body) }),
   async run(tx, { params, body }) {

@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { assertNotMerged, changeLead } from './change-lead.ts';
 import { leadDeleted } from './events.ts';
 import { lockLead, toLead } from './queries.ts';
@@ -14,7 +15,7 @@ export const deleteLead = mutation({
   summary: 'Delete a lead',
   description:
     'Sets `deleted_at` and changes nothing else. Lists leave the lead out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',
-  responses: { 200: { description: 'The lead with its `deleted_at`.', body: Lead } },
+  responses: returns(Lead, 'The lead with its `deleted_at`.'),
   problems: ['lead_merged'],
   undo: 'restoreLead',
   async run(tx, { params }) {

@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { assertNotConverted, changeLead, lockActiveLead } from './change-lead.ts';
 import { leadUnqualified } from './events.ts';
 import { toLead } from './queries.ts';
@@ -15,7 +16,7 @@ export const disqualifyLead = mutation({
   description:
     'Marks the lead as not worth pursuing, with a reason. You can qualify it again later. Sending the same reason again changes nothing.',
   body: DisqualifyLeadBody,
-  responses: { 200: { description: 'The unqualified lead.', body: Lead } },
+  responses: returns(Lead, 'The unqualified lead.'),
   problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
   effect: 'destructive',
   undo: 'qualifyLead',

@@ -11,7 +11,7 @@ export const leadCreated = leadEvent(
 export const leadQualified = leadEvent(
   'lead.qualified',
   'A lead was qualified, by the organization’s policy or by a person. Pass it on to a dispatcher.',
-  () => 'Lead qualified',
+  'Lead qualified',
 );
 export const leadUnqualified = leadEvent(
   'lead.unqualified',
@@ -21,9 +21,9 @@ export const leadUnqualified = leadEvent(
 export const leadContacted = leadEvent(
   'lead.contacted',
   'A lead was contacted for the first time.',
-  () => 'Lead contacted for the first time',
+  'Lead contacted for the first time',
 );
-export const leadUpdated = leadEvent('lead.updated', 'A lead was updated.', () => 'Lead updated');
+export const leadUpdated = leadEvent('lead.updated', 'A lead was updated.', 'Lead updated');
 export const leadAssigned = leadEvent(
   'lead.assigned',
   'A lead was assigned to a user, reassigned, or unassigned. `previous` holds the assignee before.',
@@ -32,17 +32,17 @@ export const leadAssigned = leadEvent(
 export const leadConverted = leadEvent(
   'lead.converted',
   'A lead was converted to a customer.',
-  () => 'Lead converted to a customer',
+  'Lead converted to a customer',
 );
 export const leadDeleted = leadEvent(
   'lead.deleted',
   'A lead was deleted. It is still stored, with its `deleted_at`.',
-  () => 'Lead deleted',
+  'Lead deleted',
 );
 export const leadRestored = leadEvent(
   'lead.restored',
   'A deleted lead was restored.',
-  () => 'Lead restored',
+  'Lead restored',
 );
 export const leadMerged = leadEvent(
   'lead.merged',
@@ -52,5 +52,5 @@ export const leadMerged = leadEvent(
 export const leadUnmerged = leadEvent(
   'lead.unmerged',
   'A merge was undone. The lead is separate again.',
-  () => 'Merge undone',
+  'Merge undone',
 );

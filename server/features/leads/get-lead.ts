@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findLead, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
 
@@ -10,8 +12,6 @@ export const getLead = read({
   scopes: ['leads:read', 'leads:own'],
   summary: 'Get a lead',
   description: 'Returns the lead, even if it is deleted.',
-  responses: { 200: { description: 'The lead.', body: Lead } },
-  async run(tx, { params }) {
-    return toLead(await findLead(tx, params.id));
-  },
+  responses: returns(Lead, 'The lead.'),
+  run: showById(findLead, toLead),
 });

@@ -76,11 +76,12 @@ export const listLeads = read({
       includeDeleted: query.include_deleted ?? false,
       search,
     };
-    return pageById(query, 'lead', {
-      rows: (before, limit) => listLeadRows(tx, filters, before, limit),
-      idOf: (row) => row.lead_id,
-      toItem: toLead,
-    });
+    return pageById(
+      query,
+      'lead',
+      (before, limit) => listLeadRows(tx, filters, before, limit),
+      toLead,
+    );
   },
 });
 

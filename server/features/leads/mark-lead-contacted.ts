@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { lockActiveLead, stopSpeedToLead } from './change-lead.ts';
 import { Lead } from './schemas.ts';
 
@@ -12,7 +13,7 @@ export const markLeadContacted = mutation({
   summary: 'Mark a lead as contacted',
   description:
     'Stops the speed-to-lead clock by setting `first_contacted_at` to now. Only the first call counts; calling it again changes nothing.',
-  responses: { 200: { description: 'The lead with its `first_contacted_at`.', body: Lead } },
+  responses: returns(Lead, 'The lead with its `first_contacted_at`.'),
   problems: ['lead_deleted', 'lead_merged'],
   async run(tx, { params }) {
     const row = await lockActiveLead(tx, params.id);

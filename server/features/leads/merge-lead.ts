@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
 import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { assertNotMerged, changeLead } from './change-lead.ts';
 import { leadKeys, prepare } from './duplicates.ts';
@@ -31,7 +32,7 @@ export const mergeLead = mutation({
       examples: ['lead_01h455vb4pex5vsknk084sn02q'],
     }),
   }),
-  responses: { 200: { description: 'The lead with its `merged_into`.', body: Lead } },
+  responses: returns(Lead, 'The lead with its `merged_into`.'),
   problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
   effect: 'destructive',
   undo: 'unmergeLead',

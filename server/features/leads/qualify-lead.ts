@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { assertNotConverted, changeLead, lockActiveLead } from './change-lead.ts';
 import { leadQualified } from './events.ts';
 import { toLead } from './queries.ts';
@@ -15,7 +16,7 @@ export const qualifyLead = mutation({
   summary: 'Qualify a lead',
   description:
     'Marks the lead as worth pursuing, even if it was disqualified before. Qualifying it again changes nothing.',
-  responses: { 200: { description: 'The qualified lead.', body: Lead } },
+  responses: returns(Lead, 'The qualified lead.'),
   problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
   undo: 'disqualifyLead',
   run: async (tx, { params }) => ({ status: 200, body: await qualify(tx, params.id) }),

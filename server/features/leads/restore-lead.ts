@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeLead } from './change-lead.ts';
 import { leadRestored } from './events.ts';
 import { lockLead, toLead } from './queries.ts';
@@ -14,7 +15,7 @@ export const restoreLead = mutation({
   summary: 'Restore a deleted lead',
   description:
     'Restores a deleted lead with all its values. If the lead is not deleted, nothing changes.',
-  responses: { 200: { description: 'The lead, with `deleted_at` null.', body: Lead } },
+  responses: returns(Lead, 'The lead, with `deleted_at` null.'),
   async run(tx, { params }) {
     const row = await lockLead(tx, params.id);
     if (row.deleted_at === null) return { status: 200, body: toLead(row) };

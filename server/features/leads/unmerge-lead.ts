@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeLead } from './change-lead.ts';
 import { leadUnmerged, leadUpdated } from './events.ts';
 import { undoMerge } from './merge.ts';
@@ -17,7 +18,7 @@ export const unmergeLead = mutation({
   summary: 'Undo a merge',
   description:
     'Undoes the merge of this lead. The other lead loses the values it got from this one, except those that were changed since. If the lead is not merged, nothing changes.',
-  responses: { 200: { description: 'The lead, with `merged_into` null.', body: Lead } },
+  responses: returns(Lead, 'The lead, with `merged_into` null.'),
   problems: ['person_erased'],
   async run(tx, { params }) {
     const unlocked = await findLead(tx, params.id);

@@ -5,6 +5,7 @@ import { presentText, textAsSent } from '../../domain/text.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { readAssignee } from '../organizations/index.ts';
 import { changeLead, lockActiveLead } from './change-lead.ts';
 import { leadKeys, prepare } from './duplicates.ts';
@@ -24,7 +25,7 @@ export const updateLead = mutation({
   description:
     'Changes the fields you send; null clears a field. The lead must keep a phone number or an email address, and a `service_needed`. A new assignee sends the event `lead.assigned`; any other change sends `lead.updated`.',
   body: UpdateLeadBody,
-  responses: { 200: { description: 'The updated lead.', body: Lead } },
+  responses: returns(Lead, 'The updated lead.'),
   problems: [
     'lead_deleted',
     'lead_merged',

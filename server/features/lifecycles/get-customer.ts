@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { listQuery } from '../../platform/paging.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
 import { readMergedLifecycles } from '../leads/index.ts';
@@ -16,7 +17,7 @@ export const getCustomer = read({
   description:
     'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of its lifecycle, oldest first. Each part needs the scope of its resource. A long history is paged: `limit` and `cursor` apply to the history.',
   query: listQuery({}),
-  responses: { 200: { description: 'The customer with its history.', body: CustomerWithHistory } },
+  responses: returns(CustomerWithHistory, 'The customer with its history.'),
   async run(tx, { params, query, caller, eventTypes }) {
     const row = await findCustomer(tx, params.id);
     const members = await readMergedLifecycles(tx, row.lead_id);

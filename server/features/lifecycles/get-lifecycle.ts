@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { listQuery } from '../../platform/paging.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
 import {
@@ -24,7 +25,7 @@ export const getLifecycle = read({
   description:
     'Returns everything under one lifecycle number, with its timeline, oldest first. Each part needs the scope of its resource. A long timeline is paged: `limit` and `cursor` apply to the timeline.',
   query: listQuery({}),
-  responses: { 200: { description: 'The lifecycle.', body: Lifecycle } },
+  responses: returns(Lifecycle, 'The lifecycle.'),
   async run(tx, { params, query, caller, eventTypes }) {
     const lead = await findLeadOfLifecycle(tx, params.lifecycle_number);
     const members = await readMergedLifecycles(tx, lead.lead_id);

@@ -2,6 +2,7 @@ import { EVERY_SCOPE } from '../../platform/auth/scopes.ts';
 import { newToken } from '../../platform/auth/token-format.ts';
 import { notFound } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { emitCreated, readExpiry } from './create-token.ts';
 import { existsAsTenant } from './organization-queries.ts';
 import { insertToken } from './token-queries.ts';
@@ -20,7 +21,7 @@ export const createOrganizationToken = mutation({
     'For operators: a new token with every scope, for an organization that has lost its own. It has no parent. The organization’s event log shows it with the operator as the actor. The secret is shown only once.',
   body: CreateOrganizationTokenBody,
   isBodyOptional: true,
-  responses: { 201: { description: 'The token with its secret.', body: TokenWithSecret } },
+  responses: creates(TokenWithSecret, 'The token with its secret.'),
   undo: 'revokeToken',
   async run(tx, { params, body }) {
     const expiresAt = readExpiry(body.expires_at, tx.now);

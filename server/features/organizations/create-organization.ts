@@ -6,6 +6,7 @@ import { newToken } from '../../platform/auth/token-format.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
 import { canonicalTimeZone, DEFAULT_SCHEDULING, timeZoneAndCountryErrors } from './organization.ts';
@@ -34,12 +35,7 @@ export const createOrganization = (defaults: readonly NewOrganizationDefault[]) 
     description:
       'For operators who run the service for several companies. Returns the new organization and its first token, which has every scope of that organization. The token is shown only once.',
     body: CreateOrganizationBody,
-    responses: {
-      201: {
-        description: 'The new organization and its first token.',
-        body: OrganizationWithToken,
-      },
-    },
+    responses: creates(OrganizationWithToken, 'The new organization and its first token.'),
     check: (body) => ({ errors: timeZoneAndCountryErrors(body) }),
     async run(tx, { body }) {
       const token = newToken();

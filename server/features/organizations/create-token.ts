@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type FieldError, Problem, validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { originErrors, toOrigin } from './allowed-origins.ts';
 import { tokenCreated } from './events.ts';
 import { findToken, insertToken, type TokenRow, toToken } from './token-queries.ts';
@@ -25,7 +26,7 @@ export const createToken = mutation({
   description:
     'Creates a token under your own one. It has at most your scopes, acts for your user if you have one, expires no later, and ends when your token ends or its user is deactivated. With a `user_id` it acts for that user: events name the user as the actor, and the token can do no more than the user’s role allows. Acting for another user needs `*`. The secret is shown only once.',
   body: CreateTokenBody,
-  responses: { 201: { description: 'The token with its secret.', body: TokenWithSecret } },
+  responses: creates(TokenWithSecret, 'The token with its secret.'),
   problems: ['scope_not_held', 'token_chain_too_long', 'quota_exceeded'],
   undo: 'revokeToken',
   check(body) {

@@ -1,11 +1,12 @@
 import { conflict } from '../../platform/errors.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { userCreated } from './events.ts';
 import { canonicalTimeZone } from './organization.ts';
 import { checkUser } from './user.ts';
-import { insertUser, toUser } from './user-queries.ts';
+import { userResource } from './user-queries.ts';
 import { CreateUserBody, User } from './user-schemas.ts';
 import { normalizeWorkingHours } from './working-hours-schema.ts';
 
@@ -20,7 +21,7 @@ export const createUser = mutation({
   description:
     'Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization.',
   body: CreateUserBody,
-  responses: { 201: { description: 'The new user.', body: User } },
+  responses: creates(User, 'The new user.'),
   problems: ['email_taken', 'quota_exceeded'],
   check: checkUser,
   refusals: { users_email_unique: emailTaken },
@@ -37,10 +38,7 @@ export const createUser = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertUser(tx, row);
-    const user = toUser(row);
-    tx.emit(null, pendingEvent(userCreated, user));
-    return { status: 201, body: user };
+    return { status: 201, body: createResource(tx, userResource, row, userCreated) };
   },
 });
 

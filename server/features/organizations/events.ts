@@ -1,4 +1,4 @@
-import { eventTypeFor } from '../../platform/events/event.ts';
+import { eventTypeAbout, eventTypeFor } from '../../platform/events/event.ts';
 import { Organization } from './organization-schemas.ts';
 import { Quotas } from './quota-schemas.ts';
 import { Token } from './token-schemas.ts';
@@ -6,8 +6,8 @@ import { User } from './user-schemas.ts';
 
 const organizationEvent = eventTypeFor(Organization, 'organization:read');
 const quotasEvent = eventTypeFor(Quotas, 'organization:read');
-const tokenEvent = eventTypeFor(Token, 'tokens:read');
-const userEvent = eventTypeFor(User, 'users:read');
+const tokenEvent = eventTypeAbout(Token, ({ name }) => `Token ${name}`, 'tokens:read');
+const userEvent = eventTypeAbout(User, ({ name }) => `User ${name}`, 'users:read');
 
 export const organizationCreated = organizationEvent(
   'organization.created',
@@ -17,35 +17,18 @@ export const organizationCreated = organizationEvent(
 export const organizationUpdated = organizationEvent(
   'organization.updated',
   'The settings of the organization were updated.',
-  () => 'Organization updated',
+  'Organization updated',
 );
 export const quotasUpdated = quotasEvent(
   'organization.quotas_updated',
   'The operator changed how many of each resource the organization can have.',
-  () => 'Quotas updated',
+  'Quotas updated',
 );
-export const tokenCreated = tokenEvent(
-  'token.created',
-  'A token was created.',
-  (token) => `Token ${token.name} created`,
-);
-export const tokenRevoked = tokenEvent(
-  'token.revoked',
-  'A token was revoked.',
-  (token) => `Token ${token.name} revoked`,
-);
+export const tokenCreated = tokenEvent('token.created', 'A token was created.');
+export const tokenRevoked = tokenEvent('token.revoked', 'A token was revoked.');
 export const tokenRestored = tokenEvent(
   'token.restored',
   'A token is valid again, because the service was started with it as the bootstrap token.',
-  (token) => `Token ${token.name} restored`,
 );
-export const userCreated = userEvent(
-  'user.created',
-  'A user was created.',
-  (user) => `User ${user.name} created`,
-);
-export const userUpdated = userEvent(
-  'user.updated',
-  'A user was updated.',
-  (user) => `User ${user.name} updated`,
-);
+export const userCreated = userEvent('user.created', 'A user was created.');
+export const userUpdated = userEvent('user.updated', 'A user was updated.');

@@ -1,5 +1,6 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { Me } from './me-schemas.ts';
 import { findOrganization, toOrganization } from './organization-queries.ts';
 import { findUser, toUser } from './user-queries.ts';
@@ -13,7 +14,7 @@ export const getMe = read({
   summary: 'Get yourself',
   description:
     'Returns the user that your token acts for, with the role, the scopes that are in effect, and the organization. Every token can use it.',
-  responses: { 200: { description: 'The user, scopes and organization.', body: Me } },
+  responses: returns(Me, 'The user, scopes and organization.'),
   async run(tx, { caller }) {
     const [row, organization] = await Promise.all([
       caller.userId === null ? null : findUser(tx, caller.userId),

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findOrganization, toOrganization } from './organization-queries.ts';
 import { Organization } from './organization-schemas.ts';
 
@@ -10,7 +11,7 @@ export const getOrganization = read({
   scopes: ['organization:read'],
   summary: 'Get your organization',
   description: 'Returns the organization of your token, with its settings.',
-  responses: { 200: { description: 'The organization.', body: Organization } },
+  responses: returns(Organization, 'The organization.'),
   async run(tx) {
     return toOrganization(await findOrganization(tx));
   },

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findQuotas } from './quota-queries.ts';
 import { Quotas } from './quota-schemas.ts';
 
@@ -11,6 +12,6 @@ export const getQuotas = read({
   summary: 'Get your quotas',
   description:
     'Returns how many of each resource your organization has, and can have. Beyond that, creating one is refused with `quota_exceeded`.',
-  responses: { 200: { description: 'The quotas.', body: Quotas } },
+  responses: returns(Quotas, 'The quotas.'),
   run: (tx) => findQuotas(tx),
 });

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { CurrentToken } from './me-schemas.ts';
 import { findToken, toToken } from './token-queries.ts';
 
@@ -11,7 +12,7 @@ export const getToken = read({
   summary: 'Get your token',
   description:
     'Returns the token that you send, with the scopes that are in effect, and without its secret. Every token can use it.',
-  responses: { 200: { description: 'The token.', body: CurrentToken } },
+  responses: returns(CurrentToken, 'The token.'),
   async run(tx, { caller }) {
     return { ...toToken(await findToken(tx, caller.tokenId)), scopes: [...caller.scopes] };
   },

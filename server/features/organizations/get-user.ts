@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findUser, toUser } from './user-queries.ts';
 import { User } from './user-schemas.ts';
 
@@ -10,8 +12,6 @@ export const getUser = read({
   scopes: ['users:read'],
   summary: 'Get a user',
   description: 'Returns the user, whether active or not.',
-  responses: { 200: { description: 'The user.', body: User } },
-  async run(tx, { params }) {
-    return toUser(await findUser(tx, params.id));
-  },
+  responses: returns(User, 'The user.'),
+  run: showById(findUser, toUser),
 });

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../platform/paging.ts';
 import { listTokenRows, toToken } from './token-queries.ts';
 import { Token } from './token-schemas.ts';
 
@@ -14,11 +14,5 @@ export const listTokens = read({
     'Returns the tokens of your organization, including revoked ones, newest first. Secrets are never shown.',
   query: listQuery({}),
   responses: pagesOf(Token, 'The tokens, newest first.'),
-  async run(tx, { query }) {
-    return pageById(query, 'token', {
-      rows: (before, limit) => listTokenRows(tx, before, limit),
-      idOf: (row) => row.token_id,
-      toItem: toToken,
-    });
-  },
+  run: newestFirst('token', listTokenRows, toToken),
 });

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../platform/paging.ts';
 import { listUserRows, toUser } from './user-queries.ts';
 import { User } from './user-schemas.ts';
 
@@ -13,11 +13,5 @@ export const listUsers = read({
   description: 'Returns the users of your organization, newest first.',
   query: listQuery({}),
   responses: pagesOf(User, 'The users, newest first.'),
-  async run(tx, { query }) {
-    return pageById(query, 'user', {
-      rows: (before, limit) => listUserRows(tx, before, limit),
-      idOf: (row) => row.user_id,
-      toItem: toUser,
-    });
-  },
+  run: newestFirst('user', listUserRows, toUser),
 });

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changeResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { assertHeld } from './create-token.ts';
 import { tokenRevoked } from './events.ts';
 import {
@@ -22,7 +23,7 @@ export const revokeToken = mutation({
   summary: 'Revoke a token',
   description:
     'Revokes the token and all tokens that were created with it. Every server refuses them within a second. Your own token must have all its scopes. Revoking it again changes nothing.',
-  responses: { 200: { description: 'The token with its `revoked_at`.', body: Token } },
+  responses: returns(Token, 'The token with its `revoked_at`.'),
   problems: ['scope_not_held'],
   async run(tx, { params, caller }) {
     const [before, descendants] = await Promise.all([

@@ -6,7 +6,6 @@ import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import type { Actor } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import type { Token } from './token-schemas.ts';
 
 export interface TokenRow {
@@ -136,14 +135,4 @@ export function lockDescendants(tx: Tx, tokenId: string): Promise<TokenRow[]> {
 
 export const tokenResource = { save: tokens.update, show: toToken };
 
-const selectTokens = statement(
-  'list_tokens',
-  `select ${TOKEN_COLUMNS} from tokens
-   where organization_id = $1
-     and token_id < $2
-   order by token_id desc limit $3`,
-);
-
-export function listTokenRows(tx: Tx, before: string | null, limit: number): Promise<TokenRow[]> {
-  return tx.query<TokenRow>(selectTokens, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listTokenRows = tokens.newestFirst();

@@ -1,6 +1,6 @@
-import { changeResource } from '../../platform/events/change-resource.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
+import { updateResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { organizationUpdated } from './events.ts';
 import {
   canonicalTimeZone,
@@ -8,7 +8,7 @@ import {
   qualificationPolicyErrors,
   timeZoneAndCountryErrors,
 } from './organization.ts';
-import { lockOrganization, organizationResource, toOrganization } from './organization-queries.ts';
+import { lockOrganization, organizationResource } from './organization-queries.ts';
 import { Organization, UpdateOrganizationBody } from './organization-schemas.ts';
 import { changedTextLimits, textLimitErrors } from './text-limits.ts';
 import { normalizeWorkingHours, workingHoursErrors } from './working-hours-schema.ts';
@@ -24,7 +24,7 @@ export const updateOrganization = mutation({
   description:
     'Changes the settings you send. All other settings stay unchanged, including those within `scheduling` and `text_limits`.',
   body: UpdateOrganizationBody,
-  responses: { 200: { description: 'The updated organization.', body: Organization } },
+  responses: returns(Organization, 'The updated organization.'),
   problems: ['evaluation_busy'],
   check: async (body, { organizationId }) => ({
     errors: [
@@ -51,10 +51,7 @@ export const updateOrganization = mutation({
       quiet_allowed_from: body.quiet_hours?.allowed_from ?? before.quiet_allowed_from,
       quiet_allowed_until: body.quiet_hours?.allowed_until ?? before.quiet_allowed_until,
     };
-    if (Object.keys(changedFields(before, after)).length === 0) {
-      return { status: 200, body: toOrganization(before) };
-    }
-    const organization = changeResource(
+    const organization = updateResource(
       tx,
       organizationResource,
       before,

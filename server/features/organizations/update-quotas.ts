@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { quotasUpdated } from './events.ts';
 import { isOrganization } from './organization-queries.ts';
 import { findQuotas, saveQuotas } from './quota-queries.ts';
@@ -18,7 +19,7 @@ export const updateQuotas = mutation({
   description:
     'For operators. Changes how many of a resource an organization can have, from now on. What it already has stays.',
   body: UpdateQuotasBody,
-  responses: { 200: { description: 'The quotas after the change.', body: Quotas } },
+  responses: returns(Quotas, 'The quotas after the change.'),
   async run(tx, { params, body }) {
     if (!(await inside(tx, params.id, isOrganization))) {
       throw notFound('organization', params.id);

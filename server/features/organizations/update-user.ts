@@ -1,11 +1,11 @@
-import { changeResource } from '../../platform/events/change-resource.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
+import { updateResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { emailTaken } from './create-user.ts';
 import { userUpdated } from './events.ts';
 import { canonicalTimeZone } from './organization.ts';
 import { checkUser } from './user.ts';
-import { lockUser, toUser, userResource } from './user-queries.ts';
+import { lockUser, userResource } from './user-queries.ts';
 import { UpdateUserBody, User } from './user-schemas.ts';
 import { normalizeWorkingHours } from './working-hours-schema.ts';
 
@@ -20,7 +20,7 @@ export const updateUser = mutation({
   description:
     'Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second.',
   body: UpdateUserBody,
-  responses: { 200: { description: 'The updated user.', body: User } },
+  responses: returns(User, 'The updated user.'),
   problems: ['email_taken'],
   check: checkUser,
   refusals: { users_email_unique: emailTaken },
@@ -42,9 +42,6 @@ export const updateUser = mutation({
           : body.working_hours && normalizeWorkingHours(body.working_hours),
       active: body.active ?? before.active,
     };
-    if (Object.keys(changedFields(before, after)).length === 0) {
-      return { status: 200, body: toUser(before) };
-    }
-    return { status: 200, body: changeResource(tx, userResource, before, after, userUpdated) };
+    return { status: 200, body: updateResource(tx, userResource, before, after, userUpdated) };
   },
 });

@@ -4,7 +4,6 @@ import type { WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import type { User } from './user-schemas.ts';
 
 export interface UserRow {
@@ -48,8 +47,7 @@ export function toUser(row: UserRow): User {
   };
 }
 
-export const insertUser = users.insert;
-export const userResource = { save: users.update, show: toUser };
+export const userResource = { insert: users.insert, save: users.update, show: toUser };
 
 const byKey = users.byKey('user');
 export const { find: findUser, lock: lockUser } = byKey;
@@ -85,14 +83,4 @@ export async function activeUsersAmong(
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-const selectUsers = statement(
-  'list_users',
-  `select ${users.columns} from users
-   where organization_id = $1
-     and user_id < $2
-   order by user_id desc limit $3`,
-);
-
-export function listUserRows(tx: Tx, before: string | null, limit: number): Promise<UserRow[]> {
-  return tx.query<UserRow>(selectUsers, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listUserRows = users.newestFirst();

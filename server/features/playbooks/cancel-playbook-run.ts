@@ -1,5 +1,6 @@
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { CancelRunBody } from './run-body-schemas.ts';
 import { playbookRunCanceled } from './run-events.ts';
 import { PlaybookRun } from './run-schemas.ts';
@@ -20,7 +21,7 @@ export const cancelPlaybookRun = mutation({
     'Cancels a run that has not ended. Completed steps are not undone; no further steps are executed. Canceling again changes nothing.',
   body: CancelRunBody,
   isBodyOptional: true,
-  responses: { 200: { description: 'The canceled run.', body: PlaybookRun } },
+  responses: returns(PlaybookRun, 'The canceled run.'),
   problems: ['run_over'],
   effect: 'destructive',
   async run(tx, { params, body }) {

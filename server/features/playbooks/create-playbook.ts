@@ -1,6 +1,7 @@
 import { textAsSent } from '../../domain/text.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { checkPlaybook } from './check-playbook.ts';
 import type { Definition } from './definition.ts';
@@ -23,7 +24,7 @@ export const createPlaybook = mutation({
   description:
     'Creates a playbook with version 1. Its steps, conditions and texts are checked now, not when it runs. The response reports all errors at once, each with a pointer. You need the scopes of everything that it reads and does. The playbook is disabled unless `enabled` is true.',
   body: CreatePlaybookBody,
-  responses: { 201: { description: 'The playbook.', body: Playbook } },
+  responses: creates(Playbook, 'The playbook.'),
   problems: ['evaluation_busy', 'quota_exceeded'],
   check: checkPlaybook,
   async run(tx, { body, caller, eventTypes }) {

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { toPublicId } from '../../domain/ids.ts';
 import * as field from '../../platform/http/fields.ts';
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import {
   findFollowUpCounts,
   findPlaybookCounts,
@@ -95,7 +96,7 @@ export const getAutomationHealth = read({
   summary: 'Get automation health',
   description:
     'Returns how many runs and follow-ups are waiting, late and failed, in total and per playbook.',
-  responses: { 200: { description: 'The health of the automation.', body: AutomationHealth } },
+  responses: returns(AutomationHealth, 'The health of the automation.'),
   async run(tx) {
     const [runs, followUps, playbooks] = await Promise.all([
       findRunCounts(tx),

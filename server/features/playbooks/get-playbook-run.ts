@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { PlaybookRunWithSteps } from './run-schemas.ts';
 import { findRun, toRun } from './runtime/queries.ts';
 import { listSteps, toStep } from './runtime/step-queries.ts';
@@ -12,7 +13,7 @@ export const getPlaybookRun = read({
   summary: 'Get a playbook run',
   description:
     'Returns the run with its trace: the input, output, duration and error of each step.',
-  responses: { 200: { description: 'The run.', body: PlaybookRunWithSteps } },
+  responses: returns(PlaybookRunWithSteps, 'The run.'),
   async run(tx, { params }) {
     const [row, steps] = await Promise.all([findRun(tx, params.id), listSteps(tx, params.id)]);
     return { ...toRun(row), steps: steps.map((step) => toStep(row.run_id, step)) };

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findVersion, toPlaybookVersion } from './queries.ts';
 import { PlaybookVersion } from './schemas.ts';
 
@@ -12,7 +13,7 @@ export const getPlaybookVersion = read({
   summary: 'Get a playbook version',
   description:
     'Returns the definition of the playbook at that version. Runs that started with this version use it until they end.',
-  responses: { 200: { description: 'The version.', body: PlaybookVersion } },
+  responses: returns(PlaybookVersion, 'The version.'),
   async run(tx, { params }) {
     return toPlaybookVersion(await findVersion(tx, params.id, Number(params.version)));
   },

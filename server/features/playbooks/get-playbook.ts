@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { showPlaybook } from './in-flight.ts';
 import { findPlaybook } from './queries.ts';
 import { Playbook } from './schemas.ts';
@@ -12,7 +13,7 @@ export const getPlaybook = read({
   summary: 'Get a playbook',
   description:
     'Returns the newest version of a playbook and the number of its runs that have not ended.',
-  responses: { 200: { description: 'The playbook.', body: Playbook } },
+  responses: returns(Playbook, 'The playbook.'),
   async run(tx, { params }) {
     return showPlaybook(tx, await findPlaybook(tx, params.id));
   },

@@ -82,11 +82,12 @@ export const listPlaybookRuns = read({
         (row) => `${Number(row.due_at)} ${toPublicId('run', row.run_id)}`,
       );
     }
-    return pageById(query, 'run', {
-      rows: (before, limit) => listRunRows(tx, filters, before, limit),
-      idOf: (row) => row.run_id,
-      toItem: toRun,
-    });
+    return pageById(
+      query,
+      'run',
+      (before, limit) => listRunRows(tx, filters, before, limit),
+      toRun,
+    );
   },
 });
 

@@ -34,11 +34,12 @@ export const listPlaybooks = read({
       enabled: query.enabled ?? null,
       includeArchived: query.include_archived ?? false,
     };
-    const found = await pageById(query, 'playbook', {
-      rows: (before, limit) => listPlaybookRows(tx, filter, before, limit),
-      idOf: (row) => row.playbook_id,
-      toItem: (row) => row,
-    });
+    const found = await pageById(
+      query,
+      'playbook',
+      (before, limit) => listPlaybookRows(tx, filter, before, limit),
+      (row) => row,
+    );
     return { ...found, data: await showPlaybooks(tx, found.data) };
   },
 });

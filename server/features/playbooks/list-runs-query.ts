@@ -1,7 +1,7 @@
-import { type Statement, statement } from '../../platform/database/statement.ts';
+import { filteredList } from '../../platform/database/filtered-list.ts';
+import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import { RUN_COLUMNS, type RunRow } from './runtime/queries.ts';
 import { LATE_MS, type Status } from './runtime/run.ts';
 
@@ -12,41 +12,17 @@ export interface RunFilters {
   createdSince: Date | null;
 }
 
-/** Filters that have their own index. */
-const INDEXED_FILTERS = ['playbookId', 'lifecycleNumber'] as const;
-type IndexedFilter = (typeof INDEXED_FILTERS)[number];
-const FILTER_COLUMNS: Record<IndexedFilter, string> = {
-  playbookId: 'r.playbook_id',
-  lifecycleNumber: 'r.lifecycle_number',
-};
-
-/** One statement per combination of filters, so that each uses its own index; see list-jobs-query.ts. */
-const statements = new Map<string, Statement>();
-
-function listStatement(given: readonly IndexedFilter[], isByStatus: boolean): Statement {
-  const name = ['list_playbook_runs', ...given, ...(isByStatus ? ['statuses'] : [])].join(' by ');
-  const known = statements.get(name);
-  if (known) return known;
-  const text = isByStatus ? pagePerStatus(given) : pageOf(given, []);
-  const created = statement(name, text);
-  statements.set(name, created);
-  return created;
-}
-
-/** At most one page per status, newest first, merged. */
-function pagePerStatus(given: readonly IndexedFilter[]): string {
-  return `select r.* from unnest($${given.length + 6}::text[]) as wanted (status)
-   cross join lateral (${pageOf(given, ['r.status = wanted.status'])}) as r
-   order by r.run_id desc limit $3`;
-}
-
-function pageOf(given: readonly IndexedFilter[], more: readonly string[]): string {
-  const conditions = [...given.map((name, at) => `${FILTER_COLUMNS[name]} = $${at + 6}`), ...more];
-  return `select ${RUN_COLUMNS} from playbook_runs r
-     where r.organization_id = $1 and r.run_id < $2 and r.run_id >= $4 and r.created_at >= $5
-       ${conditions.map((one) => `and ${one}`).join(' ')}
-     order by r.run_id desc limit $3`;
-}
+const readPage = filteredList<RunRow, 'playbook' | 'number'>({
+  name: 'list_playbook_runs',
+  select: `${RUN_COLUMNS} from playbook_runs r`,
+  alias: 'r',
+  id: 'run_id',
+  conditions: {
+    playbook: (id) => `r.playbook_id = ${id}`,
+    number: (number) => `r.lifecycle_number = ${number}`,
+  },
+  always: { condition: 'r.run_id >= $4 and r.created_at >= $5', parameters: 2 },
+});
 
 /** The newest runs that match the filters, older than `before`. */
 export function listRunRows(
@@ -57,11 +33,13 @@ export function listRunRows(
 ): Promise<RunRow[]> {
   const since = filters.createdSince ?? new Date(0);
   const first = firstUuidAt(new Date(since.getTime() - CLOCK_SLACK_MS));
-  const start = [tx.organizationId, before ?? LAST_UUID, limit, first, since];
-  const given = INDEXED_FILTERS.filter((name) => filters[name] !== null);
-  const values = [...start, ...given.map((name) => filters[name])];
-  if (filters.statuses === null) return tx.query(listStatement(given, false), values);
-  return tx.query(listStatement(given, true), [...values, filters.statuses]);
+  return readPage(tx, {
+    filters: { playbook: filters.playbookId, number: filters.lifecycleNumber },
+    statuses: filters.statuses,
+    always: [first, since],
+    before,
+    limit,
+  });
 }
 
 /** Read by due time. Few runs are late, so the other filters are checked row by row. */

@@ -1,5 +1,6 @@
 import { conflict } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { assertMeetsNeeds, effectsOf, readsOf } from './needs.ts';
 import { playbookRunRetried } from './run-events.ts';
 import { PlaybookRun } from './run-schemas.ts';
@@ -17,7 +18,7 @@ export const retryPlaybookRun = mutation({
   summary: 'Retry a failed playbook run',
   description:
     'Continues a failed run at the step that failed, with the same key and the same playbook version. Completed steps are not repeated.',
-  responses: { 200: { description: 'The run, queued to continue.', body: PlaybookRun } },
+  responses: returns(PlaybookRun, 'The run, queued to continue.'),
   problems: ['run_not_failed'],
   effect: 'external',
   async run(tx, { params, caller, eventTypes }) {

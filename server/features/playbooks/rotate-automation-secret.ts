@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { pendingEvent } from '../../platform/events/event.ts';
 import * as field from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { requireSecrets } from '../../platform/secrets.ts';
 import { automationSecretRotated } from './run-events.ts';
 import { replaceSigningSecret } from './runtime/signing-secrets.ts';
@@ -37,7 +38,7 @@ export const rotateAutomationSecret = mutation({
   description:
     'Creates a new secret that signs the requests of all your playbooks (`http_request`), following the Standard Webhooks specification. For 24 hours, requests are also signed with the previous secret. Until you create a secret, requests are not signed.',
   secret: true,
-  responses: { 201: { description: 'The new secret, shown only once.', body: AutomationSecret } },
+  responses: creates(AutomationSecret, 'The new secret, shown only once.'),
   problems: ['secret_key_missing'],
   effect: 'destructive',
   async run(tx, { secrets }) {

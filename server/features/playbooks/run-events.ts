@@ -50,5 +50,5 @@ export const playbookRunLate = playbookRunEvent(
 export const automationSecretRotated = secretRotatedEvent(
   'automation.secret_rotated',
   'The secret that signs the requests of playbooks was rotated.',
-  () => 'Signing secret of playbooks rotated',
+  'Signing secret of playbooks rotated',
 );

@@ -3,6 +3,7 @@ import { textAsSent } from '../../domain/text.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changeResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { checkPlaybook } from './check-playbook.ts';
 import type { Definition } from './definition.ts';
 import { playbookUpdated } from './events.ts';
@@ -27,7 +28,7 @@ export const updatePlaybook = mutation({
   description:
     'Changes the fields that you send. To change what it does, or to enable it, you need the scopes of everything that it reads and does. Changing `trigger`, `stop_on`, `steps` or `concurrency` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`.',
   body: UpdatePlaybookBody,
-  responses: { 200: { description: 'The updated playbook.', body: Playbook } },
+  responses: returns(Playbook, 'The updated playbook.'),
   problems: ['playbook_archived', 'playbook_changed', 'evaluation_busy'],
   check: checkPlaybook,
   async run(tx, { params, body, caller, eventTypes }) {

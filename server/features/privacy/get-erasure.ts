@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findErasure, toErasure } from './erasure-queries.ts';
 import { Erasure } from './schemas.ts';
 
@@ -10,8 +12,6 @@ export const getErasure = read({
   scopes: ['privacy:read', 'privacy:write'],
   summary: 'Get an erasure',
   description: 'Returns an erasure with its progress: ids and counts only.',
-  responses: { 200: { description: 'The erasure.', body: Erasure } },
-  async run(tx, { params }) {
-    return toErasure(await findErasure(tx, params.id));
-  },
+  responses: returns(Erasure, 'The erasure.'),
+  run: showById(findErasure, toErasure),
 });

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findOrganization } from '../organizations/index.ts';
 import { findRetention, toRetention } from './retention-queries.ts';
 import { Retention } from './schemas.ts';
@@ -11,7 +12,7 @@ export const getRetention = read({
   scopes: ['organization:read'],
   summary: 'Get the retention settings',
   description: 'Returns after how many days values expire. By default nothing expires.',
-  responses: { 200: { description: 'The retention settings.', body: Retention } },
+  responses: returns(Retention, 'The retention settings.'),
   async run(tx) {
     const row = await findRetention(tx);
     if (row !== null) return toRetention(row);

@@ -1,6 +1,7 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { retentionUpdated } from './events.ts';
 import { lockRetention, saveRetention, toRetention } from './retention-queries.ts';
 import { Retention, UpdateRetentionBody } from './schemas.ts';
@@ -16,7 +17,7 @@ export const updateRetention = mutation({
   description:
     'Changes after how many days values expire. Every night, older values are replaced by `[expired]`. An expired value cannot be restored. Null stops it.',
   body: UpdateRetentionBody,
-  responses: { 200: { description: 'The updated retention settings.', body: Retention } },
+  responses: returns(Retention, 'The updated retention settings.'),
   effect: 'destructive',
   async run(tx, { body }) {
     const row = await lockRetention(tx);

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import {
   checkDates,
   type Period,
@@ -19,7 +20,7 @@ export const getFunnel = read({
   description:
     'Counts the leads captured in each period, by source, and how many of them were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
   query: FunnelQuery,
-  responses: { 200: { description: 'The funnel report.', body: Funnel } },
+  responses: returns(Funnel, 'The funnel report.'),
   check: checkDates,
   async run(tx, { query }) {
     const range = readDateRange(query, await findTimeZone(tx), tx.now);

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { checkDates, readDateRange, toRangeFields } from './date-range.ts';
 import { findTimeZone, measureSpeedToLead, type SpeedRow } from './queries.ts';
 import { type Speed, SpeedToLead, SpeedToLeadQuery } from './schemas.ts';
@@ -13,7 +14,7 @@ export const getSpeedToLead = read({
   description:
     'Returns how soon leads captured in a date range were first contacted (`POST /v1/leads/{id}/contacted`), in total and by source. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
   query: SpeedToLeadQuery,
-  responses: { 200: { description: 'The speed-to-lead report.', body: SpeedToLead } },
+  responses: returns(SpeedToLead, 'The speed-to-lead report.'),
   check: checkDates,
   async run(tx, { query }) {
     const range = readDateRange(query, await findTimeZone(tx), tx.now);

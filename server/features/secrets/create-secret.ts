@@ -1,10 +1,11 @@
 import { conflict } from '../../platform/errors.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { requireSecrets } from '../../platform/secrets.ts';
 import { secretCreated } from './events.ts';
-import { insertSecret, ownerName, type SecretRow, toSecret } from './queries.ts';
+import { ownerName, type SecretRow, secretResource } from './queries.ts';
 import { CreateSecretBody, Secret } from './schemas.ts';
 
 export const createSecret = mutation({
@@ -18,7 +19,7 @@ export const createSecret = mutation({
   description:
     'Stores a value that playbooks can send, such as a key of another system. Write `{{ secrets.name }}` in a header or in the body of an `http_request` step. The value is stored encrypted, decrypted only when the request is sent, and never shown: not here, not in runs, events or errors.',
   body: CreateSecretBody,
-  responses: { 201: { description: 'The secret, without its value.', body: Secret } },
+  responses: creates(Secret, 'The secret, without its value.'),
   problems: ['secret_name_taken', 'secret_key_missing'],
   undo: 'deleteSecret',
   refusals: { secrets_name_unique: nameTaken },
@@ -35,10 +36,7 @@ export const createSecret = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertSecret(tx, row);
-    const secret = toSecret(row);
-    tx.emit(null, pendingEvent(secretCreated, secret));
-    return { status: 201, body: secret };
+    return { status: 201, body: createResource(tx, secretResource, row, secretCreated) };
   },
 });
 

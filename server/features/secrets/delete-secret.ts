@@ -1,7 +1,8 @@
-import { changeResource } from '../../platform/events/change-resource.ts';
+import { deleteOnce } from '../../platform/events/delete-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { secretDeleted } from './events.ts';
-import { lockSecret, secretResource, toSecret } from './queries.ts';
+import { lockSecret, secretResource } from './queries.ts';
 import { Secret } from './schemas.ts';
 
 export const deleteSecret = mutation({
@@ -14,14 +15,6 @@ export const deleteSecret = mutation({
   summary: 'Delete a secret',
   description:
     'Sets `deleted_at` and removes the value for good. Steps that use the secret fail from now on. Its name can be used again. Deleting it again returns the same `deleted_at`.',
-  responses: { 200: { description: 'The secret with its `deleted_at`.', body: Secret } },
-  async run(tx, { params }) {
-    const before = await lockSecret(tx, params.id);
-    if (before.deleted_at !== null) return { status: 200, body: toSecret(before) };
-    const changes = { deleted_at: tx.now, sealed_value: null };
-    return {
-      status: 200,
-      body: changeResource(tx, secretResource, before, changes, secretDeleted),
-    };
-  },
+  responses: returns(Secret, 'The secret with its `deleted_at`.'),
+  run: deleteOnce(lockSecret, secretResource, secretDeleted, { sealed_value: null }),
 });

@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findSecret, toSecret } from './queries.ts';
 import { Secret } from './schemas.ts';
 
@@ -10,8 +12,6 @@ export const getSecret = read({
   scopes: ['secrets:read'],
   summary: 'Get a secret',
   description: 'Returns a secret, also a deleted one, without its value.',
-  responses: { 200: { description: 'The secret, without its value.', body: Secret } },
-  async run(tx, { params }) {
-    return toSecret(await findSecret(tx, params.id));
-  },
+  responses: returns(Secret, 'The secret, without its value.'),
+  run: showById(findSecret, toSecret),
 });

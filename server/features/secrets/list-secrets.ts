@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../platform/paging.ts';
 import { listSecretRows, toSecret } from './queries.ts';
 import { Secret } from './schemas.ts';
 
@@ -13,11 +13,5 @@ export const listSecrets = read({
   description: 'Returns the secrets of your organization, newest first, without their values.',
   query: listQuery({}),
   responses: pagesOf(Secret, 'The secrets, newest first.'),
-  async run(tx, { query }) {
-    return pageById(query, 'secret', {
-      rows: (before, limit) => listSecretRows(tx, before, limit),
-      idOf: (row) => row.secret_id,
-      toItem: toSecret,
-    });
-  },
+  run: newestFirst('secret', listSecretRows, toSecret),
 });

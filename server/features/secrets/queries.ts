@@ -1,8 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
-import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
-import type { Tx } from '../../platform/database/transaction.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import { sealedTable } from '../../platform/sealed-table.ts';
 import type { Secret } from './schemas.ts';
 
@@ -43,8 +40,11 @@ export function toSecret(row: SecretRow): Secret {
   };
 }
 
-export const insertSecret = secrets.insert;
-export const secretResource = { save: secrets.update, show: toSecret };
+export const secretResource = {
+  insert: secrets.insert,
+  save: secrets.update,
+  show: toSecret,
+};
 export const { find: findSecret, lock: lockSecret } = secrets.byKey('secret');
 
 /** The value of one secret is encrypted for it and cannot be read as the value of another. */
@@ -54,13 +54,4 @@ export function ownerName(organizationId: string, secretId: string): string {
 
 export const sealedSecrets = sealedTable('secrets', 'secret_id', ['sealed_value'], ownerName);
 
-const selectPage = statement(
-  'list_secrets',
-  `select ${SECRET_COLUMNS} from secrets
-   where organization_id = $1 and secret_id < $2 and deleted_at is null
-   order by secret_id desc limit $3`,
-);
-
-export function listSecretRows(tx: Tx, before: string | null, limit: number): Promise<SecretRow[]> {
-  return tx.query<SecretRow>(selectPage, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listSecretRows = secrets.newestFirst('deleted_at is null');

@@ -1,6 +1,7 @@
 import { conflict } from '../../platform/errors.ts';
 import { changeResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { requireSecrets } from '../../platform/secrets.ts';
 import { secretUpdated } from './events.ts';
 import { lockSecret, ownerName, secretResource } from './queries.ts';
@@ -17,7 +18,7 @@ export const updateSecret = mutation({
   description:
     'Replaces the value at once, for all playbooks. `allowed_hosts` can only be changed together with the value, so that no one can have a stored value sent to another host.',
   body: UpdateSecretBody,
-  responses: { 200: { description: 'The secret, without its value.', body: Secret } },
+  responses: returns(Secret, 'The secret, without its value.'),
   problems: ['secret_deleted', 'secret_key_missing'],
   async run(tx, { params, body, secrets }) {
     const before = await lockSecret(tx, params.id);

@@ -1,22 +1,10 @@
-import { inEveryOrganization } from '../../platform/database/every-organization.ts';
-import { statement } from '../../platform/database/statement.ts';
-import type { Task } from '../../platform/tasks/task.ts';
-
-const RETENTION_MS = 24 * 60 * 60 * 1000;
+import { deleteRows, purgeTask } from '../../platform/tasks/purge-task.ts';
 
 /** Keys are guaranteed for 24 hours; after that they only use space. */
-export const purgeIdempotencyKeys: Task = {
+export const purgeIdempotencyKeys = purgeTask({
   name: 'purge-idempotency-keys',
   description: 'Deletes idempotency keys that are older than 24 hours.',
-  retryLimit: 3,
-  schedule: '17 * * * *',
-  handle: ({ database }) =>
-    inEveryOrganization(database, (tx) =>
-      tx.query(deleteOldKeys, [tx.organizationId, new Date(tx.now.getTime() - RETENTION_MS)]),
-    ),
-};
-
-const deleteOldKeys = statement(
-  'delete_old_idempotency_keys',
-  'delete from idempotency_keys where organization_id = $1 and created_at < $2',
-);
+  minute: 17,
+  days: 1,
+  run: deleteRows('idempotency_keys', 'created_at < $2'),
+});

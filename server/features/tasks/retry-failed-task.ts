@@ -2,6 +2,7 @@ import { toPublicId } from '../../domain/ids.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { accepts } from '../../platform/http/responses.ts';
 import { taskRetried } from './events.ts';
 import { requeueFailedTask } from './queries.ts';
 import { RetriedTask } from './schemas.ts';
@@ -17,7 +18,7 @@ export const retryFailedTask = mutation({
   summary: 'Retry a failed task',
   description:
     'Puts the task back into its queue with all its retries. Use it after you have fixed the cause.',
-  responses: { 202: { description: 'The new task in the queue.', body: RetriedTask } },
+  responses: accepts(RetriedTask, 'The new task in the queue.'),
   effect: 'external',
   async run(tx, { params }) {
     const queued = await requeueFailedTask(tx, params.id);

@@ -1,10 +1,11 @@
 import { conflict } from '../../platform/errors.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { teamCreated } from './events.ts';
 import { checkMembers, readMembers } from './members.ts';
-import { insertTeam, toTeam } from './queries.ts';
+import { teamResource } from './queries.ts';
 import { CreateTeamBody, Team } from './schemas.ts';
 
 export const createTeam = mutation({
@@ -18,7 +19,7 @@ export const createTeam = mutation({
   description:
     'Creates a team of active users of your organization. A user can be in several teams.',
   body: CreateTeamBody,
-  responses: { 201: { description: 'The new team.', body: Team } },
+  responses: creates(Team, 'The new team.'),
   problems: ['team_name_taken'],
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },
@@ -31,10 +32,7 @@ export const createTeam = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertTeam(tx, row);
-    const team = toTeam(row);
-    tx.emit(null, pendingEvent(teamCreated, team));
-    return { status: 201, body: team };
+    return { status: 201, body: createResource(tx, teamResource, row, teamCreated) };
   },
 });
 

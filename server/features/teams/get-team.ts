@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findTeam, toTeam } from './queries.ts';
 import { Team } from './schemas.ts';
 
@@ -10,8 +12,6 @@ export const getTeam = read({
   scopes: ['teams:read'],
   summary: 'Get a team',
   description: 'Returns the team with its members, whether it is active or not.',
-  responses: { 200: { description: 'The team.', body: Team } },
-  async run(tx, { params }) {
-    return toTeam(await findTeam(tx, params.id));
-  },
+  responses: returns(Team, 'The team.'),
+  run: showById(findTeam, toTeam),
 });

@@ -1,5 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../platform/paging.ts';
 import { listTeamRows, toTeam } from './queries.ts';
 import { Team } from './schemas.ts';
 
@@ -13,11 +13,5 @@ export const listTeams = read({
   description: 'Returns the teams of your organization, active and inactive, newest first.',
   query: listQuery({}),
   responses: pagesOf(Team, 'The teams, newest first.'),
-  async run(tx, { query }) {
-    return pageById(query, 'team', {
-      rows: (before, limit) => listTeamRows(tx, before, limit),
-      idOf: (row) => row.team_id,
-      toItem: toTeam,
-    });
-  },
+  run: newestFirst('team', listTeamRows, toTeam),
 });

@@ -1,9 +1,8 @@
 import { toPublicId } from '../../domain/ids.ts';
 import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
-import { table } from '../../platform/database/table.ts';
+import { rowsBefore, table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { LAST_UUID } from '../../platform/paging.ts';
 import type { Team } from './schemas.ts';
 
 interface StoredTeam {
@@ -43,15 +42,17 @@ export function toTeam(row: TeamRow): Team {
   };
 }
 
-export function insertTeam(tx: Tx, row: TeamRow): void {
+function insertTeam(tx: Tx, row: TeamRow): void {
   teams.insert(tx, row);
   setMembers(tx, row);
 }
 
-export function saveTeam(tx: Tx, row: TeamRow): void {
+function saveTeam(tx: Tx, row: TeamRow): void {
   teams.update(tx, row);
   setMembers(tx, row);
 }
+
+export const teamResource = { insert: insertTeam, save: saveTeam, show: toTeam };
 
 const replaceMembers = statement(
   'replace_team_members',
@@ -83,13 +84,4 @@ export async function lockTeam(tx: Tx, teamId: string): Promise<TeamRow> {
   return findTeam(tx, teamId);
 }
 
-const selectTeams = statement(
-  'list_teams',
-  `select ${COLUMNS} from teams t
-   where organization_id = $1 and team_id < $2
-   order by team_id desc limit $3`,
-);
-
-export function listTeamRows(tx: Tx, before: string | null, limit: number): Promise<TeamRow[]> {
-  return tx.query<TeamRow>(selectTeams, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listTeamRows = rowsBefore<TeamRow>('list_teams', `${COLUMNS} from teams t`, 'team_id');

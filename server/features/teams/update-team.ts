@@ -1,10 +1,10 @@
-import { changeResource } from '../../platform/events/change-resource.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
+import { updateResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { nameTaken } from './create-team.ts';
 import { teamUpdated } from './events.ts';
 import { checkMembers, readMembers } from './members.ts';
-import { lockTeam, saveTeam, toTeam } from './queries.ts';
+import { lockTeam, teamResource } from './queries.ts';
 import { Team, UpdateTeamBody } from './schemas.ts';
 
 export const updateTeam = mutation({
@@ -18,7 +18,7 @@ export const updateTeam = mutation({
   description:
     'Changes the fields you send; `members` replaces the whole list. A team cannot be deleted: `active: false` deactivates it, and another team can then use its name.',
   body: UpdateTeamBody,
-  responses: { 200: { description: 'The updated team.', body: Team } },
+  responses: returns(Team, 'The updated team.'),
   problems: ['team_name_taken'],
   check: checkMembers,
   refusals: { teams_name_unique: nameTaken },
@@ -30,10 +30,6 @@ export const updateTeam = mutation({
       members: body.members ? await readMembers(tx, body.members, before.members) : before.members,
       active: body.active ?? before.active,
     };
-    if (Object.keys(changedFields(before, after)).length === 0) {
-      return { status: 200, body: toTeam(before) };
-    }
-    const resource = { save: saveTeam, show: toTeam };
-    return { status: 200, body: changeResource(tx, resource, before, after, teamUpdated) };
+    return { status: 200, body: updateResource(tx, teamResource, before, after, teamUpdated) };
   },
 });

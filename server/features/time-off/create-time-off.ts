@@ -1,10 +1,11 @@
 import { knownId } from '../../domain/known-id.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pendingEvent } from '../../platform/events/event.ts';
+import { createResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { timeOffCreated } from './events.ts';
-import { insertTimeOff, toTimeOff } from './queries.ts';
+import { timeOffResource } from './queries.ts';
 import { CreateTimeOffBody, TimeOff } from './schemas.ts';
 import { checkTimeOff } from './time-off.ts';
 
@@ -19,7 +20,7 @@ export const createTimeOff = mutation({
   description:
     'Records that a user does not work between two times, regardless of their working hours. It can overlap other time off of the same user.',
   body: CreateTimeOffBody,
-  responses: { 201: { description: 'The new time off.', body: TimeOff } },
+  responses: creates(TimeOff, 'The new time off.'),
   undo: 'deleteTimeOff',
   check: checkTimeOff,
   refusals: { time_off_of_a_user: () => notFound('user') },
@@ -34,9 +35,6 @@ export const createTimeOff = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertTimeOff(tx, row);
-    const timeOff = toTimeOff(row);
-    tx.emit(null, pendingEvent(timeOffCreated, timeOff));
-    return { status: 201, body: timeOff };
+    return { status: 201, body: createResource(tx, timeOffResource, row, timeOffCreated) };
   },
 });

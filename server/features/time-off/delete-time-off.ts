@@ -1,7 +1,8 @@
-import { changeResource } from '../../platform/events/change-resource.ts';
+import { deleteOnce } from '../../platform/events/delete-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { timeOffDeleted } from './events.ts';
-import { lockTimeOff, timeOffResource, toTimeOff } from './queries.ts';
+import { lockTimeOff, timeOffResource } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 
 export const deleteTimeOff = mutation({
@@ -14,12 +15,6 @@ export const deleteTimeOff = mutation({
   summary: 'Delete time off',
   description:
     'Sets `deleted_at`. The time off no longer counts and lists leave it out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',
-  responses: { 200: { description: 'The time off with its `deleted_at`.', body: TimeOff } },
-  async run(tx, { params }) {
-    const before = await lockTimeOff(tx, params.id);
-    if (before.deleted_at !== null) return { status: 200, body: toTimeOff(before) };
-    const changes = { deleted_at: tx.now };
-    const timeOff = changeResource(tx, timeOffResource, before, changes, timeOffDeleted);
-    return { status: 200, body: timeOff };
-  },
+  responses: returns(TimeOff, 'The time off with its `deleted_at`.'),
+  run: deleteOnce(lockTimeOff, timeOffResource, timeOffDeleted),
 });

@@ -1,4 +1,6 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
+import { showById } from '../../platform/http/show-by-id.ts';
 import { findTimeOff, toTimeOff } from './queries.ts';
 import { TimeOff } from './schemas.ts';
 
@@ -10,8 +12,6 @@ export const getTimeOff = read({
   scopes: ['time_off:read'],
   summary: 'Get time off',
   description: 'Returns the time off, even if it is deleted.',
-  responses: { 200: { description: 'The time off.', body: TimeOff } },
-  async run(tx, { params }) {
-    return toTimeOff(await findTimeOff(tx, params.id));
-  },
+  responses: returns(TimeOff, 'The time off.'),
+  run: showById(findTimeOff, toTimeOff),
 });

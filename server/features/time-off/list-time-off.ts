@@ -30,10 +30,11 @@ export const listTimeOff = read({
       from: query.from === undefined ? null : startOf(query.from, time_zone),
       to: query.to === undefined ? null : endOf(query.to, time_zone),
     };
-    return pageById(query, 'time_off', {
-      rows: (before, limit) => listTimeOffRows(tx, filters, before, limit),
-      idOf: (row) => row.time_off_id,
-      toItem: toTimeOff,
-    });
+    return pageById(
+      query,
+      'time_off',
+      (before, limit) => listTimeOffRows(tx, filters, before, limit),
+      toTimeOff,
+    );
   },
 });

@@ -43,8 +43,11 @@ export function toTimeOff(row: TimeOffRow): TimeOff {
   };
 }
 
-export const insertTimeOff = timeOff.insert;
-export const timeOffResource = { save: timeOff.update, show: toTimeOff };
+export const timeOffResource = {
+  insert: timeOff.insert,
+  save: timeOff.update,
+  show: toTimeOff,
+};
 
 export const { find: findTimeOff, lock: lockTimeOff } = timeOff.byKey('time off');
 

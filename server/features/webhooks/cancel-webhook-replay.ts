@@ -2,6 +2,7 @@ import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { cancelPending } from './cancel-deliveries.task.ts';
 import { webhookEndpointReplayCanceled } from './events.ts';
 import {
@@ -25,7 +26,7 @@ export const cancelWebhookReplay = mutation({
   summary: 'Cancel a replay',
   description:
     'Stops queueing events and cancels the pending deliveries of this replay, even if it is already `completed`. Calling it again changes nothing.',
-  responses: { 200: { description: 'The canceled replay.', body: WebhookReplay } },
+  responses: returns(WebhookReplay, 'The canceled replay.'),
   problems: ['replay_completed'],
   effect: 'destructive',
   async run(tx, { params }) {

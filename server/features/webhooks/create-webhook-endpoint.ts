@@ -2,6 +2,7 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { EVERYTHING } from '../../platform/events/patterns.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { disabled, ENABLED } from './change-endpoint.ts';
 import { WEBHOOKS_FOLLOWER } from './delivery/fan-out.ts';
@@ -25,9 +26,7 @@ export const createWebhookEndpoint = mutation({
   description:
     'From now on, events that your token can read are posted to its `url`, signed with the `secret` as Standard Webhooks defines. The secret is shown only in this response. See /docs/guides/webhooks for what a receiver has to do.',
   body: CreateWebhookEndpointBody,
-  responses: {
-    201: { description: 'The endpoint with its secret.', body: WebhookEndpointWithSecret },
-  },
+  responses: creates(WebhookEndpointWithSecret, 'The endpoint with its secret.'),
   problems: ['secret_key_missing', 'quota_exceeded'],
   undo: 'deleteWebhookEndpoint',
   check: checkFields,

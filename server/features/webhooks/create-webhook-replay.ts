@@ -1,5 +1,6 @@
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { accepts } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { webhookEndpointReplayStarted } from './events.ts';
 import { planReplay, replayErrors } from './plan-replay.ts';
@@ -18,7 +19,7 @@ export const createWebhookReplay = mutation({
   description:
     'Sends events again: those in `event_ids`, a range of the event log (filtered by the patterns of the endpoint), or all that failed since a given time. Events from before the endpoint was created are included. The replay runs in the background, after the live events, and each event keeps its `webhook-id`. If the endpoint is disabled, the replay runs when it is enabled.',
   body: CreateReplayBody,
-  responses: { 202: { description: 'The running replay.', body: WebhookReplay } },
+  responses: accepts(WebhookReplay, 'The running replay.'),
   problems: ['webhook_endpoint_deleted'],
   effect: 'external',
   undo: 'cancelWebhookReplay',

@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { cancelPending } from './cancel-deliveries.task.ts';
 import { changeEndpoint } from './change-endpoint.ts';
 import { WebhookEndpoint } from './endpoint-schemas.ts';
@@ -16,7 +17,7 @@ export const deleteWebhookEndpoint = mutation({
   summary: 'Delete a webhook endpoint',
   description:
     'Sets `deleted_at`. Nothing more is sent to the endpoint; its pending deliveries and running replays are canceled. It no longer appears in lists, but you can still get it and its deliveries. Deleting it again returns the same `deleted_at`.',
-  responses: { 200: { description: 'The endpoint with its `deleted_at`.', body: WebhookEndpoint } },
+  responses: returns(WebhookEndpoint, 'The endpoint with its `deleted_at`.'),
   async run(tx, { params }) {
     const before = await lockEndpoint(tx, params.id);
     if (before.deleted_at !== null) return { status: 200, body: toEndpoint(before) };

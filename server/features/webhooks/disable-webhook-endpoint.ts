@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeEndpoint, disabled } from './change-endpoint.ts';
 import { WebhookEndpoint } from './endpoint-schemas.ts';
 import { webhookEndpointDisabled } from './events.ts';
@@ -14,7 +15,7 @@ export const disableWebhookEndpoint = mutation({
   summary: 'Disable a webhook endpoint',
   description:
     'Stops sending to the endpoint. Events are queued until you enable it again; none is lost. Calling it again changes nothing.',
-  responses: { 200: { description: 'The disabled endpoint.', body: WebhookEndpoint } },
+  responses: returns(WebhookEndpoint, 'The disabled endpoint.'),
   problems: ['webhook_endpoint_deleted'],
   effect: 'destructive',
   undo: 'enableWebhookEndpoint',

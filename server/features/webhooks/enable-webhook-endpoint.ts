@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeEndpoint, ENABLED } from './change-endpoint.ts';
 import { expedite } from './delivery/expedite-deliveries.task.ts';
 import { resetFailures } from './endpoint-health.ts';
@@ -16,7 +17,7 @@ export const enableWebhookEndpoint = mutation({
   summary: 'Enable a webhook endpoint',
   description:
     'Sends events again, starting with those that were queued. This also works for an endpoint disabled as `gone` or `failing`: the 120 hours start again. Calling it again changes nothing.',
-  responses: { 200: { description: 'The enabled endpoint.', body: WebhookEndpoint } },
+  responses: returns(WebhookEndpoint, 'The enabled endpoint.'),
   problems: ['webhook_endpoint_deleted'],
   undo: 'disableWebhookEndpoint',
   async run(tx, { params }) {

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findHealth } from './endpoint-health.ts';
 import { WebhookEndpointWithHealth } from './endpoint-schemas.ts';
 import { findEndpoint, toEndpoint } from './queries.ts';
@@ -12,9 +13,7 @@ export const getWebhookEndpoint = read({
   summary: 'Get a webhook endpoint',
   description:
     'Returns one endpoint with its delivery health, even if it was deleted. Its secret is not shown.',
-  responses: {
-    200: { description: 'The endpoint with its health.', body: WebhookEndpointWithHealth },
-  },
+  responses: returns(WebhookEndpointWithHealth, 'The endpoint with its health.'),
   async run(tx, { params }) {
     const [row, health] = await Promise.all([
       findEndpoint(tx, params.id),

@@ -1,4 +1,5 @@
 import { read } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { findReplay, toReplay } from './replay-queries.ts';
 import { WebhookReplay } from './replay-schemas.ts';
 
@@ -11,7 +12,7 @@ export const getWebhookReplay = read({
   params: { id: 'webhook_endpoint', replay_id: 'replay' },
   summary: 'Get a replay',
   description: 'Returns the progress of a replay and the outcomes of its deliveries.',
-  responses: { 200: { description: 'The replay.', body: WebhookReplay } },
+  responses: returns(WebhookReplay, 'The replay.'),
   async run(tx, { params }) {
     const row = await findReplay(tx, { endpointId: params.id, replayId: params.replay_id });
     return toReplay(row, row);

@@ -38,11 +38,12 @@ export const listWebhookDeliveries = read({
       status: query.status ?? null,
       eventTypes: eventTypes.viewOf(caller.scopes).among(matching),
     };
-    const list = pageById(query, 'delivery', {
-      rows: (before, limit) => listDeliveryRows(tx, params.id, filters, types, { before, limit }),
-      idOf: (row) => row.delivery_id,
-      toItem: toDelivery,
-    });
+    const list = pageById(
+      query,
+      'delivery',
+      (before, limit) => listDeliveryRows(tx, params.id, filters, types, { before, limit }),
+      toDelivery,
+    );
     const [deliveries] = await Promise.all([list, findEndpoint(tx, params.id)]);
     return deliveries;
   },

@@ -23,10 +23,11 @@ export const listWebhookEndpoints = read({
   responses: pagesOf(WebhookEndpoint, 'The endpoints, newest first.'),
   async run(tx, { query }) {
     const enabled = query.enabled ?? null;
-    return pageById(query, 'webhook_endpoint', {
-      rows: (before, limit) => listEndpointRows(tx, { enabled, before, limit }),
-      idOf: (row) => row.webhook_endpoint_id,
-      toItem: toEndpoint,
-    });
+    return pageById(
+      query,
+      'webhook_endpoint',
+      (before, limit) => listEndpointRows(tx, { enabled, before, limit }),
+      toEndpoint,
+    );
   },
 });

@@ -15,11 +15,12 @@ export const listWebhookReplays = read({
   query: listQuery({}),
   responses: pagesOf(WebhookReplay, 'The replays, newest first.'),
   async run(tx, { params, query }) {
-    const list = pageById(query, 'replay', {
-      rows: (before, limit) => listReplayRows(tx, params.id, before, limit),
-      idOf: (row) => row.replay_id,
-      toItem: (row) => toReplay(row, row),
-    });
+    const list = pageById(
+      query,
+      'replay',
+      (before, limit) => listReplayRows(tx, params.id, before, limit),
+      (row) => toReplay(row, row),
+    );
     const [replays] = await Promise.all([list, findEndpoint(tx, params.id)]);
     return replays;
   },

@@ -3,6 +3,7 @@ import { conflict } from '../../platform/errors.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import {
   type DeliveryRow,
   lockDelivery,
@@ -24,9 +25,7 @@ export const retryWebhookDelivery = mutation({
   summary: 'Retry a delivery now',
   description:
     'Makes a pending delivery due now instead of at its planned time. If the attempt fails, the retry plan continues from there. If the endpoint is disabled, the delivery is sent when it is enabled. A delivery that waits for earlier events of its lifecycle keeps waiting. To send a settled delivery again, use a replay.',
-  responses: {
-    200: { description: 'The delivery, which is due now.', body: WebhookDeliveryWithAttempts },
-  },
+  responses: returns(WebhookDeliveryWithAttempts, 'The delivery, which is due now.'),
   problems: ['delivery_settled'],
   effect: 'external',
   async run(tx, { params, caller, eventTypes }) {

@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeEndpoint } from './change-endpoint.ts';
 import { RotateSecretBody, WebhookEndpointWithSecret } from './endpoint-schemas.ts';
 import { webhookEndpointSecretRotated } from './events.ts';
@@ -21,9 +22,7 @@ export const rotateWebhookSecret = mutation({
     'Requests are signed with the new secret, which is shown only in this response. For 24 hours they are also signed with the previous one, so that the receiver has time to switch. If you rotate again within that time, the oldest of the three secrets is dropped.',
   body: RotateSecretBody,
   isBodyOptional: true,
-  responses: {
-    200: { description: 'The endpoint with its new secret.', body: WebhookEndpointWithSecret },
-  },
+  responses: returns(WebhookEndpointWithSecret, 'The endpoint with its new secret.'),
   problems: ['webhook_endpoint_deleted', 'secret_key_missing'],
   effect: 'destructive',
   check: (body) => ({ errors: secretErrors(body.secret) }),

@@ -1,4 +1,5 @@
 import { mutation } from '../../platform/http/operation.ts';
+import { accepts } from '../../platform/http/responses.ts';
 import { ExampleEvent, emitExample } from '../events/index.ts';
 import { TestWebhookEndpointBody } from './endpoint-schemas.ts';
 import { lockUndeletedEndpoint } from './queries.ts';
@@ -19,7 +20,7 @@ export const testWebhookEndpoint = mutation({
     'Sends an event that did not really happen to this endpoint, regardless of its patterns. It is delivered like every other event; see its outcome at `/deliveries`. If the endpoint is disabled, the example is sent when it is enabled.',
   body: TestWebhookEndpointBody,
   isBodyOptional: true,
-  responses: { 202: { description: 'The example event that is sent.', body: ExampleEvent } },
+  responses: accepts(ExampleEvent, 'The example event that is sent.'),
   problems: ['webhook_endpoint_deleted'],
   effect: 'external',
   async run(tx, { params, body, caller, eventTypes }) {

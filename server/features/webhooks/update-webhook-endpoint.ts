@@ -1,5 +1,6 @@
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import { returns } from '../../platform/http/responses.ts';
 import { changeEndpoint, disabled, ENABLED } from './change-endpoint.ts';
 import { expedite } from './delivery/expedite-deliveries.task.ts';
 import { assertReachable, checkFields } from './endpoint-fields.ts';
@@ -25,7 +26,7 @@ export const updateWebhookEndpoint = mutation({
   description:
     'Changes the fields you send; null clears a field. A new `url` also applies to pending deliveries. New `event_types` and a new `ordering` apply to later events. If your token can read less than the endpoint receives, sending `url` or `event_types` limits its `scopes`. `enabled` does the same as `enable` and `disable`.',
   body: UpdateWebhookEndpointBody,
-  responses: { 200: { description: 'The updated endpoint.', body: WebhookEndpoint } },
+  responses: returns(WebhookEndpoint, 'The updated endpoint.'),
   problems: ['webhook_endpoint_deleted'],
   check: checkFields,
   async run(tx, { params, body, caller, eventTypes, allowsPrivateAddresses }) {

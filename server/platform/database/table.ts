@@ -1,4 +1,5 @@
 import { keysOf } from '../keys-of.ts';
+import { LAST_UUID, type RowsBefore } from '../paging.ts';
 import { rowFinder } from './found-row.ts';
 import { type Statement, statement } from './statement.ts';
 import type { Tx } from './transaction.ts';
@@ -20,6 +21,8 @@ export interface Table<Row> {
   update(tx: Tx, row: Row): Promise<unknown>;
   /** Finds one row by its key, or locks it until the end of the transaction; throws 404 if it does not exist. */
   byKey(resource: string): KeyedQueries<Row>;
+  /** Reads a page of the rows that match `where`, newest first. */
+  newestFirst(where?: string): RowsBefore<Row>;
   /** The newest twenty rows with one of the values in the column. */
   newestOf(column: keyof Row & string, type: 'text' | 'uuid'): NewestRows<Row>;
 }
@@ -75,6 +78,10 @@ export function table<Row extends object>(
         lock: rowFinder(locked, resource),
       };
     },
+    newestFirst(where) {
+      const id = onlyKey(name, key);
+      return rowsBefore(`list_${name}`, `${columns.join(', ')} from ${name}`, id, where);
+    },
     newestOf(column, type) {
       const newest = newestStatement(name, { key: onlyKey(name, key), columns, column, type });
       return (tx, wanted) => tx.query(newest, [tx.organizationId, wanted]);
@@ -97,6 +104,21 @@ function keyedStatements(
     statement(`find_${name}`, select),
     statement(`lock_${name}`, `${select} for no key update`),
   ];
+}
+
+/** The same for a select of more than one table; its parameters are the organization, the id and the limit. */
+export function rowsBefore<Row>(
+  name: string,
+  selected: string,
+  id: string,
+  where?: string,
+): RowsBefore<Row> {
+  const page = statement(
+    name,
+    `select ${selected} where organization_id = $1 and ${id} < $2${where === undefined ? '' : ` and ${where}`}
+     order by ${id} desc limit $3`,
+  );
+  return (tx, before, limit) => tx.query(page, [tx.organizationId, before ?? LAST_UUID, limit]);
 }
 
 /** Reads at most twenty rows per value: sorting all of them could read many years of a customer's rows. */

@@ -9,9 +9,28 @@ export interface Resource<Row, Shown> {
   show(row: Row, now: Date): Shown;
 }
 
-interface Changeable {
+export interface Changeable {
   lifecycle_number?: string | null;
   updated_at: Date;
+}
+
+/** How a new resource is inserted and shown. */
+export interface NewResource<Row, Shown> {
+  insert(tx: Tx, row: Row): unknown;
+  show(row: Row, now: Date): Shown;
+}
+
+/** Inserts a row and emits its event with the new resource. Returns the resource. */
+export function createResource<Row extends Changeable, Data extends TSchema>(
+  tx: Tx,
+  resource: NewResource<Row, Static<Data>>,
+  row: Row,
+  type: EventType<Data>,
+): Static<Data> {
+  resource.insert(tx, row);
+  const shown = resource.show(row, tx.now);
+  tx.emit(row.lifecycle_number ?? null, pendingEvent(type, shown));
+  return shown;
 }
 
 /**
@@ -34,7 +53,19 @@ export function changeResource<Row extends Changeable, Data extends TSchema>(
   );
 }
 
-/** The same with events that contain more than the resource, such as the payment that changed an invoice. */
+/** The same for a row after an update by the user. If it is the same as before, nothing is saved or emitted. */
+export function updateResource<Row extends Changeable, Data extends TSchema>(
+  tx: Tx,
+  resource: Resource<Row, Static<Data>>,
+  before: Row,
+  after: Row,
+  type: EventType<Data>,
+): Static<Data> {
+  if (Object.keys(changedFields(before, after)).length === 0) return resource.show(before, tx.now);
+  return changeResource(tx, resource, before, after, type);
+}
+
+/** The same as changeResource with events that contain more than the resource, such as the payment that changed an invoice. */
 export function changeResourceWith<Row extends Changeable, Shown extends object>(
   tx: Tx,
   resource: Resource<Row, Shown>,

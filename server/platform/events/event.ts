@@ -25,8 +25,25 @@ export function eventTypeFor<Data extends TSchema>(data: Data, ...scopes: [Scope
   return (
     type: string,
     description: string,
-    summarize: (data: Static<Data>) => string,
-  ): EventType<Data> => ({ type, scopes, description, data, summarize });
+    summary: string | ((data: Static<Data>) => string),
+  ): EventType<Data> => {
+    const summarize = typeof summary === 'string' ? () => summary : summary;
+    return { type, scopes, description, data, summarize };
+  };
+}
+
+/**
+ * The same for events whose summary says what happened to a subject, such as "Team North created". What happened is by
+ * default the last part of the type.
+ */
+export function eventTypeAbout<Data extends TSchema>(
+  data: Data,
+  subject: (data: Static<Data>) => string,
+  ...scopes: [Scope, ...Scope[]]
+) {
+  const eventType = eventTypeFor(data, ...scopes);
+  return (type: string, description: string, happened = type.slice(type.indexOf('.') + 1)) =>
+    eventType(type, description, (shown) => `${subject(shown)} ${happened}`);
 }
 
 /** An event that will be written with the commit. */

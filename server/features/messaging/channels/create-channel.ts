@@ -1,6 +1,7 @@
 import { conflict } from '../../../platform/errors.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { creates } from '../../../platform/http/responses.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { newKey } from '../../../platform/unguessable-key.ts';
 import {
@@ -26,7 +27,7 @@ export const createChannel = mutation({
   description:
     'Creates a channel that sends emails (`smtp`) or texts (`sms_gateway`). Only one channel of each kind can be active: disable the other one first. Secrets are stored encrypted and never returned.',
   body: CreateChannelBody,
-  responses: { 201: { description: 'The new channel, without its secret.', body: Channel } },
+  responses: creates(Channel, 'The new channel, without its secret.'),
   problems: ['channel_active', 'secret_key_missing', 'quota_exceeded'],
   check: ({ kind, settings }) => ({
     errors: [...missingSettings(kind, settings), ...invalidSettings(kind, settings)],

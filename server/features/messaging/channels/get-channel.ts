@@ -1,4 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { findChannel, toChannel } from './queries.ts';
 import { Channel } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getChannel = read({
   scopes: ['channels:read'],
   summary: 'Get a channel',
   description: 'Returns a channel with its settings, without its secret.',
-  responses: { 200: { description: 'The channel.', body: Channel } },
+  responses: returns(Channel, 'The channel.'),
   async run(tx, { params, baseUrl }) {
     return toChannel(await findChannel(tx, params.id), baseUrl);
   },

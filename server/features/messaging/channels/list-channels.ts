@@ -1,5 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../../platform/paging.ts';
 import { listChannelRows, toChannel } from './queries.ts';
 import { Channel } from './schemas.ts';
 
@@ -13,11 +13,5 @@ export const listChannels = read({
   description: 'Returns the channels of your organization, including disabled ones, newest first.',
   query: listQuery({}),
   responses: pagesOf(Channel, 'The channels, newest first.'),
-  async run(tx, { query, baseUrl }) {
-    return pageById(query, 'channel', {
-      rows: (before, limit) => listChannelRows(tx, before, limit),
-      idOf: (row) => row.channel_id,
-      toItem: (row) => toChannel(row, baseUrl),
-    });
-  },
+  run: newestFirst('channel', listChannelRows, (row, { baseUrl }) => toChannel(row, baseUrl)),
 });

@@ -4,7 +4,6 @@ import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { hidePath } from '../../../platform/hide-secrets.ts';
-import { LAST_UUID } from '../../../platform/paging.ts';
 import type { KindSettings } from './channel.ts';
 import type { Channel, ChannelKind } from './schemas.ts';
 
@@ -90,20 +89,7 @@ export async function findActiveChannel(tx: Tx, kind: ChannelKind): Promise<Chan
   return row ?? null;
 }
 
-const selectAll = statement(
-  'list_channels',
-  `select ${COLUMNS} from channels
-   where organization_id = $1 and channel_id < $2
-   order by channel_id desc limit $3`,
-);
-
-export function listChannelRows(
-  tx: Tx,
-  before: string | null,
-  limit: number,
-): Promise<ChannelRow[]> {
-  return tx.query(selectAll, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listChannelRows = channels.newestFirst();
 
 /** A channel found by its public key, with the organization's settings for new leads. */
 export interface PublicChannel {

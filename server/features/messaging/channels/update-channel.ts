@@ -2,6 +2,7 @@ import { validationFailed } from '../../../platform/errors.ts';
 import { changeResource } from '../../../platform/events/change-resource.ts';
 import { changedFields } from '../../../platform/events/changed-fields.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import {
   invalidSettings,
   SECRET_OF_KIND,
@@ -31,7 +32,7 @@ export const updateChannel = mutation({
   description:
     'Changes the fields that you send, for all messages from now on. A channel is never deleted: `active: false` disables it.',
   body: UpdateChannelBody,
-  responses: { 200: { description: 'The changed channel.', body: Channel } },
+  responses: returns(Channel, 'The changed channel.'),
   problems: ['channel_active', 'secret_key_missing'],
   refusals: { channels_one_active_a_kind: () => channelActive() },
   async run(tx, { params, body, baseUrl, secrets }) {

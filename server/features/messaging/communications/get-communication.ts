@@ -1,4 +1,6 @@
 import { read } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
+import { showById } from '../../../platform/http/show-by-id.ts';
 import { findCommunication, toCommunication } from './queries.ts';
 import { Communication } from './schemas.ts';
 
@@ -10,8 +12,6 @@ export const getCommunication = read({
   scopes: ['communications:read', 'communications:own'],
   summary: 'Get a communication',
   description: 'Returns a communication with its status.',
-  responses: { 200: { description: 'The communication.', body: Communication } },
-  async run(tx, { params }) {
-    return toCommunication(await findCommunication(tx, params.id));
-  },
+  responses: returns(Communication, 'The communication.'),
+  run: showById(findCommunication, toCommunication),
 });

@@ -31,10 +31,11 @@ export const listCommunications = read({
       direction: query.direction ?? null,
       status: query.status ?? null,
     };
-    return pageById(query, 'communication', {
-      rows: (before, limit) => listCommunicationRows(tx, filters, before, limit),
-      idOf: (row) => row.communication_id,
-      toItem: toCommunication,
-    });
+    return pageById(
+      query,
+      'communication',
+      (before, limit) => listCommunicationRows(tx, filters, before, limit),
+      toCommunication,
+    );
   },
 });

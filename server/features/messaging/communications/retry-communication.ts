@@ -1,6 +1,7 @@
 import { isMark } from '../../../domain/erased.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { changeCommunication } from './change-communication.ts';
 import { communicationQueued } from './events.ts';
 import { type CommunicationRow, lockCommunication } from './queries.ts';
@@ -17,7 +18,7 @@ export const retryCommunication = mutation({
   summary: 'Retry a communication',
   description:
     'Queues a text or email again whose status is `failed` or `unknown`, or that was `not_sent` because of the organization’s `text_limits`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`.',
-  responses: { 200: { description: 'The queued communication.', body: Communication } },
+  responses: returns(Communication, 'The queued communication.'),
   problems: ['communication_not_retryable'],
   effect: 'external',
   async run(tx, { params }) {

@@ -6,6 +6,7 @@ import { assertMeets } from '../../../platform/auth/needs.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { ownWorkOnly } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { creates } from '../../../platform/http/responses.ts';
 import { lockReferencedLead } from '../opt-outs/contact.ts';
 import { findTemplateOrNull } from '../templates/queries.ts';
 import type { MessageContent } from './contents.ts';
@@ -25,7 +26,7 @@ export const sendMessage = mutation({
   description:
     'Queues a text or an email, and sends it through the organization’s channel. Consent and opt-outs are checked when it is sent. The response is the communication: follow its `status` there or in the `communication.…` events. A template also needs the scopes to read what it contains. Without an active channel its status is `not_sent` at once. A message that is sent stops the speed-to-lead clock.',
   body: SendMessageBody,
-  responses: { 201: { description: 'The queued communication.', body: Communication } },
+  responses: creates(Communication, 'The queued communication.'),
   problems: ['evaluation_busy', 'person_erased'],
   effect: 'external',
   check: (body, caller) => ({ errors: sendMessageErrors(body, caller.country) }),

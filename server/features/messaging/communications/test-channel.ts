@@ -1,6 +1,7 @@
 import { readAddress, unreadableAddress } from '../../../domain/message-address.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { creates } from '../../../platform/http/responses.ts';
 import { findChannel } from '../channels/queries.ts';
 import { SENT_BY } from './message.ts';
 import { type CommunicationRow, toCommunication } from './queries.ts';
@@ -20,7 +21,7 @@ export const testChannel = mutation({
   description:
     'Queues a test message through this channel, even if it is not active. Get the communication to see its status.',
   body: TestChannelBody,
-  responses: { 201: { description: 'The test message.', body: Communication } },
+  responses: creates(Communication, 'The test message.'),
   effect: 'external',
   async run(tx, { params, body, caller }) {
     const { channel_id, kind, name } = await findChannel(tx, params.id);

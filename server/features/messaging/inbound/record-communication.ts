@@ -2,6 +2,7 @@ import { isSentBy, readAddress, type SentBy } from '../../../domain/message-addr
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { ownWorkOnly } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { creates } from '../../../platform/http/responses.ts';
 import { type LeadRow, stopSpeedToLead } from '../../leads/index.ts';
 import { type CommunicationRow, toCommunication } from '../communications/queries.ts';
 import { type RecordInput, record } from '../communications/record.ts';
@@ -21,7 +22,7 @@ export const recordCommunication = mutation({
   description:
     'Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock. A recorded inbound text or email that says STOP or START changes the opt-out at once.',
   body: RecordCommunicationBody,
-  responses: { 201: { description: 'The communication.', body: Communication } },
+  responses: creates(Communication, 'The communication.'),
   problems: ['person_erased'],
   check: (body, caller) => ({ errors: recordErrors(body, caller.country) }),
   async run(tx, { body, caller: { country } }) {

@@ -1,4 +1,6 @@
 import { read } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
+import { showById } from '../../../platform/http/show-by-id.ts';
 import { findOptOut, toOptOut } from './queries.ts';
 import { OptOut } from './schemas.ts';
 
@@ -11,8 +13,6 @@ export const getOptOut = read({
   summary: 'Get an opt-out',
   description:
     'Returns an opt-out: how and when the contact opted out, and whether it is still active.',
-  responses: { 200: { description: 'The opt-out.', body: OptOut } },
-  async run(tx, { params }) {
-    return toOptOut(await findOptOut(tx, params.id));
-  },
+  responses: returns(OptOut, 'The opt-out.'),
+  run: showById(findOptOut, toOptOut),
 });

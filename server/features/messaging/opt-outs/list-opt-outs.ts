@@ -44,11 +44,12 @@ export const listOptOuts = read({
       channel: query.channel ?? null,
       standing: query.standing ?? null,
     };
-    return pageById(query, 'opt_out', {
-      rows: (before, limit) => listOptOutRows(tx, filters, before, limit),
-      idOf: (row) => row.opt_out_id,
-      toItem: toOptOut,
-    });
+    return pageById(
+      query,
+      'opt_out',
+      (before, limit) => listOptOutRows(tx, filters, before, limit),
+      toOptOut,
+    );
   },
 });
 

@@ -1,5 +1,6 @@
 import { conflict } from '../../../platform/errors.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { lockLeadOfLifecycle } from '../../leads/index.ts';
 import { changeConsent } from './change-consent.ts';
 import { withCustomer } from './contact.ts';
@@ -17,7 +18,7 @@ export const revokeOptOut = mutation({
   description:
     'Revokes an opt-out when a contact asks to receive messages again. Send the evidence in `source`. The consent of the contact is set to `granted`. An opt-out by `text` can be revoked only by a START from the same phone: the request is refused with `opted_out_by_text`. If the opt-out is already revoked, it is returned unchanged.',
   body: RevokeOptOutBody,
-  responses: { 200: { description: 'The revoked opt-out.', body: OptOut } },
+  responses: returns(OptOut, 'The revoked opt-out.'),
   problems: ['opted_out_by_text', 'person_erased'],
   effect: 'destructive',
   async run(tx, { params, body }) {

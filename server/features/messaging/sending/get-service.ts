@@ -1,4 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { findService, toService } from './queries.ts';
 import { Service } from './schemas.ts';
 
@@ -10,7 +11,7 @@ export const getService = read({
   scopes: ['operator'],
   summary: 'Get the service',
   description: 'For operators. Returns whether sending is paused for every organization.',
-  responses: { 200: { description: 'The service.', body: Service } },
+  responses: returns(Service, 'The service.'),
   async run(tx) {
     return toService(await findService(tx));
   },

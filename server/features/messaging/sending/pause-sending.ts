@@ -1,5 +1,6 @@
 import { changeResource } from '../../../platform/events/change-resource.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { lockOrganization, Organization, organizationResource } from '../../organizations/index.ts';
 import { sendingPaused } from './events.ts';
 
@@ -13,7 +14,7 @@ export const pauseSending = mutation({
   summary: 'Pause sending',
   description:
     'Stops all texts and emails of the organization at once, including those that are queued: they wait with the reason `sending_paused`. Only what a gateway or mail server already has is still delivered. Webhooks and HTTP requests of playbooks continue. Pausing again changes nothing.',
-  responses: { 200: { description: 'The organization.', body: Organization } },
+  responses: returns(Organization, 'The organization.'),
   undo: 'resumeSending',
   async run(tx) {
     const before = await lockOrganization(tx);

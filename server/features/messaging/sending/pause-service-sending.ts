@@ -1,5 +1,6 @@
 import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { serviceSendingPaused } from './events.ts';
 import { lockService, saveService, toService } from './queries.ts';
 import { Service } from './schemas.ts';
@@ -14,7 +15,7 @@ export const pauseServiceSending = mutation({
   summary: 'Pause sending for the whole service',
   description:
     'For operators. Stops all texts and emails of every organization at once, in every process, like `pauseSending` does for one. Pausing again changes nothing.',
-  responses: { 200: { description: 'The service.', body: Service } },
+  responses: returns(Service, 'The service.'),
   undo: 'resumeServiceSending',
   async run(tx) {
     const before = await lockService(tx);

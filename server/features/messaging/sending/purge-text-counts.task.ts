@@ -1,22 +1,10 @@
-import { inEveryOrganization } from '../../../platform/database/every-organization.ts';
-import { statement } from '../../../platform/database/statement.ts';
-import type { Task } from '../../../platform/tasks/task.ts';
+import { deleteRows, purgeTask } from '../../../platform/tasks/purge-task.ts';
 
 /** The longest limit is for 24 hours. */
-const RETENTION_MS = 24 * 60 * 60 * 1000;
-
-export const purgeTextCounts: Task = {
+export const purgeTextCounts = purgeTask({
   name: 'purge-text-counts',
   description: 'Deletes counts of texts that are older than 24 hours.',
-  retryLimit: 3,
-  schedule: '41 * * * *',
-  handle: ({ database }) =>
-    inEveryOrganization(database, (tx) =>
-      tx.query(deleteOldCounts, [tx.organizationId, new Date(tx.now.getTime() - RETENTION_MS)]),
-    ),
-};
-
-const deleteOldCounts = statement(
-  'delete_old_text_counts',
-  'delete from text_counts where organization_id = $1 and counted_at <= $2',
-);
+  minute: 41,
+  days: 1,
+  run: deleteRows('text_counts', 'counted_at <= $2'),
+});

@@ -1,5 +1,6 @@
 import { changeResource } from '../../../platform/events/change-resource.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import { lockOrganization, Organization, organizationResource } from '../../organizations/index.ts';
 import { sendingResumed } from './events.ts';
@@ -18,7 +19,7 @@ export const resumeSending = mutation({
     'Sends texts and emails again. Messages that waited are sent, oldest first, if they are still allowed, or discarded with `discard_waiting`. Resuming again changes nothing.',
   body: ResumeSendingBody,
   isBodyOptional: true,
-  responses: { 200: { description: 'The organization.', body: Organization } },
+  responses: returns(Organization, 'The organization.'),
   effect: 'external',
   undo: 'pauseSending',
   async run(tx, { body }) {

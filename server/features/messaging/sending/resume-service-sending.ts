@@ -1,5 +1,6 @@
 import { pendingEvent } from '../../../platform/events/event.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { enqueue } from '../../../platform/tasks/enqueue.ts';
 import { serviceSendingResumed } from './events.ts';
 import { lockService, saveService, toService } from './queries.ts';
@@ -18,7 +19,7 @@ export const resumeServiceSending = mutation({
     'For operators. Messages that waited are sent or discarded, except those of organizations that paused sending themselves. Resuming again changes nothing.',
   body: ResumeSendingBody,
   isBodyOptional: true,
-  responses: { 200: { description: 'The service.', body: Service } },
+  responses: returns(Service, 'The service.'),
   effect: 'external',
   undo: 'pauseServiceSending',
   async run(tx, { body }) {

@@ -1,10 +1,11 @@
 import { textAsSent } from '../../../domain/text.ts';
 import { conflict } from '../../../platform/errors.ts';
-import { pendingEvent } from '../../../platform/events/event.ts';
+import { createResource } from '../../../platform/events/change-resource.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { creates } from '../../../platform/http/responses.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { templateCreated } from './events.ts';
-import { insertTemplate, toTemplate } from './queries.ts';
+import { templateResource } from './queries.ts';
 import { CreateTemplateBody, Template } from './schemas.ts';
 import { checkTemplateTexts, subjectErrors } from './template.ts';
 
@@ -19,7 +20,7 @@ export const createTemplate = mutation({
   description:
     'Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent.',
   body: CreateTemplateBody,
-  responses: { 201: { description: 'The new template.', body: Template } },
+  responses: creates(Template, 'The new template.'),
   problems: ['template_name_taken', 'evaluation_busy', 'quota_exceeded'],
   check: async (body, { organizationId }) => ({
     errors: [
@@ -38,10 +39,7 @@ export const createTemplate = mutation({
       created_at: tx.now,
       updated_at: tx.now,
     };
-    insertTemplate(tx, row);
-    const template = toTemplate(row);
-    tx.emit(null, pendingEvent(templateCreated, template));
-    return { status: 201, body: template };
+    return { status: 201, body: createResource(tx, templateResource, row, templateCreated) };
   },
 });
 

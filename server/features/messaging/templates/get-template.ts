@@ -1,4 +1,6 @@
 import { read } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
+import { showById } from '../../../platform/http/show-by-id.ts';
 import { findTemplate, toTemplate } from './queries.ts';
 import { Template } from './schemas.ts';
 
@@ -10,8 +12,6 @@ export const getTemplate = read({
   scopes: ['templates:read'],
   summary: 'Get a template',
   description: 'Returns a template with its Liquid source.',
-  responses: { 200: { description: 'The template.', body: Template } },
-  async run(tx, { params }) {
-    return toTemplate(await findTemplate(tx, params.id));
-  },
+  responses: returns(Template, 'The template.'),
+  run: showById(findTemplate, toTemplate),
 });

@@ -1,5 +1,5 @@
 import { read } from '../../../platform/http/operation.ts';
-import { listQuery, pageById, pagesOf } from '../../../platform/paging.ts';
+import { listQuery, newestFirst, pagesOf } from '../../../platform/paging.ts';
 import { listTemplateRows, toTemplate } from './queries.ts';
 import { Template } from './schemas.ts';
 
@@ -13,11 +13,5 @@ export const listTemplates = read({
   description: 'Returns the templates of your organization, newest first.',
   query: listQuery({}),
   responses: pagesOf(Template, 'The templates, newest first.'),
-  async run(tx, { query }) {
-    return pageById(query, 'template', {
-      rows: (before, limit) => listTemplateRows(tx, before, limit),
-      idOf: (row) => row.template_id,
-      toItem: toTemplate,
-    });
-  },
+  run: newestFirst('template', listTemplateRows, toTemplate),
 });

@@ -1,8 +1,5 @@
 import { toPublicId } from '../../../domain/ids.ts';
-import { statement } from '../../../platform/database/statement.ts';
 import { table } from '../../../platform/database/table.ts';
-import type { Tx } from '../../../platform/database/transaction.ts';
-import { LAST_UUID } from '../../../platform/paging.ts';
 import type { Template } from './schemas.ts';
 
 export interface TemplateRow {
@@ -24,10 +21,6 @@ const templates = table<TemplateRow>('templates', {
   created_at: 'fixed',
   updated_at: 'value',
 });
-const COLUMNS = templates.columns;
-
-export const insertTemplate = templates.insert;
-export const saveTemplate = templates.update;
 
 export function toTemplate(row: TemplateRow): Template {
   return {
@@ -41,23 +34,16 @@ export function toTemplate(row: TemplateRow): Template {
   };
 }
 
+export const templateResource = {
+  insert: templates.insert,
+  save: templates.update,
+  show: toTemplate,
+};
+
 export const {
   find: findTemplate,
   findOrNull: findTemplateOrNull,
   lock: lockTemplate,
 } = templates.byKey('template');
 
-const selectAll = statement(
-  'list_templates',
-  `select ${COLUMNS} from templates
-   where organization_id = $1 and template_id < $2
-   order by template_id desc limit $3`,
-);
-
-export function listTemplateRows(
-  tx: Tx,
-  before: string | null,
-  limit: number,
-): Promise<TemplateRow[]> {
-  return tx.query(selectAll, [tx.organizationId, before ?? LAST_UUID, limit]);
-}
+export const listTemplateRows = templates.newestFirst();

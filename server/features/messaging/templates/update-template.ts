@@ -1,11 +1,11 @@
 import { textAsSent } from '../../../domain/text.ts';
 import { validationFailed } from '../../../platform/errors.ts';
-import { changeResource } from '../../../platform/events/change-resource.ts';
-import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { updateResource } from '../../../platform/events/change-resource.ts';
 import { mutation } from '../../../platform/http/operation.ts';
+import { returns } from '../../../platform/http/responses.ts';
 import { nameTaken } from './create-template.ts';
 import { templateUpdated } from './events.ts';
-import { lockTemplate, saveTemplate, toTemplate } from './queries.ts';
+import { lockTemplate, templateResource } from './queries.ts';
 import { Template, UpdateTemplateBody } from './schemas.ts';
 import { checkTemplateTexts, subjectErrors } from './template.ts';
 
@@ -19,7 +19,7 @@ export const updateTemplate = mutation({
   summary: 'Update a template',
   description: 'Changes the fields that you send. Messages that are already queued do not change.',
   body: UpdateTemplateBody,
-  responses: { 200: { description: 'The changed template.', body: Template } },
+  responses: returns(Template, 'The changed template.'),
   problems: ['template_name_taken', 'evaluation_busy'],
   check: async (body, { organizationId }) => ({
     errors: await checkTemplateTexts(body, organizationId),
@@ -35,10 +35,9 @@ export const updateTemplate = mutation({
     };
     const errors = subjectErrors(after.channel, after.subject);
     if (errors.length > 0) throw validationFailed(errors);
-    if (Object.keys(changedFields(before, after)).length === 0) {
-      return { status: 200, body: toTemplate(before) };
-    }
-    const resource = { save: saveTemplate, show: toTemplate };
-    return { status: 200, body: changeResource(tx, resource, before, after, templateUpdated) };
+    return {
+      status: 200,
+      body: updateResource(tx, templateResource, before, after, templateUpdated),
+    };
   },
 });
