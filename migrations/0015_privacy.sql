@@ -77,6 +77,27 @@ create index leads_duplicates on leads (organization_id, duplicate_of) where dup
 create index events_without_lifecycle on events (organization_id, seq) where lifecycle_number is null;
 create index webhook_deliveries_replayed_by_seq on webhook_deliveries (organization_id, event_seq)
   where replay_id is not null;
+-- Whether its event was erased. An attempt that was under way ends later: then what the receiver said is not stored.
+alter table webhook_deliveries add column erased boolean not null default false;
+create or replace function record_webhook_outcomes(
+  p_organization_id uuid, p_endpoint_ids uuid[], p_delivery_ids uuid[], p_attempts integer[], p_statuses text[],
+  p_attempt_records text[], p_next_attempts_at timestamptz[], p_settled_at timestamptz[]
+) returns void
+  language plpgsql volatile as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  update public.webhook_deliveries d
+  set status = o.status, next_attempt_at = o.next_attempt_at, settled_at = o.settled_at,
+      attempts = d.attempts || case when d.erased then o.attempt::jsonb || '{"response": null}' else o.attempt::jsonb end
+  from unnest(p_endpoint_ids, p_delivery_ids, p_attempts, p_statuses, p_attempt_records, p_next_attempts_at,
+              p_settled_at)
+    as o (webhook_endpoint_id, delivery_id, attempts, status, attempt, next_attempt_at, settled_at)
+  where d.organization_id = p_organization_id and d.webhook_endpoint_id = o.webhook_endpoint_id
+    and d.delivery_id = o.delivery_id and d.status = 'pending'
+    and (o.status = 'delivered' or jsonb_array_length(d.attempts) = o.attempts);
+end $$;
 
 -- Every lead of the same person: merged ones, and certain duplicates, which are safe to merge without review. Two
 -- leads whose merge a user has undone are different people.
@@ -644,15 +665,13 @@ create function erase_deliveries(p_organization_id uuid, p_seqs bigint[], p_patt
   language plpgsql volatile as $$
 begin
   update public.webhook_deliveries d
-    set attempts = public.erased_json(d.attempts, null, '{error}', p_pattern)
+    set attempts = public.erased_json(d.attempts, null, '{error}', p_pattern), erased = true
     from public.webhook_endpoints e
     where e.organization_id = p_organization_id and d.organization_id = p_organization_id
-      and d.webhook_endpoint_id = e.webhook_endpoint_id and d.event_seq = any (p_seqs) and d.replay_id is null
-      and d.attempts <> '[]';
+      and d.webhook_endpoint_id = e.webhook_endpoint_id and d.event_seq = any (p_seqs) and d.replay_id is null;
   update public.webhook_deliveries d
-    set attempts = public.erased_json(d.attempts, null, '{error}', p_pattern)
-    where d.organization_id = p_organization_id and d.event_seq = any (p_seqs) and d.replay_id is not null
-      and d.attempts <> '[]';
+    set attempts = public.erased_json(d.attempts, null, '{error}', p_pattern), erased = true
+    where d.organization_id = p_organization_id and d.event_seq = any (p_seqs) and d.replay_id is not null;
 end $$;
 
 -- The position is a number and a seq, because the index has each number's events in order.

@@ -5,6 +5,7 @@ import { created } from '../../testing/created.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { fresh, sharedService } from '../../testing/fixtures.ts';
 import { freshLead } from '../../testing/leads.ts';
+import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
 
 const service = sharedService({ hasWorker: true });
 const organization = fresh(() => service.newOrganization());
@@ -103,6 +104,27 @@ describe('an erasure is refused', () => {
 });
 
 describe('erasing a lead', () => {
+  it('leaves no trace in what a receiver says after it', async () => {
+    await using end = new AsyncDisposableStack();
+    const receiver = end.adopt(await startWebhookReceiver(), (started) => started.stop());
+    const held = Promise.withResolvers<void>();
+    receiver.always = async (response, { raw }) => {
+      await held.promise;
+      response.end(raw.slice(0, 1024));
+    };
+    const endpoint = { url: receiver.url, event_types: ['lead.created'] };
+    await created(api().post('/v1/webhook-endpoints', endpoint));
+    const { lead_id } = await newLead({ name: 'Quirin Held' });
+    await eventually(() => receiver.requests.length);
+    await whenErased(await erase(lead_id));
+    held.resolve();
+    const attempts = await eventually(async () => {
+      const sql = "select attempts from webhook_deliveries where status = 'delivered' and erased";
+      return (await service.owner.query(sql)).rows[0]?.attempts;
+    });
+    assert.deepEqual([attempts.length, attempts[0].response], [1, null]);
+  });
+
   it('includes leads that are merged with it or duplicate it for certain, and no others', async () => {
     const same = { name: 'Dana Whitfield', email: 'dana.whitfield@example.com' };
     const first = await newLead(same);

@@ -4,7 +4,7 @@ import { created } from '../../testing/created.ts';
 import { fieldErrors } from '../../testing/field-errors.ts';
 import { fresh, sharedService } from '../../testing/fixtures.ts';
 
-const VALUE = 'sk-4f8a"b\\c d91e7';
+const VALUE = 'sk-qzvK"b\\c wjXpY';
 
 describe('secrets', () => {
   const service = sharedService();
@@ -103,7 +103,7 @@ describe('secrets', () => {
       const response = await organization.api.post('/v1/secrets', body);
       assert.equal(response.status, 422, JSON.stringify(body));
       assert.deepEqual(fieldErrors(response), errors);
-      assert(!JSON.stringify(response.body).includes('4f8a'));
+      assert(!JSON.stringify(response.body).includes('qzvK'));
     }
     const secret = await make();
     const path = `/v1/secrets/${secret.secret_id}`;

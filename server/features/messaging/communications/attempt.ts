@@ -51,7 +51,7 @@ export async function channelOf(tx: Tx, row: MessageRow): Promise<ChannelRow | n
 
 /** Checked when the message is sent, because the contact may have said STOP after it was queued. */
 export async function findReasonNotToSend(tx: Tx, row: MessageRow): Promise<string | null> {
-  if (isMark(row.to_address) || isMark(row.body)) return 'erased';
+  if (isMark(row.to_address) || isMark(row.body)) return 'person_erased';
   const to = { channel: row.channel, address: row.to_address };
   const recipient = row.lead_id === null ? null : await findRecipient(tx, row.lead_id);
   const isAutomatic = row.message_key !== null;

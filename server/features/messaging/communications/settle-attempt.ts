@@ -3,8 +3,13 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import { isSafeToRepeat, type Outcome } from '../channels/delivery.ts';
 import type { Attempt } from './attempt.ts';
 import { changeCommunication, stopSpeedToLeadClock } from './change-communication.ts';
-import { communicationFailed, communicationSent, communicationUnknown } from './events.ts';
-import { lockCommunication, saveCommunication } from './queries.ts';
+import {
+  communicationFailed,
+  communicationNotSent,
+  communicationSent,
+  communicationUnknown,
+} from './events.ts';
+import { type CommunicationRow, lockCommunication, saveCommunication } from './queries.ts';
 
 /** How long to wait after each attempt that was certainly not accepted. After the last attempt the message has failed. */
 const BACKOFF_SECONDS = [1, 5, 30, 120, 600];
@@ -33,9 +38,8 @@ export async function settleAttempt(
   }
   // Another attempt was started while this one was hanging, so the outcome of that one counts.
   if (row.attempts !== attempted.attempts) return 'nothing';
-  // What the other side says about an erased contact is not stored.
-  const detail = row.to_address === ERASED ? null : outcome.detail;
-  const why = { status_reason: outcome.reason, status_detail: detail };
+  if (row.to_address === ERASED) return endOfErased(tx, row, outcome);
+  const why = { status_reason: outcome.reason, status_detail: outcome.detail };
   // Undefined after the last attempt.
   const waitSeconds = row.status === 'sending' ? BACKOFF_SECONDS[row.attempts - 1] : undefined;
   if (outcome.result === 'ambiguous') {
@@ -52,5 +56,16 @@ export async function settleAttempt(
     return { startAfter: new Date(Date.now() + waitSeconds * 1000) };
   }
   changeCommunication(tx, row, { status: 'failed', ...why }, communicationFailed);
+  return 'nothing';
+}
+
+/** The contact was erased during the attempt: it is not repeated, and what the other side says is not stored. */
+function endOfErased(tx: Tx, row: CommunicationRow, { result }: Outcome): NextStep {
+  const why = { status_reason: 'person_erased', status_detail: null };
+  if (result === 'ambiguous') {
+    changeCommunication(tx, row, { ...why, status: 'unknown' }, communicationUnknown);
+  } else {
+    changeCommunication(tx, row, { ...why, status: 'not_sent' }, communicationNotSent);
+  }
   return 'nothing';
 }
