@@ -28,19 +28,7 @@ export async function mailCrash(print: Print): Promise<Row[]> {
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: () => {} });
   end.defer(() => postgres.stop());
   const arrivals = new Map<string, number>();
-  let arrived = 0;
-  const mailServer = await startMailServer({
-    onData: async (stream, _session, done) => {
-      const mail = await textOf(stream).catch(() => null);
-      // It was interrupted when its worker was killed: it was never accepted.
-      if (mail === null) return;
-      const id = /^Message-ID: <(comm_\w+)@/im.exec(mail)![1]!;
-      arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
-      arrived += 1;
-      await sleep(SERVER_MS);
-      done();
-    },
-  });
+  const mailServer = await startSlowMailServer(arrivals);
   end.defer(() => mailServer.stop());
   const { host, port, user, database } = postgres.connection;
   const environment = {
@@ -65,9 +53,9 @@ export async function mailCrash(print: Print): Promise<Row[]> {
   };
   startWorker();
   for (const count of KILL_AT) {
-    await until(() => arrived >= count);
+    await until(() => arrivedIn(arrivals) >= count);
     worker!.kill('SIGKILL');
-    print(`killed the worker after ${arrived} emails`);
+    print(`killed the worker after ${arrivedIn(arrivals)} emails`);
     startWorker();
   }
   await until(async () => (await countWaiting(sql)) === 0);
@@ -93,6 +81,25 @@ export async function mailCrash(print: Print): Promise<Row[]> {
       details: { lost, not_sent: notSent, doubled, doubled_by_itself: doubledBefore },
     },
   ];
+}
+
+/** Counts the emails that it accepted, by id. */
+function startSlowMailServer(arrivals: Map<string, number>) {
+  return startMailServer({
+    onData: async (stream, _session, done) => {
+      const mail = await textOf(stream).catch(() => null);
+      // It was interrupted when its worker was killed: it was never accepted.
+      if (mail === null) return;
+      const id = /^Message-ID: <(comm_\w+)@/im.exec(mail)![1]!;
+      arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
+      await sleep(SERVER_MS);
+      done();
+    },
+  });
+}
+
+function arrivedIn(arrivals: ReadonlyMap<string, number>): number {
+  return [...arrivals.values()].reduce((sum, count) => sum + count, 0);
 }
 
 async function queueEmails(url: string, port: number): Promise<string[]> {

@@ -3,7 +3,7 @@ import { startReceiver } from '../server/testing/playbooks.ts';
 import type { Print, Row } from './lib/bench.ts';
 import { callerOf } from './lib/call.ts';
 import { begin, countRuns, createLead, createPlaybook, until } from './lib/playbooks.ts';
-import { spawnServer, startTestBed } from './lib/test-bed.ts';
+import { spawnServer, startTestBed, type TestBed } from './lib/test-bed.ts';
 
 const RUNS = 2_000;
 const KILL_EVERY_MS = 2_000;
@@ -75,7 +75,14 @@ export async function playbooksCrash(print: Print): Promise<Row[]> {
   }
   await until(isDone);
   print(`${kills} workers were killed in ${Math.round((Date.now() - begun) / 1000)} s`);
+  return [await compare(testBed, receiver, kills)];
+}
 
+async function compare(
+  testBed: TestBed,
+  receiver: Awaited<ReturnType<typeof startReceiver>>,
+  kills: number,
+): Promise<Row> {
   const counts = new Map<string, number>();
   for (const { headers } of receiver.received) {
     const key = String(headers['idempotency-key']);
@@ -100,24 +107,22 @@ export async function playbooksCrash(print: Print): Promise<Row[]> {
   const wrongRows = notes.rows[0].n as number;
   const { rows: tasks } = await testBed.sql.query('select count(*)::integer as n from follow_ups');
   const wrong = notCompleted + lost + doubled + lostAgain + wrongRows + Math.abs(tasks[0].n - RUNS);
-  return [
-    {
-      name: `kill -9 of a worker every 2 s (${kills} times) during ${RUNS.toLocaleString('en')} runs`,
-      measured: `${rows.length - notCompleted} completed, each effect once`,
-      against: `${RUNS} started, ${unknown} steps with status unknown`,
-      ratio: (RUNS - wrong) / RUNS,
-      target: '= 1',
-      passed: wrong === 0 && rows.length === RUNS && kills > 3,
-      details: {
-        kills,
-        unknown,
-        lost,
-        doubled,
-        lost_again: lostAgain,
-        wrong_rows: wrongRows,
-        tasks: tasks[0].n,
-        received: receiver.received.length,
-      },
+  return {
+    name: `kill -9 of a worker every 2 s (${kills} times) during ${RUNS.toLocaleString('en')} runs`,
+    measured: `${rows.length - notCompleted} completed, each effect once`,
+    against: `${RUNS} started, ${unknown} steps with status unknown`,
+    ratio: (RUNS - wrong) / RUNS,
+    target: '= 1',
+    passed: wrong === 0 && rows.length === RUNS && kills > 3,
+    details: {
+      kills,
+      unknown,
+      lost,
+      doubled,
+      lost_again: lostAgain,
+      wrong_rows: wrongRows,
+      tasks: tasks[0].n,
+      received: receiver.received.length,
     },
-  ];
+  };
 }

@@ -51,17 +51,7 @@ export async function webhooksCrash(print: Print): Promise<Row[]> {
   const endpoint = { url: `${receiver.url}/shaky`, event_types: ['lead.*'] };
   if (!(await post(url, '/v1/webhook-endpoints', endpoint))) throw new Error('No endpoint');
   const stopAt = Date.now() + SECONDS * 1000;
-  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-    for (let n = 0; Date.now() < stopAt; n += 1) {
-      const name = `${writer}-${n}`;
-      await post(url, '/v1/leads', {
-        name,
-        phone: '+15550100200',
-        service_needed: 'roof_repair',
-      });
-      await sleep(50);
-    }
-  });
+  const writers = Array.from({ length: WRITERS }, (_, writer) => write(url, writer, stopAt));
   const victims = [
     () => workers[0].pid,
     () => workers[1].pid,
@@ -94,6 +84,14 @@ export async function webhooksCrash(print: Print): Promise<Row[]> {
       details: found,
     },
   ];
+}
+
+async function write(url: string, writer: number, stopAt: number): Promise<void> {
+  for (let n = 0; Date.now() < stopAt; n += 1) {
+    const lead = { phone: '+15550100200', service_needed: 'roof_repair' };
+    await post(url, '/v1/leads', { ...lead, name: `${writer}-${n}` });
+    await sleep(50);
+  }
 }
 
 function compare(logged: readonly string[], arrivals: readonly Arrival[]) {
