@@ -73,12 +73,15 @@ class Announcer {
   }
 }
 
+/** Ranges that follow on each other become one: tasks of an organization mostly do, and one range is counted faster. */
 function rangesByOrganization(tasks: QueuedTask<Range>[]): Map<string, Range[]> {
   const ranges = new Map<string, Range[]>();
-  for (const { data } of tasks) {
+  for (const { data } of tasks.toSorted((a, b) => a.data.from_seq - b.data.from_seq)) {
     const ofOrganization = ranges.get(data.organization_id);
-    if (ofOrganization) ofOrganization.push(data);
-    else ranges.set(data.organization_id, [data]);
+    const last = ofOrganization?.at(-1);
+    if (last && last.to_seq + 1 === data.from_seq) last.to_seq = data.to_seq;
+    else if (ofOrganization) ofOrganization.push({ ...data });
+    else ranges.set(data.organization_id, [{ ...data }]);
   }
   return ranges;
 }
@@ -95,29 +98,27 @@ async function auditRanges(
   const [counts, names] = await database.transaction(
     { organizationId, actor: AUDIT, readOnly: true },
     async (tx) => {
-      const found = tx.query<{ type: string; count: number }>(countEvents, [
-        organizationId,
-        ranges.map((range) => range.from_seq),
-        ranges.map((range) => range.to_seq),
-      ]);
-      return Promise.all([found, followersOf(tx), tx.commit()]);
+      const found = ranges.map(({ from_seq, to_seq }) =>
+        tx.query<{ type: string; count: number }>(countEvents, [organizationId, from_seq, to_seq]),
+      );
+      return Promise.all([Promise.all(found), followersOf(tx), tx.commit()]);
     },
   );
   const expected = ranges.reduce((sum, range) => sum + range.to_seq - range.from_seq + 1, 0);
-  const found = counts.reduce((sum, row) => sum + row.count, 0);
+  const rows = counts.flat();
+  const found = rows.reduce((sum, row) => sum + row.count, 0);
   if (found !== expected) {
     throw new Error(
       `The event log should have ${expected} events in these ranges but has ${found}`,
     );
   }
-  for (const row of counts) metrics.events.inc({ type: row.type }, row.count);
+  for (const row of rows) metrics.events.inc({ type: row.type }, row.count);
   return names;
 }
 
 const countEvents = statement(
-  'count_events_of_ranges',
-  `select e.type, count(*) as count
-   from unnest($2::bigint[], $3::bigint[]) as range (from_seq, to_seq)
-   join events e on e.organization_id = $1 and e.seq between range.from_seq and range.to_seq
+  'count_events_of_range',
+  `select e.type, count(*) as count from events e
+   where e.organization_id = $1 and e.seq between $2 and $3
    group by e.type`,
 );

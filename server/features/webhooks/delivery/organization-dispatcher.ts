@@ -59,11 +59,15 @@ export class OrganizationDispatcher {
     });
   }
 
-  /** Nothing has been in flight for a while, so its record of request rates is no longer needed. */
+  /**
+   * Nothing has been in flight for a while, so its record of request rates is no longer needed. Without receivers there
+   * is no such record: an organization that only has events must not be queried for each of them.
+   */
   get isIdle(): boolean {
     const isQuiet =
       this.#querying === null && this.#replaying.size === 0 && !this.#writer.isWriting;
-    return isQuiet && this.#inFlight.size === 0 && performance.now() - this.#busyAt > QUIET_MS;
+    const quietMs = this.hasReceivers ? QUIET_MS : 0;
+    return isQuiet && this.#inFlight.size === 0 && performance.now() - this.#busyAt > quietMs;
   }
 
   /** Something may be due. */
