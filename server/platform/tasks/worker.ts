@@ -22,10 +22,13 @@ const POLLING = {
   includeMetadata: true,
   burstWhenBatchFull: true,
   heartbeatRefreshSeconds: 3,
-  // The wake-up is only a hint; a poll every half second finds what it missed.
-  pollingIntervalSeconds: 0.5,
-  notifyPollingIntervalSeconds: 0.5,
 } as const;
+
+/** The wake-up is only a hint; a poll finds what it missed. What a schedule queues is never urgent. */
+function pollingOf({ schedule }: { schedule?: string | undefined }) {
+  const seconds = schedule === undefined ? 0.5 : 5;
+  return { pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds };
+}
 
 /** Runs tasks in this process until it is stopped. Any number of processes can do so. */
 export interface Worker {
@@ -60,7 +63,7 @@ export async function startWorker(
     const { batchSize = 1, concurrency: localConcurrency = 1 } = task;
     await boss.work(
       task.name,
-      { ...POLLING, batchSize, localConcurrency },
+      { ...POLLING, ...pollingOf(task), batchSize, localConcurrency },
       (jobs: JobWithMetadata<TaskData>[]) => run(task, jobs, context),
     );
   }
