@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { capture } from './capture.ts';
 import { checkCapture } from './lead.ts';
-import { type LeadRow, toLead } from './queries.ts';
+import type { LeadRow } from './queries.ts';
 import { CapturedLead, CaptureLeadBody, Lead } from './schemas.ts';
 import type { TranscriptBody } from './transcript-schema.ts';
 
@@ -34,10 +34,9 @@ export const captureLead = (recordTranscript: RecordTranscript) =>
       const { consent, transcript, ...fields } = body;
       const isPublic = !holds(caller.scopes, 'leads:write');
       const captured = await capture(tx, { fields, consent, isPublic }, caller);
-      const { isNew, row, lifecycleNumber } = captured;
-      if (!isNew) return { status: 200, body: toLead(row) };
+      const { isNew, row, shown, lifecycleNumber } = captured;
+      if (!isNew) return { status: 200, body: shown };
       if (transcript) recordTranscript(tx, row, transcript);
-      const { lifecycle_number: _assigned, ...lead } = toLead(row);
-      return { status: 201, body: lead, assigned: { lifecycle_number: lifecycleNumber } };
+      return { status: 201, body: shown, assigned: { lifecycle_number: lifecycleNumber } };
     },
   });

@@ -8,6 +8,7 @@ import { originOf, readCapturedFields } from './lead.ts';
 import { buildLead, type CapturePolicy, qualified } from './new-lead.ts';
 import { beginQualification } from './qualification.ts';
 import { type LeadRow, toLead } from './queries.ts';
+import type { Lead } from './schemas.ts';
 
 export interface Capture {
   fields: Record<string, unknown>;
@@ -20,6 +21,8 @@ export interface Capture {
 export interface Captured {
   isNew: boolean;
   row: LeadRow;
+  /** As the API shows it; a new one without its number. */
+  shown: Lead;
   lifecycleNumber: Promise<string>;
 }
 
@@ -39,7 +42,7 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   ]);
   if (existing) {
     const lifecycleNumber = Promise.resolve(existing.lifecycle_number);
-    return { isNew: false, row: existing, lifecycleNumber };
+    return { isNew: false, row: existing, shown: toLead(existing), lifecycleNumber };
   }
 
   const input = { fields, consent: given.consent };
@@ -54,5 +57,5 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   const shown = toLead(row);
   tx.emit(row.lifecycle_number, pendingEvent(leadCreated, shown));
   if (isQualified) tx.emit(row.lifecycle_number, pendingEvent(leadQualified, shown));
-  return { isNew: true, row, lifecycleNumber };
+  return { isNew: true, row, shown, lifecycleNumber };
 }

@@ -214,12 +214,12 @@ async function runMutation(
   }
 }
 
-/** The response with the numbers that the database assigned. */
+/** Adds the numbers that the database assigned. The events with this body are written by now. */
 async function complete({ status, body, assigned }: OperationResponse): Promise<StoredResponse> {
-  if (assigned === undefined || !isObject(body)) return { status, body };
-  const whole = { ...body };
-  for (const name in assigned) whole[name] = await assigned[name];
-  return { status, body: whole };
+  if (assigned !== undefined && isObject(body)) {
+    for (const name in assigned) body[name] = await assigned[name];
+  }
+  return { status, body };
 }
 
 function briefFor(operation: Operation, { scopes }: Caller): Brief | null {
