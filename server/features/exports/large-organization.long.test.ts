@@ -20,7 +20,7 @@ import { NDJSON } from './file-format.ts';
 const TOKEN = 'token-of-the-export-tests';
 const LEADS = 100_000;
 const EVENTS = 100_000;
-const MAX_GROWTH_MB = 150;
+const MAX_GROWTH_MB = 100;
 
 after(cleanUp);
 
