@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { FieldError } from '../platform/errors.ts';
+import { readInstant } from '../platform/http/instants.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from './supported-range.ts';
 
 /**
@@ -8,7 +9,6 @@ import { isOutsideSupportedRange, SUPPORTED_RANGE } from './supported-range.ts';
  */
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
 export function dateOrTime(description: string, example: string) {
   return Type.Optional(
@@ -31,9 +31,13 @@ export function dateOrTimeErrors(query: Record<string, unknown>): FieldError[] {
 }
 
 function isDateOrTime(text: string): boolean {
-  const [time, day] = [Date.parse(text), Number(text.slice(8, 10))];
+  if (!isDate(text)) {
+    const instant = readInstant(text);
+    return instant !== null && !isOutsideSupportedRange(instant);
+  }
+  const time = Date.parse(text);
   if (Number.isNaN(time) || isOutsideSupportedRange(text)) return false;
-  return TIME.test(text) || (isDate(text) && new Date(time).getUTCDate() === day);
+  return new Date(time).getUTCDate() === Number(text.slice(8, 10));
 }
 
 export function isDate(text: string): boolean {
@@ -42,13 +46,17 @@ export function isDate(text: string): boolean {
 
 /** When the range starts: a date at its first moment. */
 export function startOf(text: string, timeZone: string): Date {
-  return isDate(text) ? startOfDate(Temporal.PlainDate.from(text), timeZone) : new Date(text);
+  return isDate(text) ? startOfDate(Temporal.PlainDate.from(text), timeZone) : timeOf(text);
 }
 
 /** When the range ends: a date after its last moment. */
 export function endOf(text: string, timeZone: string): Date {
-  if (!isDate(text)) return new Date(text);
+  if (!isDate(text)) return timeOf(text);
   return startOfDate(Temporal.PlainDate.from(text).add({ days: 1 }), timeZone);
+}
+
+function timeOf(text: string): Date {
+  return new Date(Temporal.Instant.from(text).epochMilliseconds);
 }
 
 function startOfDate(date: Temporal.PlainDate, timeZone: string): Date {

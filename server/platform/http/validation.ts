@@ -5,6 +5,7 @@ import type { FieldError } from '../errors.ts';
 import { isObject } from '../is-object.ts';
 import { parseWebAddress } from '../web-address.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
+import { addInstants, withInstants } from './instants.ts';
 
 /**
  * In a body, "5" is not 5. A query string has only text, so numbers and booleans are parsed from it. Unknown fields are
@@ -17,15 +18,11 @@ const options = {
   useDefaults: true,
   verbose: true,
 } as const;
-/** The library also accepts a leap second and an offset without minutes, which a Date cannot hold. */
-const isRfc3339 = addFormats
-  .default(new Ajv({ meta: false, validateSchema: false }))
-  .compile<string>({ type: 'string', format: 'date-time' });
 const forBodies = new Ajv({ ...options, coerceTypes: false });
 const forQueries = new Ajv({ ...options, coerceTypes: true });
 for (const ajv of [forBodies, forQueries]) {
   addFormats.default(ajv);
-  ajv.addFormat('date-time', (text) => isRfc3339(text) && !Number.isNaN(Date.parse(text)));
+  addInstants(ajv);
   // A link that people click: javascript: and data: are URIs too.
   ajv.addFormat('uri', (text) => parseWebAddress(text) !== null);
   // For the OpenAPI document, and for errors; they say nothing about validity.
@@ -36,19 +33,19 @@ for (const ajv of [forBodies, forQueries]) {
 export type Validate = (value: unknown) => FieldError[];
 
 export function bodyValidator(schema: object): Validate {
-  return validator(forBodies.compile(schema), 'field');
+  return validator(forBodies.compile(withInstants(schema)), 'field');
 }
 
 /** Returns the typed body, or its errors. */
 export type ReadBody<Body> = (value: unknown) => { body: Body } | { errors: FieldError[] };
 
 export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Static<Schema>> {
-  const isValid = forBodies.compile<Static<Schema>>(schema);
+  const isValid = forBodies.compile<Static<Schema>>(withInstants(schema));
   return (value) => (isValid(value) ? { body: value } : { errors: fieldErrors(isValid, 'field') });
 }
 
 export function queryValidator(schema: object): Validate {
-  const validate = validator(forQueries.compile(schema), 'query parameter');
+  const validate = validator(forQueries.compile(withInstants(schema)), 'query parameter');
   return (query) => [...validate(query), ...infiniteNumbers(query)];
 }
 
