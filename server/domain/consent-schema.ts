@@ -1,14 +1,40 @@
 import Type from 'typebox';
 import { nullable } from '../platform/http/fields.ts';
-import { CHANNELS, type Channel, type ChannelConsent } from './consent.ts';
+import { CHANNELS, type Channel, type ChannelConsent, type ChannelInput } from './consent.ts';
 
+const source = nullable({
+  maxLength: 100,
+  description: 'Where the contact gave or denied consent. Default: the source of the lead.',
+  examples: ['web_form'],
+});
+const wording = nullable({
+  maxLength: 2000,
+  description: 'The wording that the contact agreed to.',
+  examples: ['Text me about my request. Reply STOP to end.'],
+});
+
+const STATUS = '^(granted|denied|unknown)$';
+
+/** One list of types: the keywords of texts apply to a status, those of objects to a consent as it is returned. */
 const channelField = (channel: string) =>
   Type.Optional(
-    Type.Unsafe<'granted' | 'denied'>({
-      type: 'string',
-      enum: ['granted', 'denied'],
-      description: `Whether the contact allows ${channel}. Leave it out to change nothing.`,
+    Type.Unsafe<ChannelInput>({
+      type: ['string', 'object', 'null'],
+      description: `Whether the contact allows ${channel}: \`granted\` or \`denied\`, or an object with \`status\`, as it is returned. \`unknown\` and null change nothing.`,
       examples: ['granted'],
+      pattern: STATUS,
+      additionalProperties: false,
+      required: ['status'],
+      properties: {
+        status: Type.String({ pattern: STATUS, description: 'Consent status.' }),
+        at: nullable({
+          format: 'date-time',
+          description: 'When the contact gave or denied consent. Default: now.',
+          examples: ['2027-03-01T09:00:00Z'],
+        }),
+        source,
+        wording,
+      },
     }),
   );
 
@@ -17,20 +43,8 @@ export const ConsentBody = Type.Object(
     call: channelField('phone calls'),
     sms: channelField('text messages'),
     email: channelField('email'),
-    source: Type.Optional(
-      nullable({
-        maxLength: 100,
-        description: 'Where the contact gave or denied consent. Default: the source of the lead.',
-        examples: ['web_form'],
-      }),
-    ),
-    wording: Type.Optional(
-      nullable({
-        maxLength: 2000,
-        description: 'The wording that the contact agreed to.',
-        examples: ['Text me about my request. Reply STOP to end.'],
-      }),
-    ),
+    source: Type.Optional(source),
+    wording: Type.Optional(wording),
   },
   {
     additionalProperties: false,

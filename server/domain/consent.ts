@@ -29,10 +29,18 @@ export function toConsent(stored: StoredConsent): Record<Channel, ChannelConsent
   };
 }
 
+export type ConsentStatus = 'granted' | 'denied' | 'unknown';
+
+/** A status, or a consent as it is returned. Null and `unknown` change nothing. */
+export type ChannelInput =
+  | ConsentStatus
+  | { status: ConsentStatus; at?: string | null; source?: string | null; wording?: string | null }
+  | null;
+
 export interface ConsentInput {
-  call?: 'granted' | 'denied';
-  sms?: 'granted' | 'denied';
-  email?: 'granted' | 'denied';
+  call?: ChannelInput;
+  sms?: ChannelInput;
+  email?: ChannelInput;
   source?: string | null;
   wording?: string | null;
 }
@@ -45,16 +53,23 @@ export function recordConsent(
 ): StoredConsent {
   const after = { ...before };
   for (const channel of CHANNELS) {
-    const status = input?.[channel];
-    if (status === undefined || status === before[channel]?.status) continue;
+    const sent = input?.[channel] ?? 'unknown';
+    const { status, ...answer } = typeof sent === 'string' ? { status: sent } : sent;
+    if (status === 'unknown' || status === before[channel]?.status) continue;
     after[channel] = {
       status,
-      at: given.at.toISOString(),
-      source: input?.source?.trim() || given.source,
-      wording: input?.wording?.trim() || null,
+      at: earlier(answer.at, given.at).toISOString(),
+      source: answer.source?.trim() || input?.source?.trim() || given.source,
+      wording: answer.wording?.trim() || input?.wording?.trim() || null,
     };
   }
   return after;
+}
+
+/** No one can have agreed in the future. */
+function earlier(sent: string | null | undefined, now: Date): Date {
+  const at = new Date(sent ?? now);
+  return at < now ? at : now;
 }
 
 /**

@@ -24,6 +24,46 @@ describe('changes to a lead', () => {
       .body.user_id;
   };
 
+  it('accepts the consent that it returned, and a changed one with its time, source and wording', async () => {
+    const lead = await capture();
+    const path = `/v1/leads/${lead.lead_id}`;
+    const granted = await organization.api.patch(path, { consent: { sms: 'granted' } });
+    assert.equal(granted.body.consent.sms.status, 'granted');
+    const again = await organization.api.patch(path, { consent: granted.body.consent });
+    assert.equal(again.status, 200);
+    assert.deepEqual(again.body, granted.body);
+
+    const answer = {
+      status: 'denied',
+      at: '2027-02-01T10:00:00.000Z',
+      source: 'phone',
+      wording: null,
+    };
+    const changed = await organization.api.patch(path, {
+      consent: { ...granted.body.consent, sms: answer, email: null },
+    });
+    assert.deepEqual(changed.body.consent, { ...granted.body.consent, sms: answer });
+    const wrong = [
+      { sms: 'yes' },
+      { sms: {} },
+      { sms: { status: 'maybe' } },
+      { sms: { status: 'granted', x: 1 } },
+      { sms: true },
+    ];
+    for (const consent of wrong) {
+      const { status, body } = await organization.api.patch(path, { consent });
+      assert.equal(status, 422, JSON.stringify(consent));
+      assert.match(body.errors[0].pointer, /^\/consent\/sms/);
+    }
+  });
+
+  it('records no consent of the future', async () => {
+    const { lead_id } = await capture();
+    const sms = { status: 'granted', at: '2999-01-01T00:00:00Z' };
+    const { body } = await organization.api.patch(`/v1/leads/${lead_id}`, { consent: { sms } });
+    assert.equal(body.consent.sms.at, service.clock.now().toISOString());
+  });
+
   it('changes the fields that are sent, and emits the previous values', async () => {
     const lead = await capture();
     service.clock.advance(60_000);
