@@ -40,9 +40,9 @@ export const listLeads = read({
     ),
     age: Type.Optional(
       Type.String({
-        maxLength: 10,
+        maxLength: 25,
         description:
-          'Age of the lead. `24h`, `7d` or `15m`: captured within that time. `>15m`: captured longer ago. A bare number means days.',
+          'Age of the lead. `24h`, `7d`, `15m` or `P7D`: captured within that time. `>15m`: captured longer ago. A bare number means days.',
         examples: ['24h'],
       }),
     ),

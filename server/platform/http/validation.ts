@@ -46,7 +46,32 @@ export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Sta
 
 export function queryValidator(schema: object): Validate {
   const validate = validator(forQueries.compile(withInstants(schema)), 'query parameter');
-  return (query) => [...validate(query), ...infiniteNumbers(query)];
+  const booleans = booleansIn(schema);
+  return (query) => {
+    readBooleans(query, booleans);
+    return [...validate(query), ...infiniteNumbers(query)];
+  };
+}
+
+function booleansIn(schema: object): string[] {
+  const properties = 'properties' in schema && isObject(schema.properties) ? schema.properties : {};
+  return Object.entries(properties)
+    .filter(([, property]) => isObject(property) && property.type === 'boolean')
+    .map(([name]) => name);
+}
+
+const BOOLEANS = new Map([
+  ...['1', 'yes', 'on', 'true', ''].map((text) => [text, 'true'] as const),
+  ...['0', 'no', 'off', 'false'].map((text) => [text, 'false'] as const),
+]);
+
+/** As people write them: `unassigned=1`, `unassigned=TRUE`, or `unassigned` alone. */
+function readBooleans(query: unknown, names: readonly string[]): void {
+  if (!isObject(query)) return;
+  for (const name of names) {
+    const sent = query[name];
+    if (typeof sent === 'string') query[name] = BOOLEANS.get(sent.toLowerCase()) ?? sent;
+  }
 }
 
 /** The validator reads 1e400 as Infinity, which no maximum of it refuses. A body cannot contain it. */
