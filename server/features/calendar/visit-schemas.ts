@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
+import { SPOKEN_CODE } from '../../platform/http/codes.ts';
 
 /** Fields shared by appointments and the bodies that book or change them. */
 
@@ -10,8 +11,8 @@ export const startsAt = {
 };
 export const appointmentType = {
   maxLength: TEXT_LIMITS.code,
-  pattern: '^[a-z][a-z0-9_]{0,63}$',
-  description: 'Type of the appointment, as a code.',
+  ...SPOKEN_CODE,
+  description: 'Type of the appointment, as a code; `Site visit` is read as `site_visit`.',
   examples: ['estimate'],
 };
 export const appointmentNotes = {

@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { FieldError } from '../errors.ts';
 import { isObject } from '../is-object.ts';
 import { parseWebAddress } from '../web-address.ts';
+import { addSpokenCodes } from './codes.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
 import { addInstants, withInstants } from './instants.ts';
 
@@ -23,6 +24,7 @@ const forQueries = new Ajv({ ...options, coerceTypes: true });
 for (const ajv of [forBodies, forQueries]) {
   addFormats.default(ajv);
   addInstants(ajv);
+  addSpokenCodes(ajv);
   // A link that people click: javascript: and data: are URIs too.
   ajv.addFormat('uri', (text) => parseWebAddress(text) !== null);
   // For the OpenAPI document, and for errors; they say nothing about validity.

@@ -179,7 +179,15 @@ function nullable({ description, ...ref }: Json): Json {
  * least one is needed; the operation checks them (see closedObject).
  */
 function documented(schema: Json, use: Use): Json {
-  const { 'x-required': needed, 'x-one-of': oneOf, 'x-any-of': anyOf, ...rest } = schema;
+  const {
+    'x-required': needed,
+    'x-one-of': oneOf,
+    'x-any-of': anyOf,
+    'x-spoken-code': isSpoken,
+    ...rest
+  } = schema;
+  // More is accepted than what is stored.
+  if (isSpoken && use === 'request') delete rest.pattern;
   if (use === 'response' && rest.additionalProperties === false) delete rest.additionalProperties;
   const required = (names: unknown) =>
     Array.isArray(names) ? names.map((name) => ({ required: [name] })) : [];
