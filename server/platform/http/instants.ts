@@ -37,8 +37,16 @@ export function addInstants(ajv: Ajv): void {
   });
 }
 
-/** The same schema, so that every time of a valid value is replaced by its common form. */
+const converted = new WeakMap<object, object>();
+
+/** The same schema, so that every time of a valid value is replaced by its common form. Always the same object. */
 export function withInstants(schema: object): object {
+  const known = converted.get(schema) ?? convert(schema);
+  converted.set(schema, known);
+  return known;
+}
+
+function convert(schema: object): object {
   return Object.fromEntries(
     Object.entries({ ...schema, ...(isInstant(schema) && { [KEYWORD]: true }) }).map(
       ([name, member]) => [name, inMember(member)],
@@ -48,7 +56,7 @@ export function withInstants(schema: object): object {
 
 function inMember(member: unknown): unknown {
   if (Array.isArray(member)) return member.map(inMember);
-  return isObject(member) ? withInstants(member) : member;
+  return isObject(member) ? convert(member) : member;
 }
 
 function isInstant(schema: object): boolean {
