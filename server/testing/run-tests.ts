@@ -4,12 +4,12 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs all tests except the long ones, or only those in the given folders. A dozen test files share a process:
+ * Runs all tests except the long ones, or only those in the given folders. Two dozen test files share a process:
  * loading the service takes longer than the tests of most files.
  */
 const CHECKOUT = join(import.meta.dirname, '../..');
 const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['server', 'cli', 'demo'];
-const FILES_PER_GROUP = 12;
+const FILES_PER_GROUP = 24;
 
 /** These clean up their servers per process, so each gets its own process. */
 const STARTS_SERVERS = /testing\/server-process\.ts'/;
