@@ -113,12 +113,18 @@ describe('bookAppointment', () => {
     }
   });
 
+  it('reads a type that people write as they speak as its code', async () => {
+    const { status, body } = await office.book({ type: 'Site visit', starts_at: tuesday(5) });
+    assert.equal(status, 201, JSON.stringify(body));
+    assert.equal(body.type, 'site_visit');
+  });
+
   it('reports all errors of a booking at once', async () => {
     const { status, body } = await office.api.post('/v1/appointments', {
       customer_id: 7,
       starts_at: '2027-03-02T09:00:00',
       duration_minutes: '60',
-      type: 'An Estimate',
+      type: '2nd estimate',
       location: { street: 'x' },
       arrival_window: { starts_at: tuesday(2), ends_at: tuesday(1) },
       strict: 'yes',
