@@ -26,7 +26,11 @@ const channelField = (channel: string) =>
       additionalProperties: false,
       required: ['status'],
       properties: {
-        status: Type.String({ pattern: STATUS, description: 'Consent status.' }),
+        status: Type.String({
+          pattern: STATUS,
+          description: 'Consent status.',
+          examples: ['granted'],
+        }),
         at: nullable({
           format: 'date-time',
           description: 'When the contact gave or denied consent. Default: now.',

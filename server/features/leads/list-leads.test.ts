@@ -124,8 +124,11 @@ describe('listLeads', () => {
     const active = ids.filter((id) => id !== ids[1]).toReversed();
     assert.deepEqual((await walk(api, 'limit=2')).flat(), active);
     assert.deepEqual((await walk(api, 'limit=2&include_deleted=false')).flat(), active);
-    assert.deepEqual((await walk(api, 'limit=2&include_deleted=true')).flat(), ids.toReversed());
-    for (const value of ['', 'yes', '2', 'TRUE']) {
+    for (const value of ['true', 'TRUE', '1', 'yes', '']) {
+      const all = (await walk(api, `limit=2&include_deleted=${value}`)).flat();
+      assert.deepEqual(all, ids.toReversed(), value);
+    }
+    for (const value of ['2', 'maybe', 'null', '%00']) {
       const { status } = await api.get(`/v1/leads?include_deleted=${value}`);
       assert.equal(status, 422, value);
     }

@@ -27,6 +27,9 @@ export function toFieldError(error: ErrorObject, thing: Thing): FieldError {
   return { pointer: at, code: keyword, detail: `${name} ${error.message}.` };
 }
 
+/** A pattern that is an enum, of a field that may also be an object. */
+const LIST_OF_WORDS = /^\^\(([a-z_|]+)\)\$$/;
+
 const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
   required({ at, thing, params }) {
     const missing = String(params.missingProperty);
@@ -66,6 +69,11 @@ const EXPLANATIONS: Record<string, (wrong: Wrong) => FieldError> = {
     detail: `${name} must be ${FORMATS[String(params.format)] ?? `a valid ${params.format}`}.`,
   }),
   pattern({ at, name, params, example }) {
+    const words = LIST_OF_WORDS.exec(String(params.pattern))?.[1];
+    if (words) {
+      const detail = `${name} must be one of ${words.replaceAll('|', ', ')}.`;
+      return { pointer: at, code: 'not_allowed', detail };
+    }
     if (params.pattern !== NOT_BLANK) {
       const detail = `${name} has the wrong form. Write it like ${JSON.stringify(example)}.`;
       return { pointer: at, code: 'invalid_format', detail };
