@@ -6,14 +6,14 @@ import type { Tx } from './transaction.ts';
 
 /**
  * The kind of a column: `key` identifies a row together with the organization; `fixed` is written once; `value`
- * can change; `json` is stored as JSON.
+ * can change; `json` is stored as JSON. An expression in SQL is computed by every select and never written.
  */
-export type ColumnKind = 'key' | 'fixed' | 'value' | 'json' | 'fixed_json';
+export type ColumnKind = 'key' | 'fixed' | 'value' | 'json' | 'fixed_json' | { sql: string };
 
 export interface Table<Row> {
   /** The columns of a row, for a select written by hand: `lead_id, name`. */
   readonly columns: string;
-  /** The same with an alias: `l.lead_id, l.name`. */
+  /** The stored columns with an alias: `l.lead_id, l.name`. */
   columnsOf(alias: string): string;
   /** Rejects if a constraint of the table is violated. */
   insert(tx: Tx, row: Row): Promise<unknown>;
@@ -46,14 +46,16 @@ export function table<Row extends object>(
   kinds: { readonly [Column in keyof Row & string]: ColumnKind },
   computed: { readonly [column: string]: (row: Row) => unknown } = {},
 ): Table<Row> {
-  const columns: (keyof Row & string)[] = keysOf(kinds);
+  const all: (keyof Row & string)[] = keysOf(kinds);
+  const columns = all.filter((column) => typeof kinds[column] === 'string');
+  const selected = all.map((column) => selectedAs(column, kinds[column])).join(', ');
   const key = columns.filter((column) => kinds[column] === 'key');
   const changing = columns.filter(
     (column) => kinds[column] === 'value' || kinds[column] === 'json',
   );
   const written = (row: Row, column: keyof Row & string): unknown => {
     const value = row[column];
-    return kinds[column].endsWith('json') && value !== null ? JSON.stringify(value) : value;
+    return String(kinds[column]).endsWith('json') && value !== null ? JSON.stringify(value) : value;
   };
   const computedValues = (row: Row) => Object.values(computed).map((compute) => compute(row));
   const extra = Object.keys(computed);
@@ -65,12 +67,12 @@ export function table<Row extends object>(
     ...computedValues(row),
   ];
   return {
-    columns: columns.join(', '),
+    columns: selected,
     columnsOf: (alias) => columns.map((column) => `${alias}.${column}`).join(', '),
     insert: (tx, row) => tx.query(inserted, values(tx, row, columns)),
     update: (tx, row) => tx.query(updated, values(tx, row, [...key, ...changing])),
     byKey(resource) {
-      const [found, locked] = keyedStatements(name, onlyKey(name, key), columns);
+      const [found, locked] = keyedStatements(name, onlyKey(name, key), selected);
       return {
         find: rowFinder(found, resource),
         findOrNull: async (tx, id) =>
@@ -80,13 +82,18 @@ export function table<Row extends object>(
     },
     newestFirst(where) {
       const id = onlyKey(name, key);
-      return rowsBefore(`list_${name}`, `${columns.join(', ')} from ${name}`, id, where);
+      return rowsBefore(`list_${name}`, `${selected} from ${name}`, id, where);
     },
     newestOf(column, type) {
-      const newest = newestStatement(name, { key: onlyKey(name, key), columns, column, type });
+      const of = { key: onlyKey(name, key), columns: selected, column, type };
+      const newest = newestStatement(name, of);
       return (tx, wanted) => tx.query(newest, [tx.organizationId, wanted]);
     },
   };
+}
+
+function selectedAs(column: string, kind: ColumnKind): string {
+  return typeof kind === 'string' ? column : `${kind.sql} as ${column}`;
 }
 
 function onlyKey(name: string, [key, ...others]: readonly string[]): string {
@@ -97,9 +104,9 @@ function onlyKey(name: string, [key, ...others]: readonly string[]): string {
 function keyedStatements(
   name: string,
   key: string,
-  columns: readonly string[],
+  columns: string,
 ): [found: Statement, locked: Statement] {
-  const select = `select ${columns.join(', ')} from ${name} where organization_id = $1 and ${key} = $2`;
+  const select = `select ${columns} from ${name} where organization_id = $1 and ${key} = $2`;
   return [
     statement(`find_${name}`, select),
     statement(`lock_${name}`, `${select} for no key update`),
@@ -124,14 +131,14 @@ export function rowsBefore<Row>(
 /** Reads at most twenty rows per value: sorting all of them could read many years of a customer's rows. */
 function newestStatement(
   name: string,
-  of: { key: string; columns: readonly string[]; column: string; type: string },
+  of: { key: string; columns: string; column: string; type: string },
 ): Statement {
   const newest = `order by ${of.key} desc limit 20`;
   return statement(
     `list_newest_${name}`,
     `select found.* from unnest($2::${of.type}[]) as wanted (value)
      cross join lateral (
-       select ${of.columns.join(', ')} from ${name}
+       select ${of.columns} from ${name}
        where organization_id = $1 and ${of.column} = wanted.value ${newest}
      ) as found
      ${newest}`,
