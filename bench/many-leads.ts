@@ -121,6 +121,11 @@ const NONE: LeadFilters = {
   unassigned: null,
   capturedFrom: null,
   capturedBefore: null,
+  booked: null,
+  outcomes: null,
+  relation: null,
+  services: null,
+  customerId: null,
   includeDeleted: false,
   search: null,
 };

@@ -19,9 +19,13 @@ import {
   revokeCalendarKey,
 } from './features/calendar-feeds/index.ts';
 import {
+  attachLead,
   convertLead,
   customerEvents,
+  detachLead,
   listCustomers,
+  mergeCustomers,
+  separateCustomer,
   updateCustomer,
 } from './features/customers/index.ts';
 import { getDispatchBoard, suggestAssignee } from './features/dispatch/index.ts';
@@ -103,9 +107,11 @@ import {
   leadEvents,
   listLeadDuplicates,
   listLeads,
+  loseLead,
   markLeadContacted,
   mergeLead,
   qualifyLead,
+  reopenLead,
   restoreLead,
   unmergeLead,
   updateLead,
@@ -239,9 +245,13 @@ export const routes: readonly Operation[] = [
   disqualifyLead,
   markLeadContacted,
   listLeadDuplicates,
-  mergeLead,
-  unmergeLead,
+  mergeLead(mergeCustomers),
+  unmergeLead(separateCustomer),
   convertLead,
+  attachLead,
+  detachLead,
+  loseLead,
+  reopenLead,
 
   createImport,
   listImports,

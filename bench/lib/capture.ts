@@ -27,7 +27,13 @@ const TOKEN_ID = 'token_01h455vb4pex5vsknk084sn02q';
 /** A capture as the service sends it, statement by statement, to measure the database alone. */
 const ORGANIZATION = `('00000000-0000-7000-8000-' || lpad((:client_number)::text, 12, '0'))`;
 const NOW = '2027-03-01T15:00:00.000Z';
-const POLICY = { duplicate_of: null, duplicate_match: null, consent: {} };
+const POLICY = {
+  customer_id: null,
+  relation: 'new' as const,
+  duplicate_of: null,
+  duplicate_match: null,
+  consent: {},
+};
 
 /**
  * What the service sends for some leads, computed by the service's own code. Only the stored keys and the ids of

@@ -124,6 +124,16 @@ export const TRADE_PROBLEMS = {
     status: 409,
     meaning: 'The lead is already a customer. Use the customer instead.',
   },
+  lead_won: { status: 409, meaning: 'A job was sold to the lead. Cancel the job instead.' },
+  lead_has_jobs: {
+    status: 409,
+    meaning: 'A job of the lead was sold to its customer, so the lead stays with that customer.',
+  },
+  lead_made_customer: {
+    status: 409,
+    meaning:
+      'The customer was created from this lead. Attach the lead to another customer instead of detaching it.',
+  },
   source_ref_taken: {
     status: 409,
     meaning: 'The source already has another lead with this source_ref.',

@@ -8,9 +8,11 @@ export const DEFAULT_QUALIFICATION_POLICY = 'auto';
 
 const SCOPE = 'lead:map';
 
-/** `auto` and `manual` are names; every other policy is a rule in CEL about `lead`. */
+const NAMES: ReadonlySet<string> = new Set(['auto', 'auto_except_duplicates', 'manual']);
+
+/** Every policy that is not a name is a rule in CEL about `lead`. */
 export function isRule(policy: string): boolean {
-  return policy !== 'auto' && policy !== 'manual';
+  return !NAMES.has(policy);
 }
 
 /** Why a policy cannot be used, or null. */

@@ -18,8 +18,12 @@ export function filterByStatus<Status extends string>(
   return known.filter((status) => given.has(status));
 }
 
-export function unknownStatuses(known: readonly string[], text: unknown): FieldError[] {
+export function unknownStatuses(
+  known: readonly string[],
+  text: unknown,
+  name = 'status',
+): FieldError[] {
   if (typeof text !== 'string' || text.split(',').every((one) => known.includes(one))) return [];
-  const detail = `The query parameter status must be one or more of ${known.join(', ')}, separated by commas.`;
-  return [{ pointer: '/status', code: 'not_allowed', detail }];
+  const detail = `The query parameter ${name} must be one or more of ${known.join(', ')}, separated by commas.`;
+  return [{ pointer: `/${name}`, code: 'not_allowed', detail }];
 }

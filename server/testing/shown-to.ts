@@ -10,6 +10,7 @@ import { eventTypes, routes } from '../routes.ts';
 const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   Lead: ['leads', 'contacts'],
   Customer: ['customers', 'contacts'],
+  ContactPoint: ['customers', 'contacts'],
   CustomerWithHistory: ['customers', 'contacts'],
   Appointment: ['appointments'],
   Job: ['jobs'],

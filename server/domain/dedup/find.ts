@@ -11,8 +11,8 @@ export interface Candidate<C> {
 export function bestMatch<C>(
   lead: PreparedContact,
   candidates: readonly Candidate<C>[],
+  shared: Sharing = countSharers(lead, candidates),
 ): { id: C; match: Match } | null {
-  const shared = countSharers(lead, candidates);
   let best: { id: C; match: Match } | null = null;
   for (const { contact, id } of candidates) {
     const match = scoreMatch(lead, contact, shared);

@@ -74,4 +74,4 @@ export { bookingRefused, bookVisit } from './place-appointment.ts';
 export type { Busy, TeamSlot } from './slots.ts';
 export { takeOverHold } from './take-over-hold.ts';
 export { type Location, nullableLocation } from './visit-schemas.ts';
-export { findVisitTarget, type LockOpenJob } from './visit-target.ts';
+export { findVisitTarget, type LockOpenJob, type VisitTarget } from './visit-target.ts';

@@ -25,15 +25,14 @@ export interface Placed {
 /** Creates an appointment or a hold at the requested time. */
 export async function placeAppointment(
   tx: Tx,
-  { leadId, jobId }: VisitTarget,
+  { leadId, jobId, isOfCustomer }: VisitTarget,
   visit: VisitRequest,
   as: Pick<AppointmentRow, 'status' | 'hold_expires_at'>,
   event: EventType<typeof Appointment>,
 ): Promise<Placed> {
   const { requested, assignee } = visit;
   const [lead, calendars] = await Promise.all([
-    // The visit of a job goes ahead even if its lead was deleted or merged.
-    jobId === null ? lockActiveLead(tx, leadId) : lockLead(tx, leadId),
+    isOfCustomer ? lockLead(tx, leadId) : lockActiveLead(tx, leadId),
     lockAndReadCalendars(tx, requested, assignee),
   ]);
   const place = await findPlace(tx, requested, assignee, calendars, visit.isStrict);

@@ -1,7 +1,7 @@
 import { knownId } from '../../domain/known-id.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
-import { lockActiveLead, lockLead } from '../leads/index.ts';
+import { assertActive, lockLead } from '../leads/index.ts';
 import { isLapsed } from './appointment.ts';
 import { findAppointment, lockAppointment } from './appointment-queries.ts';
 import { type FullAppointment, toAppointment } from './appointment-row.ts';
@@ -24,8 +24,12 @@ export async function takeOverHold(
   const { lead_id, job_id, hold_expires_at } = await findAppointment(tx, id, 'hold');
   if (hold_expires_at === null) throw notFound('hold');
   // Lock the job, then the lead, then the appointment: the same order as every booking.
-  if (job_id === null) await lockActiveLead(tx, lead_id);
-  else await Promise.all([lockOpenJob(tx, job_id), lockLead(tx, lead_id)]);
+  const [, lead] = await Promise.all([
+    job_id === null ? null : lockOpenJob(tx, job_id),
+    lockLead(tx, lead_id),
+  ]);
+  // The visit of a customer or a job goes ahead even if its lead was deleted or merged.
+  if (job_id === null && lead.customer_id === null) assertActive(lead);
   const before = await lockAppointment(tx, id);
   assertHeld(before, tx.now);
   assertSame(booking, toAppointment(before, tx.now));

@@ -1,6 +1,6 @@
 import { knownId } from '../../domain/known-id.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { findCustomer } from '../customers/index.ts';
+import { findStandingCustomer } from '../customers/index.ts';
 import { findLeadOfLifecycle } from '../leads/index.ts';
 import type { BookAppointmentBody } from './booking-schemas.ts';
 
@@ -8,6 +8,8 @@ import type { BookAppointmentBody } from './booking-schemas.ts';
 export interface VisitTarget {
   leadId: string;
   jobId: string | null;
+  /** A deleted or merged lead cannot be visited; its customer and its jobs can. */
+  isOfCustomer: boolean;
 }
 
 /**
@@ -24,15 +26,15 @@ export async function findVisitTarget(
 ): Promise<VisitTarget> {
   if (job_id !== undefined) {
     const job = await lockOpenJob(tx, knownId('job', job_id));
-    return { leadId: job.lead_id, jobId: job.job_id };
+    return { leadId: job.lead_id, jobId: job.job_id, isOfCustomer: true };
   }
   if (lifecycle_number !== undefined) {
     const lead = await findLeadOfLifecycle(tx, lifecycle_number);
-    return { leadId: lead.lead_id, jobId: null };
+    return { leadId: lead.lead_id, jobId: null, isOfCustomer: false };
   }
   if (customer_id !== undefined) {
-    const customer = await findCustomer(tx, knownId('customer', customer_id));
-    return { leadId: customer.lead_id, jobId: null };
+    const customer = await findStandingCustomer(tx, knownId('customer', customer_id));
+    return { leadId: customer.lead_id, jobId: null, isOfCustomer: true };
   }
-  return { leadId: knownId('lead', lead_id ?? ''), jobId: null };
+  return { leadId: knownId('lead', lead_id ?? ''), jobId: null, isOfCustomer: false };
 }

@@ -98,6 +98,7 @@ describe('customers', () => {
     assert.deepEqual(events.data[0].previous, {
       name: customer.name,
       phone: customer.phone,
+      contact_points: customer.contact_points,
       updated_at: customer.updated_at,
     });
   });

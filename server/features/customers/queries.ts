@@ -1,13 +1,15 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
-import { toPublicId } from '../../domain/ids.ts';
+import { type Contact, prepare } from '../../domain/dedup/contact.ts';
+import { storedKeys } from '../../domain/dedup/keys.ts';
+import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
-import { foundRow } from '../../platform/database/found-row.ts';
+import { foundRow, rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { LAST_UUID } from '../../platform/paging.ts';
 import { addContactKeys } from '../leads/index.ts';
-import type { Customer } from './schemas.ts';
+import type { ContactPoint, Customer } from './schemas.ts';
 
 export interface CustomerRow {
   customer_id: string;
@@ -19,8 +21,18 @@ export interface CustomerRow {
   address: string | null;
   consent: StoredConsent;
   do_not_contact: boolean;
+  merged_into: string | null;
+  lifecycle_numbers: string[];
+  contact_points: StoredContactPoint[];
   created_at: Date;
   updated_at: Date;
+}
+
+/** A phone number or mailbox of a customer, as JSON. */
+export interface StoredContactPoint {
+  kind: 'phone' | 'email';
+  value: string;
+  valid_until: string | null;
 }
 
 const customers = table<CustomerRow>(
@@ -35,6 +47,9 @@ const customers = table<CustomerRow>(
     address: 'value',
     consent: 'json',
     do_not_contact: 'value',
+    merged_into: 'value',
+    lifecycle_numbers: { sql: 'lifecycle_numbers_of(organization_id, customer_id)' },
+    contact_points: { sql: 'contact_points_of(organization_id, customer_id)' },
     created_at: 'fixed',
     updated_at: 'value',
   },
@@ -53,31 +68,43 @@ export function toCustomer(row: CustomerRow): Customer {
     address: row.address,
     consent: toConsent(row.consent),
     do_not_contact: row.do_not_contact,
+    merged_into: toPublicIdOrNull('customer', row.merged_into),
+    lifecycle_numbers: row.lifecycle_numbers,
+    contact_points: row.contact_points.map(toContactPoint),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-export function insertCustomer(tx: Tx, row: CustomerRow): void {
-  customers.insert(tx, row);
-  addSearchKeys(tx, row);
+function toContactPoint({ kind, value, valid_until }: StoredContactPoint): ContactPoint {
+  return { kind, value, valid_until: valid_until && new Date(valid_until).toISOString() };
 }
 
-function addSearchKeys(tx: Tx, row: CustomerRow): void {
-  addContactKeys(tx, row.customer_id, searchKeys(row, 'customer'));
+export function insertCustomer(tx: Tx, row: CustomerRow): void {
+  customers.insert(tx, row);
+  addKeys(tx, row);
+}
+
+/** The keys that later leads of the person and searches find the customer by. Keys of earlier details stay. */
+function addKeys(tx: Tx, row: CustomerRow): void {
+  addContactKeys(tx, row.customer_id, customerKeys(row));
+}
+
+export function customerKeys(customer: Contact): bigint[] {
+  return [...storedKeys(prepare(customer)), ...searchKeys(customer, 'customer')];
 }
 
 export const { find: findCustomer, lock: lockCustomer } = customers.byKey('customer');
 
 export function saveCustomer(tx: Tx, row: CustomerRow): void {
   customers.update(tx, row);
-  addSearchKeys(tx, row);
+  addKeys(tx, row);
 }
 
 const selectCustomers = statement(
   'list_customers',
   `select ${COLUMNS} from customers
-   where organization_id = $1
+   where organization_id = $1 and merged_into is null
      and customer_id < $2
    order by customer_id desc limit $3`,
 );
@@ -89,6 +116,7 @@ const searchCustomers = statement(
    cross join lateral (
      select ${COLUMNS} from customers c
      where c.organization_id = $1 and c.customer_id = k.contact_id and c.search_text like all ($5)
+       and c.merged_into is null
      limit 1
    ) as c
    where k.organization_id = $1 and k.key = $4
@@ -121,9 +149,19 @@ export function listCustomerRows(
   });
 }
 
+const selectStanding = statement(
+  'select_standing_customer',
+  `select ${COLUMNS} from customers
+   where organization_id = $1 and customer_id = (select standing_customer($1, $2))`,
+);
+
+/** The customer, or the one that it was merged into. */
+export const findStandingCustomer = rowFinder<CustomerRow>(selectStanding, 'customer');
+
 const selectLeadOfCustomer = statement(
   'select_lead_of_customer',
-  'select lead_id from customers where organization_id = $1 and customer_id = $2',
+  `select lead_id from customers
+   where organization_id = $1 and customer_id = (select standing_customer($1, $2))`,
 );
 
 /** Pass null when the id sent is not a customer id; the result is then 404. */

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { changeCustomer } from './change-customer.ts';
+import { contactPointsAfter } from './contact-points.ts';
 import { type CustomerRow, lockCustomer } from './queries.ts';
 import { Customer, UpdateCustomerBody } from './schemas.ts';
 
@@ -42,6 +43,7 @@ export const updateCustomer = (indexCustomer: IndexCustomer) =>
         consent: recordConsent(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
         do_not_contact: body.do_not_contact ?? before.do_not_contact,
       };
+      after.contact_points = contactPointsAfter(before, after, tx.now);
       await indexCustomer(tx, after);
       return { status: 200, body: changeCustomer(tx, before, after) };
     },

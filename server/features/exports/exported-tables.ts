@@ -155,6 +155,14 @@ const CONTACTS = [
       consent: rule.consent,
     },
   }),
+  exportedTable('contact_point', 'contact_points', {
+    key: ['contact_id', 'kind', 'value'],
+    columns: { value: rule.shortText },
+  }),
+  exportedTable('lifecycle_activity', 'lifecycle_activity', {
+    key: ['lifecycle_number'],
+    columns: { lifecycle_number: rule.lifecycleNumber },
+  }),
   exportedTable('public_lead', 'public_leads', { key: ['lead_id'] }),
   exportedTable('lead_merge', 'lead_merges', {
     key: ['merge_id'],

@@ -26,9 +26,12 @@ export async function takeRestore(tx: Tx): Promise<boolean> {
   return row?.locked ?? false;
 }
 
-const REFERENCES = ['customer_id', 'duplicate_of', 'merged_into'].map(
-  (column) => `leads_organization_id_${column}_fkey`,
-);
+const REFERENCES = [
+  'leads_organization_id_customer_id_fkey',
+  'leads_organization_id_duplicate_of_fkey',
+  'leads_organization_id_merged_into_fkey',
+  'customers_organization_id_merged_into_fkey',
+];
 const deferReferences = statement('defer_references', `set constraints ${REFERENCES} deferred`);
 const checkReferences = statement('check_references', `set constraints ${REFERENCES} immediate`);
 
@@ -48,6 +51,10 @@ const selectDangling = statement(
     dangling('customer_id', 'customers', 'customer_id'),
     dangling('duplicate_of', 'leads', 'lead_id'),
     dangling('merged_into', 'leads', 'lead_id'),
+    `(select c.lead_id, 'customer''s merged_into' from customers c
+      where c.organization_id = $1 and c.merged_into is not null and not exists (
+        select from customers o where o.organization_id = $1 and o.customer_id = c.merged_into)
+      limit 1)`,
   ].join(' union all '),
 );
 

@@ -1,5 +1,6 @@
 import { searchKeys } from '../../domain/search.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
+import { customerKeys } from '../customers/index.ts';
 import { leadKeys, prepare } from '../leads/index.ts';
 import { contactOf } from './adjust-row.ts';
 import type { FileRow } from './check-file.ts';
@@ -16,12 +17,22 @@ export async function restoreKeys(tx: Tx, type: string, rows: readonly FileRow[]
   } else if (type === 'customer') {
     const contacts = rows.map(({ data }) => ({
       id: String(data.customer_id),
-      keys: searchKeys(contactOf(data), 'customer'),
+      keys: customerKeys(contactOf(data)),
     }));
     addContactKeysBatch(tx, contacts);
+  } else if (type === 'contact_point') {
+    addContactKeysBatch(tx, rows.map(keysOfPoint));
   } else if (type === 'job') {
     addContactKeysBatch(tx, await keysOfJobs(tx, rows));
   }
+}
+
+/** Of the phone number or mailbox alone, for whoever had it. */
+function keysOfPoint({ data }: FileRow) {
+  const contact = { name: null, phone: null, email: null, address: null };
+  const known = { ...contact, [String(data.kind)]: String(data.value) };
+  const keys = [...new Set([...leadKeys(known, prepare(known)), ...customerKeys(known)])];
+  return { id: String(data.contact_id), keys };
 }
 
 async function keysOfJobs(tx: Tx, rows: readonly FileRow[]) {

@@ -17,7 +17,9 @@ interface TargetRow extends Target {
   deleted_at: Date | null;
 }
 
-const OF_LEAD = 'l.lead_id, l.lifecycle_number, l.deleted_at';
+/** What can be done with a customer does not depend on its leads. */
+const OF_LEAD = `l.lead_id, l.lifecycle_number,
+  case when l.customer_id is null then l.deleted_at end as deleted_at`;
 
 const selectByLead = statement(
   'select_follow_up_target_by_lead',
@@ -33,7 +35,7 @@ const selectByCustomer = statement(
   'select_follow_up_target_by_customer',
   `select ${OF_LEAD}, c.customer_id, null::uuid as job_id, l.assigned_to
    from customers c join leads l on l.organization_id = $1 and l.lead_id = c.lead_id
-   where c.organization_id = $1 and c.customer_id = $2`,
+   where c.organization_id = $1 and c.customer_id = (select standing_customer($1, $2))`,
 );
 const selectByJob = statement(
   'select_follow_up_target_by_job',

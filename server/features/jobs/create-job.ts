@@ -1,13 +1,14 @@
 import { toUuid } from '../../domain/ids.ts';
+import { knownId } from '../../domain/known-id.ts';
 import { oneOfErrors } from '../../domain/one-of.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { type FieldError, notFound } from '../../platform/errors.ts';
+import type { FieldError } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { type CustomerRow, convert, findCustomer } from '../customers/index.ts';
-import { lockActiveLead } from '../leads/index.ts';
+import { type CustomerRow, convert, findStandingCustomer } from '../customers/index.ts';
+import { type LeadRow, lockLead, win } from '../leads/index.ts';
 import { readAssignee } from '../organizations/index.ts';
 import { contractColumns, contractErrors } from './contract.ts';
 import { jobCreated } from './events.ts';
@@ -26,7 +27,7 @@ export const createJob = mutation({
   scopes: ['jobs:write'],
   summary: 'Create a job',
   description:
-    'Creates a job for a customer or for a qualified lead. The lead is converted to a customer in the same transaction. The job has the `lifecycle_number` of the customer. A lead that is not qualified is refused with `lead_not_qualified`.',
+    'Creates a job for a customer or for a qualified lead. The lead is converted to a customer in the same transaction. The job has the `lifecycle_number` of the lead, whose `outcome` becomes `won`; a job for a customer has the customer’s own number. A lead that is not qualified is refused with `lead_not_qualified`.',
   body: CreateJobBody,
   responses: creates(Job, 'The new job.'),
   problems: ['lead_deleted', 'lead_merged', 'lead_not_qualified', 'person_erased'],
@@ -34,8 +35,9 @@ export const createJob = mutation({
   check: (body) => ({ errors: [...customerErrors(body), ...contractErrors(body)] }),
   async run(tx, { body }) {
     const assignedTo = await readAssignee(tx, body.assigned_to);
-    const customer = await findOrConvertCustomer(tx, body);
-    const row = newJob(tx, customer, assignedTo, body);
+    const { customer, lead } = await findBuyer(tx, body);
+    const row = newJob(tx, customer, lead, assignedTo, body);
+    win(tx, lead);
     jobs.insert(tx, row);
     addJobKeys(tx, row, customer);
     const job = toJob(await findJob(tx, row.job_id));
@@ -48,19 +50,22 @@ function customerErrors(body: Record<string, unknown>): FieldError[] {
   return oneOfErrors(body, ['customer_id', 'lead_id'], 'who the job is for');
 }
 
-/** Converts the lead if one is given. */
-async function findOrConvertCustomer(tx: Tx, body: CreateJobBody): Promise<CustomerRow> {
+/** Who buys the job, and the request that it comes from. Converts the lead if one is given. */
+async function findBuyer(
+  tx: Tx,
+  body: CreateJobBody,
+): Promise<{ customer: CustomerRow; lead: LeadRow }> {
   if (body.lead_id === undefined) {
-    return findCustomer(tx, toUuid('customer', body.customer_id ?? ''));
+    const customer = await findStandingCustomer(tx, toUuid('customer', body.customer_id ?? ''));
+    return { customer, lead: await lockLead(tx, customer.lead_id) };
   }
-  const leadId = toUuid('lead', body.lead_id);
-  if (leadId === null) throw notFound('lead');
-  return convert(tx, await lockActiveLead(tx, leadId));
+  return convert(tx, knownId('lead', body.lead_id));
 }
 
 function newJob(
   { now }: Tx,
-  { lifecycle_number, lead_id, customer_id }: CustomerRow,
+  { customer_id }: CustomerRow,
+  { lifecycle_number, lead_id }: LeadRow,
   assignedTo: string | null,
   body: CreateJobBody,
 ): JobRow {

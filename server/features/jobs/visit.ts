@@ -58,7 +58,7 @@ export function jobVisitErrors(body: Record<string, unknown>): FieldError[] {
 /** Locks the job before the lead and the calendars, in the same order as every other booking for a job. */
 export async function bookVisitOfJob(tx: Tx, jobId: string, visit: Booking): Promise<string> {
   const job = await keepJobOpen(tx, jobId);
-  const target = { leadId: job.lead_id, jobId };
+  const target = { isOfCustomer: true, leadId: job.lead_id, jobId };
   const { row } = await bookVisit(tx, target, readBooking(visit));
   return row.appointment_id;
 }

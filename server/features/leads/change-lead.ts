@@ -9,19 +9,26 @@ import type { Lead } from './schemas.ts';
 
 const LEAD = { save: saveLead, show: toLead };
 
-/** Saves the changes to a locked lead, and emits its events. */
+/** Saves the changes to a locked lead, and emits its events. Deleting and restoring it is no activity. */
 export function changeLead(
   tx: Tx,
   before: LeadRow,
   changes: Partial<LeadRow>,
   ...types: EventType<typeof Lead>[]
 ): Lead {
-  return changeResource(tx, LEAD, before, changes, ...types);
+  const { deleted_at = before.deleted_at } = changes;
+  const activity = deleted_at === before.deleted_at && { last_activity_at: tx.now };
+  return changeResource(tx, LEAD, before, { ...changes, ...activity }, ...types);
 }
 
 /** Refuses a deleted or merged lead: it must be restored or unmerged before it can change. */
 export async function lockActiveLead(tx: Tx, leadId: string): Promise<LeadRow> {
   const row = await lockLead(tx, leadId);
+  assertActive(row);
+  return row;
+}
+
+export function assertActive(row: LeadRow): void {
   if (row.deleted_at !== null) {
     throw conflict(
       'lead_deleted',
@@ -29,7 +36,6 @@ export async function lockActiveLead(tx: Tx, leadId: string): Promise<LeadRow> {
     );
   }
   assertNotMerged(row);
-  return row;
 }
 
 export function assertNotMerged(row: LeadRow): void {

@@ -1,6 +1,6 @@
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
-import { assertNotMerged, changeLead } from './change-lead.ts';
+import { changeLead } from './change-lead.ts';
 import { leadDeleted } from './events.ts';
 import { lockLead, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
@@ -16,12 +16,10 @@ export const deleteLead = mutation({
   description:
     'Sets `deleted_at` and changes nothing else. Lists leave the lead out, but you can still get it by id. Deleting it again returns the same `deleted_at`.',
   responses: returns(Lead, 'The lead with its `deleted_at`.'),
-  problems: ['lead_merged'],
   undo: 'restoreLead',
   async run(tx, { params }) {
     const row = await lockLead(tx, params.id);
     if (row.deleted_at !== null) return { status: 200, body: toLead(row) };
-    assertNotMerged(row);
     return { status: 200, body: changeLead(tx, row, { deleted_at: tx.now }, leadDeleted) };
   },
 });

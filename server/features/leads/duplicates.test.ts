@@ -41,13 +41,12 @@ describe('duplicates', () => {
     assert.deepEqual((await organization.api.get(`/v1/leads/${second.lead_id}`)).body, second);
   });
 
-  it('leaves a duplicate as new for a person to review under the policy auto', async () => {
+  it('qualifies duplicates too under the policy auto', async () => {
     await freshOrganization();
     assert.equal((await capture(DANA)).status, 'qualified');
     const second = await capture(DANA);
-    assert.equal(second.status, 'new');
-    const qualified = await organization.api.post(`/v1/leads/${second.lead_id}/qualify`);
-    assert.equal(qualified.body.status, 'qualified');
+    assert.equal(second.status, 'qualified');
+    assert.equal((await organization.api.post(`/v1/leads/${second.lead_id}/convert`)).status, 201);
   });
 
   it('matches the same phone number or the same mailbox, whatever the name', async () => {

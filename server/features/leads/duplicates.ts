@@ -14,6 +14,8 @@ import type { DuplicateMatch } from './duplicate-schema.ts';
 
 export interface Duplicate {
   leadId: string;
+  /** The customer who is certainly the same person. */
+  customerId: string | null;
   match: DuplicateMatch;
 }
 
@@ -30,6 +32,25 @@ export async function findDuplicate(
   const candidates = await findCandidates(tx, contact, identityLocks(contact, origin));
   const best = bestMatch(contact, candidates);
   return best && toDuplicate(best);
+}
+
+/**
+ * The customer who is certainly the person of a lead, or null. Waits for captures and conversions of the same phone
+ * number or email address.
+ */
+export async function findCustomerOf(
+  tx: Tx,
+  lead: Contact & { lead_id: string; detached_from: readonly string[] },
+): Promise<string | null> {
+  const contact = prepare(lead);
+  const found = await findCandidates(tx, contact, identityLocks(contact, null));
+  const others = found.filter(({ own }) => own.lead_id !== lead.lead_id);
+  const shared = countSharers(contact, others);
+  const customers = others.filter(
+    ({ id: { customer_id } }) => customer_id !== null && !lead.detached_from.includes(customer_id),
+  );
+  const best = bestMatch(contact, customers, shared);
+  return best?.match.confidence === 'certain' ? best.id.customer_id : null;
 }
 
 /** All leads that this contact may duplicate, best match first, for a person to review. */
@@ -87,21 +108,19 @@ async function findCandidates(
 }
 
 export function toFound(row: CandidateRow): Found {
-  const own = {
-    lead_id: row.lead_id,
-    lifecycle_number: row.lifecycle_number,
-    customer_id: row.customer_id,
-  };
+  const customer_id = row.customer_id ?? row.root_customer_id;
+  const own = { lead_id: row.lead_id, lifecycle_number: row.lifecycle_number, customer_id };
   const root = row.root_lead_id !== null && {
     lead_id: row.root_lead_id,
     lifecycle_number: row.root_lifecycle_number,
-    customer_id: row.root_customer_id,
+    customer_id,
   };
   return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
 }
 
 export function toDuplicate({ id, match }: { id: Identity; match: Match }): Duplicate {
-  return { leadId: id.lead_id, match: describe(id, match) };
+  const customerId = match.confidence === 'certain' ? id.customer_id : null;
+  return { leadId: id.lead_id, customerId, match: describe(id, match) };
 }
 
 function describe(
@@ -140,7 +159,7 @@ export function locksOf({ phone, email }: PreparedContact, origin: string | null
   return locks;
 }
 
-export type CandidateRow = Contact & Identity & { is_merged: boolean } & Root;
+export type CandidateRow = Contact & Identity & { contact_id: string; is_merged: boolean } & Root;
 
 /** The oldest lead of a chain of duplicates; all null for a lead that is not a duplicate. */
 type Root =

@@ -34,6 +34,27 @@ export const leadConverted = leadEvent(
   'A lead was converted to a customer.',
   'Lead converted to a customer',
 );
+export const leadAttached = leadEvent(
+  'lead.attached',
+  'A lead was attached to the customer that it belongs to, by a user or because the person became a customer.',
+  'Lead attached to a customer',
+);
+export const leadDetached = leadEvent(
+  'lead.detached',
+  'A lead was detached from a customer: it is a request of another person.',
+  'Lead detached from its customer',
+);
+export const leadWon = leadEvent('lead.won', 'A job was sold to the lead.', 'Lead won');
+export const leadLost = leadEvent(
+  'lead.lost',
+  'A lead was marked as lost. `lost_reason` holds the reason.',
+  (lead) => `Lead lost: ${lead.lost_reason}`,
+);
+export const leadReopened = leadEvent(
+  'lead.reopened',
+  'A lost lead was reopened.',
+  'Lead reopened',
+);
 export const leadDeleted = leadEvent(
   'lead.deleted',
   'A lead was deleted. It is still stored, with its `deleted_at`.',

@@ -3,19 +3,25 @@ export { type PreparedCapture, prepareCapture } from './batch/prepare.ts';
 export { probeBatch } from './batch/probe.ts';
 export { capture } from './capture.ts';
 export { captureLead } from './capture-lead.ts';
-export { changeLead, lockActiveLead, stopSpeedToLead } from './change-lead.ts';
+export { assertActive, changeLead, lockActiveLead, stopSpeedToLead } from './change-lead.ts';
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export { DuplicateMatch } from './duplicate-schema.ts';
-export { leadKeys, prepare } from './duplicates.ts';
+export { findCustomerOf, leadKeys, prepare } from './duplicates.ts';
 export * as leadEvents from './events.ts';
 export { getLead } from './get-lead.ts';
 export { checkCapture } from './lead.ts';
 export { listLeadDuplicates } from './list-lead-duplicates.ts';
 export { listLeads } from './list-leads.ts';
+export { loseLead } from './lose-lead.ts';
 export { markLeadContacted } from './mark-lead-contacted.ts';
 export { mergeLead } from './merge-lead.ts';
-export { type LifecycleMember, readMergedLifecycles } from './merge-queries.ts';
+export {
+  type LifecycleMember,
+  readLifecyclesOfCustomer,
+  readMergedLifecycles,
+} from './merge-queries.ts';
+export { win } from './outcome.ts';
 export { qualify, qualifyLead } from './qualify-lead.ts';
 export {
   addContactKeys,
@@ -26,6 +32,7 @@ export {
   lockLeadOfLifecycle,
   toLead,
 } from './queries.ts';
+export { reopenLead } from './reopen-lead.ts';
 export { restoreLead } from './restore-lead.ts';
 export { CaptureLeadBody, Lead, UpdateLeadBody } from './schemas.ts';
 export { unmergeLead } from './unmerge-lead.ts';

@@ -8,15 +8,26 @@ const HOUR = 3_600_000;
 
 interface ListedLead {
   lead_id: string;
+  lifecycle_number: string;
   status: string;
   source: string;
   assigned_to: string | null;
+  booked: boolean;
+  outcome: string | null;
+  relation: string;
+  service_needed: string;
+  customer_id: string | null;
+  last_activity_at: string;
   deleted_at: string | null;
   created_at: string;
 }
 
+const NAMES = ['Ana Petrov', 'Bruno Diaz', 'Carla Voss', 'Dmitri Aune'];
+
 describe('filters of listLeads', () => {
   let users: string[];
+  const visits: string[] = [];
+  let bought: Record<string, string> = {};
   /** All leads, newest first. */
   let leads: ListedLead[];
 
@@ -32,16 +43,45 @@ describe('filters of listLeads', () => {
     for (let n = 0; n < 48; n += 1) {
       service.clock.advance(HOUR);
       const source = ['web_form', 'phone', 'chat'][n % 3];
-      const { body } = await api.post('/v1/leads', freshLead({ source }));
+      const service_needed = n % 3 === 0 ? 'drain_cleaning' : 'ac_repair';
+      // Every ninth comes from the customer of the lead before it.
+      const isReturning = n % 9 === 3;
+      const contact = isReturning
+        ? { phone: bought.phone, name: bought.name }
+        : { name: NAMES[n % 4] };
+      const { body } = await api.post(
+        '/v1/leads',
+        freshLead({ source, service_needed, ...contact }),
+      );
+      assert.equal(body.relation, isReturning ? 'returning' : 'new');
       const path = `/v1/leads/${body.lead_id}`;
       if (n % 4 === 1) await api.post(`${path}/disqualify`, { reason: 'x' });
-      if (n % 4 === 2) await api.post(`${path}/convert`);
+      if (n % 4 === 2 || n % 9 === 2) {
+        await api.post(`${path}/qualify`);
+        assert.equal((await api.post(`${path}/convert`)).status, isReturning ? 200 : 201);
+        bought = body;
+      }
+      if (n % 8 === 2) await api.post('/v1/jobs', { lead_id: body.lead_id, title: 'Repair' });
+      if (n % 6 === 1) await api.post(`${path}/lose`, { reason: 'Too expensive' });
+      if (n % 5 === 0) await visit(body.lead_id, n);
       if (n % 5 > 2) await api.patch(path, { assigned_to: users[n % 2] });
       if (n % 7 === 3) await api.delete(path);
     }
+    await api.post(`/v1/appointments/${visits.at(-1)}/cancel`, { reason: 'weather' });
     leads = (await api.get('/v1/leads?limit=200&include_deleted=true')).body.data;
     assert.equal(leads.length, 48);
   });
+
+  /** Books a visit. */
+  async function visit(lead_id: string, day: number): Promise<void> {
+    const starts_at = new Date(Date.UTC(2027, 3, 1 + day, 17)).toISOString();
+    const { status, body } = await organization.api.post('/v1/appointments', {
+      lead_id,
+      starts_at,
+    });
+    assert.equal(status, 201, JSON.stringify(body));
+    visits.push(body.appointment_id);
+  }
 
   const ids = (some: ListedLead[]) => some.map((lead) => lead.lead_id);
   const list = async (query: string): Promise<ListedLead[]> => {
@@ -64,6 +104,15 @@ describe('filters of listLeads', () => {
     'status=unqualified,converted': (lead) => ['unqualified', 'converted'].includes(lead.status),
     'source=phone': (lead) => lead.source === 'phone',
     'source=phone,chat,fax': (lead) => ['phone', 'chat'].includes(lead.source),
+    'booked=true': (lead) => lead.booked,
+    'booked=false': (lead) => !lead.booked,
+    'outcome=won': (lead) => lead.outcome === 'won',
+    'outcome=won,lost': (lead) => lead.outcome !== null,
+    'outcome=open': (lead) => lead.outcome === null,
+    'relation=returning': (lead) => lead.relation === 'returning',
+    'relation=new': (lead) => lead.relation === 'new',
+    'service_needed=drain_cleaning': (lead) => lead.service_needed === 'drain_cleaning',
+    'service_needed=drain_cleaning,ac_repair,none': () => true,
     'unassigned=true': (lead) => lead.assigned_to === null,
     'unassigned=false': (lead) => lead.assigned_to !== null,
     'unassigned=1': (lead) => lead.assigned_to === null,
@@ -115,12 +164,37 @@ describe('filters of listLeads', () => {
     assert.deepEqual(await list('&assigned_to=nobody'), []);
   });
 
+  it('return all requests of one customer', async () => {
+    const returning = leads.filter((lead) => lead.relation === 'returning');
+    assert(returning.length > 3);
+    for (const { customer_id } of returning) {
+      const expected = leads.filter((lead) => lead.customer_id === customer_id && !lead.deleted_at);
+      assert.deepEqual(ids(await list(`&customer_id=${customer_id}`)), ids(expected));
+    }
+  });
+
+  it('can be sorted by the last activity, with all filters', async () => {
+    const byActivity = leads.toSorted(
+      (a, b) =>
+        b.last_activity_at.localeCompare(a.last_activity_at) ||
+        b.lifecycle_number.localeCompare(a.lifecycle_number),
+    );
+    assert.notDeepEqual(ids(byActivity), ids(leads));
+    for (const [filter, passes] of Object.entries(filters)) {
+      const expected = byActivity.filter((lead) => passes(lead) && !lead.deleted_at);
+      const listed = await list(`&${filter}&sort=last_activity_at`);
+      assert.deepEqual(ids(listed), ids(expected), filter);
+    }
+    const all = await list('&include_deleted=true&sort=last_activity_at');
+    assert.deepEqual(ids(all), ids(byActivity));
+  });
+
   it('report all invalid values together', async () => {
-    const { status, body } = await organization.api.get('/v1/leads?status=old&age=soon');
+    const { status, body } = await organization.api.get('/v1/leads?status=old&age=soon&outcome=x');
     assert.equal(status, 422);
     assert.deepEqual(
       body.errors.map((error: { pointer: string }) => error.pointer),
-      ['/status', '/age'],
+      ['/status', '/outcome', '/age'],
     );
     for (const query of [
       'status=',

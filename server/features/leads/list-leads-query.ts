@@ -13,8 +13,20 @@ export interface LeadFilters {
   unassigned: boolean | null;
   capturedFrom: Date | null;
   capturedBefore: Date | null;
+  booked: boolean | null;
+  /** `open` means without an outcome. */
+  outcomes: readonly string[] | null;
+  relation: string | null;
+  services: readonly string[] | null;
+  customerId: string | null;
   includeDeleted: boolean;
   search: Search | null;
+}
+
+/** Where a list by activity continues. */
+export interface ActivityPosition {
+  at: Date;
+  lifecycleNumber: string;
 }
 
 /**
@@ -25,62 +37,73 @@ const MATCHES_FILTERS = `($5::timestamptz is null or l.created_at >= $5)
      and ($6::timestamptz is null or l.created_at < $6)
      and ($7::text[] is null or l.status = any ($7))
      and ($8::text[] is null or l.source = any ($8))
-     and ($9::boolean is null or (l.assigned_to is null) = $9)`;
+     and ($9::boolean is null or (l.assigned_to is null) = $9)
+     and ($11::boolean is null or l.booked = $11)
+     and ($12::text[] is null or coalesce(l.outcome, 'open') = any ($12))
+     and ($13::text is null or l.relation = $13)
+     and ($14::text[] is null or l.service_needed = any ($14))
+     and ($15::uuid is null or l.customer_id = $15)
+     and ($16::uuid is null or l.assigned_to = $16)`;
 const PAGE = `l.lead_id < $2 and l.lead_id >= $4 and ${MATCHES_FILTERS}
    order by l.lead_id desc limit $3`;
+const IS_ACTIVE = '(l.deleted_at is null and l.merged_into is null)';
 
 const newest = statement(
   'list_leads',
-  `select ${LEAD_COLUMNS} from leads l where l.organization_id = $1 and ${PAGE}`,
+  `select ${LEAD_COLUMNS} from leads l where l.organization_id = $1 and $10::boolean and ${PAGE}`,
 );
 
 const newestActive = statement(
   'list_active_leads',
   `select ${LEAD_COLUMNS} from leads l
-   where l.organization_id = $1 and l.deleted_at is null and l.merged_into is null and ${PAGE}`,
+   where l.organization_id = $1 and l.deleted_at is null and l.merged_into is null and not $10::boolean
+     and ${PAGE}`,
 );
+
+/** Active leads, and on request deleted and merged ones, each from its own range of the index. */
+const branches = (condition: string, wanted = '') =>
+  `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as active (is_active)
+   ${wanted}
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and ${condition} and ${IS_ACTIVE} = active.is_active and ${PAGE}
+   ) as l
+   order by lead_id desc limit $3`;
 
 const byStatus = statement(
   'list_leads_of_statuses',
-  `select l.* from unnest($7::text[]) as wanted (status)
-   cross join unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as active (is_active)
-   cross join lateral (
-     select ${LEAD_COLUMNS} from leads l
-     where l.organization_id = $1 and l.status = wanted.status
-       and (l.deleted_at is null and l.merged_into is null) = active.is_active and ${PAGE}
-   ) as l
-   order by lead_id desc limit $3`,
+  branches(
+    'l.status = wanted.status and l.booked = visit.booked',
+    `cross join unnest($7::text[]) as wanted (status)
+   cross join unnest(case when $11::boolean is null then '{t,f}' else array[$11] end) as visit (booked)`,
+  ),
 );
 
 const bySource = statement(
   'list_leads_of_sources',
-  `select l.* from unnest($8::text[]) as wanted (source)
-   cross join unnest(coalesce($7::text[], $11)) as state (status)
-   cross join unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as active (is_active)
-   cross join lateral (
-     select ${LEAD_COLUMNS} from leads l
-     where l.organization_id = $1 and l.source = wanted.source and l.status = state.status
-       and (l.deleted_at is null and l.merged_into is null) = active.is_active and ${PAGE}
-   ) as l
-   order by lead_id desc limit $3`,
+  branches(
+    'l.source = wanted.source and l.status = state.status',
+    `cross join unnest($8::text[]) as wanted (source)
+   cross join unnest(coalesce($7::text[], $17)) as state (status)`,
+  ),
 );
 
-/** Active leads, and on request deleted and merged ones, each from its own range of the index by assignee. */
-const byAssignee = (condition: string) =>
-  `select l.* from unnest(case when $10 then '{t,f}'::boolean[] else '{t}' end) as active (is_active)
-   cross join lateral (
-     select ${LEAD_COLUMNS} from leads l
-     where l.organization_id = $1 and l.assigned_to ${condition}
-       and (l.deleted_at is null and l.merged_into is null) = active.is_active and ${PAGE}
-   ) as l
-   order by lead_id desc limit $3`;
-
-const assignedToUser = statement('list_leads_of_assignee', byAssignee('= $11'));
-const unassigned = statement('list_unassigned_leads', byAssignee('is null'));
-const assigned = statement('list_assigned_leads', byAssignee('is not null'));
-
-const MATCHES_SEARCH = `($10 or (l.deleted_at is null and l.merged_into is null))
-     and ($11::uuid is null or l.assigned_to = $11) and ${MATCHES_FILTERS}`;
+const byOutcome = statement(
+  'list_leads_of_outcomes',
+  branches('l.outcome = wanted.outcome', 'cross join unnest($12::text[]) as wanted (outcome)'),
+);
+const byService = statement(
+  'list_leads_of_services',
+  branches(
+    'l.service_needed = wanted.service',
+    'cross join unnest($14::text[]) as wanted (service)',
+  ),
+);
+const ofReturning = statement('list_returning_leads', branches("l.relation = 'returning'"));
+const ofCustomer = statement('list_leads_of_customer', branches('l.customer_id = $15'));
+const assignedToUser = statement('list_leads_of_assignee', branches('l.assigned_to = $16'));
+const unassigned = statement('list_unassigned_leads', branches('l.assigned_to is null'));
+const assigned = statement('list_assigned_leads', branches('l.assigned_to is not null'));
 
 /**
  * Reads the index range of one key, newest first, and looks up each lead by its id. The limit of 1 makes
@@ -91,22 +114,47 @@ const searchedByKey = statement(
   `select l.* from contact_keys k
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
-     where l.organization_id = $1 and l.lead_id = k.contact_id and l.search_text like all ($13)
-       and ${MATCHES_SEARCH} limit 1
+     where l.organization_id = $1 and l.lead_id = k.contact_id and l.search_text like all ($18)
+       and ($10 or ${IS_ACTIVE}) and ${MATCHES_FILTERS} limit 1
    ) as l
-   where k.organization_id = $1 and k.key = $12 and k.contact_id < $2 and k.contact_id >= $4
+   where k.organization_id = $1 and k.key = $17 and k.contact_id < $2 and k.contact_id >= $4
    order by k.contact_id desc limit $3`,
 );
 
 const searchedByNumber = statement(
   'search_leads_by_number',
-  `select l.* from unnest($12::text[]) as typed (number)
+  `select l.* from unnest($17::text[]) as typed (number)
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
      where l.organization_id = $1 and l.lifecycle_number = typed.number
-       and l.lead_id < $2 and l.lead_id >= $4 and ${MATCHES_SEARCH} limit 1
+       and l.lead_id < $2 and l.lead_id >= $4 and ($10 or ${IS_ACTIVE}) and ${MATCHES_FILTERS} limit 1
    ) as l limit $3`,
 );
+
+/** Reads the index of activity; the filters decide about each lead. */
+const byActivity = statement(
+  'list_leads_by_activity',
+  `select l.* from lifecycle_activity a
+   cross join lateral (
+     select ${LEAD_COLUMNS} from leads l
+     where l.organization_id = $1 and l.lifecycle_number = a.lifecycle_number
+       and ($10 or ${IS_ACTIVE}) and l.lead_id < $2 and l.lead_id >= $4 and ${MATCHES_FILTERS} limit 1
+   ) as l
+   where a.organization_id = $1 and a.last_activity_at <= $17
+     and (a.last_activity_at, a.lifecycle_number) < ($17, $18)
+   order by a.last_activity_at desc, a.lifecycle_number desc limit $3`,
+);
+
+/** The leads that match the filters, those with the newest activity first, after the given position. */
+export function listLeadRowsByActivity(
+  tx: Tx,
+  filters: LeadFilters,
+  after: ActivityPosition | null,
+  limit: number,
+): Promise<LeadRow[]> {
+  const position = after === null ? ['infinity', ''] : [after.at, after.lifecycleNumber];
+  return tx.query(byActivity, [...valuesOf(tx, filters, null, limit), ...position]);
+}
 
 /** The newest leads before the given one that match the filters. Uses the index of the most selective filter. */
 export function listLeadRows(
@@ -115,10 +163,37 @@ export function listLeadRows(
   before: string | null,
   limit: number,
 ): Promise<LeadRow[]> {
+  const values = valuesOf(tx, filters, before, limit);
+  if (filters.search !== null) {
+    return joinFound<LeadRow>(filters.search, limit, (row) => row.lead_id, {
+      byKey: (key, patterns) => tx.query(searchedByKey, [...values, key, patterns]),
+      byNumbers: (numbers) => tx.query(searchedByNumber, [...values, numbers]),
+    });
+  }
+  if (filters.customerId !== null) return tx.query(ofCustomer, values);
+  if (filters.assignedTo !== null) return tx.query(assignedToUser, values);
+  if (filters.outcomes !== null && !filters.outcomes.includes('open')) {
+    return tx.query(byOutcome, values);
+  }
+  if (filters.relation === 'returning') return tx.query(ofReturning, values);
+  if (filters.services !== null) return tx.query(byService, values);
+  if (filters.sources !== null) return tx.query(bySource, [...values, LEAD_STATUSES]);
+  if (filters.statuses !== null) return tx.query(byStatus, values);
+  if (filters.booked !== null) {
+    const ofAnyStatus = { ...filters, statuses: LEAD_STATUSES };
+    return tx.query(byStatus, valuesOf(tx, ofAnyStatus, before, limit));
+  }
+  if (filters.unassigned === true) return tx.query(unassigned, values);
+  if (filters.unassigned === false) return tx.query(assigned, values);
+  return tx.query(filters.includeDeleted ? newest : newestActive, values);
+}
+
+/** $1 to $16 of all statements. */
+function valuesOf(tx: Tx, filters: LeadFilters, before: string | null, limit: number): unknown[] {
   const { capturedFrom, capturedBefore } = filters;
   const upper = capturedBefore && firstUuidAt(new Date(capturedBefore.getTime() + CLOCK_SLACK_MS));
   const lower = capturedFrom && firstUuidAt(new Date(capturedFrom.getTime() - CLOCK_SLACK_MS));
-  const values = [
+  return [
     tx.organizationId,
     [before, upper].filter((bound) => bound !== null).sort()[0] ?? LAST_UUID,
     limit,
@@ -129,18 +204,11 @@ export function listLeadRows(
     filters.sources,
     filters.unassigned,
     filters.includeDeleted,
+    filters.booked,
+    filters.outcomes,
+    filters.relation,
+    filters.services,
+    filters.customerId,
+    filters.assignedTo,
   ];
-  if (filters.search !== null) {
-    const filtered = [...values, filters.assignedTo];
-    return joinFound<LeadRow>(filters.search, limit, (row) => row.lead_id, {
-      byKey: (key, patterns) => tx.query(searchedByKey, [...filtered, key, patterns]),
-      byNumbers: (numbers) => tx.query(searchedByNumber, [...filtered, numbers]),
-    });
-  }
-  if (filters.assignedTo !== null) return tx.query(assignedToUser, [...values, filters.assignedTo]);
-  if (filters.unassigned === true) return tx.query(unassigned, values);
-  if (filters.unassigned === false) return tx.query(assigned, values);
-  if (filters.sources !== null) return tx.query(bySource, [...values, LEAD_STATUSES]);
-  if (filters.statuses !== null) return tx.query(byStatus, values);
-  return tx.query(filters.includeDeleted ? newest : newestActive, values.slice(0, 9));
 }

@@ -15,45 +15,61 @@ import { insertMerge, lockBoth } from './merge-queries.ts';
 import { addContactKeys, type LeadRow, toLead } from './queries.ts';
 import { Lead } from './schemas.ts';
 
-export const mergeLead = mutation({
-  id: 'mergeLead',
-  method: 'POST',
-  path: '/v1/leads/{id}/merge',
-  tag: 'Leads',
-  resource: 'lead',
-  scopes: ['leads:write'],
-  summary: 'Merge a lead into another',
-  description:
-    'Merges this lead into another lead of the same person, which represents both from now on. The other lead gets the values it lacks (name, phone, email, address, notes, assignee, first contact); for consent, the stricter answer wins. This lead keeps its lifecycle number, you can still get it by id, and `merged_into` is set. Lists leave it out, and a new capture of the same contact is matched to the other lead. `unmerge` undoes the merge. A lead that was converted to a customer can only be merged into another converted lead.',
-  body: closedObject('MergeLead', 'The lead to merge into.', {
-    into: Type.String({
-      maxLength: TEXT_LIMITS.id,
-      description: 'Id of the lead that represents both after the merge.',
-      examples: ['lead_01h455vb4pex5vsknk084sn02q'],
-    }),
-  }),
-  responses: returns(Lead, 'The lead with its `merged_into`.'),
-  problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
-  effect: 'destructive',
-  undo: 'unmergeLead',
-  async run(tx, { params, body }) {
-    const intoId = toUuid('lead', body.into);
-    if (intoId === null) throw notFound('lead');
-    if (intoId === params.id) throw mergeIntoItself();
-    const [lead, into] = await lockBoth(tx, params.id, intoId);
-    if (lead.merged_into === into.lead_id) return { status: 200, body: toLead(lead) };
-    assertMergeable(lead, into);
-    return { status: 200, body: merge(tx, lead, into) };
-  },
-});
+/**
+ * Two customers are one person: merges them, and returns the one that was merged, or null. Customers depend on leads,
+ * so they pass this function in.
+ */
+export type MergeCustomers = (
+  tx: Tx,
+  customerId: string,
+  intoCustomerId: string,
+) => Promise<string | null>;
 
-function merge(tx: Tx, lead: LeadRow, into: LeadRow): Lead {
+export const mergeLead = (mergeCustomers: MergeCustomers) =>
+  mutation({
+    id: 'mergeLead',
+    method: 'POST',
+    path: '/v1/leads/{id}/merge',
+    tag: 'Leads',
+    resource: 'lead',
+    scopes: ['leads:write'],
+    summary: 'Merge a lead into another',
+    description:
+      'Merges this lead into another lead of the same person, which represents both from now on. The other lead gets the values it lacks (name, phone, email, address, notes, assignee, first contact); for consent, the stricter answer wins. This lead keeps its lifecycle number, you can still get it by id, and `merged_into` is set. Lists leave it out, and a new capture of the same contact is matched to the other lead. `unmerge` undoes the merge. If both belong to customers, the customers are merged too. A lead of a customer cannot be merged into a lead without one.',
+    body: closedObject('MergeLead', 'The lead to merge into.', {
+      into: Type.String({
+        maxLength: TEXT_LIMITS.id,
+        description: 'Id of the lead that represents both after the merge.',
+        examples: ['lead_01h455vb4pex5vsknk084sn02q'],
+      }),
+    }),
+    responses: returns(Lead, 'The lead with its `merged_into`.'),
+    problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
+    effect: 'destructive',
+    undo: 'unmergeLead',
+    async run(tx, { params, body }) {
+      const intoId = toUuid('lead', body.into);
+      if (intoId === null) throw notFound('lead');
+      if (intoId === params.id) throw mergeIntoItself();
+      const [lead, into] = await lockBoth(tx, params.id, intoId);
+      if (lead.merged_into === into.lead_id) return { status: 200, body: toLead(lead) };
+      assertMergeable(lead, into);
+      const merged_customer_id =
+        lead.customer_id === null || into.customer_id === null
+          ? null
+          : await mergeCustomers(tx, lead.customer_id, into.customer_id);
+      return { status: 200, body: merge(tx, lead, into, merged_customer_id) };
+    },
+  });
+
+function merge(tx: Tx, lead: LeadRow, into: LeadRow, merged_customer_id: string | null): Lead {
   const changes = computeMergeChanges(into, lead);
   insertMerge(tx, {
     merge_id: newUuid(),
     lead_id: lead.lead_id,
     into_lead_id: into.lead_id,
     changes,
+    merged_customer_id,
     merged_at: tx.now,
     unmerged_at: null,
   });
@@ -88,7 +104,7 @@ function assertMergeable(lead: LeadRow, into: LeadRow): void {
   if (lead.customer_id !== null && into.customer_id === null) {
     throw conflict(
       'lead_converted',
-      'This lead was converted to a customer, and the other lead was not. Merge the other lead into this one instead.',
+      'This lead belongs to a customer, and the other lead does not. Merge the other lead into this one instead.',
     );
   }
 }

@@ -24,6 +24,8 @@ export interface MergeRow {
   lead_id: string;
   into_lead_id: string;
   changes: MergeChanges;
+  /** The customer that was merged together with its lead. */
+  merged_customer_id: string | null;
   merged_at: Date;
   unmerged_at: Date | null;
 }
@@ -33,6 +35,7 @@ const merges = table<MergeRow>('lead_merges', {
   lead_id: 'fixed',
   into_lead_id: 'fixed',
   changes: 'json',
+  merged_customer_id: 'fixed',
   merged_at: 'fixed',
   unmerged_at: 'value',
 });
@@ -110,6 +113,17 @@ const selectLifecycles = statement(
      select * from leads l where l.organization_id = $1 and l.lead_id = one.lead_id limit 1
    ) as l`,
 );
+
+const selectLifecyclesOfCustomer = statement(
+  'select_lifecycles_of_customer',
+  `select lead_id, lifecycle_number, customer_id, merged_into
+   from leads_of_customer($1, (select standing_customer($1, $2)))`,
+);
+
+/** All requests of a customer, oldest first. */
+export function readLifecyclesOfCustomer(tx: Tx, customerId: string): Promise<LifecycleMember[]> {
+  return tx.query(selectLifecyclesOfCustomer, [tx.organizationId, customerId]);
+}
 
 /** All leads that are merged with this one, first the lead that represents them. */
 export function readMergedLifecycles(tx: Tx, leadId: string): Promise<LifecycleMember[]> {

@@ -17,7 +17,10 @@ export function buildLead(
   duplicate: Duplicate | null,
   now: Date,
 ): LeadRow {
+  const customerId = duplicate?.customerId ?? null;
   return newLead(fields, {
+    customer_id: customerId,
+    relation: customerId === null ? 'new' : 'returning',
     duplicate_of: duplicate?.leadId ?? null,
     duplicate_match: duplicate?.match ?? null,
     consent: recordConsent({}, consent, { at: now, source: fields.source }),
@@ -33,7 +36,10 @@ export function qualified(row: LeadRow): LeadRow {
 /** The database assigns the lifecycle number in the statement that inserts the lead. */
 export function newLead(
   fields: CapturedFields,
-  details: Pick<LeadRow, 'duplicate_of' | 'duplicate_match' | 'consent'> & {
+  details: Pick<
+    LeadRow,
+    'customer_id' | 'relation' | 'duplicate_of' | 'duplicate_match' | 'consent'
+  > & {
     isQualified: boolean;
     now: Date;
   },
@@ -51,7 +57,12 @@ export function newLead(
     qualified_at: isQualified ? now : null,
     first_contacted_at: null,
     converted_at: null,
-    customer_id: null,
+    detached_from: [],
+    outcome: null,
+    outcome_at: null,
+    lost_reason: null,
+    booked: false,
+    last_activity_at: now,
     deleted_at: null,
     created_at: now,
     updated_at: now,

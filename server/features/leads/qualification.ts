@@ -5,8 +5,8 @@ import type { LeadRow } from './queries.ts';
 type Match = LeadRow['duplicate_match'];
 
 /**
- * Decides whether a lead is qualified at capture. `auto` leaves a likely duplicate to a person; a rule decides about
- * duplicates as about any other lead. A rule that does not look at the duplicate is evaluated while the database looks
+ * Decides whether a lead is qualified at capture. `auto` qualifies every lead, `auto_except_duplicates` leaves a likely
+ * duplicate to a person, and a rule decides about duplicates as about any other lead. A rule that does not look at the duplicate is evaluated while the database looks
  * for it, so it adds no waiting time; the function that is returned takes the duplicate once it is known.
  */
 export function beginQualification(
@@ -14,7 +14,10 @@ export function beginQualification(
   policy: string,
   fields: CapturedFields,
 ): (match: Match, isDuplicate: boolean) => boolean | Promise<boolean> {
-  if (!isRule(policy)) return (_match, isDuplicate) => policy === 'auto' && !isDuplicate;
+  if (!isRule(policy)) {
+    return (_match, isDuplicate) =>
+      policy === 'auto' || (policy === 'auto_except_duplicates' && !isDuplicate);
+  }
   if (mayUseMatch(policy)) {
     return (duplicate_match) =>
       ruleQualifies(organizationId, policy, { ...fields, duplicate_match });

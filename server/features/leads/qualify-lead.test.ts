@@ -31,6 +31,16 @@ describe('qualification', () => {
       (event: { type: string }) => event.type,
     );
 
+  it('leaves a duplicate to a person under auto_except_duplicates', async () => {
+    const { api } = await withPolicy('auto_except_duplicates');
+    const lead = freshLead();
+    assert.equal((await api.post('/v1/leads', lead)).body.status, 'qualified');
+    const { body } = await api.post('/v1/leads', lead);
+    assert.equal(body.status, 'new');
+    const qualified = await api.post(`/v1/leads/${body.lead_id}/qualify`);
+    assert.equal(qualified.body.status, 'qualified');
+  });
+
   it('qualifies a new lead at once by default, and emits lead.qualified', async () => {
     const organization = await service.newOrganization();
     const lead = await capture(organization);

@@ -24,6 +24,15 @@ export interface LeadRow extends CapturedFields {
   first_contacted_at: Date | null;
   converted_at: Date | null;
   customer_id: string | null;
+  relation: Lead['relation'];
+  /** Customers that a user has detached it from. */
+  detached_from: string[];
+  outcome: Lead['outcome'];
+  outcome_at: Date | null;
+  lost_reason: string | null;
+  /** Set by the database, with the appointments of the lead. */
+  booked: boolean;
+  last_activity_at: Date;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -54,6 +63,13 @@ const leads = table<LeadRow>(
     first_contacted_at: 'value',
     converted_at: 'value',
     customer_id: 'value',
+    relation: 'value',
+    detached_from: 'value',
+    outcome: 'value',
+    outcome_at: 'value',
+    lost_reason: 'value',
+    booked: 'fixed',
+    last_activity_at: { sql: 'last_activity_at(organization_id, lifecycle_number, created_at)' },
     deleted_at: 'value',
     created_at: 'fixed',
     updated_at: 'value',
@@ -86,6 +102,12 @@ export function toLead(row: LeadRow): Lead {
     first_contacted_at: row.first_contacted_at?.toISOString() ?? null,
     converted_at: row.converted_at?.toISOString() ?? null,
     customer_id: toPublicIdOrNull('customer', row.customer_id),
+    relation: row.relation,
+    outcome: row.outcome,
+    outcome_at: row.outcome_at?.toISOString() ?? null,
+    lost_reason: row.lost_reason,
+    booked: row.booked,
+    last_activity_at: row.last_activity_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

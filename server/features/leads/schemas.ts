@@ -106,6 +106,16 @@ export const DisqualifyLeadBody = field.closedObject(
   },
 );
 
+export const LoseLeadBody = field.closedObject('LoseLead', 'The reason why a lead was lost.', {
+  reason: Type.String({
+    minLength: 1,
+    maxLength: TEXT_LIMITS.reason,
+    pattern: field.NOT_BLANK,
+    description: 'Why the person will not buy.',
+    examples: ['Chose another company'],
+  }),
+});
+
 export const LEAD_STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
 
 export const Lead = field.closedObject('Lead', 'A lead.', {
@@ -159,9 +169,36 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
   ),
   converted_at: field.nullableTime('When the lead was converted to a customer.'),
   customer_id: field.nullable({
-    description: 'Id of the customer the lead was converted to; null until then.',
+    description:
+      'Id of the customer of this lead: known at capture by a certain match, attached, or created by conversion; null if none.',
     examples: [null],
   }),
+  relation: Type.Unsafe<'new' | 'returning'>({
+    type: 'string',
+    enum: ['new', 'returning'],
+    description: '`returning`: the person was a customer already when the lead came. Else `new`.',
+    examples: ['new'],
+  }),
+  outcome: Type.Unsafe<'won' | 'lost' | null>({
+    type: ['string', 'null'],
+    enum: ['won', 'lost', null],
+    description: '`won`: a job was sold. `lost`: no job will be sold. Null while it is open.',
+    examples: [null],
+  }),
+  outcome_at: field.nullableTime('When the outcome was decided.'),
+  lost_reason: field.nullable({
+    maxLength: TEXT_LIMITS.reason,
+    description: 'Why the lead was lost; null unless it is.',
+    examples: [null],
+  }),
+  booked: Type.Boolean({
+    description:
+      'Whether a visit is booked or took place. Canceled and missed visits do not count.',
+    examples: [false],
+  }),
+  last_activity_at: field.time(
+    'When anything last happened with the lead, its visits, jobs, invoices or messages.',
+  ),
   deleted_at: field.nullableTime('When the lead was deleted. You can still get it by id.'),
   ...field.timestamps,
 });

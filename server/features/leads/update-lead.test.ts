@@ -87,6 +87,7 @@ describe('changes to a lead', () => {
       phone: lead.phone,
       email: lead.email,
       address: null,
+      last_activity_at: lead.last_activity_at,
       updated_at: lead.updated_at,
     });
   });

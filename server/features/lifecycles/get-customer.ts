@@ -2,7 +2,7 @@ import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { listQuery } from '../../platform/paging.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
-import { readMergedLifecycles } from '../leads/index.ts';
+import { readLifecyclesOfCustomer } from '../leads/index.ts';
 import { readHistory } from './history.ts';
 import { CustomerWithHistory, missingScopes } from './schemas.ts';
 import { numbersOf, readWork } from './work.ts';
@@ -15,12 +15,12 @@ export const getCustomer = read({
   scopes: ['customers:read', 'customers:own'],
   summary: 'Get a customer',
   description:
-    'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of its lifecycle, oldest first. Each part needs the scope of its resource. A long history is paged: `limit` and `cursor` apply to the history.',
+    'Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of all its lifecycles, oldest first. Each part needs the scope of its resource. A long history is paged: `limit` and `cursor` apply to the history.',
   query: listQuery({}),
   responses: returns(CustomerWithHistory, 'The customer with its history.'),
   async run(tx, { params, query, caller, eventTypes }) {
     const row = await findCustomer(tx, params.id);
-    const members = await readMergedLifecycles(tx, row.lead_id);
+    const members = await readLifecyclesOfCustomer(tx, row.customer_id);
     const [work, { data: history, ...paging }] = await Promise.all([
       readWork(tx, members),
       readHistory(tx, numbersOf(members), query, { caller, eventTypes }),

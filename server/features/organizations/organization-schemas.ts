@@ -25,7 +25,7 @@ const qualificationPolicy = Type.String({
   minLength: 1,
   maxLength: 2000,
   description:
-    'Which leads are qualified at capture: `auto` (all except likely duplicates), `manual` (none; a person decides), or a CEL rule about `lead`.',
+    'Which leads are qualified at capture: `auto` (all), `auto_except_duplicates` (all except likely duplicates), `manual` (none; a person decides), or a CEL rule about `lead`.',
   examples: ['auto', "lead.source == 'web_form' && lead.phone != null"],
 });
 

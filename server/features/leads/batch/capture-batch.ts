@@ -63,7 +63,12 @@ function prepareLead(
   const { contact } = capture;
   const best = bestMatch(contact, candidatesOf(capture, known));
   const row = buildLead(capture, best && toDuplicate(best), tx.now);
-  const own = { lead_id: row.lead_id, lifecycle_number: '', customer_id: null, batchRow };
+  const own = {
+    lead_id: row.lead_id,
+    lifecycle_number: '',
+    customer_id: row.customer_id,
+    batchRow,
+  };
   const id = best?.match.confidence === 'certain' ? best.id : own;
   addKnownLead(known, row.lead_id, capture.storedKeys, { contact, id, order: known.ids.size });
   return { capture, row, duplicateRow: best?.id.batchRow ?? null, own, id };

@@ -62,12 +62,13 @@ function setNumbers(leads: readonly NewLead[], numbers: readonly string[]): void
   }
 }
 
-/** The lead as in its events, plus the fields that events leave out. The SQL is in migration 0003. */
+/** The lead as in its events, plus the fields that events leave out. The SQL is in migration 0018. */
 function toInsert({ capture, row, duplicateRow }: NewLead) {
   const { lifecycle_number: _assignedByDatabase, ...data } = toLead(row);
   return {
     data,
     duplicate_of: row.duplicate_of,
+    customer_id: row.customer_id,
     duplicate_row: duplicateRow,
     consent: row.consent,
     search_text: capture.searchText,

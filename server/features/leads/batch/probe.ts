@@ -37,7 +37,7 @@ async function findKnown(tx: Tx, captures: readonly PreparedCapture[]): Promise<
   for (const row of rows) {
     const { contact, id } = toFound(row);
     const lead = { contact, id: { ...id, batchRow: null }, order: known.ids.size };
-    addKnownLead(known, row.lead_id, [...new Set(row.keys.split(' '))].map(BigInt), lead);
+    addKnownLead(known, row.contact_id, [...new Set(row.keys.split(' '))].map(BigInt), lead);
     await pauses.takeIfDue();
   }
   return known;
@@ -57,9 +57,7 @@ async function findOrigins(tx: Tx, captures: readonly PreparedCapture[]): Promis
 // There can be 30,000 keys in all: as text they are split here, with pauses. The driver would parse arrays without any.
 const probeLeadsBatch = statement(
   'probe_leads_batch',
-  `select lead_id, lifecycle_number, customer_id, is_merged, name, phone, email, address,
-          root_lead_id, root_lifecycle_number, root_customer_id, array_to_string(keys, ' ') as keys
-   from probe_leads_batch($1, $2, $3, $4)`,
+  'select * from probe_leads_batch($1, $2, $3, $4)',
 );
 
 const selectOrigins = statement(

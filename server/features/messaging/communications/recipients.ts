@@ -38,21 +38,34 @@ interface RecipientRow {
   organization_name: string;
 }
 
+/** A later request of a customer may name a newer phone number or mailbox than the customer's. */
+const IS_NEWER = 'c.lead_id <> l.lead_id';
+
+const isPast = (kind: 'phone' | 'email') =>
+  `exists (select from contact_points past
+     where past.organization_id = $1 and past.contact_id = c.customer_id and past.kind = '${kind}'
+       and past.value = l.${kind} and past.valid_until > l.created_at)`;
+
 /** The function is outside of the join: with row-level security, a function in a join condition runs for every lead. */
 const selectRecipient = statement(
   'select_recipient',
   `select to_jsonb(l) as lead, to_jsonb(c) as customer,
-          coalesce(c.phone, l.phone) as phone, coalesce(c.email, l.email) as email,
+          case when ${IS_NEWER} and not ${isPast('phone')} then coalesce(l.phone, c.phone)
+               else coalesce(c.phone, l.phone) end as phone,
+          case when ${IS_NEWER} and not ${isPast('email')} then coalesce(l.email, c.email)
+               else coalesce(c.email, l.email) end as email,
           l.consent as lead_consent, s.consent as standing_consent, c.consent as customer_consent,
-          l.deleted_at is not null or s.deleted_at is not null as is_deleted,
+          c.customer_id is null and (l.deleted_at is not null or s.deleted_at is not null) as is_deleted,
           coalesce(c.do_not_contact, false) as do_not_contact, p.lead_id is not null as is_public, o.name as organization_name
    from leads l
    cross join lateral (select standing_lead($1, l.lead_id) as lead_id offset 0) as standing
    join leads s on s.organization_id = $1 and s.lead_id = standing.lead_id
    join organizations o on o.organization_id = $1
    left join public_leads p on p.organization_id = $1 and p.lead_id = l.lead_id
-   left join customers c
-     on c.organization_id = $1 and c.customer_id = coalesce(l.customer_id, s.customer_id)
+   cross join lateral (
+     select standing_customer($1, coalesce(l.customer_id, s.customer_id)) as customer_id offset 0
+   ) as owner
+   left join customers c on c.organization_id = $1 and c.customer_id = owner.customer_id
    where l.organization_id = $1 and l.lead_id = $2`,
 );
 

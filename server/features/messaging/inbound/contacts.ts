@@ -13,42 +13,19 @@ export function lockSender(tx: Tx, phone: string): void {
   tx.query(lockSenderStatement, [`${tx.organizationId} text from ${phone}`]);
 }
 
-/**
- * The newest lead or customer with this phone number that is not deleted or merged. Keys contain only the last
- * seven digits, so the whole number is compared. `limit 1` keeps each subquery a lookup.
- */
-const selectNewest = statement(
-  'select_newest_contact_with_phone',
-  `select lead_id from (
-     (select k.contact_id, l.lead_id from contact_keys k
-      cross join lateral (
-        select l.lead_id from leads l
-        where l.organization_id = $1 and l.lead_id = k.contact_id and l.phone = $2
-          and l.deleted_at is null and l.merged_into is null
-        limit 1
-      ) as l
-      where k.organization_id = $1 and k.key = $3
-      order by k.contact_id desc limit 1)
-     union all
-     (select k.contact_id, c.lead_id from contact_keys k
-      cross join lateral (
-        select l.lead_id from customers c
-        join leads l on l.organization_id = $1 and l.lead_id = c.lead_id
-        where c.organization_id = $1 and c.customer_id = k.contact_id and c.phone = $2
-          and l.deleted_at is null
-        limit 1
-      ) as c
-      where k.organization_id = $1 and k.key = $4
-      order by k.contact_id desc limit 1)
-   ) as found
-   order by contact_id desc limit 1`,
+const selectContact = statement(
+  'select_contact_with_phone',
+  `select lead_id from find_contact($1, 'phone', $2, null, $3, $4)`,
 );
 
-/** Locks the lead that a text from this number belongs to; null if the number is unknown. */
+/**
+ * Locks the lead that a text from this number belongs to: the newest request of the person who has the number, or had
+ * it. Null if the number is unknown.
+ */
 export async function lockContact(tx: Tx, phone: string): Promise<LeadRow | null> {
   const sender = { channel: 'sms', address: phone } as const;
   const keys = (['lead', 'customer'] as const).map((owner) => searchForAddress(sender, owner).key);
   const values = [tx.organizationId, phone, ...keys.map(String)];
-  const [row] = await tx.query<{ lead_id: string }>(selectNewest, values);
+  const [row] = await tx.query<{ lead_id: string }>(selectContact, values);
   return row ? lockLead(tx, row.lead_id) : null;
 }

@@ -1,7 +1,12 @@
 import { toUuid } from '../../../domain/ids.ts';
 import type { SentBy } from '../../../domain/message-address.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { type CustomerRow, findLeadOfCustomer, lockCustomer } from '../../customers/index.ts';
+import {
+  type CustomerRow,
+  findLeadOfCustomer,
+  findStandingCustomer,
+  lockCustomer,
+} from '../../customers/index.ts';
 import { type LeadRow, lockLead, lockLeadOfLifecycle } from '../../leads/index.ts';
 
 /** A locked lead, and its customer if it was converted. */
@@ -18,7 +23,11 @@ export function ownAddress({ lead, customer }: Contact, channel: SentBy): string
 /** Call it before the first event is emitted: another change of the customer also waits for the event counter. */
 export async function withCustomer(tx: Tx, lead: LeadRow): Promise<Contact> {
   const { customer_id } = lead;
-  return { lead, customer: customer_id === null ? null : await lockCustomer(tx, customer_id) };
+  if (customer_id === null) return { lead, customer: null };
+  const customer = await lockCustomer(tx, customer_id);
+  if (customer.merged_into === null) return { lead, customer };
+  const standing = await findStandingCustomer(tx, customer.merged_into);
+  return { lead, customer: await lockCustomer(tx, standing.customer_id) };
 }
 
 /** A request has one of these fields. */

@@ -2,7 +2,7 @@ import { type IdPrefix, toUuid } from '../../../domain/ids.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../../platform/errors.ts';
 import { findAppointment } from '../../calendar/index.ts';
-import { findCustomer } from '../../customers/index.ts';
+import { findStandingCustomer } from '../../customers/index.ts';
 import { findInvoice } from '../../invoices/index.ts';
 import { findJob } from '../../jobs/index.ts';
 import { findLead, findLeadOfLifecycle, type LeadRow } from '../../leads/index.ts';
@@ -12,7 +12,8 @@ import type { Subject } from './new-run.ts';
 /** The subject of a run: the requested resource, and the lead that it belongs to. */
 export async function findSubject(tx: Tx, body: RunPlaybookBody): Promise<Subject> {
   const { lead, ...rest } = await findResource(tx, body);
-  if (lead.deleted_at !== null) {
+  // What can be done with a customer does not depend on its leads.
+  if (lead.deleted_at !== null && lead.customer_id === null) {
     throw conflict(
       'lead_deleted',
       'This lead is deleted. Restore it first with POST /v1/leads/{id}/restore.',
@@ -37,7 +38,10 @@ async function findResource(tx: Tx, body: RunPlaybookBody): Promise<RunSubject> 
     return { lead: await findLeadOfLifecycle(tx, body.lifecycle_number) };
   }
   if (body.customer_id !== undefined) {
-    const { customer_id, lead_id } = await findCustomer(tx, uuidOf('customer', body.customer_id));
+    const { customer_id, lead_id } = await findStandingCustomer(
+      tx,
+      uuidOf('customer', body.customer_id),
+    );
     return { lead: await findLead(tx, lead_id), customer_id };
   }
   if (body.job_id !== undefined) return ofJob(tx, uuidOf('job', body.job_id));

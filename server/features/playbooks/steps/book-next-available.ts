@@ -9,6 +9,7 @@ import {
   openSlots,
   readCalendars,
   toAppointment,
+  type VisitTarget,
 } from '../../calendar/index.ts';
 import { keepJobOpen } from '../../jobs/index.ts';
 import { lockLead } from '../../leads/index.ts';
@@ -109,10 +110,12 @@ async function findFirstSlot(
   throw new StepFailure('nothing_open', detail);
 }
 
-async function targetOf(tx: Tx, run: RunRow): Promise<{ leadId: string; jobId: string | null }> {
-  if (run.job_id === null) return { leadId: leadOf(run), jobId: null };
+async function targetOf(tx: Tx, run: RunRow): Promise<VisitTarget> {
+  if (run.job_id === null) {
+    return { leadId: leadOf(run), jobId: null, isOfCustomer: run.customer_id !== null };
+  }
   const job = await keepJobOpen(tx, run.job_id);
-  return { leadId: job.lead_id, jobId: job.job_id };
+  return { leadId: job.lead_id, jobId: job.job_id, isOfCustomer: true };
 }
 
 function whoseOf(assignee: Assignee): CalendarOwners {
