@@ -33,7 +33,7 @@ create table contact_points (
   valid_until     timestamptz not null,
   primary key (organization_id, contact_id, kind, value)
 );
-select guard_tenant_table('contact_points', 'deletable');
+select guard_tenant_table('contact_points');
 grant select, insert, update on contact_points to throughline_app;
 grant select on contact_points to throughline_own;
 
@@ -756,9 +756,16 @@ begin
     set changes = public.erased_json(m.changes, null, '{}', p_pattern)
     where m.organization_id = p_erasure.organization_id
       and (m.lead_id = any (p_erasure.lead_ids) or m.into_lead_id = any (p_erasure.lead_ids));
-  delete from public.contact_points c
-    where c.organization_id = p_erasure.organization_id
-      and c.contact_id = any (p_erasure.lead_ids || p_erasure.customer_ids);
+  -- They are unique, so each mark has a number.
+  update public.contact_points c set value = '[erased] ' || numbered.place
+    from (
+      select p.contact_id, p.kind, p.value, row_number() over (partition by p.contact_id, p.kind order by p.value) as place
+      from public.contact_points p
+      where p.organization_id = p_erasure.organization_id
+        and p.contact_id = any (p_erasure.lead_ids || p_erasure.customer_ids) and p.value not like '[erased] %'
+    ) as numbered
+    where c.organization_id = p_erasure.organization_id and c.contact_id = numbered.contact_id
+      and c.kind = numbered.kind and c.value = numbered.value;
   update public.leads l
     set name = case when l.name is not null then '[erased]' end,
         phone = case when l.phone is not null then '[erased]' end,

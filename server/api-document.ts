@@ -38,6 +38,7 @@ const TAGS = [
   { name: 'Leads', description: 'People who ask for something, from any source.' },
   { name: 'Imports', description: 'Files of leads, captured row by row.' },
   { name: 'Customers', description: 'Leads that were converted, under the same lifecycle number.' },
+  { name: 'Contacts', description: 'Who a phone number or an email address belongs to.' },
   { name: 'Lifecycles', description: 'Everything under one lifecycle number.' },
   { name: 'Availability', description: 'Open slots, and why other times are not open.' },
   { name: 'Appointments', description: 'Visits: booked, held, moved, done or canceled.' },

@@ -116,7 +116,7 @@ import {
   unmergeLead,
   updateLead,
 } from './features/leads/index.ts';
-import { getCustomer, getLifecycle } from './features/lifecycles/index.ts';
+import { getCustomer, getLifecycle, lookupContact } from './features/lifecycles/index.ts';
 import {
   channelEvents,
   communicationEvents,
@@ -261,6 +261,7 @@ export const routes: readonly Operation[] = [
   getCustomer,
   updateCustomer(indexJobsOfCustomer),
   getLifecycle,
+  lookupContact,
 
   getAvailability,
 

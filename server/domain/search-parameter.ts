@@ -6,7 +6,7 @@ export const searchParameter = Type.String({
   minLength: 1,
   maxLength: 200,
   description:
-    'Search text: the start of any word of the name or email address (three letters, or a complete shorter word), several words in any order; a complete email address; the last four or more digits of the phone number; or a lifecycle number, with or without its check digit.',
+    'Search text: the start of any word of the name or email address (three letters, or a complete shorter word), several words in any order; a complete email address; the last four or more digits of any phone number, also an earlier one; the house number and street, or five letters of the street; or a lifecycle number, with or without its check digit.',
   examples: ['dana whit'],
 });
 

@@ -5,7 +5,7 @@ import { type Address, canonicalAddress } from './message-address.ts';
 
 /**
  * Search for leads, customers and jobs while a user types: the start of names, the end of a phone number, an email
- * address, a lifecycle number. Each contact stores keys for what it can be found by, and a search reads the index
+ * address, a postal address, a lifecycle number. Each contact stores keys for what it can be found by, and a search reads the index
  * range of one key, newest first; the search text decides the rest. So a search reads one page of one index,
  * however many contacts there are.
  */
@@ -14,6 +14,7 @@ export interface Searchable {
   /** E.164. */
   phone: string | null;
   email: string | null;
+  address?: string | null;
   /** For resources that are found by more than their contact. */
   title?: string;
 }
@@ -42,6 +43,7 @@ const DIGITS_ALONE = /^\d+$/;
 const PAIR_PREFIX = 3;
 const NAME_WORDS = 3;
 const TITLE_WORDS = 6;
+const ADDRESS_WORDS = 8;
 const LOCAL_PART_WORDS = 2;
 const MAX_SEARCHED_WORDS = 6;
 const SHORTEST_PHONE_PART = 4;
@@ -52,13 +54,14 @@ const LIFECYCLE_NUMBER = /^(\d{6,15})(-\d)?$/;
 const APOSTROPHES = /['’‘`´]/g;
 const LIKE_SPECIAL = /[\\%_]/g;
 
-export const MAX_SEARCH_KEYS = 34;
+export const MAX_SEARCH_KEYS = 38;
 
 /** The text that a search is compared with: every word, the mailbox and the digits, separated by spaces. */
-export function searchText({ name, phone, email }: Searchable): string {
+export function searchText({ name, phone, email, address = null }: Searchable): string {
   const mailbox = prepareEmail(email);
   return ` ${[
     ...nameWords(name),
+    ...wordsOf(address ?? '', ADDRESS_WORDS),
     ...wordsOf(mailbox?.canonical ?? '', 6),
     mailbox?.canonical ?? '',
     phone?.slice(1) ?? '',
@@ -85,12 +88,28 @@ export function searchKeys(contact: Searchable, owner: SearchOwner): bigint[] {
   for (const pair of pairs(named)) keys.add(hash64(kinds.pair, pair));
   const addressed = [...local, ...wordsOf(mailbox?.domain ?? '', 1)];
   for (const pair of pairs(addressed)) keys.add(hash64(kinds.pair, pair));
+  for (const key of streetKeys(contact.address ?? null, kinds)) keys.add(key);
   if (mailbox !== null) keys.add(hash64(kinds.email, mailbox.canonical));
   if (contact.phone !== null) {
     keys.add(hash64(kinds.phoneEnd, contact.phone.slice(-SHORTEST_PHONE_PART)));
     keys.add(hash64(kinds.phoneEnding, contact.phone.slice(-PHONE_ENDING)));
   }
   return [...keys];
+}
+
+/**
+ * A house is found by its number and street in either order, or by five letters of the street: shorter parts of
+ * addresses would cost every lead more keys than its name.
+ */
+function streetKeys(address: string | null, kinds: (typeof KINDS)[SearchOwner]): bigint[] {
+  const found = wordsOf(address ?? '', ADDRESS_WORDS);
+  const street = found.find((word) => word.length > PAIR_PREFIX && !DIGITS_ALONE.test(word));
+  if (street === undefined) return [];
+  const house = found.find((word) => /^\d/.test(word));
+  return [
+    hash64(kinds.word, street.slice(0, LONGEST_PREFIX)),
+    ...(house === undefined ? [] : [hash64(kinds.pair, pairOf(house, street))]),
+  ];
 }
 
 /** Null if the text is too short to search for. */
@@ -139,6 +158,13 @@ function lifecycleNumbers(typed: string): string[] {
   const [, ordinal, checkDigit] = LIFECYCLE_NUMBER.exec(typed) ?? [];
   if (ordinal === undefined) return [];
   return checkDigit ? [typed] : Array.from({ length: 10 }, (_, digit) => `${ordinal}-${digit}`);
+}
+
+/** In SQL: whether a phone number or mailbox that the contact had before matches the patterns. */
+export function hadBefore(contactId: string, patterns: string): string {
+  return `exists (select from contact_points p
+         where p.organization_id = $1 and p.contact_id = ${contactId}
+           and ' ' || lower(p.value) || ' ' like all (${patterns}))`;
 }
 
 /**

@@ -18,6 +18,8 @@ export async function organizationWithEverything(service: TestService): Promise<
     await makeResource('lead', service, organization),
   ];
   assert.equal((await api.post(`/v1/leads/${id}/merge`, { into })).status, 200);
+  const moved = { phone: freshLead().phone };
+  assert.equal((await api.patch(`/v1/leads/${into}`, moved)).status, 200);
   const user = await makeResource('user', service, organization);
   assert.equal((await api.post(`/v1/users/${user}/calendar-key`)).status, 201);
   await addSettingsAndTraces(service, organization);

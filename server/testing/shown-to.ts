@@ -17,6 +17,8 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   JobNote: ['jobs'],
   JobAttachment: ['jobs'],
   WarrantyClaim: ['jobs'],
+  ContactLookup: ['leads', 'contacts'],
+  Balance: ['invoices'],
   Invoice: ['invoices'],
   InvoiceWithPayment: ['invoices'],
   InvoiceWithPayments: ['invoices'],

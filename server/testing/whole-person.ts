@@ -170,6 +170,7 @@ export class WholePerson {
     this.leadId = lead_id;
     this.mergedLeadId = merged.lead_id;
     await this.#ok(this.api.patch(`/v1/leads/${lead_id}`, { phone: PERSON.phone }));
+    await this.#post(`/v1/leads/${merged.lead_id}/lose`, { reason: secretly('Lost') });
     await this.#post(`/v1/leads/${merged.lead_id}/disqualify`, { reason: secretly('Reason') });
     await this.#post(`/v1/leads/${merged.lead_id}/merge`, { into: lead_id });
     await this.#post(`/v1/leads/${lead_id}/qualify`);

@@ -2,7 +2,7 @@ import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { type Contact, prepare } from '../../domain/dedup/contact.ts';
 import { storedKeys } from '../../domain/dedup/keys.ts';
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
-import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
+import { hadBefore, joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
 import { foundRow, rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
@@ -115,8 +115,10 @@ const searchCustomers = statement(
   `select c.* from contact_keys k
    cross join lateral (
      select ${COLUMNS} from customers c
-     where c.organization_id = $1 and c.customer_id = k.contact_id and c.search_text like all ($5)
-       and c.merged_into is null
+     where c.organization_id = $1 and c.customer_id = k.contact_id and c.merged_into is null
+       and (c.search_text like all ($5) or ${hadBefore('c.customer_id', '$5')}
+            or exists (select from leads l
+              where l.organization_id = $1 and l.customer_id = c.customer_id and l.search_text like all ($5)))
      limit 1
    ) as c
    where k.organization_id = $1 and k.key = $4
@@ -130,7 +132,7 @@ const searchCustomersByNumber = statement(
    cross join lateral (
      select ${COLUMNS} from customers c
      where c.organization_id = $1 and c.lifecycle_number = typed.number
-       and c.customer_id < $2
+       and c.customer_id < $2 and c.merged_into is null
      limit 1
    ) as c limit $3`,
 );

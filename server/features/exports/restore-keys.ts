@@ -27,7 +27,7 @@ export async function restoreKeys(tx: Tx, type: string, rows: readonly FileRow[]
   }
 }
 
-/** Of the phone number or mailbox alone, for whoever had it. */
+/** Of the phone number or mailbox alone, for the contact that had it. */
 function keysOfPoint({ data }: FileRow) {
   const contact = { name: null, phone: null, email: null, address: null };
   const known = { ...contact, [String(data.kind)]: String(data.value) };

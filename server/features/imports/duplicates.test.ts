@@ -105,7 +105,7 @@ describe('duplicates in an import', () => {
     assert.equal(second.duplicate_of, first.lead_id);
     assert.equal(second.duplicate_match.lifecycle_number, first.lifecycle_number);
     assert.equal(third.duplicate_of, first.lead_id, 'a chain was not followed to its root');
-    assert.equal(second.status, 'new');
+    assert.equal(second.status, 'qualified');
   });
 
   it('have one original when the same phone is captured at the same time', async () => {

@@ -89,9 +89,10 @@ describe('createJob', () => {
     assert.equal(job.lifecycle_number, lead.lifecycle_number);
     const { body: converted } = await shop.api.get(`/v1/leads/${lead.lead_id}`);
     assert.deepEqual([converted.status, converted.customer_id], ['converted', job.customer_id]);
-    assert.deepEqual((await shop.kinds(lead)).slice(-3), [
+    assert.deepEqual((await shop.kinds(lead)).slice(-4), [
       'lead.converted',
       'customer.created',
+      'lead.won',
       'job.created',
     ]);
   });

@@ -7,7 +7,7 @@ import { leadCreated, leadQualified } from './events.ts';
 import { originOf, readCapturedFields } from './lead.ts';
 import { buildLead, type CapturePolicy, qualified } from './new-lead.ts';
 import { beginQualification } from './qualification.ts';
-import { type LeadRow, toLead } from './queries.ts';
+import { findableByLead, type LeadRow, toLead } from './queries.ts';
 import type { Lead } from './schemas.ts';
 
 export interface Capture {
@@ -50,6 +50,7 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   // Before the insert, which locks the organization's counter.
   const isQualified = await qualifies(lead.duplicate_match, duplicate !== null);
   const row = isQualified ? qualified(lead) : lead;
+  findableByLead(tx, row);
   const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared));
   // The commit throws the failure. An unhandled rejection here would end the process.
   lifecycleNumber.catch(() => {});

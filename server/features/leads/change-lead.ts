@@ -4,7 +4,7 @@ import { conflict } from '../../platform/errors.ts';
 import { changeResource } from '../../platform/events/change-resource.ts';
 import type { EventType } from '../../platform/events/event.ts';
 import { leadContacted } from './events.ts';
-import { type LeadRow, lockLead, saveLead, toLead } from './queries.ts';
+import { findableByLead, type LeadRow, lockLead, saveLead, toLead } from './queries.ts';
 import type { Lead } from './schemas.ts';
 
 const LEAD = { save: saveLead, show: toLead };
@@ -16,7 +16,8 @@ export function changeLead(
   changes: Partial<LeadRow>,
   ...types: EventType<typeof Lead>[]
 ): Lead {
-  const { deleted_at = before.deleted_at } = changes;
+  const { customer_id = null, deleted_at = before.deleted_at } = changes;
+  if (customer_id !== before.customer_id) findableByLead(tx, { ...before, customer_id });
   const activity = deleted_at === before.deleted_at && { last_activity_at: tx.now };
   return changeResource(tx, LEAD, before, { ...changes, ...activity }, ...types);
 }

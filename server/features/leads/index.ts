@@ -27,6 +27,7 @@ export {
   addContactKeys,
   findLead,
   findLeadOfLifecycle,
+  LEAD_COLUMNS,
   type LeadRow,
   lockLead,
   lockLeadOfLifecycle,

@@ -1,4 +1,4 @@
-import { joinFound, type Search } from '../../domain/search.ts';
+import { hadBefore, joinFound, type Search } from '../../domain/search.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { CLOCK_SLACK_MS, firstUuidAt } from '../../platform/ids.ts';
@@ -114,7 +114,8 @@ const searchedByKey = statement(
   `select l.* from contact_keys k
    cross join lateral (
      select ${LEAD_COLUMNS} from leads l
-     where l.organization_id = $1 and l.lead_id = k.contact_id and l.search_text like all ($18)
+     where l.organization_id = $1 and l.lead_id = k.contact_id
+       and (l.search_text like all ($18) or ${hadBefore('l.lead_id', '$18')})
        and ($10 or ${IS_ACTIVE}) and ${MATCHES_FILTERS} limit 1
    ) as l
    where k.organization_id = $1 and k.key = $17 and k.contact_id < $2 and k.contact_id >= $4

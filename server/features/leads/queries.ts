@@ -1,6 +1,6 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
-import { searchText } from '../../domain/search.ts';
+import { searchKeys, searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -133,6 +133,13 @@ const selectLeadOfLifecycleForUpdate = statement(
 );
 
 export const lockLeadOfLifecycle = rowFinder<LeadRow>(selectLeadOfLifecycleForUpdate, 'lifecycle');
+
+/** A search for the details of a later request finds its customer, too. */
+export function findableByLead(tx: Tx, row: LeadRow): void {
+  if (row.customer_id !== null) {
+    addContactKeys(tx, row.customer_id, searchKeys(row, 'customer'));
+  }
+}
 
 const insertKeys = statement('insert_contact_keys', 'select add_contact_keys($1, $2, $3)');
 

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MAX_SEARCH_KEYS, readSearch, searchKeys, searchText } from '../../domain/search.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
+import { freshLead } from '../../testing/leads.ts';
 
 const PEOPLE = {
   dana: { name: 'Dana Whitfield', phone: '+14155550134', email: 'd.whit@example.com' },
@@ -70,6 +71,50 @@ describe('search', () => {
     }
     assert.deepEqual(await found('lei@gmail.com'), ['li']);
     assert.deepEqual(await found('whit@example.com'), []);
+  });
+
+  it('finds by house and street in any order, or by five letters of the street', async () => {
+    const { api } = await service.newOrganization();
+    const address = '1418 Alder St, Portland, OR 97205';
+    const lead = (await api.post('/v1/leads', freshLead({ name: 'Ana Petrov', address }))).body;
+    await api.post('/v1/leads', freshLead({ address: '1419 Aldershot Rd, Salem' }));
+    const { body: customer } = await api.post(`/v1/leads/${lead.lead_id}/convert`);
+    for (const q of ['1418 alder', 'alder st 1418', '1418 Alder St', '1418 ald']) {
+      for (const [list, id] of [
+        ['leads', lead.lead_id],
+        ['customers', customer.lead_id],
+      ]) {
+        const { body } = await api.get(`/v1/${list}?q=${encodeURIComponent(q)}`);
+        assert.deepEqual(
+          body.data.map((one: { lead_id: string }) => one.lead_id),
+          [id],
+          `${list} ${q}`,
+        );
+      }
+    }
+    assert.equal((await api.get('/v1/leads?q=alder')).body.data.length, 2);
+  });
+
+  it('finds by every phone number and mailbox, earlier ones and those of later requests', async () => {
+    const { api } = await service.newOrganization();
+    const contact = { name: 'Bruno Diaz', email: 'bruno.d55@example.com' };
+    const lead = (await api.post('/v1/leads', freshLead(contact))).body;
+    const { body: customer } = await api.post(`/v1/leads/${lead.lead_id}/convert`);
+    const again = (await api.post('/v1/leads', freshLead(contact))).body;
+    assert.equal(again.customer_id, customer.customer_id);
+    const moved = { phone: freshLead().phone, email: 'other.box@example.org' };
+    await api.patch(`/v1/customers/${customer.customer_id}`, moved);
+    for (const q of [lead.phone, again.phone, moved.phone, contact.email, moved.email]) {
+      const { body } = await api.get(`/v1/customers?q=${encodeURIComponent(String(q))}`);
+      assert.equal(body.data.length, 1, String(q));
+      assert.equal(body.data[0].customer_id, customer.customer_id);
+    }
+    const corrected = { phone: freshLead().phone };
+    await api.patch(`/v1/leads/${again.lead_id}`, corrected);
+    for (const q of [again.phone, corrected.phone]) {
+      const { body } = await api.get(`/v1/leads?q=${encodeURIComponent(String(q))}`);
+      assert.equal(body.data[0]?.lead_id, again.lead_id, String(q));
+    }
   });
 
   it('finds by the end of a phone number in any format', async () => {

@@ -1,2 +1,3 @@
 export { getCustomer } from './get-customer.ts';
 export { getLifecycle } from './get-lifecycle.ts';
+export { lookupContact } from './lookup-contact.ts';

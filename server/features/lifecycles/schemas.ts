@@ -105,16 +105,54 @@ const work = {
 
 export const CustomerWithHistory = field.closedObject(
   'CustomerWithHistory',
-  'A customer with its newest records and the history of its lifecycle.',
+  'A customer with its newest records and the history of all its lifecycles.',
   {
     ...customerFields,
     ...work,
     history: Type.Array(HistoryEntry, {
-      description:
-        'All events under this lifecycle number and the numbers merged with it, oldest first.',
+      description: 'All events under the lifecycle numbers of the customer, oldest first.',
     }),
     ...missing,
     ...paging,
+  },
+);
+
+const Balance = field.closedObject('Balance', 'What a person owes in one currency.', {
+  currency: Type.String({ description: 'Currency, as in ISO 4217.', examples: ['USD'] }),
+  amount: Type.Integer({
+    description: 'The unpaid part of all sent invoices, in minor units.',
+    examples: [12_500],
+  }),
+});
+
+export const ContactLookup = field.closedObject(
+  'ContactLookup',
+  'The person behind a phone number or an email address.',
+  {
+    known: Type.Boolean({ description: 'Whether the person is known.', examples: [true] }),
+    customer: Type.Union([Customer, Type.Null()], {
+      description: 'The customer; null if the person is not one.',
+      examples: [null],
+      ...shownWith(['customers:read']),
+    }),
+    leads: Type.Array(Lead, {
+      description: 'The newest 20 open leads of the person, newest first.',
+    }),
+    next_visit: Type.Union([Appointment, Type.Null()], {
+      description: 'The next visit that is booked or under way; null if there is none.',
+      examples: [null],
+      ...shownWith(['appointments:read']),
+    }),
+    last_job: Type.Union([Job, Type.Null()], {
+      description: 'The newest job; null if there is none.',
+      examples: [null],
+      ...shownWith(['jobs:read']),
+    }),
+    balance: Type.Array(Balance, {
+      description: 'What the person owes, by currency.',
+      ...shownWith(['invoices:read']),
+    }),
+    ...missing,
   },
 );
 

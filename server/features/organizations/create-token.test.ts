@@ -53,6 +53,7 @@ const VISIBLE_TO_ALL = [
 ];
 /** Read operations that technicians cannot use. */
 const VISIBLE_TO_OFFICE = [
+  'lookupContact',
   'listLeadDuplicates',
   'listImports',
   'getImport',
@@ -110,6 +111,10 @@ const FIELD_WORK = [
 ];
 /** Operations for dispatchers only (and owners). */
 const OFFICE_WORK = [
+  'attachLead',
+  'detachLead',
+  'loseLead',
+  'reopenLead',
   'holdAppointment',
   'createJob',
   'updateJob',

@@ -261,6 +261,7 @@ function tableOf(row: string): string {
 const TABLES_WITH_VALUES = [
   'appointments',
   'communications',
+  'contact_points',
   'customers',
   'events',
   'follow_ups',

@@ -29,9 +29,10 @@ const PERSONAL: Record<string, string> = {
   job_checklist_items: 'title',
   job_notes: 'text',
   jobs: 'cancel_reason contract_terms pause_reason search_text title',
+  contact_points: 'value',
   lead_merges: 'changes',
   leads:
-    'address consent email name notes phone search_text source source_ref service_needed unqualified_reason',
+    'address consent email name notes phone search_text source source_ref service_needed unqualified_reason lost_reason',
   opt_outs: 'address revoked_source source',
   playbook_run_steps: 'error input output',
   playbook_runs: 'error input reason resumed_by',
@@ -69,7 +70,9 @@ const HARMLESS: Record<string, string> = {
   job_attachments: 'content_type lifecycle_number',
   job_notes: 'author lifecycle_number',
   jobs: 'contract_currency lifecycle_number paused_status service status',
-  leads: 'duplicate_match lifecycle_number status',
+  contact_points: 'kind',
+  leads: 'duplicate_match lifecycle_number outcome relation status',
+  lifecycle_activity: 'lifecycle_number',
   opt_outs: 'channel lifecycle_number said_by',
   organization_quotas: 'resource',
   organizations:
@@ -99,7 +102,7 @@ const HARMLESS: Record<string, string> = {
 
 /** Fields of events that stay. All others are replaced in the events of an erased person. */
 const STAYING =
-  /^(lifecycle_numbers?|number|status|paused_status|type|kind|channel|direction|purpose|said_by|service_needed|service|currency|method|confidence|reasons|code|event|waiting_for|playbook_name|step_id|cancel_on|content_type|author|time_zone|allowed)$/;
+  /^(lifecycle_numbers?|number|status|paused_status|type|kind|channel|direction|purpose|said_by|service_needed|service|currency|method|confidence|reasons|code|event|waiting_for|playbook_name|step_id|cancel_on|content_type|author|time_zone|allowed|relation|outcome)$/;
 
 describe('every column that can hold a text', () => {
   const service = sharedService();

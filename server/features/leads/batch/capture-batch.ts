@@ -4,6 +4,7 @@ import { Pauses } from '../../../platform/pauses.ts';
 import { toDuplicate } from '../duplicates.ts';
 import { buildLead, type CapturePolicy, qualified } from '../new-lead.ts';
 import { beginQualification } from '../qualification.ts';
+import { findableByLead } from '../queries.ts';
 import { type CapturedLead, insertLeads, type NewLead } from './insert.ts';
 import { addKnownLead, candidatesOf, type KnownLeads } from './known-leads.ts';
 import type { PreparedCapture } from './prepare.ts';
@@ -42,7 +43,9 @@ export async function captureBatch(
       if (origins.has(capture.origin)) continue;
       origins.add(capture.origin);
     }
-    leads.push(prepareLead(tx, capture, known, leads.length + 1));
+    const lead = prepareLead(tx, capture, known, leads.length + 1);
+    findableByLead(tx, lead.row);
+    leads.push(lead);
     await pauses.takeIfDue();
   }
   await qualifyLeads(tx, leads, policy);
