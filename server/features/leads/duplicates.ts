@@ -1,8 +1,8 @@
 import { type Contact, type PreparedContact, prepare } from '../../domain/dedup/contact.ts';
-import { bestMatch, countSharers } from '../../domain/dedup/find.ts';
+import { bestMatch, type Candidate, rankMatches } from '../../domain/dedup/find.ts';
 import { hash64 } from '../../domain/dedup/hash.ts';
 import { exactKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
-import { type Match, scoreMatch } from '../../domain/dedup/score.ts';
+import type { Match } from '../../domain/dedup/score.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { searchKeys } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
@@ -40,16 +40,17 @@ export async function listDuplicates(
   excluded: ReadonlySet<string>,
 ): Promise<DuplicateMatch[]> {
   const found = await findCandidates(tx, contact, NO_LOCKS);
-  const candidates = found.filter(({ own }) => !excluded.has(own.lead_id));
-  const shared = countSharers(contact, candidates);
+  const others = found.filter(({ own }) => !excluded.has(own.lead_id));
   // Several candidates can be merged into one lead: keep its best match.
   const best = new Map<string, DuplicateMatch>();
-  for (const { contact: other, own } of candidates) {
-    const match = scoreMatch(contact, other, shared);
-    if (match === null || match.score <= (best.get(own.lead_id)?.score ?? 0)) continue;
-    best.set(own.lead_id, describe(own, match));
+  for (const { id, match } of rankMatches(contact, others.map(byOwnLead))) {
+    if (!best.has(id.lead_id)) best.set(id.lead_id, describe(id, match));
   }
-  return [...best.values()].sort((a, b) => b.score - a.score);
+  return [...best.values()];
+}
+
+function byOwnLead({ contact, own }: Found): Candidate<Identity> {
+  return { contact, id: own };
 }
 
 /** All keys of a lead: the ones its duplicates find it by, and the ones for search. */
