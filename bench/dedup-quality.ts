@@ -7,7 +7,9 @@ import {
   type Level,
   type Quality,
 } from '../server/domain/dedup/testing/evaluate.ts';
+import { evaluateReturns } from '../server/domain/dedup/testing/evaluate-returns.ts';
 import { generateLeads } from '../server/domain/dedup/testing/generated-leads.ts';
+import { generateReturns } from '../server/domain/dedup/testing/generated-returns.ts';
 import type { Print, Row } from './lib/bench.ts';
 
 type Figure = (quality: Quality) => number;
@@ -33,6 +35,7 @@ const LEADS_BARS = [
 /** The quality of deduplication: how many duplicates are found, and how many of the matches are correct. */
 export async function dedupQuality(print: Print): Promise<Row[]> {
   const rows = report(print, 'generated', generateLeads(20_000, 7), LEADS_BARS);
+  rows.push(...reportReturns(print));
   const folder = process.env[FOLDER_VARIABLE];
   if (!folder || !existsSync(folder)) {
     print(
@@ -49,6 +52,26 @@ export async function dedupQuality(print: Print): Promise<Row[]> {
     ...report(print, 'splink_fake_1000', readSplink(folder), f1(0)),
   );
   return rows;
+}
+
+/** Customers who come back after a move, a marriage, a new phone or a new mailbox, or two of them. */
+function reportReturns(print: Print): Row[] {
+  const { customers, arrivals } = generateReturns(20_000, 3);
+  const { precision, recall, recallByChange, mistaken } = evaluateReturns(customers, arrivals);
+  print(`returning, ${customers.length} customers, ${arrivals.length} who ask`);
+  print(`  precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}`);
+  print(`  recall by change ${JSON.stringify(recallByChange)}`);
+  print(`  mistaken for a customer ${JSON.stringify(mistaken)}`);
+  const row = (name: string, measured: number, target: number): Row => ({
+    name: `returning: ${name}`,
+    measured: measured.toFixed(4),
+    against: String(target),
+    ratio: measured / target,
+    target: '≥ 1',
+    passed: measured >= target,
+    details: { recallByChange, mistaken },
+  });
+  return [row('precision', precision, 0.99), row('recall', recall, 0.9)];
 }
 
 function report(

@@ -5,6 +5,8 @@ export interface PreparedAddress {
   house: string | null;
   /** The first significant word of the street: 100 N. Main St. and 100 Main Street are both main. */
   street: string | null;
+  /** The apartment: one house can have hundreds of doors. */
+  unit: string | null;
   /** The remaining words, used when there is nothing better to compare: mostly a city. */
   place: string;
 }
@@ -55,6 +57,7 @@ export function prepareAddress(address: string | null): PreparedAddress | null {
     zip,
     house: street === null ? null : partAt(parts, houseAt),
     street,
+    unit: findUnit(parts),
     place: parts.filter((part) => !NUMBER.test(part) && !STREET_TYPES.has(part)).join(' '),
   };
 }
@@ -89,6 +92,13 @@ function findHouse(parts: readonly string[], zipAt: number): number {
     (part, index) =>
       index !== zipAt && NUMBER.test(part) && !(index > 0 && UNIT.has(partAt(parts, index - 1))),
   );
+}
+
+/** "Apt 4", "Unit 12b", "Suite 300": what follows the word, if it has a number or is one letter. */
+function findUnit(parts: readonly string[]): string | null {
+  const at = parts.findIndex((part) => UNIT.has(part));
+  const unit = at < 0 ? '' : partAt(parts, at + 1);
+  return /^(?:[a-z]?\d{1,5}[a-z]?|[a-z])$/.test(unit) ? unit : null;
 }
 
 /** Before the house number, as in German, unless a street name follows it, as in English. */
@@ -131,4 +141,10 @@ export function compareAddresses(
   }
   if (zips !== 'unknown') return zips === 'same' ? 'same_zip' : 'other_zip';
   return a.place !== '' && a.place === b.place ? 'same_place' : 'unknown';
+}
+
+/** Whether two addresses in the same house name two different apartments. */
+export function unitsDiffer(a: PreparedAddress | null, b: PreparedAddress | null): boolean {
+  const [one, other] = [a?.unit ?? null, b?.unit ?? null];
+  return one !== null && other !== null && one !== other;
 }

@@ -21,7 +21,7 @@ export type GivenAgreement =
   | 'initial'
   | 'unknown'
   | 'different';
-export type SurnameAgreement = 'same' | 'similar' | 'unknown' | 'different';
+export type SurnameAgreement = 'same' | 'similar' | 'initial' | 'unknown' | 'different';
 export interface NameAgreement {
   given: GivenAgreement;
   surname: SurnameAgreement;
@@ -183,7 +183,15 @@ function compareSurnames(a: PreparedName, b: PreparedName): SurnameAgreement {
   if (level !== 'different') return level;
   // Often only half of a double surname (Smith-Jones, Lopez Garcia) is given.
   const half = a.tokens.indexOf(b.surname, 1) > 0 || b.tokens.indexOf(a.surname, 1) > 0;
-  return half ? 'similar' : 'different';
+  if (half) return 'similar';
+  return isInitialOf(a.surname, b.surname) || isInitialOf(b.surname, a.surname)
+    ? 'initial'
+    : 'different';
+}
+
+/** Ana P is Ana Petrov, or another Ana whose surname begins with P. */
+function isInitialOf(initial: string, surname: string): boolean {
+  return initial.length === 1 && surname.startsWith(initial);
 }
 
 function compareTokens(a: string, b: string): 'same' | 'similar' | 'different' {

@@ -1,6 +1,6 @@
 import type { AddressAgreement } from './address.ts';
 import type { EmailAgreement } from './email.ts';
-import type { GivenAgreement, NameAgreement } from './name.ts';
+import type { GivenAgreement, NameAgreement, SurnameAgreement } from './name.ts';
 import type { PhoneAgreement } from './phone.ts';
 
 /** The result of comparing two contacts, by field. */
@@ -35,6 +35,12 @@ const GIVEN_REASONS: Partial<Record<GivenAgreement, string>> = {
   initial: 'same_initial',
   different: 'different_first_name',
 };
+const SURNAME_REASONS: Partial<Record<SurnameAgreement, string>> = {
+  same: 'same_surname',
+  similar: 'similar_surname',
+  initial: 'same_surname_initial',
+  different: 'different_surname',
+};
 const ADDRESS_REASONS: Partial<Record<AddressAgreement, string>> = {
   same: 'same_address',
   same_zip: 'same_zip',
@@ -61,6 +67,5 @@ export function reasonsOf(evidence: Evidence): string[] {
 function nameReasons({ given, surname }: NameAgreement): (string | undefined)[] {
   if (given === 'same' && surname === 'same') return ['same_name'];
   if (given === 'different' && surname === 'different') return ['different_name'];
-  const ofSurname = surname === 'unknown' ? undefined : `${surname}_surname`;
-  return [given === 'same' ? 'same_first_name' : GIVEN_REASONS[given], ofSurname];
+  return [given === 'same' ? 'same_first_name' : GIVEN_REASONS[given], SURNAME_REASONS[surname]];
 }

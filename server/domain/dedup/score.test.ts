@@ -139,6 +139,68 @@ describe('scoreMatch', () => {
     ]);
   });
 
+  it('takes the initial of a surname for the surname it begins', () => {
+    holds('certain', [
+      [
+        ['Ana P', PHONE],
+        ['Ana Petrov', PHONE],
+      ],
+      [
+        ['Ana P.', null, 'ana77@gmail.com'],
+        ['Ana Petrov', null, 'ana77@gmail.com'],
+      ],
+    ]);
+    // Initials alone are those of a whole family, and another initial is another surname.
+    holds('likely', [
+      [
+        ['A P', PHONE],
+        ['Ana Petrov', PHONE],
+      ],
+      [
+        ['Ana K', PHONE],
+        ['Ana Petrov', PHONE],
+      ],
+    ]);
+    holds(null, [
+      [
+        ['Ana P', '+14155550134', null, '94601'],
+        ['Ana Petrov', '+12125550111', null, '94601'],
+      ],
+    ]);
+  });
+
+  it('is certain of a person with another surname: same first name, same channel, same place', () => {
+    const ana: Fields = ['Ana Petrov', PHONE, 'ana.petrov@gmail.com', '12 Oak St, 94601'];
+    holds('certain', [
+      [ana, ['Ana Kovac', PHONE, null, '12 Oak St, 94601']],
+      [ana, ['Ana Kovac', PHONE, 'ana.kovac@gmail.com', '94601']],
+      [ana, ['Ana Kovac', '+12125550111', 'ana.petrov@gmail.com', '12 Oak St, 94601']],
+    ]);
+    holds('likely', [
+      [ana, ['Ana Kovac', PHONE]],
+      [ana, ['Ana Kovac', PHONE, null, '10001']],
+      [ana, ['Ivan Kovac', PHONE, null, '12 Oak St, 94601']],
+      [ana, ['Ana Kovac', '+12125550111', 'ana.petrov@gmail.com', '10001']],
+    ]);
+    const many: Sharing = { phonePeople: 4, emailPeople: 4 };
+    assert.notEqual(
+      match(ana, ['Ana Kovac', PHONE, null, '12 Oak St, 94601'], many)?.confidence,
+      'certain',
+    );
+  });
+
+  it('is certain of the same full name at the same door, and not of a junior or of another apartment', () => {
+    const john: Fields = ['John Miller', PHONE, 'jm77@gmail.com', '12 Oak St Apt 4, 94601'];
+    holds('certain', [
+      [john, ['John Miller', '+12125550111', null, '12 Oak Street, 94601']],
+      [john, ['Johnny Miller', null, 'miller8@gmail.com', '12 Oak St, Apt 4, 94601']],
+    ]);
+    holds('likely', [
+      [john, ['John Miller Jr', '+12125550111', null, '12 Oak St, 94601']],
+      [john, ['John Miller', '+12125550111', null, '12 Oak St Apt 7, 94601']],
+    ]);
+  });
+
   it('accepts a fuzzy channel supported by an address or by the other channel', () => {
     holds('likely', [
       [

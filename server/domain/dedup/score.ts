@@ -1,4 +1,4 @@
-import { type AddressAgreement, compareAddresses } from './address.ts';
+import { type AddressAgreement, compareAddresses, unitsDiffer } from './address.ts';
 import { isCommonSurname } from './common-surnames.ts';
 import type { PreparedContact } from './contact.ts';
 import { compareEmails, type EmailAgreement, isDistinctive } from './email.ts';
@@ -20,6 +20,8 @@ export const MAX_SHARERS = 3;
 export interface Match {
   /** From 0.5 to 1. */
   score: number;
+  /** The evidence itself, without floor and cap: ranks several matches. Not shown to clients. */
+  points: number;
   confidence: 'likely' | 'certain';
   /** Short codes such as same_phone; those against the match start with different_. */
   reasons: string[];
@@ -60,6 +62,7 @@ const GIVEN: Record<GivenAgreement, number> = {
 const SURNAME: Record<SurnameAgreement, number> = {
   same: 8,
   similar: 6,
+  initial: 2,
   unknown: 0,
   different: -5,
 };
@@ -75,11 +78,15 @@ const ADDRESS: Record<AddressAgreement, number> = {
 
 const ELSEWHERE: ReadonlySet<AddressAgreement> = new Set(['different', 'other_zip', 'other_house']);
 
-/** Null if the two are not even likely to be the same person. */
+/**
+ * Null if the two are not even likely to be the same person. In a review of a mailbox, namesakes who use it match too:
+ * see `rankMatches`.
+ */
 export function scoreMatch(
   lead: PreparedContact,
   candidate: PreparedContact,
   shared: Sharing,
+  reviewed = false,
 ): Match | null {
   const evidence: Evidence = {
     phone: comparePhones(lead.phone, candidate.phone),
@@ -99,27 +106,30 @@ export function scoreMatch(
     commonness(lead, candidate, evidence) +
     ADDRESS[evidence.address];
   const odds = 1 / (1 + 2 ** -points);
-  const exact = matchesExactly(evidence, namesake);
+  const exact = matchesExactly(evidence, namesake && !reviewed);
   if (!exact && (odds < LIKELY || !isSupported(evidence))) return null;
-  // An exact match is always worth a review; its points still rank several of them.
+  // An exact match is always worth a review.
   const raised = odds < LIKELY ? LIKELY + odds / 10 : odds;
   const rounded = Math.round(raised * 1000) / 1000;
-  const score = rounded >= CERTAIN && !mayBeCertain(evidence) ? CERTAIN - 0.01 : rounded;
+  const allowed =
+    mayBeCertain(evidence) || isMarried(evidence) || isAtHome(lead, candidate, evidence);
+  const score = rounded >= CERTAIN && !allowed ? CERTAIN - 0.01 : rounded;
   return {
     score,
+    points,
     confidence: score >= CERTAIN ? 'certain' : 'likely',
     reasons: reasonsOf(evidence),
   };
 }
 
-/** A common surname such as Smith is weaker evidence than a rare one such as Wainwright. */
+/** A common surname such as Smith is weaker evidence than a rare one such as Wainwright, except at the same door. */
 function commonness(
   { name }: PreparedContact,
   candidate: PreparedContact,
   evidence: Evidence,
 ): number {
   const { surname } = evidence.name;
-  if (surname !== 'same' && surname !== 'similar') return 0;
+  if ((surname !== 'same' && surname !== 'similar') || evidence.address === 'same') return 0;
   return isCommonSurname(name?.surname ?? '') || isCommonSurname(candidate.name?.surname ?? '')
     ? 1
     : 0;
@@ -139,14 +149,17 @@ function emailPoints(
   if (prepared === null || email === 'unknown') return 0;
   const numbered = prepared.digits.length >= 2;
   // At a free provider, janedoe@ adds nothing to the name Jane Doe.
-  const onlyName =
-    !numbered &&
-    (spellsName(prepared.letters, lead.name) || spellsName(prepared.letters, candidate.name));
+  const ofLead = spellsName(prepared.letters, lead.name);
+  const ofCandidate = spellsName(prepared.letters, candidate.name);
+  const onlyName = !numbered && (ofLead || ofCandidate);
   switch (email) {
     case 'same':
       if (emailShared || prepared.role) return SHARED;
       if (namesake) return 4;
-      if (onlyName) return prepared.free ? 6 : 11;
+      // Two namesakes may both write janedoe@. Jane Smith does so only if it is her mailbox, from before her marriage.
+      if (onlyName && !(name.surname === 'different' && ofLead !== ofCandidate)) {
+        return prepared.free ? 6 : 11;
+      }
       return 15;
     case 'typo':
       if (numbered) return 12;
@@ -218,11 +231,35 @@ function emailMatches(email: EmailAgreement): boolean {
 }
 
 /** Safe to merge without a review: a channel matches, and the given name is known and does not differ. */
-function mayBeCertain(evidence: Evidence): boolean {
-  const { phone, email, name } = evidence;
+function mayBeCertain({ phone, email, name }: Evidence): boolean {
   if (name.given === 'different' || !(phoneMatches(phone) || emailMatches(email))) return false;
-  const bothChannels = phone === 'same' && email === 'same';
-  const doubtful =
-    name.given === 'unknown' || name.given === 'close' || name.surname === 'different';
-  return bothChannels || !doubtful;
+  return (phone === 'same' && email === 'same') || !isDoubtful(name);
+}
+
+/** The initials alone (A P) are those of a whole family; the initial of the surname needs the given name (Ana P). */
+function isDoubtful({ given, surname }: NameAgreement): boolean {
+  if (given === 'unknown' || given === 'close' || surname === 'different') return true;
+  return surname === 'initial' && !isFullGiven(given);
+}
+
+function isFullGiven(given: GivenAgreement): boolean {
+  return given === 'same' || given === 'nickname';
+}
+
+/**
+ * A person who took another surname: the same given name with the same private phone or mailbox, at the same door or
+ * in the same zip. The next owner of a number seldom has the same given name and lives nearby.
+ */
+function isMarried({ phone, email, name, address, phoneShared, emailShared }: Evidence): boolean {
+  const channel = (phone === 'same' && !phoneShared) || (email === 'same' && !emailShared);
+  const near = address === 'same' || address === 'same_zip';
+  return channel && near && name.surname === 'different' && isFullGiven(name.given);
+}
+
+/** A person with a new phone: the same full name at the same door. John Miller Jr. at that door is another person. */
+function isAtHome(lead: PreparedContact, candidate: PreparedContact, evidence: Evidence): boolean {
+  const { name, address } = evidence;
+  if (address !== 'same' || unitsDiffer(lead.address, candidate.address)) return false;
+  if (lead.name?.generation !== candidate.name?.generation) return false;
+  return isFullGiven(name.given) && name.surname === 'same';
 }

@@ -105,7 +105,11 @@ const SETTINGS = [
     key: ['playbook_id', 'version'],
     columns: {
       definition: Type.Object(
-        { ...definitionFields, concurrency: Type.Optional(definitionFields.concurrency) },
+        {
+          ...definitionFields,
+          concurrency: Type.Optional(definitionFields.concurrency),
+          once_per: Type.Optional(definitionFields.once_per),
+        },
         { additionalProperties: false },
       ),
       created_by: rule.actor,

@@ -1,8 +1,8 @@
 import { type Contact, type PreparedContact, prepare } from '../../domain/dedup/contact.ts';
-import { bestMatch, countSharers } from '../../domain/dedup/find.ts';
+import { bestMatch, type Candidate, type Ranked, rankMatches } from '../../domain/dedup/find.ts';
 import { hash64 } from '../../domain/dedup/hash.ts';
 import { exactKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
-import { type Match, scoreMatch } from '../../domain/dedup/score.ts';
+import type { Match } from '../../domain/dedup/score.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { searchKeys } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
@@ -45,12 +45,11 @@ export async function findCustomerOf(
   const contact = prepare(lead);
   const found = await findCandidates(tx, contact, identityLocks(contact, null));
   const others = found.filter(({ own }) => own.lead_id !== lead.lead_id);
-  const shared = countSharers(contact, others);
-  const customers = others.filter(
-    ({ id: { customer_id } }) => customer_id !== null && !lead.detached_from.includes(customer_id),
-  );
-  const best = bestMatch(contact, customers, shared);
-  return best?.match.confidence === 'certain' ? best.id.customer_id : null;
+  const isPerson = ({ id: { customer_id }, match }: Ranked<Identity>) =>
+    match.confidence === 'certain' &&
+    customer_id !== null &&
+    !lead.detached_from.includes(customer_id);
+  return rankMatches(contact, others).find(isPerson)?.id.customer_id ?? null;
 }
 
 /** All leads that this contact may duplicate, best match first, for a person to review. */
@@ -61,16 +60,17 @@ export async function listDuplicates(
   excluded: ReadonlySet<string>,
 ): Promise<DuplicateMatch[]> {
   const found = await findCandidates(tx, contact, NO_LOCKS);
-  const candidates = found.filter(({ own }) => !excluded.has(own.lead_id));
-  const shared = countSharers(contact, candidates);
+  const others = found.filter(({ own }) => !excluded.has(own.lead_id));
   // Several candidates can be merged into one lead: keep its best match.
   const best = new Map<string, DuplicateMatch>();
-  for (const { contact: other, own } of candidates) {
-    const match = scoreMatch(contact, other, shared);
-    if (match === null || match.score <= (best.get(own.lead_id)?.score ?? 0)) continue;
-    best.set(own.lead_id, describe(own, match));
+  for (const { id, match } of rankMatches(contact, others.map(byOwnLead))) {
+    if (!best.has(id.lead_id)) best.set(id.lead_id, describe(id, match));
   }
-  return [...best.values()].sort((a, b) => b.score - a.score);
+  return [...best.values()];
+}
+
+function byOwnLead({ contact, own }: Found): Candidate<Identity> {
+  return { contact, id: own };
 }
 
 /** All keys of a lead: the ones its duplicates find it by, and the ones for search. */

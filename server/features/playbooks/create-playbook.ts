@@ -4,7 +4,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { checkPlaybook } from './check-playbook.ts';
-import type { Definition } from './definition.ts';
+import { DEFAULT_ONCE_PER, type Definition } from './definition.ts';
 import { playbookCreated } from './events.ts';
 import { startFollowingEvents } from './follow.ts';
 import { toLoggedPlaybook } from './logged-playbook.ts';
@@ -33,6 +33,7 @@ export const createPlaybook = mutation({
       stop_on: body.stop_on ?? [],
       steps: body.steps,
       ...(body.concurrency != null && { concurrency: body.concurrency }),
+      once_per: body.once_per ?? DEFAULT_ONCE_PER,
     };
     const needs = [
       ...(await readsOf(definition, eventTypes, tx.organizationId)),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { MAX_CONDITION_LENGTH } from './conditions.ts';
-import { MAX_STEPS, type Trigger } from './definition.ts';
+import { MAX_STEPS, ONCE_PER, type OncePer, type Trigger } from './definition.ts';
 import { STEPS, type Step } from './steps/index.ts';
 
 /** The fields of a playbook that make up its definition: changing one of them creates a new version. */
@@ -81,4 +81,18 @@ export const concurrency = Type.Unsafe<number | null>({
   examples: [null],
 });
 
-export const definitionFields = { trigger, stop_on: stopOn, steps, concurrency };
+export const oncePer = Type.Unsafe<OncePer>({
+  type: 'string',
+  enum: [...ONCE_PER],
+  description:
+    'While a run is active, an event starts no other run for the same `person` (all requests of the customer, merged leads and certain duplicates included) or for the same `lifecycle`. With `event`, every event starts a run. The default is `person`. Runs that you request always start.',
+  examples: ['person'],
+});
+
+export const definitionFields = {
+  trigger,
+  stop_on: stopOn,
+  steps,
+  concurrency,
+  once_per: oncePer,
+};

@@ -8,7 +8,17 @@ export interface Definition {
   steps: Step[];
   /** Maximum number of runs that execute at the same time; waiting runs do not count. No limit if absent. */
   concurrency?: number;
+  /** `DEFAULT_ONCE_PER` if absent, as in versions from before the field existed. */
+  once_per?: OncePer;
 }
+
+/**
+ * Whether an event starts a run while another run of the playbook is active: not for the same person, not for the same
+ * lifecycle, or always. Runs that are requested always start.
+ */
+export const ONCE_PER = ['person', 'lifecycle', 'event'] as const;
+export type OncePer = (typeof ONCE_PER)[number];
+export const DEFAULT_ONCE_PER: OncePer = 'person';
 
 export type Trigger = { event: string; when?: string } | { manual: true };
 

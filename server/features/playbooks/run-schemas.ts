@@ -103,6 +103,12 @@ const runFields = {
     description: 'Whether the outcome of at least one step is unknown.',
     examples: [false],
   }),
+  skipped_triggers: Type.Integer({
+    minimum: 0,
+    description:
+      'Number of events that did not start another run while this run was active, because of `once_per`.',
+    examples: [0],
+  }),
   created_at: field.createdAt,
   started_at: field.nullableTime('When the first step started.'),
   finished_at: field.nullableTime('When the run ended; null until then.'),

@@ -1,8 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { requiredText } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
-import type { Definition } from './definition.ts';
-import { concurrency, definitionFields, steps, stopOn, trigger } from './definition-schemas.ts';
+import { DEFAULT_ONCE_PER, type Definition } from './definition.ts';
+import {
+  concurrency,
+  definitionFields,
+  oncePer,
+  steps,
+  stopOn,
+  trigger,
+} from './definition-schemas.ts';
 
 const name = requiredText('name', 'Name of the playbook.', 'Speed to lead');
 const description = {
@@ -34,6 +41,7 @@ export const CreatePlaybookBody = field.closedObject(
     stop_on: Type.Optional(stopOn),
     steps,
     concurrency: Type.Optional(concurrency),
+    once_per: Type.Optional(oncePer),
   },
 );
 
@@ -64,6 +72,7 @@ export const UpdatePlaybookBody = field.closedObject(
     stop_on: Type.Optional(stopOn),
     steps: Type.Optional(steps),
     concurrency: Type.Optional(concurrency),
+    once_per: Type.Optional(oncePer),
   },
 );
 
@@ -150,6 +159,7 @@ export const PlaybookVersion = field.closedObject(
 export type PlaybookVersion = Static<typeof PlaybookVersion>;
 
 /** The definition as fields of a resource. */
-export function toDefinitionFields({ trigger, stop_on, steps, concurrency }: Definition) {
-  return { trigger, stop_on, steps, concurrency: concurrency ?? null };
+export function toDefinitionFields(definition: Definition) {
+  const { trigger, stop_on, steps, concurrency = null, once_per = DEFAULT_ONCE_PER } = definition;
+  return { trigger, stop_on, steps, concurrency, once_per };
 }

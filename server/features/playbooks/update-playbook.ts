@@ -5,7 +5,7 @@ import { changeResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { checkPlaybook } from './check-playbook.ts';
-import type { Definition } from './definition.ts';
+import { DEFAULT_ONCE_PER, type Definition } from './definition.ts';
 import { playbookUpdated } from './events.ts';
 import { startFollowingEvents } from './follow.ts';
 import { showPlaybook } from './in-flight.ts';
@@ -26,7 +26,7 @@ export const updatePlaybook = mutation({
   scopes: ['playbooks:write'],
   summary: 'Update a playbook',
   description:
-    'Changes the fields that you send. To change what it does, or to enable it, you need the scopes of everything that it reads and does. Changing `trigger`, `stop_on`, `steps` or `concurrency` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`.',
+    'Changes the fields that you send. To change what it does, or to enable it, you need the scopes of everything that it reads and does. Changing `trigger`, `stop_on`, `steps`, `concurrency` or `once_per` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`.',
   body: UpdatePlaybookBody,
   responses: returns(Playbook, 'The updated playbook.'),
   problems: ['playbook_archived', 'playbook_changed', 'evaluation_busy'],
@@ -73,11 +73,15 @@ type Change = Partial<Omit<Definition, 'concurrency'>> & { concurrency?: number 
 
 function changedDefinition(before: Definition, body: Change): Definition {
   const concurrency = body.concurrency === undefined ? before.concurrency : body.concurrency;
+  const isDefault = before.once_per === undefined && body.once_per === DEFAULT_ONCE_PER;
+  const oncePer = isDefault ? undefined : (body.once_per ?? before.once_per);
   return {
     trigger: body.trigger ?? before.trigger,
     stop_on: body.stop_on ?? before.stop_on,
     steps: body.steps ?? before.steps,
     ...(concurrency != null && { concurrency }),
+    // A version from before the field existed stays the same if the default is sent.
+    ...(oncePer !== undefined && { once_per: oncePer }),
   };
 }
 

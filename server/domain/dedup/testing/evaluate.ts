@@ -37,7 +37,7 @@ interface Processed {
  * matches count as merged, so that a match with any variant is a match with the oldest.
  */
 export function evaluate(records: readonly Labeled[]): Quality {
-  const index = new Index();
+  const index = new Index<Processed>();
   const tally = new Tally();
   for (const [order, record] of records.entries()) {
     const contact = prepare(record.contact);
@@ -60,18 +60,19 @@ export function evaluate(records: readonly Labeled[]): Quality {
   return tally.quality(records.length);
 }
 
-class Index {
-  readonly #byKey = new Map<bigint, Processed[]>();
+/** The keys of the service, in a map. */
+export class Index<T extends { order: number; contact: PreparedContact }> {
+  readonly #byKey = new Map<bigint, T[]>();
 
   /** The contacts that share a key with this one, oldest first. */
-  probe(contact: PreparedContact): { probed: number; found: Processed[] } {
+  probe(contact: PreparedContact): { probed: number; found: T[] } {
     const keys = probeKeys(contact);
     const found = new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
     return { probed: keys.length, found: [...found].sort((a, b) => a.order - b.order) };
   }
 
   /** The number of keys that it is stored under. */
-  store(met: Processed): number {
+  store(met: T): number {
     const keys = storedKeys(met.contact);
     for (const key of keys) {
       const others = this.#byKey.get(key);
@@ -151,7 +152,7 @@ class Households {
   }
 }
 
-function levelOf(right: number, found: number, duplicates: number): Level {
+export function levelOf(right: number, found: number, duplicates: number): Level {
   const precision = right / Math.max(1, found);
   const recall = right / Math.max(1, duplicates);
   return { precision, recall, f1: (2 * right) / Math.max(1, found + duplicates) };

@@ -2,7 +2,7 @@ import { corruptEmail, corruptName, corruptPhone } from './corruptions.ts';
 import type { Labeled } from './evaluate.ts';
 import { Random } from './random.ts';
 
-interface Person {
+export interface Person {
   cluster: string;
   givenName: string;
   surname: string;
@@ -11,7 +11,7 @@ interface Person {
   address: string;
 }
 
-const GIVEN_NAMES =
+export const GIVEN_NAMES =
   'James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph Jessica Thomas Sarah Charles Karen Daniel Nancy Matthew Lisa Anthony Betty Mark Sandra Steven Ashley Paul Emily Andrew Donna Joshua Michelle Kenneth Carol Kevin Amanda Brian Melissa George Deborah Ronald Stephanie Edward Rebecca Jason Laura Zoe Ravi Priya Ana Luis Camila Diego Mateo Yusuf Fatima Ngozi Chidi Hiroshi Yuki Soren Ingrid Marta Piotr Aoife Niamh Tadeusz Imani Kwame Leila Omar'.split(
     ' ',
   );
@@ -79,7 +79,7 @@ export function generateLeads(people: number, seed: number): Labeled[] {
   return random.shuffle(leads);
 }
 
-function newPerson(random: Random, cluster: string): Person {
+export function newPerson(random: Random, cluster: string): Person {
   const givenName = random.pick(GIVEN_NAMES);
   const surname = random.chance(0.3)
     ? random.pick(COMMON_SURNAMES)
@@ -95,7 +95,7 @@ function newPerson(random: Random, cluster: string): Person {
   };
 }
 
-function emailOf(random: Random, given: string, surname: string, numbered = false): string {
+export function emailOf(random: Random, given: string, surname: string, numbered = false): string {
   const local = random.pick([
     `${given}.${surname}`,
     `${given[0]}${surname}`,

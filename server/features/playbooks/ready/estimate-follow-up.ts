@@ -22,6 +22,7 @@ export const estimateFollowUp: ReadyPlaybook = {
       'lead.unqualified',
       'lead.deleted',
     ],
+    once_per: 'lifecycle',
     steps: [
       { id: 'next_day', do: 'wait', with: { duration: 'P1D' } },
       {

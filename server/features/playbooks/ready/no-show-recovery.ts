@@ -22,6 +22,7 @@ export const noShowRecovery: ReadyPlaybook = {
       'lead.unqualified',
       'lead.deleted',
     ],
+    once_per: 'lifecycle',
     steps: [
       {
         id: 'sorry',

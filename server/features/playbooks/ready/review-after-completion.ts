@@ -15,6 +15,7 @@ export const reviewAfterCompletion: ReadyPlaybook = {
   definition: {
     trigger: { event: 'job.completed' },
     stop_on: ['warranty_claim.opened', 'job.canceled', 'lead.deleted'],
+    once_per: 'person',
     steps: [
       { id: 'next_day', do: 'wait', with: { duration: 'P1D' } },
       {

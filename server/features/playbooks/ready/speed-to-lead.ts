@@ -22,6 +22,7 @@ export const speedToLead: ReadyPlaybook = {
       'lead.unqualified',
       'lead.deleted',
     ],
+    once_per: 'person',
     steps: [
       {
         id: 'text',

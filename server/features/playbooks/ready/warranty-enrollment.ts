@@ -9,6 +9,7 @@ export const warrantyEnrollment: ReadyPlaybook = {
   definition: {
     trigger: { event: 'job.completed', when: 'data.warranty_months > 0' },
     stop_on: ['job.canceled', 'lead.deleted'],
+    once_per: 'event',
     steps: [
       { id: 'enroll', do: 'enroll_warranty', when: 'job.enrolled_at == null' },
       {

@@ -43,6 +43,7 @@ export function newRun(
     reason: null,
     error: null,
     has_unknown: false,
+    skipped_triggers: 0,
     late_at: null,
     created_at: tx.now,
     started_at: null,

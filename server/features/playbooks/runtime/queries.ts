@@ -3,6 +3,7 @@ import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Actor } from '../../../platform/events/event.ts';
+import type { OncePer } from '../definition.ts';
 import type { PlaybookRun } from '../run-schemas.ts';
 import type { Status } from './run.ts';
 
@@ -39,6 +40,7 @@ export interface RunRow {
   reason: string | null;
   error: { code: string; detail: string } | null;
   has_unknown: boolean;
+  skipped_triggers: number;
   late_at: Date | null;
   created_at: Date;
   started_at: Date | null;
@@ -88,6 +90,7 @@ const COLUMN_LIST = [
   'reason',
   'error',
   'has_unknown',
+  'skipped_triggers',
   'late_at',
   'created_at',
   'started_at',
@@ -120,6 +123,7 @@ export function toRun(row: RunRow): PlaybookRun {
     due_at: row.due_at?.toISOString() ?? null,
     late_at: row.late_at?.toISOString() ?? null,
     has_unknown: row.has_unknown,
+    skipped_triggers: row.skipped_triggers,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
@@ -132,11 +136,30 @@ const insertRows = statement(
   'select insert_playbook_runs($1, $2) as run_id',
 );
 
-/** Returns the ids of the inserted runs. An event that is handled twice does not start its runs again. */
+/** Inserts runs that were requested, and returns the ids of the inserted ones. */
 export async function insertRuns(tx: Tx, rows: readonly RunRow[]): Promise<Set<string>> {
-  const values = [tx.organizationId, JSON.stringify(rows)];
-  const inserted = await tx.query<{ run_id: string }>(insertRows, values);
+  return idsOf(await tx.query<{ run_id: string }>(insertRows, valuesOf(tx, rows)));
+}
+
+function valuesOf(tx: Tx, rows: readonly RunRow[]): unknown[] {
+  return [tx.organizationId, JSON.stringify(rows)];
+}
+
+function idsOf(inserted: readonly { run_id: string }[]): Set<string> {
   return new Set(inserted.map(({ run_id }) => run_id));
+}
+
+const startRows = statement('start_playbook_runs', 'select start_playbook_runs($1, $2) as run_id');
+
+/**
+ * Inserts the runs that events start, and returns the ids of the inserted ones. Left out are those of an event that was
+ * handled before, and those that `once_per` does not allow now.
+ */
+export async function insertTriggeredRuns(
+  tx: Tx,
+  rows: readonly (RunRow & { once_per: OncePer })[],
+): Promise<Set<string>> {
+  return idsOf(await tx.query<{ run_id: string }>(startRows, valuesOf(tx, rows)));
 }
 
 const updateRow = statement(

@@ -5,6 +5,7 @@ import type { LoggedEvent } from '../../../platform/events/follow-log.ts';
 import { matchesPattern } from '../../../platform/events/patterns.ts';
 import { CLOCK_SLACK_MS, firstUuidAt } from '../../../platform/ids.ts';
 import { evaluate } from '../conditions.ts';
+import { DEFAULT_ONCE_PER, type OncePer } from '../definition.ts';
 import { enabledPlaybooks, type PlaybookRow } from '../queries.ts';
 import { playbookRunFailed } from '../run-events.ts';
 import { allSettled } from './all-settled.ts';
@@ -12,7 +13,7 @@ import { changeRun, endedAs } from './change-run.ts';
 import { Context, toEventVariable } from './context.ts';
 import { findSubjects } from './event-subjects.ts';
 import { newRun } from './new-run.ts';
-import { insertRuns, type RunRow } from './queries.ts';
+import { insertTriggeredRuns, type RunRow } from './queries.ts';
 import { actorOf, limitError, MAX_DEPTH, MAX_PER_HOUR, STORM_MS } from './run.ts';
 import { variablesOfCondition } from './variable-names.ts';
 
@@ -49,17 +50,20 @@ export async function startRuns(tx: Tx, events: readonly LoggedEvent[]): Promise
       return { playbook, event, run, met: await isMet(tx, run, playbook, event) };
     }),
   );
-  const runs: RunRow[] = [];
+  const runs: (RunRow & { once_per: OncePer })[] = [];
   for (const { playbook, event, run, met } of decided) {
     if (met === false) continue;
     const recentRuns = counts.get(playbook, event);
     // Only the first run over the limit is shown as failed; thousands of failed rows would not help.
     if (recentRuns > MAX_PER_HOUR || run.depth > MAX_DEPTH + 1) continue;
-    counts.add(playbook, event);
     const error = met === true ? limitError(run.depth, recentRuns) : met;
-    runs.push(error === null ? run : endedAs(run, tx.now, { status: 'failed', error }));
+    const once_per = playbook.definition.once_per ?? DEFAULT_ONCE_PER;
+    // Otherwise at most one of these events starts a run, so the others must not use up the limit.
+    if (once_per === 'event' || error !== null) counts.add(playbook, event);
+    const started = error === null ? run : endedAs(run, tx.now, { status: 'failed', error });
+    runs.push({ ...started, once_per });
   }
-  const inserted = await insertRuns(tx, runs);
+  const inserted = await insertTriggeredRuns(tx, runs);
   for (const run of runs) {
     if (run.status !== 'failed' || !inserted.has(run.run_id)) continue;
     // The run is the actor, so that a run that this event starts has a higher depth.

@@ -128,6 +128,7 @@ describe('a trigger event', () => {
     const playbook = await playbooks.make({
       enabled: true,
       trigger: { event: 'lead.updated' },
+      once_per: 'event',
       steps: [{ id: 'qualify', do: 'qualify' }],
     });
     const lead = await playbooks.newLead();
