@@ -44,6 +44,7 @@ import {
   listRestores,
 } from './features/exports/index.ts';
 import {
+  askAboutVisit,
   cancelFollowUp,
   completeFollowUp,
   createFollowUp,
@@ -305,7 +306,7 @@ export const routes: readonly Operation[] = [
   recordPayment,
   recordRefund,
 
-  recordCommunication,
+  recordCommunication(askAboutVisit),
   sendMessage,
   listCommunications,
   getCommunication,
