@@ -1,5 +1,9 @@
 -- One person, many requests: a lead is one request, and a customer is one person with any number of them.
 
+-- Null: the organization's.
+alter table leads add column language text check (language in ('en', 'es', 'fr', 'de', 'pt'));
+alter table customers add column language text check (language in ('en', 'es', 'fr', 'de', 'pt'));
+
 -- ── Leads of a customer ─────────────────────────────────────────────────────────────────────────
 
 -- A lead belongs to a customer from its capture (a certain match), from its conversion, or because a user attached it.
@@ -338,7 +342,7 @@ create function insert_lead(
   p_organization_id uuid, p_lead_id uuid, p_name text, p_phone text, p_email text, p_source text,
   p_service_needed text, p_address text, p_notes text, p_status text, p_at timestamptz,
   p_qualified_at timestamptz, p_duplicate_of uuid, p_duplicate_match jsonb, p_keys bigint[],
-  p_source_ref text, p_consent jsonb, p_search_text text, p_customer_id uuid
+  p_source_ref text, p_consent jsonb, p_search_text text, p_customer_id uuid, p_language text
 ) returns text
   language plpgsql volatile as $$
 declare
@@ -352,11 +356,11 @@ begin
   insert into public.leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
                             service_needed, address, notes, status, qualified_at, duplicate_of,
                             duplicate_match, source_ref, consent, search_text, customer_id, relation,
-                            created_at, updated_at)
+                            language, created_at, updated_at)
     values (p_organization_id, p_lead_id, public.next_lifecycle_number(p_organization_id), p_name, p_phone,
             p_email, p_source, p_service_needed, p_address, p_notes, p_status, p_qualified_at, p_duplicate_of,
             p_duplicate_match, p_source_ref, p_consent, p_search_text, p_customer_id,
-            case when p_customer_id is null then 'new' else 'returning' end, p_at, p_at)
+            case when p_customer_id is null then 'new' else 'returning' end, p_language, p_at, p_at)
     returning lifecycle_number into v_number;
   perform public.assign_number('lifecycle_number', v_number);
   return v_number;
@@ -397,12 +401,12 @@ begin
     insert into public.leads (organization_id, lead_id, lifecycle_number, name, phone, email, source,
                               service_needed, address, notes, status, qualified_at, duplicate_of,
                               duplicate_match, source_ref, consent, search_text, customer_id, relation,
-                              created_at, updated_at)
+                              language, created_at, updated_at)
     select p_organization_id, p_lead_ids[lead_row], number, data->>'name', data->>'phone', data->>'email',
            data->>'source', data->>'service_needed', data->>'address', data->>'notes', data->>'status',
            (data->>'qualified_at')::timestamptz, (lead->>'duplicate_of')::uuid,
            nullif(data->'duplicate_match', 'null'::jsonb), data->>'source_ref', lead->'consent',
-           lead->>'search_text', (lead->>'customer_id')::uuid, data->>'relation', p_at, p_at
+           lead->>'search_text', (lead->>'customer_id')::uuid, data->>'relation', data->>'language', p_at, p_at
     from numbered
   )
   select array_agg(e.event_id order by n.lead_row, e.place), array_agg(e.type order by n.lead_row, e.place),
@@ -742,7 +746,7 @@ create or replace function harmless_fields(p_type text) returns text[]
   return array['lifecycle_number', 'number', 'status', 'paused_status', 'type', 'kind', 'channel', 'direction',
     'purpose', 'said_by', 'service_needed', 'service', 'currency', 'method', 'confidence', 'reasons', 'code',
     'event', 'waiting_for', 'playbook_name', 'step_id', 'cancel_on', 'content_type', 'author', 'time_zone',
-    'allowed', 'lifecycle_numbers', 'relation', 'outcome']
+    'allowed', 'lifecycle_numbers', 'relation', 'outcome', 'language']
     || case when p_type like 'lead.%' then array['source'] else '{}' end;
 
 create or replace function erase_contacts(p_erasure public.erasures, p_pattern text, p_position text, p_limit integer)

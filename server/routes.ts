@@ -48,6 +48,7 @@ import {
   listRestores,
 } from './features/exports/index.ts';
 import {
+  askAboutVisit,
   cancelFollowUp,
   completeFollowUp,
   createFollowUp,
@@ -316,7 +317,7 @@ export const routes: readonly Operation[] = [
   recordPayment,
   recordRefund,
 
-  recordCommunication,
+  recordCommunication(askAboutVisit),
   sendMessage,
   listCommunications,
   getCommunication,

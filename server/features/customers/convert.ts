@@ -94,7 +94,7 @@ async function createCustomer(
 }
 
 function newCustomer(now: Date, lead: LeadRow, others: readonly LeadRow[]): CustomerRow {
-  const { lifecycle_number, lead_id, name, phone, email, address, consent } = lead;
+  const { lifecycle_number, lead_id, name, phone, email, address, language, consent } = lead;
   const leads = [lead, ...others].sort((a, b) => (a.lead_id < b.lead_id ? -1 : 1));
   return {
     customer_id: newUuid(),
@@ -104,6 +104,7 @@ function newCustomer(now: Date, lead: LeadRow, others: readonly LeadRow[]): Cust
     phone,
     email,
     address,
+    language,
     consent,
     do_not_contact: false,
     merged_into: null,

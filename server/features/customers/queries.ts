@@ -2,6 +2,7 @@ import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { type Contact, prepare } from '../../domain/dedup/contact.ts';
 import { storedKeys } from '../../domain/dedup/keys.ts';
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
 import { hadBefore, joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
 import { foundRow, rowFinder } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -19,6 +20,7 @@ export interface CustomerRow {
   phone: string | null;
   email: string | null;
   address: string | null;
+  language: Language | null;
   consent: StoredConsent;
   do_not_contact: boolean;
   merged_into: string | null;
@@ -45,6 +47,7 @@ const customers = table<CustomerRow>(
     phone: 'value',
     email: 'value',
     address: 'value',
+    language: 'value',
     consent: 'json',
     do_not_contact: 'value',
     merged_into: 'value',
@@ -66,6 +69,7 @@ export function toCustomer(row: CustomerRow): Customer {
     phone: row.phone,
     email: row.email,
     address: row.address,
+    language: row.language,
     consent: toConsent(row.consent),
     do_not_contact: row.do_not_contact,
     merged_into: toPublicIdOrNull('customer', row.merged_into),

@@ -1,7 +1,9 @@
 import Type from 'typebox';
+import { purposeInput } from '../../domain/purpose.ts';
 import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject, nullable } from '../../platform/http/fields.ts';
+import { expiresAt } from '../messaging/index.ts';
 import type { DueInput } from './due-time.ts';
 import { TARGETS } from './follow-up.ts';
 import { followUpFields } from './schemas.ts';
@@ -83,6 +85,8 @@ export const CreateFollowUpBody = closedObject(
       }),
     ),
     cancel_on: Type.Optional(followUpFields.cancelOn),
+    purpose: purposeInput('that of the template, otherwise `marketing`'),
+    expires_at: Type.Optional(expiresAt),
   },
   { oneOf: TARGETS },
 );

@@ -62,6 +62,8 @@ describe('follow-ups', () => {
           'lead.converted',
           'lead.deleted',
         ],
+        purpose: null,
+        expires_at: null,
         note: null,
         communication_id: null,
         run_id: null,

@@ -1,10 +1,12 @@
 import { toUuid } from '../../domain/ids.ts';
+import { isSentBy } from '../../domain/message-address.ts';
+import type { Purpose } from '../../domain/purpose.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { findTemplateOrNull } from '../messaging/index.ts';
+import { findTemplateOrNull, readExpiry } from '../messaging/index.ts';
 import { findOrganization, readAssignee } from '../organizations/index.ts';
 import { type DueInput, readDueTime } from './due-time.ts';
 import { followUpCreated } from './events.ts';
@@ -26,12 +28,19 @@ export interface FollowUpInput {
   assignedTo: string | null | undefined;
   /** Null for the default. */
   cancelOn: readonly string[] | null;
+  /** Null for the template's, otherwise `marketing`. Only for a text or email. */
+  purpose: Purpose | null;
+  /** Not sent at this time or later. Only for a text or email. */
+  expiresAt: string | null;
 }
 
-/** The playbook run that creates the follow-up. A key that already exists returns the existing follow-up unchanged. */
-export interface RunOrigin {
+/**
+ * What creates the follow-up by itself: a playbook run, or the reply of a contact. A key that already exists returns the
+ * existing follow-up unchanged.
+ */
+export interface FollowUpOrigin {
   key: string;
-  runId: string;
+  runId: string | null;
 }
 
 /** Schedules a follow-up in the caller's transaction. Throws a 422 problem if the input is invalid. */
@@ -39,14 +48,14 @@ export async function scheduleFollowUp(
   tx: Tx,
   target: Target,
   input: FollowUpInput,
-  origin: RunOrigin | null = null,
+  origin: FollowUpOrigin | null = null,
 ): Promise<FollowUpRow> {
   const key = origin?.key ?? null;
   const before = key === null ? null : await findByKeyOrNull(tx, key);
   if (before !== null) return before;
-  const [dueAt, template_id, assigned_to] = await Promise.all([
+  const [dueAt, template, assigned_to] = await Promise.all([
     resolveDueTime(tx, input.when),
-    findTemplateId(tx, input),
+    findTemplate(tx, input),
     input.assignedTo === undefined ? target.assigned_to : readAssignee(tx, input.assignedTo),
   ]);
   beginToFollow(tx, { name: FOLLOWER });
@@ -57,13 +66,15 @@ export async function scheduleFollowUp(
     customer_id: target.customer_id,
     job_id: target.job_id,
     channel: input.channel,
-    template_id,
+    template_id: template?.template_id ?? null,
     subject: input.subject,
     body: input.body,
     text: null,
     assigned_to,
     due_at: dueAt,
     cancel_on: [...new Set(input.cancelOn ?? DEFAULT_CANCEL_ON)],
+    purpose: isSentBy(input.channel) ? (input.purpose ?? template?.purpose ?? 'marketing') : null,
+    expires_at: expiryOf(tx, input, dueAt, origin),
     status: 'scheduled',
     reason: null,
     detail: null,
@@ -83,6 +94,17 @@ export async function scheduleFollowUp(
   return row;
 }
 
+/** A run that is late does not fail: its follow-up is skipped as `expired` when it is due. */
+function expiryOf(
+  { now }: Tx,
+  { expiresAt }: FollowUpInput,
+  dueAt: Date,
+  origin: FollowUpOrigin | null,
+): Date | null {
+  if (origin !== null) return expiresAt === null ? null : new Date(expiresAt);
+  return readExpiry(expiresAt, dueAt > now ? dueAt : now);
+}
+
 /** Uses the organization's time zone unless the input names one. */
 export async function resolveDueTime(tx: Tx, when: DueInput): Promise<Date> {
   const { time_zone } = await findOrganization(tx);
@@ -91,13 +113,10 @@ export async function resolveDueTime(tx: Tx, when: DueInput): Promise<Date> {
   return read.dueAt;
 }
 
-async function findTemplateId(
-  tx: Tx,
-  { template, channel }: FollowUpInput,
-): Promise<string | null> {
+async function findTemplate(tx: Tx, { template, channel }: FollowUpInput) {
   if (template === null) return null;
   const row = await findTemplateOrNull(tx, toUuid('template', template));
-  if (row?.channel === channel) return row.template_id;
+  if (row?.channel === channel) return row;
   const detail = `The field template must be the id of a template of your organization for the channel ${channel}. GET /v1/templates lists them.`;
   throw validationFailed([{ pointer: '/template', code: 'unknown_template', detail }]);
 }

@@ -17,7 +17,9 @@ export async function sendMessage(
   channel: SentBy,
   recipient: Recipient,
 ): Promise<void> {
-  const permission = await mayMessageNow(tx, recipient, channel);
+  const { expires_at } = row;
+  const purpose = row.purpose ?? 'marketing';
+  const permission = await mayMessageNow(tx, recipient, { channel, purpose, expires_at });
   if ('until' in permission) {
     changeFollowUp(tx, row, { due_at: permission.until }, followUpDeferred);
     return;
@@ -33,6 +35,8 @@ export async function sendMessage(
       channel,
       to: null,
       content,
+      purpose,
+      expiresAt: expires_at,
       baseUrl: null,
     });
     if (status === 'not_sent') return fail(tx, row, status_reason ?? status, { communication_id });

@@ -63,6 +63,7 @@ describe('captureLead', () => {
         assigned_to: null,
         duplicate_match: null,
         merged_into: null,
+        language: null,
         relation: 'new',
         outcome: null,
         outcome_at: null,

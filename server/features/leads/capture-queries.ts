@@ -6,7 +6,7 @@ import { LEAD_COLUMNS, type LeadRow } from './queries.ts';
 
 export const insertLeadRow = statement(
   'insert_lead',
-  `select insert_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) as lifecycle_number`,
+  `select insert_lead($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) as lifecycle_number`,
 );
 
 /** Runs in one statement with the events, because both lock the organization's counter. */
@@ -35,6 +35,7 @@ export async function insertLead(
     JSON.stringify(lead.consent),
     searchText(lead),
     lead.customer_id,
+    lead.language,
   ]);
   if (!row) throw new Error('insert_lead() returned no lifecycle number.');
   return row.lifecycle_number;

@@ -1,4 +1,5 @@
 import { malformedContact, normalizePhone } from '../../domain/contact.ts';
+import { isLanguage, type Language } from '../../domain/languages.ts';
 import { presentText, textAsSent } from '../../domain/text.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
@@ -16,6 +17,7 @@ export interface CapturedFields {
   service_needed: string;
   address: string | null;
   notes: string | null;
+  language: Language | null;
 }
 
 /** Expects a body that has passed validation. */
@@ -29,6 +31,7 @@ export function readCapturedFields(body: Record<string, unknown>, country: strin
     service_needed: presentText(body.service_needed) ?? '',
     address: textAsSent(body.address),
     notes: textAsSent(body.notes),
+    language: isLanguage(body.language) ? body.language : null,
   };
 }
 

@@ -50,14 +50,14 @@ const HARMLESS: Record<string, string> = {
   calendar_keys: 'key_hash',
   channel_directory: 'channel_key',
   channels: 'base_url channel_key kind name sealed_secret settings',
-  communications: 'channel direction lifecycle_number purpose status status_reason',
-  customers: 'lifecycle_number',
+  communications: 'channel direction kind lifecycle_number purpose status status_reason',
+  customers: 'language lifecycle_number',
   erasure_keys: 'sealed_secret',
   erasures: 'counts lifecycle_numbers phase position requested_by status',
   event_cursors: 'follower',
   events: 'actor lifecycle_number type',
   exports: 'counts failure requested_by sha256 status sums',
-  follow_ups: 'cancel_on channel created_by lifecycle_number status',
+  follow_ups: 'cancel_on channel created_by lifecycle_number purpose status',
   // Purged after half a day.
   form_challenges: 'challenge_key content_hash',
   form_directory: 'form_key',
@@ -71,12 +71,12 @@ const HARMLESS: Record<string, string> = {
   job_notes: 'author lifecycle_number',
   jobs: 'contract_currency lifecycle_number paused_status service status',
   contact_points: 'kind',
-  leads: 'duplicate_match lifecycle_number outcome relation status',
+  leads: 'duplicate_match language lifecycle_number outcome relation status',
   lifecycle_activity: 'lifecycle_number',
   opt_outs: 'channel lifecycle_number said_by',
   organization_quotas: 'resource',
   organizations:
-    'country name qualification_policy quiet_allowed_from quiet_allowed_until text_countries time_zone working_hours',
+    'country language name phone qualification_policy quiet_allowed_from quiet_allowed_until text_countries time_zone working_hours',
   playbook_run_steps: 'kind status step_id',
   playbook_runs:
     'lifecycle_number playbook_name started_by status step_id stop_on trigger_type waiting_for',
@@ -88,7 +88,7 @@ const HARMLESS: Record<string, string> = {
   schema_migrations: 'checksum name',
   secrets: 'allowed_hosts name sealed_value',
   teams: 'name',
-  templates: 'body channel name subject',
+  templates: 'body channel name purpose subject translations',
   time_off: 'reason',
   token_directory: 'token_hash',
   tokens: 'allowed_origins created_by name scopes token_hash',
@@ -102,7 +102,7 @@ const HARMLESS: Record<string, string> = {
 
 /** Fields of events that stay. All others are replaced in the events of an erased person. */
 const STAYING =
-  /^(lifecycle_numbers?|number|status|paused_status|type|kind|channel|direction|purpose|said_by|service_needed|service|currency|method|confidence|reasons|code|event|waiting_for|playbook_name|step_id|cancel_on|content_type|author|time_zone|allowed|relation|outcome)$/;
+  /^(lifecycle_numbers?|number|status|paused_status|type|kind|channel|direction|purpose|said_by|service_needed|service|currency|method|confidence|reasons|code|event|waiting_for|playbook_name|step_id|cancel_on|content_type|author|time_zone|allowed|relation|outcome|language)$/;
 
 describe('every column that can hold a text', () => {
   const service = sharedService();
