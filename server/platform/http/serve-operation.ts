@@ -31,7 +31,7 @@ import type {
   ReadOperation,
 } from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { responseSchema } from './response-schema.ts';
+import { serializeAs } from './response-serializer.ts';
 import { downloadHandler } from './serve-download.ts';
 import { streamHandler } from './serve-stream.ts';
 import { sizeErrors } from './size-limits.ts';
@@ -75,7 +75,6 @@ export function serveOperation(
   const route: RouteOptions = {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    schema: responseSchema(operation),
     bodyLimit: bodyLimitOf(takesJson(operation) ? operation.body : null),
     onRequest: async (request, reply) => {
       const caller = await authenticate(request, services);
@@ -98,6 +97,7 @@ export function serveOperation(
       reply.code(response.status);
       const brief = briefFor(operation, input.caller);
       if (brief !== null) return sendBrief(reply, response.body, brief);
+      serializeAs(reply, operation, response.status);
       return reply.send(show(response, input.caller));
     },
   };
@@ -325,12 +325,14 @@ function takesJson(operation: Operation): operation is Mutation | ReadOperation 
 /** The validator reads a body of this size within a few milliseconds, whatever is wrong with it. */
 const SMALL_BODY_BYTES = 8_192;
 
+const NO_BODY = { type: 'object', properties: {}, additionalProperties: false };
+
 function bodyReader(
   operation: Mutation | ReadOperation,
   eventTypes: EventCatalog,
 ): (request: FastifyRequest, caller: Caller) => Promise<unknown> {
   const isMutation = operation.kind === 'mutation';
-  const schema = operation.body ?? { type: 'object', properties: {}, additionalProperties: false };
+  const schema = operation.body ?? NO_BODY;
   const validate: Validate = bodyValidator(schema);
   return async ({ body, headers }, caller) => {
     if (body === undefined) {
