@@ -331,7 +331,11 @@ describe('the interface', () => {
       for (const operation of routes) {
         if (operation.method === 'GET' || operation.kind === 'upload') continue;
         const path = await pathOf(operation);
-        for (const body of [[], 'text', 5, true, null, [{}]]) {
+        const needsBody = 'body' in operation && operation.body !== null;
+        const isOptional = operation.kind === 'mutation' && operation.isBodyOptional;
+        // Without a body that is needed, null means none.
+        const empty = needsBody && !isOptional ? [null] : [];
+        for (const body of [[], 'text', 5, true, [{}], ...empty]) {
           const response = await service.operator.call(operation.method, path, body);
           assert.equal(response.status, 422, `${operation.id} with ${JSON.stringify(body)}`);
         }

@@ -82,6 +82,7 @@ export function serveOperation(
       if (isForBrowsers(operation)) applyAllowedOrigins(caller, request, reply);
       services.rateLimit.take(caller, request.ip, reply);
       request.caller = callerFor(operation, caller);
+      if (takesJson(operation)) ignoreTypeOfNothing(request);
     },
     handler: async (request, reply) => {
       const input = await readInput(request);
@@ -318,6 +319,11 @@ function inputReader(
   };
 }
 
+/** Some clients name a type even if they send nothing, such as curl with an empty text. */
+function ignoreTypeOfNothing({ headers }: FastifyRequest): void {
+  if (headers['content-length'] === '0') delete headers['content-type'];
+}
+
 function takesJson(operation: Operation): operation is Mutation | ReadOperation {
   return 'body' in operation && operation.method !== 'GET';
 }
@@ -334,10 +340,11 @@ function bodyReader(
   const isMutation = operation.kind === 'mutation';
   const schema = operation.body ?? NO_BODY;
   const validate: Validate = bodyValidator(schema);
+  const isOptional = operation.body === null || (isMutation && operation.isBodyOptional);
   return async ({ body, headers }, caller) => {
-    if (body === undefined) {
-      if (operation.body === null) return undefined;
-      if (isMutation && operation.isBodyOptional) return {};
+    // Some clients send null for no body.
+    if (body === undefined || (body === null && isOptional)) {
+      if (isOptional) return operation.body === null ? undefined : {};
       throw new Problem(400, 'body_missing', 'This operation needs a JSON object as its body.');
     }
     const isSmall = Number(headers['content-length']) < SMALL_BODY_BYTES;

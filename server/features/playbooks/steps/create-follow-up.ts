@@ -17,6 +17,7 @@ import { render } from './texts.ts';
 export const createFollowUp = step({
   do: 'create_follow_up',
   description: 'Creates a follow-up. Its texts are rendered when the step runs.',
+  target: () => 'lead',
   needs: (step) => followUpNeeds(step.with.channel),
   schema: Type.Object(
     {

@@ -18,6 +18,7 @@ export const sendMessage = step({
   do: 'send_message',
   description:
     'Sends a text or an email to the contact. Without consent the step is skipped; in quiet hours the run waits until they end.',
+  target: () => 'lead',
   needs: () => [['communications:write']],
   schema: Type.Object(
     {
