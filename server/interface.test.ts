@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { newToken } from './platform/auth/token-format.ts';
-import type { Operation, ParamKind } from './platform/http/operation.ts';
+import type { Operation } from './platform/http/operation.ts';
 import { eventTypes, routes } from './routes.ts';
 import { startAnotherApp } from './testing/another-app.ts';
 import { makeResource } from './testing/builders.ts';
@@ -17,7 +17,7 @@ import { firstOf } from './testing/first-of.ts';
 import { shared, sharedService } from './testing/fixtures.ts';
 import { startTestService, type TestService } from './testing/harness.ts';
 import { openapiDocument } from './testing/openapi-document.ts';
-import { pathWith } from './testing/requests.ts';
+import { onePerKind, pathWith } from './testing/requests.ts';
 
 const LIMIT_BYTES = 1024 * 1024;
 const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
@@ -342,16 +342,11 @@ describe('the interface', () => {
       }
     });
 
-    const made = new Map<ParamKind, Promise<string>>();
-
-    /** One of its kind for all routes: what is refused changes nothing. */
-    async function idOf(kind: ParamKind): Promise<string> {
+    const idOf = onePerKind(async (kind) => {
       const { body } = await service.operator.get('/v1/organization');
       const own = { organizationId: body.organization_id, token: '', api: service.operator };
-      const id = made.get(kind) ?? makeResource(kind, service, own);
-      made.set(kind, id);
-      return id;
-    }
+      return makeResource(kind, service, own);
+    });
 
     /** A path of the operation in the operator's own organization, so that only the input is invalid. */
     const pathOf = (operation: Operation) => pathWith(operation, idOf);

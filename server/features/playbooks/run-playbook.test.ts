@@ -116,10 +116,10 @@ describe('a playbook run', () => {
     const times = runs.map((run) => run.steps[0].output.starts_at).sort();
     // Monday, from 10:00 on.
     assert.deepEqual(times, [
-      '2027-03-01T18:00:00.000Z',
-      '2027-03-01T19:30:00.000Z',
-      '2027-03-01T21:00:00.000Z',
-      '2027-03-01T22:30:00.000Z',
+      '2027-03-01T10:00:00-08:00',
+      '2027-03-01T11:30:00-08:00',
+      '2027-03-01T13:00:00-08:00',
+      '2027-03-01T14:30:00-08:00',
     ]);
     const lead = (await office.api.get(`/v1/leads/${runs[0].lead_id}`)).body;
     assert.equal(lead.notes, `Booked for ${runs[0].steps[0].output.starts_at}`);
