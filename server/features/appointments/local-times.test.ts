@@ -53,7 +53,7 @@ describe('the times of a visit', () => {
       assert.deepEqual([one.appointment_id, one.starts_at], [id, starts_at]);
       assert.match(one.created_at, /Z$/);
     }
-    assert.match(events.body.data.at(-1).occurred_at, /Z$/);
+    assert.match(events.body.data.at(-1).timestamp, /Z$/);
     const taken = await api.post('/v1/appointments', body);
     assert.equal(taken.status, 409);
     for (const slot of taken.body.alternatives) assert.match(slot.starts_at, /-08:00$/);
