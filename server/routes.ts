@@ -155,7 +155,9 @@ import {
   listTokens,
   listUsers,
   organizationEvents,
+  resumeOrganization,
   revokeToken,
+  suspendOrganization,
   updateOrganization,
   updateQuotas,
   updateUser,
@@ -396,6 +398,8 @@ export const routes: readonly Operation[] = [
 
   createOrganization(newOrganizationDefaults),
   createOrganizationToken,
+  suspendOrganization,
+  resumeOrganization,
   getOrganization,
   updateOrganization,
   getQuotas,

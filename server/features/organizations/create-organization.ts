@@ -75,6 +75,7 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     quiet_allowed_until: DEFAULT_QUIET_HOURS.allowed_until,
     ...DEFAULT_TEXT_LIMITS,
     sending_paused_at: null,
+    suspended_at: null,
     created_at: tx.now,
     updated_at: tx.now,
   };

@@ -22,6 +22,7 @@ interface OrganizationSettings extends Scheduling {
   texts_per_number_per_hour: number;
   texts_per_number_per_day: number;
   sending_paused_at: Date | null;
+  suspended_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -49,6 +50,7 @@ const organizations = table<OrganizationSettings>('organizations', {
   texts_per_number_per_hour: 'value',
   texts_per_number_per_day: 'value',
   sending_paused_at: 'value',
+  suspended_at: 'value',
   created_at: 'fixed',
   updated_at: 'value',
 });
@@ -73,6 +75,7 @@ export function toOrganization(row: OrganizationRow): Organization {
     },
     text_limits: toTextLimits(row),
     sending_paused_at: row.sending_paused_at?.toISOString() ?? null,
+    suspended_at: row.suspended_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

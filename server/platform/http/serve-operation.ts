@@ -4,7 +4,13 @@ import { callerFor } from '../auth/caller-for.ts';
 import { conceal, hiddenFieldsOf, hiddenFrom } from '../auth/hidden-fields.ts';
 import { holds } from '../auth/scopes.ts';
 import { type Database, isRefusedBy, type TransactionOptions } from '../database/database.ts';
-import { type FieldError, notFound, Problem, validationFailed } from '../errors.ts';
+import {
+  type FieldError,
+  notFound,
+  organizationSuspended,
+  Problem,
+  validationFailed,
+} from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import {
   assertIdempotencyKey,
@@ -125,7 +131,10 @@ async function authenticate(
 ): Promise<Caller> {
   const { authorization } = headers;
   try {
-    return await authenticator.authenticate(authorization, () => rateLimit.assertFewFailures(ip));
+    const assertFew = () => rateLimit.assertFewFailures(ip);
+    const caller = await authenticator.authenticate(authorization, assertFew);
+    if (caller.isSuspended) throw organizationSuspended();
+    return caller;
   } catch (error) {
     const isWrong = error instanceof Problem && error.code === 'unauthorized';
     if (isWrong && authorization !== undefined) rateLimit.countFailure(ip);
