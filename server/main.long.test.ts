@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { eventually } from './testing/eventually.ts';
+import { openConnection } from './testing/process-checks.ts';
 import {
   assertStopped,
   cleanUp,
@@ -25,6 +27,20 @@ it('a start that is stopped before it is ready leaves nothing running', async ()
   const from = Date.now();
   starting.child.kill('SIGTERM');
   assertStopped(await starting.exit, from, dataDirectory);
+});
+
+it('a client that never finishes its request is disconnected, and the server still stops within 10 s', async () => {
+  const dataDirectory = newDataDirectory();
+  const server = await startServer({ THROUGHLINE_DATA_DIR: dataDirectory });
+  const slow = await openConnection(
+    server.url,
+    `POST /v1/leads HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.token}\r\n` +
+      'content-type: application/json\r\ncontent-length: 1000\r\nexpect: 100-continue\r\n\r\n',
+  );
+  await once(slow, 'data');
+  slow.write('{"name":');
+  const from = Date.now();
+  assertStopped(await server.stop(), from, dataDirectory);
 });
 
 // If the tests run as an ordinary user anyway, every other test of this file proves the same.

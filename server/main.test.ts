@@ -2,27 +2,23 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { ApiClient } from './testing/api-client.ts';
 import { eventually } from './testing/eventually.ts';
 import { firstOf } from './testing/first-of.ts';
+import { assertRefused, openConnection } from './testing/process-checks.ts';
 import {
   assertStopped,
   CHECKOUT,
   cleanUp,
-  databaseUrl,
-  type Exit,
   newDataDirectory,
   runningDatabase,
   runToExit,
   type ServerProcess,
   startServer,
 } from './testing/server-process.ts';
-import { createTestDatabase, type TestDatabase } from './testing/test-server.ts';
 
 const LEAD = { name: 'Dana Whitfield', phone: '+14155550187', service_needed: 'roof_repair' };
 
@@ -112,139 +108,6 @@ describe('a first start', () => {
     assert.match(exit.stdout, /^SIGINT: finishing requests and tasks …$/m);
     assert.match(exit.stdout, /^Stopped\.\n$/m);
   });
-
-  it('disconnects a client that never finishes its request, and still stops within 10 s', async () => {
-    await start();
-    const token = readFileSync(tokenFile, 'utf8').trim();
-    const slow = await openConnection(
-      server.url,
-      `POST /v1/leads HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
-        'content-type: application/json\r\ncontent-length: 1000\r\nexpect: 100-continue\r\n\r\n',
-    );
-    await once(slow, 'data');
-    slow.write('{"name":');
-    const from = Date.now();
-    server.kill('SIGTERM');
-    assertStopped(await server.waitForExit(), from, dataDirectory);
-  });
-});
-
-describe('a start with DATABASE_URL', () => {
-  const dataDirectory = newDataDirectory();
-  const first = 'first-token-of-the-setting';
-  const second = 'second-token-of-the-setting';
-  let testDatabase: TestDatabase;
-  let server: ServerProcess;
-  const start = (environment: Record<string, string>) =>
-    startServer({
-      THROUGHLINE_DATA_DIR: dataDirectory,
-      DATABASE_URL: databaseUrl(testDatabase.connection),
-      ...environment,
-    });
-  before(async () => {
-    testDatabase = await createTestDatabase();
-  });
-  after(async () => {
-    await cleanUp();
-    await testDatabase.drop();
-  });
-
-  const FORGET = "process.on('SIGUSR2', () => { Promise.reject(new Error('Forgotten')); });";
-
-  it('uses that database and creates no embedded one', async () => {
-    server = await start({
-      THROUGHLINE_BOOTSTRAP_TOKEN: first,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FORGET)}`,
-    });
-    assert.equal((await server.api(first).post('/v1/leads', LEAD)).status, 201);
-    const { rows } = await testDatabase.owner.query('select name from leads');
-    assert.deepEqual(rows, [{ name: 'Dana Whitfield' }]);
-    assert(!existsSync(join(dataDirectory, 'postgres')));
-  });
-
-  it('neither prints nor stores a token when THROUGHLINE_BOOTSTRAP_TOKEN is set', () => {
-    assert.equal(server.token, null);
-    assert(!server.output.includes(first));
-    assert(!existsSync(join(dataDirectory, 'bootstrap-token')));
-    assert.equal(server.output.match(/Bearer \$THROUGHLINE_BOOTSTRAP_TOKEN/g)?.length, 3);
-  });
-
-  it('logs a failed promise that no code waits for, and goes on', async () => {
-    server.kill('SIGUSR2');
-    await eventually(() => /"message":"Forgotten".*a failure that no code/.test(server.output));
-    assert.equal((await server.api(first).get('/v1/leads')).status, 200);
-  });
-
-  it('keeps only connections of the role that owns nothing', async () => {
-    const { rows } = await testDatabase.owner.query(
-      `select distinct usename as role from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-    );
-    assert.deepEqual(rows, [{ role: 'throughline_app' }]);
-  });
-
-  it('refuses to run as another role', async () => {
-    const exit = await runToExit({
-      THROUGHLINE_DATA_DIR: dataDirectory,
-      DATABASE_URL: databaseUrl(testDatabase.connection),
-      THROUGHLINE_APP_DATABASE_URL: databaseUrl(testDatabase.connection),
-    });
-    assertRefused(
-      exit,
-      /must log in as throughline_app, but THROUGHLINE_APP_DATABASE_URL uses the role throughline\./,
-    );
-  });
-
-  it('runs as the same role even when the URL asks for another one', async () => {
-    const url = `${databaseUrl(testDatabase.connection)}&options=-c%20role%3Dthroughline`;
-    const other = await start({ DATABASE_URL: url, THROUGHLINE_BOOTSTRAP_TOKEN: first });
-    assert.equal((await other.api(first).get('/v1/leads')).body.data.length, 1);
-    assert.equal((await other.stop()).code, 0);
-  });
-
-  it('makes the token from the setting valid at every start, and the previous one invalid', async () => {
-    assert.equal((await server.stop()).code, 0);
-    server = await start({ THROUGHLINE_BOOTSTRAP_TOKEN: second });
-    assert.equal((await server.api(second).get('/v1/leads')).body.data.length, 1);
-    assert.equal((await server.api(first).get('/v1/leads')).status, 401);
-    assert.equal((await server.stop()).code, 0);
-  });
-});
-
-it('no token is printed after the banner, whatever is logged', async (t) => {
-  const testDatabase = await createTestDatabase();
-  t.after(() => testDatabase.drop());
-  const server = await startServer({
-    THROUGHLINE_DATA_DIR: newDataDirectory(),
-    DATABASE_URL: databaseUrl(testDatabase.connection),
-    LOG_LEVEL: 'trace',
-  });
-  const wrong = 'tl_somebodys-mistyped-token';
-  const created = await server
-    .api()
-    .post(
-      '/v1/tokens',
-      { name: 'Form', scopes: ['leads:capture'] },
-      { headers: { 'idempotency-key': 'once' } },
-    );
-  assert.equal(created.status, 201);
-  assert.equal((await server.api(created.body.token).post('/v1/leads', LEAD)).status, 201);
-  assert.equal((await server.api(created.body.token).get('/v1/leads')).status, 403);
-  assert.equal((await server.api(wrong).get('/v1/leads')).status, 401);
-  // A token in the wrong place, a failure, and a request that is not even HTTP.
-  await server.api().get(`/v1/leads?access_token=${created.body.token}`);
-  await new ApiClient(server.url, null).get(`/v1/leads/${created.body.token}`);
-  await openConnection(server.url, `NONSENSE ${created.body.token}\r\n\r\n`);
-  await testDatabase.owner.query('alter table leads rename to mislaid');
-  assert.equal((await server.api().post('/v1/leads', LEAD)).status, 500);
-
-  const { stdout, stderr } = await server.stop();
-  assert.match(stdout, /"status":500/);
-  const printed = stdout + stderr;
-  assert.equal(printed.split(server.token ?? '').length, 2);
-  assert(!printed.includes(created.body.token));
-  assert(!printed.includes(wrong));
-  assert(!printed.includes(LEAD.phone));
 });
 
 // Other reasons why a start fails, with their messages, are in config.test.ts and service.test.ts.
@@ -264,29 +127,11 @@ describe('a start that fails', () => {
   });
 });
 
-/** Exactly one line, and nothing else. */
-function assertRefused({ code, stdout, stderr }: Exit, reason: RegExp): void {
-  assert.equal(code, 1, stderr);
-  assert.equal(stdout, '');
-  assert.match(stderr, /^Throughline did not start\. [^\n]+\n$/);
-  assert.match(stderr.trimEnd(), reason);
-  assert.doesNotMatch(stderr, /\bat .*:\d+:\d+/);
-}
-
 async function connectAsOwner(dataDirectory: string): Promise<pg.Client> {
   const client = new pg.Client(runningDatabase(dataDirectory).connection);
   client.on('error', () => {});
   await client.connect();
   return client;
-}
-
-async function openConnection(url: string, sent: string): Promise<Socket> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  socket.write(sent);
-  return socket;
 }
 
 /** The fields of the three responses that the tests use. */

@@ -162,7 +162,9 @@ import {
   listTokens,
   listUsers,
   organizationEvents,
+  resumeOrganization,
   revokeToken,
+  suspendOrganization,
   updateOrganization,
   updateQuotas,
   updateUser,
@@ -408,6 +410,8 @@ export const routes: readonly Operation[] = [
 
   createOrganization(newOrganizationDefaults),
   createOrganizationToken,
+  suspendOrganization,
+  resumeOrganization,
   getOrganization,
   updateOrganization,
   getQuotas,

@@ -101,6 +101,11 @@ export const TRADE_PROBLEMS = {
       'A token can pass on and revoke only scopes that it has, and acting for another user needs `*`. Ask someone who has them.',
     shape: SCOPES_NEEDED,
   },
+  own_organization: {
+    status: 409,
+    meaning:
+      'An operator cannot suspend the organization of the token in use. Use the id of another organization.',
+  },
   token_chain_too_long: {
     status: 409,
     meaning: 'Tokens can create tokens at most ten times in a row. Use an earlier token.',

@@ -98,6 +98,12 @@ export function ownWorkOnly(detail: string, cause?: unknown): Problem {
   return new Problem(403, 'own_work_only', detail, { cause });
 }
 
+export function organizationSuspended(): Problem {
+  const detail =
+    'This organization is suspended. Nothing is lost, and its work continues once it is resumed. Ask the operator of this service to resume it.';
+  return new Problem(403, 'organization_suspended', detail);
+}
+
 export function conflict(code: string, detail: string, extra?: Record<string, unknown>): Problem {
   return new Problem(409, code, detail, extra ? { extra } : {});
 }

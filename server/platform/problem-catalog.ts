@@ -78,6 +78,11 @@ export const PLATFORM_PROBLEMS = {
     status: 401,
     meaning: 'The signature of a gateway’s callback is missing or wrong.',
   },
+  organization_suspended: {
+    status: 403,
+    meaning:
+      'An operator suspended the organization of the token. Nothing is lost. Ask the operator of the service to resume it.',
+  },
   scope_missing: {
     status: 403,
     meaning: 'The token lacks the scope that the operation needs. Use a token that has it.',

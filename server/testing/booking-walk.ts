@@ -197,5 +197,10 @@ function summary(appointment: Snapshot | undefined): string {
     'updated_at',
   ];
   const known = [status, assigned_to, lifecycle_number, type, notes, cancel_reason];
-  return JSON.stringify([...known, ...times.map((name) => appointment?.[name])]);
+  const instants = times.map((name) => {
+    const time = appointment?.[name];
+    if (time == null) return null;
+    return time instanceof Date ? time.getTime() : Date.parse(String(time));
+  });
+  return JSON.stringify([...known, ...instants]);
 }

@@ -242,6 +242,10 @@ const prepared: Record<string, Build> = {
   recordPayment: after('invoice', 'invoices', 'send'),
   recordRefund: paidInvoice,
   completeJob: jobAfter('start'),
+  resumeOrganization: async (service, { organizationId }) => {
+    await service.operator.post(`/v1/organizations/${organizationId}/suspend`);
+    return organizationId;
+  },
   resumeJob: jobAfter('pause'),
   enrollWarranty: jobAfter('start', 'complete'),
   closeJob: jobAfter('start', 'complete'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { localTime } from '../domain/local-time.ts';
 import type { ApiClient, ApiResponse, CallOptions } from './api-client.ts';
 import { created } from './created.ts';
 import { eventually } from './eventually.ts';
@@ -10,9 +11,10 @@ import { freshLead } from './leads.ts';
 /** The test clock starts on a Monday, 07:00 in Los Angeles, where the office is. */
 export const TUESDAY_9 = '2027-03-02T09:00:00-08:00';
 
-/** This many hours after nine on Tuesday. */
+/** This many hours after nine on Tuesday, as the office reads it. */
 export function tuesday(hoursAfter9: number): string {
-  return new Date(Date.parse(TUESDAY_9) + hoursAfter9 * 3_600_000).toISOString();
+  const time = Date.parse(TUESDAY_9) + hoursAfter9 * 3_600_000;
+  return localTime(time, 'America/Los_Angeles');
 }
 
 export interface SeenEvent {

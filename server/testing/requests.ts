@@ -4,6 +4,16 @@ import type { Operation, ParamKind } from '../platform/http/operation.ts';
 /** Creates a resource of the type and returns its id. */
 type Create = (kind: ParamKind) => Promise<string>;
 
+/** One resource of each kind, created when it is first needed: for requests that are all refused. */
+export function onePerKind(create: Create): Create {
+  const made = new Map<ParamKind, Promise<string>>();
+  return (kind) => {
+    const id = made.get(kind) ?? create(kind);
+    made.set(kind, id);
+    return id;
+  };
+}
+
 /** The operation's path with ids of existing resources. */
 export async function pathWith(operation: Operation, idOf: Create): Promise<string> {
   let path: string = operation.path;

@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import {
@@ -9,6 +9,9 @@ import {
 import { migrate } from '../platform/database/migrate.ts';
 import { tasks } from '../tasks.ts';
 import { TEMPLATE_DATABASE, TEST_SERVER_VARIABLE } from './test-server.ts';
+
+/** Linux has a file system in memory here; a container may limit it. */
+const MEMORY = '/dev/shm';
 
 /** In node_modules, which is not committed and is removed by a fresh install. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/throughline/compiled');
@@ -26,12 +29,18 @@ const SETTINGS = {
   // It would only waste time on databases that exist for seconds.
   autovacuum: 'off',
 };
+
+/** Of memory, for all databases of a run. They take a tenth of it. */
+const ENOUGH_BYTES = 4 * 2 ** 30;
+
 let directory: string;
 let postgres: EmbeddedPostgres;
 
 export async function globalSetup(): Promise<void> {
   // Every process loads the same thousand modules; the compile cache saves a third of its start-up time.
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
+  // For the tests too, which start servers of their own.
+  process.env.TMPDIR = fastDirectory();
   directory = mkdtempSync(join(tmpdir(), 'throughline-test-'));
   postgres = await startEmbeddedPostgres({
     dataDirectory: directory,
@@ -45,6 +54,17 @@ export async function globalSetup(): Promise<void> {
   await client.end();
   await migrate(connection, tasks, () => {});
   process.env[TEST_SERVER_VARIABLE] = JSON.stringify(postgres.connection);
+}
+
+/** In memory, if there is enough of it: a database is copied in 25 ms there, and on a disk in 300. */
+function fastDirectory(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    const isEnough = bavail * bsize > ENOUGH_BYTES && freemem() > ENOUGH_BYTES;
+    return isEnough && process.platform === 'linux' ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -18,7 +18,7 @@ describe('bookAppointment', () => {
     assert.equal(body.status, 'booked');
     assert.deepEqual(
       [body.starts_at, body.ends_at, body.duration_minutes, body.time_zone],
-      ['2027-03-02T17:00:00.000Z', '2027-03-02T18:00:00.000Z', 60, 'America/Los_Angeles'],
+      ['2027-03-02T09:00:00-08:00', '2027-03-02T10:00:00-08:00', 60, 'America/Los_Angeles'],
     );
     assert.equal(body.contact.name, 'Dana');
     assert.equal(body.assignee.name, 'Rosa Delgado');
@@ -34,8 +34,8 @@ describe('bookAppointment', () => {
 
   it('stores everything that was sent', async () => {
     const arrival_window = {
-      starts_at: '2027-03-02T16:30:00.000Z',
-      ends_at: '2027-03-02T17:30:00.000Z',
+      starts_at: '2027-03-02T08:30:00-08:00',
+      ends_at: '2027-03-02T09:30:00-08:00',
     };
     const location = { address: '1 Elm St', latitude: 45.5, longitude: -122.6 };
     const sent = {
@@ -47,7 +47,7 @@ describe('bookAppointment', () => {
     };
     const body = await office.booked({ ...sent, service: 'ac_repair' });
     for (const [name, value] of Object.entries(sent)) assert.deepEqual(body[name], value, name);
-    assert.equal(body.ends_at, '2027-03-02T18:30:00.000Z');
+    assert.equal(body.ends_at, '2027-03-02T10:30:00-08:00');
   });
 
   it('uses defaults: an hour, an estimate, the lead’s address, unassigned', async () => {
@@ -175,11 +175,11 @@ describe('bookAppointment', () => {
     }
     const accepted = {
       // This hour does not exist in Los Angeles; the UTC offset makes it unambiguous.
-      '2027-03-14T02:30:00-08:00': '2027-03-14T10:30:00.000Z',
-      '2028-02-29T09:00:00-08:00': '2028-02-29T17:00:00.000Z',
-      '2027-03-02T09:00:00+23:59': '2027-03-01T09:01:00.000Z',
-      '1970-01-02T00:00:00Z': '1970-01-02T00:00:00.000Z',
-      '9998-12-31T23:59:59.999Z': '9998-12-31T23:59:59.999Z',
+      '2027-03-14T02:30:00-08:00': '2027-03-14T03:30:00-07:00',
+      '2028-02-29T09:00:00-08:00': '2028-02-29T09:00:00-08:00',
+      '2027-03-02T09:00:00+23:59': '2027-03-01T01:01:00-08:00',
+      '1970-01-02T00:00:00Z': '1970-01-01T16:00:00-08:00',
+      '9998-12-31T23:59:59.999Z': '9998-12-31T15:59:59.999-08:00',
     };
     for (const [sent, stored] of Object.entries(accepted)) {
       const body = await office.booked({ starts_at: sent, duration_minutes: 1440 });
@@ -271,9 +271,9 @@ describe('bookAppointment', () => {
 
   it('offers the nearest open slots when strict refuses a time in the past or beyond the horizon', async () => {
     const past = await office.book({ starts_at: '2020-01-01T12:00:00Z', strict: true });
-    assert.equal(past.body.alternatives[0].starts_at, '2027-03-01T16:00:00.000Z');
+    assert.equal(past.body.alternatives[0].starts_at, '2027-03-01T08:00:00-08:00');
     const future = await office.book({ starts_at: '2035-01-01T12:00:00Z', strict: true });
-    assert.equal(future.body.alternatives[0].starts_at.slice(0, 10), '2028-02-29');
+    assert.equal(future.body.alternatives[0].starts_at.slice(0, 10), '2028-02-28');
   });
 
   it('assigns a team booking to the free member with the least work that day', async () => {

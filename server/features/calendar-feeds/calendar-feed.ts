@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toUuid } from '../../domain/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { Problem } from '../../platform/errors.ts';
+import { isSuspended } from '../../platform/database/suspension.ts';
+import { organizationSuspended, Problem } from '../../platform/errors.ts';
 import { asProblem } from '../../platform/http/errors.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { Pauses } from '../../platform/pauses.ts';
@@ -32,6 +33,7 @@ export function serveCalendarFeeds(app: FastifyInstance, services: FeedServices)
     const calendar = await findCalendar(database, userId, key);
     if (calendar === null) throw noSuchCalendar();
     request.organizationId = calendar.organization_id;
+    if (await isSuspended(database, calendar.organization_id)) throw organizationSuspended();
     return sendFeed(request, reply, writeFeed(calendar));
   });
 }

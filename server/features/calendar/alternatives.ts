@@ -1,9 +1,10 @@
 import { toPublicId } from '../../domain/ids.ts';
+import { localTime } from '../../domain/local-time.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, type Problem } from '../../platform/errors.ts';
 import { openSlots } from './availability.ts';
 import { nearest, type RequestedSlot, without } from './booking.ts';
-import { type CalendarOwners, readCalendars } from './calendars.ts';
+import { type CalendarOwners, readCalendars, timeZoneOf } from './calendars.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** Search nearby first; where few slots are open, up to a month away. */
@@ -29,6 +30,7 @@ export async function findAlternatives(
   for (const range of SEARCH_RANGES_MS) {
     const window = { start: around - range, end: around + range };
     const calendars = await readCalendars(tx, owners, { ...window, end: window.end + 2 * DAY });
+    const timeZone = timeZoneOf(calendars, 'userIds' in owners && owners.userIds.length === 1);
     const request = {
       window,
       durationMs: requested.end - requested.start,
@@ -42,8 +44,8 @@ export async function findAlternatives(
     );
     alternatives = nearest(slots, requested.start, MAX_ALTERNATIVES).map(
       ({ start, end, userIds }) => ({
-        starts_at: new Date(start).toISOString(),
-        ends_at: new Date(end).toISOString(),
+        starts_at: localTime(start, timeZone),
+        ends_at: localTime(end, timeZone),
         user_ids: userIds.map((id) => toPublicId('user', id)),
       }),
     );

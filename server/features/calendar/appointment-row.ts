@@ -1,4 +1,5 @@
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import { localTime } from '../../domain/local-time.ts';
 import { HOLD_LAPSED, isLapsed, type Status } from './appointment.ts';
 import type { Appointment, Warning } from './appointment-schemas.ts';
 import type { Location } from './visit-schemas.ts';
@@ -61,16 +62,16 @@ export function toAppointment(
     customer_id: toPublicIdOrNull('customer', row.customer_id),
     job_id: toPublicIdOrNull('job', row.job_id),
     contact: { name: row.contact_name, phone: row.contact_phone, email: row.contact_email },
-    starts_at: row.starts_at.toISOString(),
-    ends_at: row.ends_at.toISOString(),
+    starts_at: localTime(row.starts_at, row.time_zone),
+    ends_at: localTime(row.ends_at, row.time_zone),
     duration_minutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
     time_zone: row.time_zone,
     arrival_window:
       row.arrival_starts_at === null || row.arrival_ends_at === null
         ? null
         : {
-            starts_at: row.arrival_starts_at.toISOString(),
-            ends_at: row.arrival_ends_at.toISOString(),
+            starts_at: localTime(row.arrival_starts_at, row.time_zone),
+            ends_at: localTime(row.arrival_ends_at, row.time_zone),
           },
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
     assignee:

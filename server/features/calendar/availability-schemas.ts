@@ -1,14 +1,7 @@
 import Type from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { userFilter } from '../../domain/user-filter.ts';
-import { closedObject, id, nullable } from '../../platform/http/fields.ts';
-
-const localTime = (description: string) =>
-  Type.String({
-    format: 'date-time',
-    description,
-    examples: ['2027-03-02T09:00:00-05:00'],
-  });
+import { closedObject, id, localTime, nullable } from '../../platform/http/fields.ts';
 
 export const Slot = closedObject('Slot', 'An open slot.', {
   starts_at: localTime('When the slot starts, in the `time_zone` of the response.'),

@@ -1,4 +1,5 @@
 import { type IdPrefix, toPublicId } from '../../domain/ids.ts';
+import { localTime } from '../../domain/local-time.ts';
 import type { PersonBlocked } from './availability.ts';
 import type { TeamSlot } from './slots.ts';
 
@@ -12,10 +13,7 @@ export function localTimes(timeZone: string): LocalTime {
   return (time) => {
     const before = known.get(time);
     if (before !== undefined) return before;
-    const text = Temporal.Instant.fromEpochMilliseconds(time).toString({
-      timeZone,
-      smallestUnit: 'second',
-    });
+    const text = localTime(time, timeZone);
     known.set(time, text);
     return text;
   };

@@ -33,6 +33,13 @@ export interface Calendars {
   people: Calendar[];
 }
 
+/** The time zone that times are shown in: of the only user, or of the organization. */
+export function timeZoneOf({ people, scheduling }: Calendars, isOneUser: boolean): string {
+  if (!isOneUser) return scheduling.timeZone;
+  if (people[0] === undefined) throw notFound('user');
+  return people[0].timeZone;
+}
+
 /** The longest appointment with its buffer: whatever overlaps a span starts at most this long before it. */
 const MAX_LENGTH = `interval '32 hours'`;
 

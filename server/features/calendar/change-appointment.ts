@@ -1,3 +1,4 @@
+import { localTime } from '../../domain/local-time.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { changedFields } from '../../platform/events/changed-fields.ts';
 import { type EventType, pendingEvent } from '../../platform/events/event.ts';
@@ -37,6 +38,21 @@ export function emitAppointmentChange(
   after: Appointment,
   ...types: EventType<typeof Appointment>[]
 ): void {
-  const previous = changedFields(before, after);
+  const previous = changedFields(inTimeZoneOf(after, before), after);
   tx.emit(after.lifecycle_number, ...types.map((type) => pendingEvent(type, after, previous)));
+}
+
+/** Another assignee may read the same times in another time zone: they have not changed. */
+function inTimeZoneOf({ time_zone }: Appointment, before: Appointment): Appointment {
+  const local = (time: string) => localTime(new Date(time), time_zone);
+  const { starts_at, ends_at, arrival_window } = before;
+  return {
+    ...before,
+    starts_at: local(starts_at),
+    ends_at: local(ends_at),
+    arrival_window: arrival_window && {
+      starts_at: local(arrival_window.starts_at),
+      ends_at: local(arrival_window.ends_at),
+    },
+  };
 }

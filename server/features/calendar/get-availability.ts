@@ -5,7 +5,7 @@ import { filterByUser } from '../../domain/user-filter.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import type { Caller } from '../../platform/auth/authenticator.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { type FieldError, notFound, ownWorkOnly, validationFailed } from '../../platform/errors.ts';
+import { type FieldError, ownWorkOnly, validationFailed } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
@@ -17,7 +17,7 @@ import {
 } from './availability.ts';
 import { Availability, AvailabilityQuery } from './availability-schemas.ts';
 import { localTimes, publicUserIds, toBlocked, toSlot } from './availability-view.ts';
-import { type CalendarOwners, type Calendars, readCalendars } from './calendars.ts';
+import { type CalendarOwners, readCalendars, timeZoneOf } from './calendars.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -95,12 +95,6 @@ function ownersOf(
 function assertOwn({ ownerId }: Tx, owners: CalendarOwners): void {
   if (ownerId === null || ('userIds' in owners && owners.userIds[0] === ownerId)) return;
   throw ownWorkOnly('Your token is limited to your own calendar. Send user_id=me.');
-}
-
-function timeZoneOf({ people, scheduling }: Calendars, isOneUser: boolean): string {
-  if (!isOneUser) return scheduling.timeZone;
-  if (people[0] === undefined) throw notFound('user');
-  return people[0].timeZone;
 }
 
 /** A span that covers the dates in every time zone: no zone is further than this from UTC. */

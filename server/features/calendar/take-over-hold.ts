@@ -1,4 +1,5 @@
 import { knownId } from '../../domain/known-id.ts';
+import { localTime } from '../../domain/local-time.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, notFound, validationFailed } from '../../platform/errors.ts';
 import { assertActive, lockLead } from '../leads/index.ts';
@@ -68,7 +69,9 @@ const FIXED_BY_HOLD = [
 function assertSame(booking: Booking, hold: Appointment): void {
   const repeated = {
     ...booking,
-    ...(booking.starts_at ? { starts_at: new Date(booking.starts_at).toISOString() } : {}),
+    ...(booking.starts_at
+      ? { starts_at: localTime(new Date(booking.starts_at), hold.time_zone) }
+      : {}),
   };
   const errors = FIXED_BY_HOLD.filter(
     (name) => repeated[name] !== undefined && repeated[name] !== hold[name],

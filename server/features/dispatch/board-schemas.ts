@@ -1,13 +1,11 @@
 import Type from 'typebox';
 import { shownWith } from '../../platform/auth/hidden-fields.ts';
-import { closedObject, id, nullable } from '../../platform/http/fields.ts';
+import { closedObject, id, localTime, nullable } from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
 
 /** More than fit on a screen. */
 export const MAX_LANES = 200;
 
-const localTime = (description: string) =>
-  Type.String({ format: 'date-time', description, examples: ['2027-03-02T09:00:00-08:00'] });
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import { knownId } from '../../domain/known-id.ts';
+import { localTime } from '../../domain/local-time.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
 import type { Interval } from '../../domain/working-hours.ts';
 import type { FieldError } from '../../platform/errors.ts';
@@ -126,7 +127,5 @@ function spanOf({ starts_at, ends_at }: FullAppointment): Interval {
 }
 
 function localSpan({ start, end }: Interval, { timeZone }: View) {
-  const local = (time: number) =>
-    Temporal.Instant.fromEpochMilliseconds(time).toString({ timeZone });
-  return { starts_at: local(start), ends_at: local(end) };
+  return { starts_at: localTime(start, timeZone), ends_at: localTime(end, timeZone) };
 }

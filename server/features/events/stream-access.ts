@@ -36,7 +36,8 @@ export class StreamAccess {
 
   async #viewOf(authorization: string): Promise<EventView | null> {
     try {
-      const { scopes } = await this.#authenticator.authenticate(authorization);
+      const { scopes, isSuspended } = await this.#authenticator.authenticate(authorization);
+      if (isSuspended) return null;
       return holds(scopes, STREAM_SCOPE) ? this.#eventTypes.viewOf(scopes) : null;
     } catch (error) {
       if (error instanceof Problem && error.status === 401) return null;

@@ -51,6 +51,7 @@ export const ORGANIZATION: ExportedTable = exportedTable('organization', 'organi
     created_at: 'when the organization was created here',
     updated_at: 'changes with the restore',
     sending_paused_at: 'the switch of the organization here',
+    suspended_at: 'the decision of the operator here',
   },
   columns: settings,
   // A policy that cannot be evaluated leaves leads to a person, so it needs no check here.

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
-import { notFound } from '../../platform/errors.ts';
+import { isSuspended } from '../../platform/database/suspension.ts';
+import { notFound, organizationSuspended } from '../../platform/errors.ts';
 import { asProblem } from '../../platform/http/errors.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -110,6 +111,7 @@ async function findOpenForm(database: Database, request: FormRequest): Promise<P
   const form = await findPublicForm(database, request.params.form_key);
   if (form === null) throw notFound('form');
   request.organizationId = form.organization_id;
+  if (await isSuspended(database, form.organization_id)) throw organizationSuspended();
   return form;
 }
 

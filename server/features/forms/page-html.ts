@@ -111,6 +111,10 @@ export function errorPage(status: number, requestId: string): Markup {
 }
 
 const ERRORS: Record<number, [title: string, next: string]> = {
+  403: [
+    'This form is closed at the moment',
+    'Your request was not sent. Call the company that gave you this address, or try again later.',
+  ],
   404: [
     'Form not found',
     'The address is wrong, or the form is no longer available. Ask the company that gave you this address.',

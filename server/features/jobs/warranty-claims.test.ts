@@ -49,7 +49,7 @@ describe('warranty claims', () => {
     const { body } = await shop.api.get(`/v1/appointments/${claim.appointment_id}`);
     assert.deepEqual(
       [body.job_id, body.assigned_to, body.type, body.starts_at],
-      [job.job_id, assigned_to, 'warranty', '2027-03-02T17:00:00.000Z'],
+      [job.job_id, assigned_to, 'warranty', '2027-03-02T09:00:00-08:00'],
     );
     assert.deepEqual((await shop.kinds(job)).slice(-2), [
       'appointment.booked',

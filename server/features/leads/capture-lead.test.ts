@@ -4,6 +4,7 @@ import { toUuid } from '../../platform/ids.ts';
 import { routes } from '../../routes.ts';
 import { makeResource } from '../../testing/builders.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
+import { onePerKind, pathWith } from '../../testing/requests.ts';
 
 const LEAD = { phone: '+15550100200', service_needed: 'water_heater_repair' };
 
@@ -356,11 +357,9 @@ describe('captureLead', () => {
   });
 
   it('allows a leads:capture token to capture leads and nothing else', async () => {
+    const idOf = onePerKind((kind) => makeResource(kind, service, organization));
     for (const operation of routes) {
-      let path: string = operation.path;
-      for (const [name, prefix] of Object.entries(operation.params)) {
-        path = path.replace(`{${name}}`, await makeResource(prefix, service, organization));
-      }
+      const path = await pathWith(operation, idOf);
       const body = operation.kind === 'mutation' && operation.body !== null ? LEAD : undefined;
       // One token per operation: a single token may only send ten requests per second.
       const created = await organization.api.post('/v1/tokens', {

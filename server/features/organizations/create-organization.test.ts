@@ -41,6 +41,7 @@ describe('createOrganization', () => {
         per_number_per_day: 30,
       },
       sending_paused_at: null,
+      suspended_at: null,
       created_at: '2027-03-01T15:00:00.000Z',
       updated_at: '2027-03-01T15:00:00.000Z',
     });

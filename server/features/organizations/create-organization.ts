@@ -84,6 +84,7 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     language: DEFAULT_LANGUAGE,
     messages_per_person_per_day: DEFAULT_MESSAGES_PER_PERSON,
     sending_paused_at: null,
+    suspended_at: null,
     created_at: tx.now,
     updated_at: tx.now,
   };

@@ -19,6 +19,16 @@ export const organizationUpdated = organizationEvent(
   'The settings of the organization were updated.',
   'Organization updated',
 );
+export const organizationSuspended = organizationEvent(
+  'organization.suspended',
+  'The operator suspended the organization: its tokens are refused and its work stands still.',
+  'Organization suspended',
+);
+export const organizationResumed = organizationEvent(
+  'organization.resumed',
+  'The operator resumed the organization: its tokens are valid again and its work continues.',
+  'Organization resumed',
+);
 export const quotasUpdated = quotasEvent(
   'organization.quotas_updated',
   'The operator changed how many of each resource the organization can have.',

@@ -37,6 +37,7 @@ function toCaller(row: PresentedToken): Caller {
       ? { type: 'user', id: toPublicId('user', user_id), name: user_name }
       : { type: 'token', id: toPublicId('token', row.token_id), name: row.name },
     allowedOrigins: row.allowed_origins,
+    isSuspended: row.is_suspended,
     country: row.country,
     qualificationPolicy: row.qualification_policy,
   };
@@ -55,6 +56,7 @@ interface PresentedToken {
   user_name: string | null;
   role: Role | null;
   allowed_origins: string[];
+  is_suspended: boolean;
   country: string;
   qualification_policy: string;
 }
@@ -62,7 +64,7 @@ interface PresentedToken {
 const readToken = statement(
   'read_presented_token',
   `select t.organization_id, t.token_id, t.name, t.scopes, t.user_id, u.name as user_name, u.role,
-          t.allowed_origins, o.country, o.qualification_policy
+          t.allowed_origins, o.suspended_at is not null as is_suspended, o.country, o.qualification_policy
    from tokens t
    join organizations o on o.organization_id = t.organization_id
    left join users u on u.organization_id = t.organization_id and u.user_id = t.user_id

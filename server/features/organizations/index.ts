@@ -29,6 +29,7 @@ export {
 } from './organization-queries.ts';
 export { Organization } from './organization-schemas.ts';
 export { revokeToken } from './revoke-token.ts';
+export { resumeOrganization, suspendOrganization } from './suspend-organization.ts';
 export { textCountries } from './text-limits.ts';
 export { updateOrganization } from './update-organization.ts';
 export { updateQuotas } from './update-quotas.ts';

@@ -26,6 +26,7 @@ interface OrganizationSettings extends Scheduling {
   language: Language;
   messages_per_person_per_day: number;
   sending_paused_at: Date | null;
+  suspended_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -56,6 +57,7 @@ const organizations = table<OrganizationSettings>('organizations', {
   language: 'value',
   messages_per_person_per_day: 'value',
   sending_paused_at: 'value',
+  suspended_at: 'value',
   created_at: 'fixed',
   updated_at: 'value',
 });
@@ -83,6 +85,7 @@ export function toOrganization(row: OrganizationRow): Organization {
     text_limits: toTextLimits(row),
     messages_per_person_per_day: row.messages_per_person_per_day,
     sending_paused_at: row.sending_paused_at?.toISOString() ?? null,
+    suspended_at: row.suspended_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -171,6 +171,9 @@ const organizationFields = {
   sending_paused_at: field.nullableTime(
     'Since when texts and emails wait, because sending is paused; null while they are sent.',
   ),
+  suspended_at: field.nullableTime(
+    'Since when the operator has suspended the organization; null while it works.',
+  ),
   ...field.timestamps,
 };
 

@@ -1,9 +1,9 @@
-import type { Tx } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { quotasUpdated } from './events.ts';
+import { inside } from './inside.ts';
 import { isOrganization } from './organization-queries.ts';
 import { findQuotas, saveQuotas } from './quota-queries.ts';
 import { Quotas, UpdateQuotasBody } from './quota-schemas.ts';
@@ -30,12 +30,3 @@ export const updateQuotas = mutation({
     return { status: 200, body: quotas };
   },
 });
-
-/** Sends the statements of `work` in the other organization, all at once, and waits for their result. */
-function inside<T>(tx: Tx, organizationId: string, work: (own: Tx) => Promise<T>): Promise<T> {
-  let result: Promise<T> | undefined;
-  tx.inOrganization(organizationId, (own) => {
-    result = work(own);
-  });
-  return result ?? Promise.reject(new Error('Nothing was sent'));
-}

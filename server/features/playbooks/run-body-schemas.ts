@@ -44,7 +44,8 @@ export const RunPlaybookBody = Type.Object(
   {
     additionalProperties: false,
     title: 'RunPlaybook',
-    description: 'What the run is about: exactly one id or the lifecycle number.',
+    description:
+      'What the run is about: one id or the lifecycle number. Left out for a manual playbook whose steps need none.',
     examples: [{ lead_id: 'lead_01h455vb4pex5vsknk084sn02q', input: { offer: 'spring' } }],
   },
 );

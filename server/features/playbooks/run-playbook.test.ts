@@ -116,10 +116,10 @@ describe('a playbook run', () => {
     const times = runs.map((run) => run.steps[0].output.starts_at).sort();
     // Monday, from 10:00 on.
     assert.deepEqual(times, [
-      '2027-03-01T18:00:00.000Z',
-      '2027-03-01T19:30:00.000Z',
-      '2027-03-01T21:00:00.000Z',
-      '2027-03-01T22:30:00.000Z',
+      '2027-03-01T10:00:00-08:00',
+      '2027-03-01T11:30:00-08:00',
+      '2027-03-01T13:00:00-08:00',
+      '2027-03-01T14:30:00-08:00',
     ]);
     const lead = (await office.api.get(`/v1/leads/${runs[0].lead_id}`)).body;
     assert.equal(lead.notes, `Booked for ${runs[0].steps[0].output.starts_at}`);
@@ -209,6 +209,61 @@ describe('a playbook run', () => {
     const { run_id } = await playbooks.run(playbook, { lead_id });
     const run = await playbooks.until(run_id, 'stopped');
     assert.deepEqual([run.reason, run.steps.length], ['Dana again', 1]);
+  });
+
+  it('needs no body if it is about nothing: a manual playbook runs at the press of a button', async () => {
+    const { playbook_id } = await playbooks.make({
+      steps: [
+        { id: 'for_a_lead', do: 'qualify', when: 'lead != null' },
+        { id: 'end', do: 'stop', with: { reason: 'Nothing more to do' } },
+      ],
+    });
+    const path = `/v1/playbooks/${playbook_id}/run`;
+    const json = { 'content-type': 'application/json' };
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const bodies = [
+      {},
+      { raw: '{}' },
+      { raw: 'null' },
+      { raw: '', headers: json },
+      { raw: '', headers: form },
+    ];
+    for (const options of bodies) {
+      const { status, body } = await office.api.post(path, undefined, options);
+      assert.equal(status, 202, JSON.stringify([options, body]));
+      const run = await playbooks.until(body.run_id, 'stopped');
+      const { lead_id, lifecycle_number, reason } = run;
+      assert.deepEqual([lead_id, lifecycle_number, reason], [null, null, 'Nothing more to do']);
+      assert.equal(run.steps[0].status, 'skipped');
+    }
+    const dry = await office.api.post(path, { dry_run: true });
+    assert.deepEqual([dry.status, dry.body.status], [200, 'stopped']);
+  });
+
+  it('without a target is refused if a step needs one, and the step is named', async () => {
+    const refused = async (definition: object) => {
+      const { playbook_id } = await playbooks.make(definition);
+      const { status, body } = await office.api.post(`/v1/playbooks/${playbook_id}/run`);
+      assert.equal(status, 422);
+      assert.deepEqual([body.errors[0].pointer, body.errors[0].code], ['/lead_id', 'required']);
+      return body.errors[0].detail;
+    };
+    const end = { id: 'end', do: 'stop', with: { reason: 'Done' } };
+    const of = (step: object) => refused({ steps: [step, end] });
+    assert.match(
+      await of({ id: 'sort', do: 'qualify' }),
+      /^The step sort \(qualify\) needs a lead\. /,
+    );
+    const warranty = { id: 'cover', do: 'enroll_warranty' };
+    assert.match(
+      await of(warranty),
+      /^The step cover \(enroll_warranty\) needs a job\. Send exactly/,
+    );
+    const trigger = { event: 'lead.created' };
+    assert.match(
+      await refused({ trigger, steps: [end] }),
+      /starts at lead\.created, so .* lead_id/,
+    );
   });
 
   it('as a dry run shows what would happen and changes nothing', async () => {

@@ -1,9 +1,10 @@
 import { oneOfErrors } from '../../domain/one-of.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict, type FieldError } from '../../platform/errors.ts';
+import { conflict, type FieldError, validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { mutation } from '../../platform/http/operation.ts';
+import type { Definition } from './definition.ts';
 import { PLAYBOOKS_FOLLOWER } from './follow.ts';
 import { assertMeetsNeeds, effectsOf, readsOf } from './needs.ts';
 import { findPlaybook } from './queries.ts';
@@ -16,6 +17,7 @@ import { currentSeq, insertRuns, toRun } from './runtime/queries.ts';
 import { TARGETS } from './runtime/run.ts';
 import { isTooDeep } from './runtime/storable.ts';
 import { findSubject } from './runtime/subjects.ts';
+import { kindOf } from './steps/index.ts';
 
 const MAX_INPUT_BYTES = 64 * 1024;
 
@@ -28,8 +30,9 @@ export const runPlaybook = mutation({
   scopes: ['playbooks:write'],
   summary: 'Run a playbook',
   description:
-    'Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. You need the scopes of everything that the playbook reads and does; for a dry run, of what it reads. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped.',
+    'Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. A manual playbook whose steps need none of these runs without a body. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. You need the scopes of everything that the playbook reads and does; for a dry run, of what it reads. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped.',
   body: RunPlaybookBody,
+  isBodyOptional: true,
   responses: {
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },
     202: { description: 'The run, queued to start.', body: PlaybookRun },
@@ -41,7 +44,7 @@ export const runPlaybook = mutation({
   effect: 'external',
   undo: 'cancelPlaybookRun',
   check: (body) => ({
-    errors: [...oneOfErrors(body, TARGETS, 'what the run is about'), ...inputErrors(body.input)],
+    errors: [...targetErrors(body), ...inputErrors(body.input)],
   }),
   refusals: {
     leads_source_ref_unique: () =>
@@ -57,6 +60,7 @@ export const runPlaybook = mutation({
       currentSeq(tx),
     ]);
     if (playbook.archived_at !== null) throw archived();
+    if (subject.lead_id === null) assertNeedsNoTarget(playbook.definition);
     const effects = body.dry_run ? [] : effectsOf(playbook.definition);
     const needs = [
       ...(await readsOf(playbook.definition, eventTypes, tx.organizationId)),
@@ -75,6 +79,29 @@ export const runPlaybook = mutation({
     return { status: 202, body: await start(tx, run) };
   },
 });
+
+const ABOUT = 'what the run is about';
+
+/** At most one target: whether one is needed depends on the playbook. */
+function targetErrors(body: Record<string, unknown>): FieldError[] {
+  const isGiven = TARGETS.some((name) => body[name] !== undefined);
+  return isGiven ? oneOfErrors(body, TARGETS, ABOUT) : [];
+}
+
+function assertNeedsNoTarget({ trigger, steps }: Definition): void {
+  const [needed] = oneOfErrors({}, TARGETS, ABOUT);
+  if (needed === undefined) return;
+  if ('event' in trigger) {
+    const reason = `This playbook starts at ${trigger.event}, so a run is about something.`;
+    throw validationFailed([{ ...needed, detail: `${reason} ${needed.detail}` }]);
+  }
+  // A step with a condition can ask for it: lead != null.
+  const step = steps.find((one) => one.when === undefined && kindOf(one).target?.(one));
+  if (step === undefined) return;
+  const target = kindOf(step).target?.(step);
+  const reason = `The step ${step.id} (${step.do}) needs a ${target}.`;
+  throw validationFailed([{ ...needed, detail: `${reason} ${needed.detail}` }]);
+}
 
 async function start(tx: Tx, run: ReturnType<typeof newRun>): Promise<PlaybookRun> {
   // Events may stop or resume the run.

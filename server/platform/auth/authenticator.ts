@@ -14,6 +14,8 @@ export interface Caller {
   actor: Actor;
   /** Where a browser may use the token; empty for a token of a server. */
   allowedOrigins: readonly string[];
+  /** Whether an operator has suspended the organization. */
+  isSuspended: boolean;
   country: string;
   qualificationPolicy: string;
 }

@@ -31,9 +31,13 @@ interface JsonSchema extends TSchema {
   [NEEDS]?: Needs;
 }
 
+const found = new WeakMap<TSchema, readonly HiddenField[]>();
+
 /** Every field of the schema that needs more scopes, at any depth. */
-export function hiddenFieldsOf(schema: TSchema): HiddenField[] {
-  return fieldsIn(schema, [], []);
+export function hiddenFieldsOf(schema: TSchema): readonly HiddenField[] {
+  const fields = found.get(schema) ?? fieldsIn(schema, [], []);
+  found.set(schema, fields);
+  return fields;
 }
 
 function fieldsIn(

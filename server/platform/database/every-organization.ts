@@ -15,7 +15,7 @@ export async function inEveryOrganization(
   }
 }
 
-/** The ids of all organizations. */
+/** The ids of all organizations that are not suspended. */
 export async function everyOrganization(database: Database): Promise<string[]> {
   const rows = await database.withoutTenant<{ organization_id: string }>(selectIds, []);
   return rows.map(({ organization_id }) => organization_id);
@@ -23,5 +23,6 @@ export async function everyOrganization(database: Database): Promise<string[]> {
 
 const selectIds = statement(
   'every_organization',
-  'select organization_ids as organization_id from organization_ids()',
+  `select organization_ids as organization_id from organization_ids()
+   where organization_ids <> all (suspended_organizations())`,
 );

@@ -67,6 +67,12 @@ export function time(description: string) {
   return Type.String({ description, format: 'date-time', examples: ['2027-03-01T09:00:00.000Z'] });
 }
 
+/** A time that is read in the time zone of a place. */
+export function localTime(description: string) {
+  const examples = ['2027-03-02T09:00:00-05:00'];
+  return Type.String({ description, format: 'date-time', examples });
+}
+
 export const createdAt = time('When it was created.');
 export const updatedAt = time('When it last changed.');
 /** The last two fields of every resource. */

@@ -4,7 +4,13 @@ import { callerFor } from '../auth/caller-for.ts';
 import { conceal, hiddenFieldsOf, hiddenFrom } from '../auth/hidden-fields.ts';
 import { holds } from '../auth/scopes.ts';
 import { type Database, isRefusedBy, type TransactionOptions } from '../database/database.ts';
-import { type FieldError, notFound, Problem, validationFailed } from '../errors.ts';
+import {
+  type FieldError,
+  notFound,
+  organizationSuspended,
+  Problem,
+  validationFailed,
+} from '../errors.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
 import {
   assertIdempotencyKey,
@@ -31,7 +37,7 @@ import type {
   ReadOperation,
 } from './operation.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { responseSchema } from './response-schema.ts';
+import { serializeAs } from './response-serializer.ts';
 import { downloadHandler } from './serve-download.ts';
 import { streamHandler } from './serve-stream.ts';
 import { sizeErrors } from './size-limits.ts';
@@ -75,7 +81,6 @@ export function serveOperation(
   const route: RouteOptions = {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    schema: responseSchema(operation),
     bodyLimit: bodyLimitOf(takesJson(operation) ? operation.body : null),
     onRequest: async (request, reply) => {
       const caller = await authenticate(request, services);
@@ -83,6 +88,7 @@ export function serveOperation(
       if (isForBrowsers(operation)) applyAllowedOrigins(caller, request, reply);
       services.rateLimit.take(caller, request.ip, reply);
       request.caller = callerFor(operation, caller);
+      if (takesJson(operation)) ignoreTypeOfNothing(request);
     },
     handler: async (request, reply) => {
       const input = await readInput(request);
@@ -98,6 +104,7 @@ export function serveOperation(
       reply.code(response.status);
       const brief = briefFor(operation, input.caller);
       if (brief !== null) return sendBrief(reply, response.body, brief);
+      serializeAs(reply, operation, response.status);
       return reply.send(show(response, input.caller));
     },
   };
@@ -124,7 +131,10 @@ async function authenticate(
 ): Promise<Caller> {
   const { authorization } = headers;
   try {
-    return await authenticator.authenticate(authorization, () => rateLimit.assertFewFailures(ip));
+    const assertFew = () => rateLimit.assertFewFailures(ip);
+    const caller = await authenticator.authenticate(authorization, assertFew);
+    if (caller.isSuspended) throw organizationSuspended();
+    return caller;
   } catch (error) {
     const isWrong = error instanceof Problem && error.code === 'unauthorized';
     if (isWrong && authorization !== undefined) rateLimit.countFailure(ip);
@@ -318,6 +328,11 @@ function inputReader(
   };
 }
 
+/** Some clients name a type even if they send nothing, such as curl with an empty text. */
+function ignoreTypeOfNothing({ headers }: FastifyRequest): void {
+  if (headers['content-length'] === '0') delete headers['content-type'];
+}
+
 function takesJson(operation: Operation): operation is Mutation | ReadOperation {
   return 'body' in operation && operation.method !== 'GET';
 }
@@ -325,17 +340,20 @@ function takesJson(operation: Operation): operation is Mutation | ReadOperation 
 /** The validator reads a body of this size within a few milliseconds, whatever is wrong with it. */
 const SMALL_BODY_BYTES = 8_192;
 
+const NO_BODY = { type: 'object', properties: {}, additionalProperties: false };
+
 function bodyReader(
   operation: Mutation | ReadOperation,
   eventTypes: EventCatalog,
 ): (request: FastifyRequest, caller: Caller) => Promise<unknown> {
   const isMutation = operation.kind === 'mutation';
-  const schema = operation.body ?? { type: 'object', properties: {}, additionalProperties: false };
+  const schema = operation.body ?? NO_BODY;
   const validate: Validate = bodyValidator(schema);
+  const isOptional = operation.body === null || (isMutation && operation.isBodyOptional);
   return async ({ body, headers }, caller) => {
-    if (body === undefined) {
-      if (operation.body === null) return undefined;
-      if (isMutation && operation.isBodyOptional) return {};
+    // Some clients send null for no body.
+    if (body === undefined || (body === null && isOptional)) {
+      if (isOptional) return operation.body === null ? undefined : {};
       throw new Problem(400, 'body_missing', 'This operation needs a JSON object as its body.');
     }
     const isSmall = Number(headers['content-length']) < SMALL_BODY_BYTES;

@@ -52,6 +52,7 @@ const COMMON_CODES = [
   ...['malformed_json', 'body_missing'],
   ...[
     'unauthorized',
+    'organization_suspended',
     'scope_missing',
     'own_work_only',
     'not_found',
@@ -193,7 +194,7 @@ export function problemCodes(operation: Operation): string[] {
       ...(hasBody && !('isBodyOptional' in operation && operation.isBodyOptional)
         ? ['body_missing']
         : []),
-      ...['unauthorized', 'scope_missing'],
+      ...['unauthorized', 'organization_suspended', 'scope_missing'],
       ...(operation.scopes.some(isOwn) ? ['own_work_only'] : []),
       ...(namesResource(operation) ? ['not_found'] : []),
       ...(hasBody ? ['request_timeout', 'body_too_large', 'unsupported_media_type'] : []),

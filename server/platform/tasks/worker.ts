@@ -1,5 +1,6 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { ConnectionSettings } from '../database/database.ts';
+import { parkSuspended } from './park.ts';
 import { bossConnection } from './queues.ts';
 import type { QueuedTask, Task, TaskContext, TaskData } from './task.ts';
 import { startTaskPool, type TaskPool } from './task-pool.ts';
@@ -92,15 +93,17 @@ async function run(
 ): Promise<void> {
   const { metrics } = context;
   const startedAt = Date.now();
-  for (const job of jobs) {
+  const due = await parkSuspended(context.database, task.name, jobs);
+  if (due.length === 0) return;
+  for (const job of due) {
     metrics.taskLateness.observe(
       { task: task.name },
       (startedAt - job.startAfter.getTime()) / 1000,
     );
   }
   try {
-    await task.handle(context, jobs.map(asQueuedTask));
-    metrics.tasks.inc({ task: task.name, outcome: 'completed' }, jobs.length);
+    await task.handle(context, due.map(asQueuedTask));
+    metrics.tasks.inc({ task: task.name, outcome: 'completed' }, due.length);
   } catch (error) {
     // Another worker already has them, because this one is stopping or was considered dead.
     if (jobs.every(({ signal }) => signal.aborted)) throw error;

@@ -1,5 +1,6 @@
 import { writtenAmount } from '../../../domain/currencies.ts';
 import { toPublicId } from '../../../domain/ids.ts';
+import { localTime } from '../../../domain/local-time.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
@@ -79,17 +80,11 @@ async function findAppointment(tx: Tx, numbers: string[], id: TopicId) {
   return {
     ...row,
     appointment_id: toPublicId('appointment', row.appointment_id),
+    // With the local UTC offset, so that the `date` filter prints local time.
     starts_at: localTime(row.starts_at, row.time_zone),
     ends_at: localTime(row.ends_at, row.time_zone),
     duration_minutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
   };
-}
-
-/** With the local UTC offset, so that the `date` filter prints local time. */
-function localTime(at: Date, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toString({ timeZoneName: 'never', smallestUnit: 'second' });
 }
 
 const selectJob = statement(

@@ -9,6 +9,16 @@ export type Subject = Pick<
   'lifecycle_number' | 'lead_id' | 'customer_id' | 'job_id' | 'appointment_id' | 'invoice_id'
 >;
 
+/** Of a run that is about nothing. */
+export const NO_SUBJECT: Subject = {
+  lifecycle_number: null,
+  lead_id: null,
+  customer_id: null,
+  job_id: null,
+  appointment_id: null,
+  invoice_id: null,
+};
+
 /** A queued run with the current version of its playbook. */
 export function newRun(
   tx: Tx,

@@ -7,10 +7,12 @@ import { findInvoice } from '../../invoices/index.ts';
 import { findJob } from '../../jobs/index.ts';
 import { findLead, findLeadOfLifecycle, type LeadRow } from '../../leads/index.ts';
 import type { RunPlaybookBody } from '../run-body-schemas.ts';
-import type { Subject } from './new-run.ts';
+import { NO_SUBJECT, type Subject } from './new-run.ts';
+import { TARGETS } from './run.ts';
 
-/** The subject of a run: the requested resource, and the lead that it belongs to. */
+/** The subject of a run: the requested resource, and the lead that it belongs to; nothing if none was requested. */
 export async function findSubject(tx: Tx, body: RunPlaybookBody): Promise<Subject> {
+  if (TARGETS.every((name) => body[name] === undefined)) return NO_SUBJECT;
   const { lead, ...rest } = await findResource(tx, body);
   // What can be done with a customer does not depend on its leads.
   if (lead.deleted_at !== null && lead.customer_id === null) {
@@ -20,12 +22,10 @@ export async function findSubject(tx: Tx, body: RunPlaybookBody): Promise<Subjec
     );
   }
   return {
+    ...NO_SUBJECT,
     lifecycle_number: lead.lifecycle_number,
     lead_id: lead.lead_id,
     customer_id: lead.customer_id,
-    job_id: null,
-    appointment_id: null,
-    invoice_id: null,
     ...rest,
   };
 }

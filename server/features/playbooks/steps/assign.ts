@@ -15,6 +15,7 @@ import { leadOf } from './subject.ts';
 export const assign = step({
   do: 'assign',
   description: 'Assigns the lead to a user, or to the members of a team in turn.',
+  target: () => 'lead',
   needs: () => [['leads:write']],
   schema: Type.Unsafe<Assignee>(
     Type.Object(

@@ -36,6 +36,7 @@ interface Options {
 export const bookNextAvailable = step({
   do: 'book_next_available',
   description: 'Books the next open slot of a user or a team.',
+  target: () => 'lead',
   needs: () => [['appointments:write']],
   schema: Type.Unsafe<Assignee & Options>(
     Type.Object(

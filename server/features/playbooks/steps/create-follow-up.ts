@@ -28,6 +28,7 @@ const MESSAGE_ONLY = ['template', 'subject', 'purpose', 'expires_at', 'translati
 export const createFollowUp = step({
   do: 'create_follow_up',
   description: 'Creates a follow-up. Its texts are rendered when the step runs.',
+  target: () => 'lead',
   needs: (step) => followUpNeeds(step.with.channel),
   schema: Type.Object(
     {

@@ -9,6 +9,7 @@ import { render } from './texts.ts';
 export const createTask = step({
   do: 'create_task',
   description: 'Creates a task for a user: a follow-up with the channel `task`.',
+  target: () => 'lead',
   needs: () => [['follow_ups:write']],
   schema: Type.Object(
     {

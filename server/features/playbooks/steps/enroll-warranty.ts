@@ -7,6 +7,7 @@ import { jobOf } from './subject.ts';
 export const enrollWarranty = step({
   do: 'enroll_warranty',
   description: 'Enrolls the warranty of the completed job of the run.',
+  target: () => 'job',
   needs: () => [['jobs:write']],
   schema: Type.Object(
     {

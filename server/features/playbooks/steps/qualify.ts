@@ -7,6 +7,7 @@ import { leadOf } from './subject.ts';
 export const qualify = step({
   do: 'qualify',
   description: 'Qualifies the lead.',
+  target: () => 'lead',
   needs: () => [['leads:write']],
   schema: Type.Object({}, CLOSED),
   isWithOptional: true,

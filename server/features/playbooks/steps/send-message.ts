@@ -19,6 +19,7 @@ export const sendMessage = step({
   do: 'send_message',
   description:
     'Sends a text or an email to the contact, in the contact’s language if the message has it. Without consent or after `expires_at` the step is skipped. In quiet hours a marketing message waits until they end.',
+  target: () => 'lead',
   needs: () => [['communications:write']],
   schema: Type.Object(
     {

@@ -31,6 +31,8 @@ export interface StepKind<Of extends StepBase> {
   /** Its fields in addition to `id`, `do` and `when`. */
   readonly fields: readonly string[];
   readonly effect: Effect;
+  /** What it cannot be done without. A step without this function can be done in a run that is about nothing. */
+  target?(step: Of): 'lead' | 'job' | 'appointment' | null;
   /** The scopes that a caller needs to have the step done: those of the operation that does the same. */
   needs(step: Of): Needs;
   /** Adds all errors that can be found without the database. */
@@ -120,7 +122,8 @@ type StepOf<Kind extends string, With, IsOptional extends boolean> = StepBase & 
 
 type StepSpec<Kind extends string, Schema extends TSchema, IsOptional extends boolean> = Pick<
   StepKind<StepOf<Kind, Static<Schema>, IsOptional>>,
-  'do' | 'description' | 'needs' | 'checkAtSave' | 'perform' | 'outputAfterWait' | 'mayRepeat'
+  | ('do' | 'description' | 'target' | 'needs')
+  | ('checkAtSave' | 'perform' | 'outputAfterWait' | 'mayRepeat')
 > & {
   /** The schema of `with`. */
   schema: Schema;

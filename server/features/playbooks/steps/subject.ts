@@ -1,12 +1,12 @@
 import type { RunRow } from '../runtime/queries.ts';
 import { StepFailure } from './step-failure.ts';
 
-/** A run started by an event without a lifecycle number has no lead. */
+/** A run started by an event without a lifecycle number, or without a target, has no lead. */
 export function leadOf({ lead_id }: RunRow): string {
   if (lead_id !== null) return lead_id;
   throw new StepFailure(
     'no_lead',
-    'This step needs a lead, but the event that started the run belongs to no lead. Use another trigger, or give the step a condition such as lead != null.',
+    'This step needs a lead, but the run is about none. Use another trigger, run the playbook with lead_id, or give the step a condition such as lead != null.',
   );
 }
 

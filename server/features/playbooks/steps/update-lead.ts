@@ -24,6 +24,7 @@ const validate = bodyValidator(UpdateLeadBody);
 export const updateLead = step({
   do: 'update_lead',
   description: 'Changes fields of the lead, with the same rules as PATCH /v1/leads/{id}.',
+  target: () => 'lead',
   needs: () => [['leads:write']],
   schema: Type.Object(
     {

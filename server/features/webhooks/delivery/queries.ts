@@ -31,6 +31,7 @@ const selectReceivers = statement(
             where r.organization_id = $1 and r.webhook_endpoint_id = e.webhook_endpoint_id
               and r.status = 'running') as has_replay
    from webhook_endpoints e
+   join organizations o on o.organization_id = $1 and o.suspended_at is null
    where e.organization_id = $1 and e.enabled and e.deleted_at is null`,
 );
 
