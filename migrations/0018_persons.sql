@@ -128,10 +128,12 @@ begin
   return v_ids;
 end $$;
 
--- All requests of a customer: its leads, and the leads merged into them. Oldest first.
+-- All requests of a customer: its leads, and the leads merged into them. Oldest first. Ids are variables, here and below:
+-- with row-level security, a function in a condition runs for every row.
 create function leads_of_customer(p_organization_id uuid, p_customer_id uuid) returns setof leads
   language plpgsql stable rows 3 as $$
 declare
+  v_customers constant uuid[] := public.merged_customers(p_organization_id, p_customer_id);
   v_ids uuid[];
   v_more uuid[];
 begin
@@ -139,8 +141,7 @@ begin
     perform public.refuse_tenant(p_organization_id);
   end if;
   select array_agg(l.lead_id) into v_ids from public.leads l
-    where l.organization_id = p_organization_id
-      and l.customer_id = any (public.merged_customers(p_organization_id, p_customer_id));
+    where l.organization_id = p_organization_id and l.customer_id = any (v_customers);
   v_more := v_ids;
   loop
     select array_agg(l.lead_id) into v_more from public.leads l
@@ -162,12 +163,14 @@ end;
 -- not valid anymore, even if a request still names it.
 create function contact_points_of(p_organization_id uuid, p_customer_id uuid) returns jsonb
   language plpgsql stable as $$
+declare
+  v_customers constant uuid[] := public.merged_customers(p_organization_id, p_customer_id);
 begin
   return (
     with people as (
       select c.customer_id as contact_id, c.phone, c.email, true as is_customer from public.customers c
         where c.organization_id = p_organization_id
-          and c.customer_id = any (public.merged_customers(p_organization_id, p_customer_id))
+          and c.customer_id = any (v_customers)
       union all
       select l.lead_id, l.phone, l.email, false from public.leads_of_customer(p_organization_id, p_customer_id) as l
     ), points as (
@@ -458,26 +461,29 @@ begin
       select l.lead_id from public.leads l
         where l.organization_id = p_organization_id and l.merged_into = any (v_ids)
       union
-      select pair.lead_id from (
-        select l.lead_id as of_id, l.duplicate_of as lead_id, l.duplicate_match from public.leads l
+      select unnest(array[pair.lead_id, pair.duplicate_of]) from (
+        select l.lead_id, l.duplicate_of, l.customer_id, l.detached_from from public.leads l
           where l.organization_id = p_organization_id and l.lead_id = any (v_ids)
-        union all
-        select l.duplicate_of, l.lead_id, l.duplicate_match from public.leads l
+            and l.duplicate_match->>'confidence' = 'certain'
+        union
+        select l.lead_id, l.duplicate_of, l.customer_id, l.detached_from from public.leads l
           where l.organization_id = p_organization_id and l.duplicate_of = any (v_ids)
+            and l.duplicate_match->>'confidence' = 'certain'
       ) as pair
-      where pair.duplicate_match->>'confidence' = 'certain'
+      cross join lateral (
+        select o.customer_id, o.detached_from from public.leads o
+        where o.organization_id = p_organization_id and o.lead_id = pair.duplicate_of limit 1
+      ) as original
+      where not (pair.detached_from <> '{}' and coalesce(original.customer_id = any (pair.detached_from), false))
+        and not (original.detached_from <> '{}' and coalesce(pair.customer_id = any (original.detached_from), false))
         and not exists (
           select from public.lead_merges m
-          where m.organization_id = p_organization_id and m.unmerged_at is not null
-            and (m.lead_id, m.into_lead_id) in ((pair.of_id, pair.lead_id), (pair.lead_id, pair.of_id)))
+          where m.organization_id = p_organization_id and m.lead_id = pair.lead_id
+            and m.into_lead_id = pair.duplicate_of and m.unmerged_at is not null)
         and not exists (
-          select from public.leads a
-          join public.leads b on b.organization_id = p_organization_id
-            and (a.lead_id, b.lead_id) in ((pair.of_id, pair.lead_id), (pair.lead_id, pair.of_id))
-          where a.organization_id = p_organization_id and a.lead_id in (pair.of_id, pair.lead_id)
-            and a.detached_from <> '{}'
-            and (b.customer_id = any (a.detached_from)
-                 or public.standing_customer(p_organization_id, b.customer_id) = any (a.detached_from)))
+          select from public.lead_merges m
+          where m.organization_id = p_organization_id and m.lead_id = pair.duplicate_of
+            and m.into_lead_id = pair.lead_id and m.unmerged_at is not null)
     ) as found
     where found.lead_id is not null;
     exit when cardinality(v_more) = cardinality(v_ids);
@@ -491,107 +497,142 @@ end $$;
 create function lock_person(p_organization_id uuid, p_lead_id uuid)
   returns table (lead_id uuid, customer_id uuid)
   language plpgsql volatile as $$
+declare
+  v_ids uuid[] := public.leads_of_person(p_organization_id, p_lead_id);
 begin
   perform from public.leads l
-    where l.organization_id = p_organization_id
-      and l.lead_id = any (public.leads_of_person(p_organization_id, p_lead_id))
+    where l.organization_id = p_organization_id and l.lead_id = any (v_ids)
     order by l.lead_id for no key update;
+  v_ids := public.leads_of_person(p_organization_id, p_lead_id);
   return query
     select l.lead_id, case when l.customer_id is not null
         then public.standing_customer(p_organization_id, l.customer_id) end
     from public.leads l
-    where l.organization_id = p_organization_id
-      and l.lead_id = any (public.leads_of_person(p_organization_id, p_lead_id))
+    where l.organization_id = p_organization_id and l.lead_id = any (v_ids)
     order by l.lead_id;
 end $$;
 grant execute on function lock_person to throughline_app;
 
+-- The request that a message to or from a contact belongs to, and its customer: the newest one of the customer that is
+-- not deleted, otherwise the one that made the customer; without a customer, the lead itself or the one it was merged
+-- into, or if that is deleted, the newest other lead of the person. No row if all of them are deleted.
+create function thread_of(p_organization_id uuid, p_lead_id uuid, p_customer_id uuid)
+  returns table (lead_id uuid, customer_id uuid)
+  language plpgsql stable as $$
+declare
+  v_lead_id uuid := p_lead_id;
+  v_customer_id uuid := p_customer_id;
+  v_ids uuid[];
+begin
+  if v_customer_id is null then
+    v_lead_id := public.standing_lead(p_organization_id, p_lead_id);
+    select l.customer_id into v_customer_id from public.leads l
+      where l.organization_id = p_organization_id and l.lead_id = v_lead_id;
+  end if;
+  if v_customer_id is null then
+    return query
+      select l.lead_id, l.customer_id from public.leads l
+      where l.organization_id = p_organization_id and l.lead_id = v_lead_id and l.deleted_at is null;
+    if found then
+      return;
+    end if;
+    v_ids := public.leads_of_person(p_organization_id, p_lead_id);
+    return query
+      select l.lead_id, l.customer_id from public.leads l
+      where l.organization_id = p_organization_id and l.lead_id = any (v_ids)
+        and l.deleted_at is null and l.merged_into is null
+      order by l.lead_id desc limit 1;
+    return;
+  end if;
+  v_customer_id := public.standing_customer(p_organization_id, v_customer_id);
+  v_ids := public.merged_customers(p_organization_id, v_customer_id);
+  return query
+    select l.lead_id, v_customer_id from public.leads l
+    where l.organization_id = p_organization_id and l.customer_id = any (v_ids)
+      and l.deleted_at is null and l.merged_into is null
+    order by l.lead_id desc limit 1;
+  if not found then
+    return query
+      select c.lead_id, v_customer_id from public.customers c
+      where c.organization_id = p_organization_id and c.customer_id = v_customer_id;
+  end if;
+end $$;
+
 -- Whose phone number or mailbox it is: the current one of a lead or a customer, the newest of them; otherwise one that a
 -- contact had before. Keys are of parts of it, so the whole is compared: a phone with p_value, a mailbox with p_pattern.
--- Returns the request that a message from it belongs to: the newest one of the customer that is not deleted, otherwise
--- the one that made the customer.
 create function find_contact(
   p_organization_id uuid, p_kind text, p_value text, p_pattern text, p_lead_key bigint, p_customer_key bigint
 ) returns table (lead_id uuid, customer_id uuid)
   language plpgsql stable as $$
 declare
-  v_lead_id uuid;
-  v_customer_id uuid;
+  v_found record;
 begin
   if not public.is_tenant(p_organization_id) then
     perform public.refuse_tenant(p_organization_id);
   end if;
-  select found.lead_id, found.customer_id into v_lead_id, v_customer_id from (
-    (select 1 as place, k.contact_id, l.lead_id, l.customer_id from public.contact_keys k
-     cross join lateral (
-       select l.lead_id, l.customer_id from public.leads l
-       where l.organization_id = p_organization_id and l.lead_id = k.contact_id
-         and case p_kind when 'phone' then l.phone = p_value else l.search_text like p_pattern end
-         and (l.customer_id is not null or l.deleted_at is null and l.merged_into is null)
-         -- The customer has another one by now.
-         and not exists (
-           select from public.contact_points past
-           where past.organization_id = p_organization_id and past.contact_id = l.customer_id and past.kind = p_kind
-             and past.value = case p_kind when 'phone' then l.phone else l.email end and past.valid_until > l.created_at)
-       limit 1
-     ) as l
-     where k.organization_id = p_organization_id and k.key = p_lead_key
-     order by k.contact_id desc limit 1)
-    union all
-    (select 1, k.contact_id, null, c.customer_id from public.contact_keys k
-     cross join lateral (
-       select c.customer_id from public.customers c
-       where c.organization_id = p_organization_id and c.customer_id = k.contact_id
-         and case p_kind when 'phone' then c.phone = p_value else c.search_text like p_pattern end
-       limit 1
-     ) as c
-     where k.organization_id = p_organization_id and k.key = p_customer_key
-     order by k.contact_id desc limit 1)
-    order by 1, 2 desc limit 1
-  ) as found;
-  if not found then
-    select l.lead_id, coalesce(l.customer_id, c.customer_id) into v_lead_id, v_customer_id
+  for v_found in
+    select one.lead_id, one.customer_id from (
+      (select k.contact_id, l.lead_id, l.customer_id from public.contact_keys k
+       cross join lateral (
+         select l.lead_id, l.customer_id from public.leads l
+         where l.organization_id = p_organization_id and l.lead_id = k.contact_id
+           and case p_kind when 'phone' then l.phone = p_value else l.search_text like p_pattern end
+           -- The customer has another one by now.
+           and not exists (
+             select from public.contact_points past
+             where past.organization_id = p_organization_id and past.contact_id = l.customer_id
+               and past.kind = p_kind and past.value = case p_kind when 'phone' then l.phone else l.email end
+               and past.valid_until > l.created_at)
+         limit 1
+       ) as l
+       where k.organization_id = p_organization_id and k.key = p_lead_key
+       order by k.contact_id desc limit 20)
+      union all
+      (select k.contact_id, null, c.customer_id from public.contact_keys k
+       cross join lateral (
+         select c.customer_id from public.customers c
+         where c.organization_id = p_organization_id and c.customer_id = k.contact_id
+           and case p_kind when 'phone' then c.phone = p_value else c.search_text like p_pattern end
+         limit 1
+       ) as c
+       where k.organization_id = p_organization_id and k.key = p_customer_key
+       order by k.contact_id desc limit 1)
+      order by 1 desc
+    ) as one
+  loop
+    return query select * from public.thread_of(p_organization_id, v_found.lead_id, v_found.customer_id);
+    if found then
+      return;
+    end if;
+  end loop;
+  for v_found in
+    select l.lead_id, coalesce(l.customer_id, c.customer_id) as customer_id
     from public.contact_keys k
     join public.contact_points past on past.organization_id = p_organization_id and past.contact_id = k.contact_id
       and past.kind = p_kind and lower(past.value) = lower(p_value)
     left join public.leads l on l.organization_id = p_organization_id and l.lead_id = past.contact_id
     left join public.customers c on c.organization_id = p_organization_id and c.customer_id = past.contact_id
     where k.organization_id = p_organization_id and k.key in (p_lead_key, p_customer_key)
-      and (c.customer_id is not null or l.customer_id is not null or l.deleted_at is null)
-    order by past.valid_until desc limit 1;
-    if not found then
+    order by past.valid_until desc limit 20
+  loop
+    return query select * from public.thread_of(p_organization_id, v_found.lead_id, v_found.customer_id);
+    if found then
       return;
     end if;
-  end if;
-  if v_customer_id is null then
-    v_lead_id := public.standing_lead(p_organization_id, v_lead_id);
-    select l.customer_id into v_customer_id from public.leads l
-      where l.organization_id = p_organization_id and l.lead_id = v_lead_id;
-  end if;
-  if v_customer_id is not null then
-    v_customer_id := public.standing_customer(p_organization_id, v_customer_id);
-    select l.lead_id into v_lead_id from public.leads l
-      where l.organization_id = p_organization_id
-        and l.customer_id = any (public.merged_customers(p_organization_id, v_customer_id))
-        and l.deleted_at is null and l.merged_into is null
-      order by l.lead_id desc limit 1;
-    if not found then
-      select c.lead_id into v_lead_id from public.customers c
-        where c.organization_id = p_organization_id and c.customer_id = v_customer_id;
-    end if;
-  end if;
-  return query select v_lead_id, v_customer_id;
+  end loop;
 end $$;
-grant execute on function find_contact to throughline_app;
+grant execute on function thread_of, find_contact to throughline_app;
 
 -- A technician who visits a returning customer sees that customer, also when another request made it.
 create function own_customer_ids(p_organization_id uuid) returns uuid[]
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp cost 100000 as $$
+declare
+  v_numbers constant text[] := public.own_lifecycle_numbers(p_organization_id);
 begin
   return array(
     select public.standing_customer(p_organization_id, l.customer_id) from public.leads l
-    where l.organization_id = p_organization_id and l.customer_id is not null
-      and l.lifecycle_number = any (public.own_lifecycle_numbers(p_organization_id)));
+    where l.organization_id = p_organization_id and l.lifecycle_number = any (v_numbers)
+      and l.customer_id is not null);
 end $$;
 grant execute on function own_customer_ids to throughline_own;
 drop policy own_all on customers;
