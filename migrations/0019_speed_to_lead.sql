@@ -1,4 +1,9 @@
--- Playbooks that run once per person at a time.
+-- Two clocks of speed to lead, and playbooks that run once per person at a time.
+
+-- ── Two clocks ──────────────────────────────────────────────────────────────────────────────────
+
+-- The first automatic message, beside first_contacted_at, which is set by what a person does.
+alter table leads add column first_response_at timestamptz;
 
 -- ── Once per person ─────────────────────────────────────────────────────────────────────────────
 

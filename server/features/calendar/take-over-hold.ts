@@ -10,7 +10,7 @@ import { type Booking, detailsOf } from './booking-body.ts';
 import { changeAppointment } from './change-appointment.ts';
 import { appointmentBooked } from './events.ts';
 import { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
-import type { Placed } from './place-appointment.ts';
+import { countAsContact, type Placed } from './place-appointment.ts';
 import type { LockOpenJob } from './visit-target.ts';
 
 /** Turns a hold into a booking. Its time is never free in between. */
@@ -24,13 +24,16 @@ export async function takeOverHold(
   const { lead_id, job_id, hold_expires_at } = await findAppointment(tx, id, 'hold');
   if (hold_expires_at === null) throw notFound('hold');
   // Lock the job, then the lead, then the appointment: the same order as every booking.
-  if (job_id === null) await lockActiveLead(tx, lead_id);
-  else await Promise.all([lockOpenJob(tx, job_id), lockLead(tx, lead_id)]);
+  const lead =
+    job_id === null
+      ? await lockActiveLead(tx, lead_id)
+      : (await Promise.all([lockOpenJob(tx, job_id), lockLead(tx, lead_id)]))[1];
   const before = await lockAppointment(tx, id);
   assertHeld(before, tx.now);
   assertSame(booking, toAppointment(before, tx.now));
   lockCalendars(tx, { userIds: assigneeIdsOf(before) });
   const changes = { ...detailsOf(booking), status: 'booked' as const };
+  countAsContact(tx, lead);
   return { row: changeAppointment(tx, before, changes, appointmentBooked), warnings: [] };
 }
 

@@ -50,6 +50,7 @@ export function newLead(
     merged_into: null,
     qualified_at: isQualified ? now : null,
     first_contacted_at: null,
+    first_response_at: null,
     converted_at: null,
     customer_id: null,
     deleted_at: null,

@@ -158,7 +158,7 @@ describe('an email', () => {
     assert.match(received!.raw, /We come at nine/);
     assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
       'communication.queued',
-      'lead.contacted',
+      'lead.responded',
       'communication.sent',
     ]);
   });
