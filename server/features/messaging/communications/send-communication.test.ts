@@ -158,7 +158,7 @@ describe('an email', () => {
     assert.match(received!.raw, /We come at nine/);
     assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
       'communication.queued',
-      'lead.responded',
+      'lead.contacted',
       'communication.sent',
     ]);
   });
@@ -632,7 +632,7 @@ describe('a message with a key', () => {
       assert.equal(gateway.requests.length, 1);
       assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
         'communication.queued',
-        'lead.contacted',
+        'lead.responded',
         'communication.sent',
       ]);
       const { communication_id: other } = await queueUnderKey(lead.lead_id, { key: 'another' });
