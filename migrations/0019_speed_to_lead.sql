@@ -1,4 +1,9 @@
--- Playbooks that run once per person at a time.
+-- Two clocks of speed to lead, and playbooks that run once per person at a time.
+
+-- ── Two clocks ──────────────────────────────────────────────────────────────────────────────────
+
+-- The first automatic message, beside first_contacted_at, which is set by what a person does.
+alter table leads add column first_response_at timestamptz;
 
 -- ── Once per person ─────────────────────────────────────────────────────────────────────────────
 
@@ -11,6 +16,10 @@ create function active_playbook_run(
   p_organization_id uuid, p_playbook_id uuid, p_once_per text, p_lifecycle_number text, p_lead_id uuid
 ) returns uuid
   language plpgsql stable as $$
+declare
+  -- With row-level security, a function in the condition would run for every lead.
+  v_lead_ids constant uuid[] := case when p_once_per = 'person' and p_lead_id is not null
+    then public.leads_of_person(p_organization_id, p_lead_id) else '{}' end;
 begin
   if not public.is_tenant(p_organization_id) then
     perform public.refuse_tenant(p_organization_id);
@@ -21,8 +30,7 @@ begin
       select p_lifecycle_number as number
       union
       select l.lifecycle_number from public.leads l
-      where p_once_per = 'person' and p_lead_id is not null and l.organization_id = p_organization_id
-        and l.lead_id = any (public.leads_of_person(p_organization_id, p_lead_id))
+      where l.organization_id = p_organization_id and l.lead_id = any (v_lead_ids)
     ) as lifecycle
     cross join lateral (
       select r.run_id from public.playbook_runs r

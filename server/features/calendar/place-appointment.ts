@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import type { Problem } from '../../platform/errors.ts';
 import { type EventType, pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { lockActiveLead, lockLead } from '../leads/index.ts';
+import { type LeadRow, lockActiveLead, lockLead, stopSpeedToLead } from '../leads/index.ts';
 import { slotTaken } from './alternatives.ts';
 import { findAppointment, insertAppointment } from './appointment-queries.ts';
 import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
@@ -61,9 +61,15 @@ export async function placeAppointment(
     findAppointment(tx, row.appointment_id),
   ]);
   emitHoldsEnded(tx, ended);
+  if (as.status === 'booked') countAsContact(tx, lead);
   const appointment = toAppointment(full, tx.now, place.warnings);
   tx.emit(lead.lifecycle_number, pendingEvent(event, appointment));
   return { row: full, warnings: place.warnings };
+}
+
+/** A booking is a contact, unless the service made it by itself, such as a playbook. */
+export function countAsContact(tx: Tx, lead: LeadRow): void {
+  if (tx.actor.type !== 'system') stopSpeedToLead(tx, lead);
 }
 
 export function bookVisit(tx: Tx, target: VisitTarget, visit: VisitRequest): Promise<Placed> {

@@ -11,7 +11,7 @@ import { type Booking, detailsOf } from './booking-body.ts';
 import { changeAppointment } from './change-appointment.ts';
 import { appointmentBooked } from './events.ts';
 import { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
-import type { Placed } from './place-appointment.ts';
+import { countAsContact, type Placed } from './place-appointment.ts';
 import type { LockOpenJob } from './visit-target.ts';
 
 /** Turns a hold into a booking. Its time is never free in between. */
@@ -36,6 +36,7 @@ export async function takeOverHold(
   assertSame(booking, toAppointment(before, tx.now));
   lockCalendars(tx, { userIds: assigneeIdsOf(before) });
   const changes = { ...detailsOf(booking), status: 'booked' as const };
+  countAsContact(tx, lead);
   return { row: changeAppointment(tx, before, changes, appointmentBooked), warnings: [] };
 }
 

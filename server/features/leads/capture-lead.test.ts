@@ -74,6 +74,7 @@ describe('captureLead', () => {
         consent: { call: NEVER_ASKED, sms: NEVER_ASKED, email: NEVER_ASKED },
         qualified_at: '2027-03-01T15:00:00.000Z',
         first_contacted_at: null,
+        first_response_at: null,
         converted_at: null,
         customer_id: null,
         deleted_at: null,

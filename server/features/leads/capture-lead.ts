@@ -2,6 +2,7 @@ import { holds } from '../../platform/auth/scopes.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { capture } from './capture.ts';
+import { stopSpeedToLead } from './change-lead.ts';
 import { checkCapture } from './lead.ts';
 import type { LeadRow } from './queries.ts';
 import { CapturedLead, CaptureLeadBody, Lead } from './schemas.ts';
@@ -37,6 +38,8 @@ export const captureLead = (recordTranscript: RecordTranscript) =>
       const { isNew, row, shown, lifecycleNumber } = captured;
       if (!isNew) return { status: 200, body: shown };
       if (transcript) recordTranscript(tx, row, transcript);
-      return { status: 201, body: shown, assigned: { lifecycle_number: lifecycleNumber } };
+      const isContacted = transcript !== undefined && transcript.answered !== false;
+      const lead = isContacted ? stopSpeedToLead(tx, row) : shown;
+      return { status: 201, body: lead, assigned: { lifecycle_number: lifecycleNumber } };
     },
   });

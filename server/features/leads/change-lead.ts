@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/errors.ts';
 import { changeResource } from '../../platform/events/change-resource.ts';
 import type { EventType } from '../../platform/events/event.ts';
-import { leadContacted } from './events.ts';
+import { leadContacted, leadResponded } from './events.ts';
 import { findableByLead, type LeadRow, lockLead, saveLead, toLead } from './queries.ts';
 import type { Lead } from './schemas.ts';
 
@@ -49,12 +49,20 @@ export function assertNotMerged(row: LeadRow): void {
   );
 }
 
-/** The first contact stops the speed-to-lead clock; later contacts change nothing. */
+/** The first contact by a person stops the speed-to-lead clock; later contacts change nothing. */
 export function stopSpeedToLead(tx: Tx, row: LeadRow): Lead {
-  const isStopped =
-    row.first_contacted_at !== null || row.deleted_at !== null || row.merged_into !== null;
-  if (isStopped) return toLead(row);
+  if (isContactedOrGone(row)) return toLead(row);
   return changeLead(tx, row, { first_contacted_at: tx.now }, leadContacted);
+}
+
+/** The first automatic message. After a person has contacted the lead, a message is no response any more. */
+export function recordResponse(tx: Tx, row: LeadRow): Lead {
+  if (isContactedOrGone(row) || row.first_response_at !== null) return toLead(row);
+  return changeLead(tx, row, { first_response_at: tx.now }, leadResponded);
+}
+
+function isContactedOrGone(row: LeadRow): boolean {
+  return row.first_contacted_at !== null || row.deleted_at !== null || row.merged_into !== null;
 }
 
 export function assertNotConverted(row: LeadRow): void {

@@ -20,8 +20,13 @@ export const leadUnqualified = leadEvent(
 );
 export const leadContacted = leadEvent(
   'lead.contacted',
-  'A lead was contacted for the first time.',
+  'A person contacted a lead for the first time. Automatic messages cause `lead.responded` instead.',
   'Lead contacted for the first time',
+);
+export const leadResponded = leadEvent(
+  'lead.responded',
+  'A playbook or a follow-up sent the first automatic message to a lead that no person has contacted yet.',
+  'First automatic response sent',
 );
 export const leadUpdated = leadEvent('lead.updated', 'A lead was updated.', 'Lead updated');
 export const leadAssigned = leadEvent(

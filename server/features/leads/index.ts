@@ -3,7 +3,13 @@ export { type PreparedCapture, prepareCapture } from './batch/prepare.ts';
 export { probeBatch } from './batch/probe.ts';
 export { capture } from './capture.ts';
 export { captureLead } from './capture-lead.ts';
-export { assertActive, changeLead, lockActiveLead, stopSpeedToLead } from './change-lead.ts';
+export {
+  assertActive,
+  changeLead,
+  lockActiveLead,
+  recordResponse,
+  stopSpeedToLead,
+} from './change-lead.ts';
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export { DuplicateMatch } from './duplicate-schema.ts';

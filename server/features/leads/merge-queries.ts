@@ -73,8 +73,9 @@ const selectLaterMerges = statement(
    order by m.merge_id`,
 );
 
-/** JSON has no type for times, so this one arrives as text. */
-type JsonLead = Omit<Mergeable, 'first_contacted_at'> & { first_contacted_at: string | null };
+/** JSON has no type for times, so these arrive as text. */
+type Times = 'first_contacted_at' | 'first_response_at';
+type JsonLead = Omit<Mergeable, Times> & Record<Times, string | null>;
 
 /** Later merges into the same lead, in order, each with its merged lead. */
 export async function readLaterMerges(
@@ -84,10 +85,14 @@ export async function readLaterMerges(
   const values = [tx.organizationId, into_lead_id, merge_id];
   const rows = await tx.query<MergeRow & { lead: JsonLead }>(selectLaterMerges, values);
   return rows.map((row) => {
-    const contactedAt = row.lead.first_contacted_at;
-    const first_contacted_at = contactedAt === null ? null : new Date(contactedAt);
-    return { ...row, lead: { ...row.lead, first_contacted_at } };
+    const first_contacted_at = toDate(row.lead.first_contacted_at);
+    const first_response_at = toDate(row.lead.first_response_at);
+    return { ...row, lead: { ...row.lead, first_contacted_at, first_response_at } };
   });
+}
+
+function toDate(time: string | null): Date | null {
+  return time === null ? null : new Date(time);
 }
 
 export interface LifecycleMember {

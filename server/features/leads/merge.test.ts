@@ -18,6 +18,7 @@ const EMPTY: Mergeable = {
   notes: null,
   assigned_to: null,
   first_contacted_at: null,
+  first_response_at: null,
   consent: {},
 };
 const answer = (status: ConsentAnswer['status'], source = 'web_form'): ConsentAnswer => ({
@@ -76,6 +77,7 @@ describe('undoMerge', () => {
       notes: text('notes'),
       assigned_to: text('user'),
       first_contacted_at: fc.option(fc.constantFrom(new Date(0), new Date(1000))),
+      first_response_at: fc.option(fc.constantFrom(new Date(0), new Date(1000))),
       consent,
     },
     { noNullPrototype: true },

@@ -12,6 +12,7 @@ const FILLABLE_FIELDS = [
   'notes',
   'assigned_to',
   'first_contacted_at',
+  'first_response_at',
 ] as const;
 
 /** The fields of a lead that a merge can change. */
@@ -23,6 +24,7 @@ export interface Mergeable {
   notes: string | null;
   assigned_to: string | null;
   first_contacted_at: Date | null;
+  first_response_at: Date | null;
   consent: StoredConsent;
 }
 
@@ -125,8 +127,8 @@ function read(lead: Mergeable, field: Field): unknown {
 }
 
 function write(lead: Mergeable, field: Field, value: unknown): void {
-  if (field === 'first_contacted_at') {
-    lead.first_contacted_at = value === null ? null : new Date(String(value));
+  if (field === 'first_contacted_at' || field === 'first_response_at') {
+    lead[field] = value === null ? null : new Date(String(value));
   } else if (isFillable(field)) {
     Object.assign(lead, { [field]: value });
   } else if (value === null) {

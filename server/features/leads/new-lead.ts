@@ -56,6 +56,7 @@ export function newLead(
     merged_into: null,
     qualified_at: isQualified ? now : null,
     first_contacted_at: null,
+    first_response_at: null,
     converted_at: null,
     detached_from: [],
     outcome: null,

@@ -22,6 +22,7 @@ export interface LeadRow extends CapturedFields {
   consent: StoredConsent;
   qualified_at: Date | null;
   first_contacted_at: Date | null;
+  first_response_at: Date | null;
   converted_at: Date | null;
   customer_id: string | null;
   relation: Lead['relation'];
@@ -62,6 +63,7 @@ const leads = table<LeadRow>(
     consent: 'json',
     qualified_at: 'value',
     first_contacted_at: 'value',
+    first_response_at: 'value',
     converted_at: 'value',
     customer_id: 'value',
     relation: 'value',
@@ -102,6 +104,7 @@ export function toLead(row: LeadRow): Lead {
     consent: toConsent(row.consent),
     qualified_at: row.qualified_at?.toISOString() ?? null,
     first_contacted_at: row.first_contacted_at?.toISOString() ?? null,
+    first_response_at: row.first_response_at?.toISOString() ?? null,
     converted_at: row.converted_at?.toISOString() ?? null,
     customer_id: toPublicIdOrNull('customer', row.customer_id),
     relation: row.relation,

@@ -169,7 +169,10 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
   consent: Consent,
   qualified_at: field.nullableTime('When the lead was qualified, by the policy or by a person.'),
   first_contacted_at: field.nullableTime(
-    'When the lead was first contacted. This stops the speed-to-lead clock.',
+    'When a person first contacted the lead: an outbound message or call, an answered call or chat, or a booking. This stops the speed-to-lead clock.',
+  ),
+  first_response_at: field.nullableTime(
+    'When a playbook or a follow-up sent the first automatic message; null if there was none before a person contacted the lead.',
   ),
   converted_at: field.nullableTime('When the lead was converted to a customer.'),
   customer_id: field.nullable({

@@ -105,12 +105,19 @@ describe('source of a lead', () => {
     );
     assert.deepEqual(
       lifecycle.timeline.map((entry: { type: string; summary: string }) => entry.summary),
-      ['Lead captured from phone: water_heater_repair', 'Lead qualified', 'Call received'],
+      [
+        'Lead captured from phone: water_heater_repair',
+        'Lead qualified',
+        'Call received',
+        'Lead contacted for the first time',
+      ],
     );
-    assert.equal(
-      (await organization.api.get(`/v1/leads/${body.lead_id}`)).body.first_contacted_at,
-      null,
-    );
+    // The call was answered, so the lead was contacted when it was captured.
+    assert.equal(body.first_contacted_at, body.created_at);
+    assert.deepEqual((await organization.api.get(`/v1/leads/${body.lead_id}`)).body, body);
+    const voicemail = { ...transcript, answered: false };
+    const missed = await capture(freshLead({ source: 'phone', transcript: voicemail }));
+    assert.deepEqual([missed.status, missed.body.first_contacted_at], [201, null]);
   });
 
   it('reports every error in a transcript, and creates no lead', async () => {

@@ -32,6 +32,13 @@ export const TranscriptBody = Type.Object(
         examples: [184],
       }),
     ),
+    answered: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether someone took the call or the chat; the lead is then contacted. Default true. Send `false` for a voicemail.',
+        examples: [true],
+      }),
+    ),
     recording_url: Type.Optional(
       Type.String({
         maxLength: TEXT_LIMITS.url,

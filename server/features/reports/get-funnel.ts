@@ -18,7 +18,7 @@ export const getFunnel = read({
   scopes: ['reports:read'],
   summary: 'Get the funnel report',
   description:
-    'Counts the leads captured in each period, by source, and how many of them were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
+    'Counts the leads captured in each period, by source, and how many of them were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Every capture counts once under its own source, also after it was merged or deleted.',
   query: FunnelQuery,
   responses: returns(Funnel, 'The funnel report.'),
   check: checkDates,

@@ -12,7 +12,7 @@ export const getSpeedToLead = read({
   scopes: ['reports:read'],
   summary: 'Get the speed-to-lead report',
   description:
-    'Returns how soon leads captured in a date range were first contacted (`POST /v1/leads/{id}/contacted`), in total and by source. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
+    'Returns how soon leads captured in a date range were first contacted by a person, and how soon they got the first automatic message (`response`), in total and by source. Days are in the organization’s time zone. Deleted and merged leads are not counted.',
   query: SpeedToLeadQuery,
   responses: returns(SpeedToLead, 'The speed-to-lead report.'),
   check: checkDates,
@@ -28,9 +28,25 @@ export const getSpeedToLead = read({
   },
 });
 
-function toSpeed({ source: _source, ...figures }: SpeedRow): Speed {
-  const { captured, within_5_minutes: withinFiveMinutes } = figures;
-  const share =
-    captured === 0 ? null : Math.round((withinFiveMinutes / captured) * 10_000) / 10_000;
-  return { ...figures, share_within_5_minutes: share };
+function toSpeed(row: SpeedRow): Speed {
+  const { captured } = row;
+  return {
+    captured,
+    contacted: row.contacted,
+    median_seconds: row.median_seconds,
+    p90_seconds: row.p90_seconds,
+    within_5_minutes: row.within_5_minutes,
+    share_within_5_minutes: shareOf(row.within_5_minutes, captured),
+    response: {
+      responded: row.responded,
+      median_seconds: row.response_median_seconds,
+      p90_seconds: row.response_p90_seconds,
+      within_5_minutes: row.responses_within_5_minutes,
+      share_within_5_minutes: shareOf(row.responses_within_5_minutes, captured),
+    },
+  };
+}
+
+function shareOf(count: number, captured: number): number | null {
+  return captured === 0 ? null : Math.round((count / captured) * 10_000) / 10_000;
 }

@@ -17,8 +17,7 @@ export async function findTimeZone(tx: Tx): Promise<string> {
 const CAPTURED_IN_RANGE = `l.organization_id = $1
      and l.lead_id >= $2 and l.lead_id < $3
      and l.created_at >= $4 and l.created_at < $5
-     and ($6::text[] is null or l.source = any ($6))
-     and l.deleted_at is null and l.merged_into is null`;
+     and ($6::text[] is null or l.source = any ($6))`;
 
 function rangeValues(tx: Tx, range: DateRange, sources: readonly string[] | null): unknown[] {
   const { start, end } = boundsOf(range);
@@ -45,7 +44,8 @@ export interface FunnelRow {
 }
 
 /**
- * The later stages are read from the event log, so a feature fills its column by emitting its event. The
+ * Counts every capture once, under its own source, also if the lead was merged or deleted since: what a source brought
+ * does not change afterwards. The later stages are read from the event log, so a feature fills its column by emitting its event. The
  * aggregate limits this to one lookup per lead, 12 µs with six events each (0.1 s for a month of 7,900
  * leads among 200,000). A join could be planned as a scan of all bookings.
  */
@@ -90,6 +90,10 @@ export interface SpeedRow {
   median_seconds: number | null;
   p90_seconds: number | null;
   within_5_minutes: number;
+  responded: number;
+  response_median_seconds: number | null;
+  response_p90_seconds: number | null;
+  responses_within_5_minutes: number;
 }
 
 const NO_LEADS: SpeedRow = {
@@ -99,23 +103,37 @@ const NO_LEADS: SpeedRow = {
   median_seconds: null,
   p90_seconds: null,
   within_5_minutes: 0,
+  responded: 0,
+  response_median_seconds: null,
+  response_p90_seconds: null,
+  responses_within_5_minutes: 0,
 };
+
+const percentile = (share: number, seconds: string) =>
+  `round(percentile_cont(${share}) within group (order by ${seconds})::numeric, 3)::float8`;
 
 const selectSpeedToLead = statement(
   'report_speed_to_lead',
-  `select source, count(*) as captured, count(seconds) as contacted,
-          round(percentile_cont(0.5) within group (order by seconds)::numeric, 3)::float8 as median_seconds,
-          round(percentile_cont(0.9) within group (order by seconds)::numeric, 3)::float8 as p90_seconds,
-          count(*) filter (where seconds <= 300) as within_5_minutes
+  `select source, count(*) as captured, count(contact) as contacted,
+          ${percentile(0.5, 'contact')} as median_seconds, ${percentile(0.9, 'contact')} as p90_seconds,
+          count(*) filter (where contact <= 300) as within_5_minutes,
+          count(response) as responded,
+          ${percentile(0.5, 'response')} as response_median_seconds,
+          ${percentile(0.9, 'response')} as response_p90_seconds,
+          count(*) filter (where response <= 300) as responses_within_5_minutes
    from (
-     select l.source, extract(epoch from l.first_contacted_at - l.created_at)::float8 as seconds
-     from leads l where ${CAPTURED_IN_RANGE}
+     select l.source, extract(epoch from l.first_contacted_at - l.created_at)::float8 as contact,
+            extract(epoch from l.first_response_at - l.created_at)::float8 as response
+     from leads l where ${CAPTURED_IN_RANGE} and l.deleted_at is null and l.merged_into is null
    ) as lead
    group by grouping sets ((), (source))
    order by grouping(source) desc, source collate "C"`,
 );
 
-/** Measures all leads together, and the leads of each source. */
+/**
+ * Measures all leads together, and the leads of each source. A merged lead is answered with the lead it was merged into,
+ * and a deleted one by no one, so both are left out.
+ */
 export async function measureSpeedToLead(
   tx: Tx,
   range: DateRange,

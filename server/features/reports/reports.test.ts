@@ -5,6 +5,13 @@ import { sharedService } from '../../testing/fixtures.ts';
 import type { TestOrganization } from '../../testing/harness.ts';
 import { freshLead } from '../../testing/leads.ts';
 
+const NO_RESPONSE = {
+  responded: 0,
+  median_seconds: null,
+  p90_seconds: null,
+  within_5_minutes: 0,
+  share_within_5_minutes: 0,
+};
 const NOTHING = { captured: 0, qualified: 0, booked: 0, converted: 0, sold: 0, paid: 0 };
 
 interface CapturedLead {
@@ -250,20 +257,30 @@ describe('reports', () => {
       assert.deepEqual(await sources('&source=Phone'), []);
     });
 
-    it('leaves out merged leads, and deleted leads until they are restored', async () => {
+    it('counts every capture once under its own source, also after merge, unmerge, delete and restore', async () => {
       const organization = await service.newOrganization();
-      const kept = await captureAt(organization, '2027-02-10T18:00:00Z');
-      const merged = await captureAt(organization, '2027-02-10T19:00:00Z');
-      const deleted = await captureAt(organization, '2027-02-10T20:00:00Z');
-      const captured = async () =>
-        (await read(organization, 'funnel?to=2027-02-28')).totals.captured;
-      assert.equal(await captured(), 3);
-      await mergeInto(kept, merged);
-      assert.equal(await captured(), 2);
+      const post = async (path: string, body?: object) =>
+        assert.equal((await organization.api.post(`/v1/leads/${path}`, body)).status, 200);
+      const kept = await captureAt(organization, '2027-02-10T18:00:00Z', 'google');
+      const merged = await captureAt(organization, '2027-02-10T19:00:00Z', 'phone');
+      const deleted = await captureAt(organization, '2027-02-10T20:00:00Z', 'angi');
+      await emit(organization, merged.lifecycle_number, 'appointment.booked');
+      const expected = ['angi: 1 0', 'google: 1 0', 'phone: 1 1'];
+      const counted = async () => {
+        const { data, totals } = await read(organization, 'funnel?to=2027-02-28');
+        assert.equal(totals.captured, 3);
+        return data.map(
+          (row: Record<string, string>) => `${row.source}: ${row.captured} ${row.booked}`,
+        );
+      };
+      assert.deepEqual(await counted(), expected);
+      await post(`${merged.lead_id}/merge`, { into: kept.lead_id });
+      assert.deepEqual(await counted(), expected);
       await organization.api.delete(`/v1/leads/${deleted.lead_id}`);
-      assert.equal(await captured(), 1);
-      await organization.api.post(`/v1/leads/${deleted.lead_id}/restore`);
-      assert.equal(await captured(), 2);
+      assert.deepEqual(await counted(), expected);
+      await post(`${deleted.lead_id}/restore`);
+      await post(`${merged.lead_id}/unmerge`);
+      assert.deepEqual(await counted(), expected);
     });
 
     it('counts nothing of another organization, even with the same lifecycle number', async () => {
@@ -318,6 +335,7 @@ describe('reports', () => {
         p90_seconds: 302_700,
         within_5_minutes: 3,
         share_within_5_minutes: 0.375,
+        response: NO_RESPONSE,
         by_source: [
           {
             source: 'email',
@@ -327,6 +345,7 @@ describe('reports', () => {
             p90_seconds: null,
             within_5_minutes: 0,
             share_within_5_minutes: 0,
+            response: NO_RESPONSE,
           },
           {
             source: 'phone',
@@ -336,6 +355,7 @@ describe('reports', () => {
             p90_seconds: 480,
             within_5_minutes: 3,
             share_within_5_minutes: 0.5,
+            response: NO_RESPONSE,
           },
           {
             source: 'web_form',
@@ -345,6 +365,7 @@ describe('reports', () => {
             p90_seconds: 604_800,
             within_5_minutes: 0,
             share_within_5_minutes: 0,
+            response: NO_RESPONSE,
           },
         ],
       });
@@ -376,6 +397,7 @@ describe('reports', () => {
         p90_seconds: null,
         within_5_minutes: 0,
         share_within_5_minutes: null,
+        response: { ...NO_RESPONSE, share_within_5_minutes: null },
         by_source: [],
       });
     });

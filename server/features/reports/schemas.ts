@@ -114,7 +114,7 @@ export const Funnel = closedObject(
 
 const speed = {
   captured: count('Number of leads captured.', 40),
-  contacted: count('Number of captured leads that were contacted.', 36),
+  contacted: count('Number of captured leads that a person contacted.', 36),
   median_seconds: nullableNumber(
     'Median time from capture to first contact, in seconds; null if no lead was contacted.',
     192.5,
@@ -128,6 +128,29 @@ const speed = {
     '`within_5_minutes` as a share of `captured`, from 0 to 1; null if no lead was captured.',
     0.7,
   ),
+  response: Type.Object(
+    {
+      responded: count('Number of captured leads that got an automatic message.', 38),
+      median_seconds: nullableNumber(
+        'Median time from capture to that message, in seconds; null if there was none.',
+        8.2,
+      ),
+      p90_seconds: nullableNumber(
+        '90th percentile of that time, in seconds; null if there was no message.',
+        31,
+      ),
+      within_5_minutes: count('Number of leads with such a message within 300 seconds.', 37),
+      share_within_5_minutes: nullableNumber(
+        '`within_5_minutes` as a share of `captured`, from 0 to 1; null if no lead was captured.',
+        0.925,
+      ),
+    },
+    {
+      additionalProperties: false,
+      description:
+        'The first automatic message, by a playbook or a follow-up, before a person contacted the lead.',
+    },
+  ),
 };
 
 const Speed = Type.Object(speed, { additionalProperties: false });
@@ -135,7 +158,7 @@ export type Speed = Static<typeof Speed>;
 
 export const SpeedToLead = closedObject(
   'SpeedToLead',
-  'How soon the leads captured in a date range were first contacted.',
+  'How soon the leads captured in a date range were first contacted, and first answered automatically.',
   {
     ...rangeFields,
     ...speed,

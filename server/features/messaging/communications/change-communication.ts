@@ -2,7 +2,7 @@ import { ERASED } from '../../../domain/erased.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { changeResource } from '../../../platform/events/change-resource.ts';
 import type { EventType } from '../../../platform/events/event.ts';
-import { lockLead, stopSpeedToLead } from '../../leads/index.ts';
+import { lockLead, recordResponse, stopSpeedToLead } from '../../leads/index.ts';
 import { type CommunicationRow, saveCommunication, toCommunication } from './queries.ts';
 import type { Communication } from './schemas.ts';
 
@@ -27,8 +27,12 @@ function withoutNews(
   return rest;
 }
 
-/** Stops the speed-to-lead clock: the first message to a contact counts as the first contact. */
+/**
+ * Stops one of the clocks of speed to lead: a message that a person sent is the first contact, and one that a playbook
+ * or a follow-up sent, which have a key, is the first response.
+ */
 export async function stopSpeedToLeadClock(tx: Tx, row: CommunicationRow): Promise<void> {
   if (row.kind !== 'message' || row.lead_id === null) return;
-  stopSpeedToLead(tx, await lockLead(tx, row.lead_id));
+  const stop = row.message_key === null ? stopSpeedToLead : recordResponse;
+  stop(tx, await lockLead(tx, row.lead_id));
 }

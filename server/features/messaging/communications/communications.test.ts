@@ -38,8 +38,8 @@ describe('communications', () => {
       [
         'lead.created',
         'lead.qualified',
-        'communication.received',
         'lead.contacted',
+        'communication.received',
         'communication.recorded',
       ],
     );

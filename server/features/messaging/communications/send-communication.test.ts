@@ -634,7 +634,7 @@ describe('a message with a key', () => {
       assert.equal(gateway.requests.length, 1);
       assert.deepEqual((await eventTypes(lead.lifecycle_number)).slice(2), [
         'communication.queued',
-        'lead.contacted',
+        'lead.responded',
         'communication.sent',
       ]);
       const { communication_id: other } = await queueUnderKey(lead.lead_id, { key: 'another' });

@@ -33,6 +33,13 @@ export const RecordCommunicationBody = closedObject(
     subject: Type.Optional(nullable(contentFields.subject)),
     body: Type.Optional(nullable(contentFields.body)),
     duration_seconds: Type.Optional(Type.Integer({ ...contentFields.duration, examples: [184] })),
+    answered: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether someone took an inbound call or chat; the lead is then contacted. Default: true if it has a `body` or a `duration_seconds` above 0. Send `false` for a voicemail.',
+        examples: [true],
+      }),
+    ),
     recording_url: Type.Optional(Type.String(contentFields.recordingUrl)),
     occurred_at: Type.Optional(
       Type.String({
@@ -53,10 +60,27 @@ export function isReceivedMessage<Body extends { channel?: unknown; direction?: 
   return body.direction === 'inbound' && isSentBy(body.channel);
 }
 
+/** An inbound call or chat that someone took. A missed call has neither length nor text. */
+export function isConversation(
+  input: Pick<RecordCommunicationBody, 'channel' | 'answered' | 'duration_seconds' | 'body'> & {
+    direction: string;
+  },
+): boolean {
+  if (input.direction !== 'inbound' || !isSpoken(input.channel)) return false;
+  return input.answered ?? ((input.duration_seconds ?? 0) > 0 || textAsSent(input.body) !== null);
+}
+
+function isSpoken(channel: unknown): boolean {
+  return channel === 'call' || channel === 'chat';
+}
+
 /** The rules of a recorded communication that the schema cannot express. */
 export function recordErrors(body: Record<string, unknown>, country: string): FieldError[] {
   const errors = [...contactErrors(body), ...directionErrors(body), ...subjectErrors(body)];
   errors.push(...recordedAddressErrors(body, country));
+  if (body.direction !== 'inbound' || !isSpoken(body.channel)) {
+    errors.push(...notAllowed(body, ['answered'], 'anything but an inbound call or chat'));
+  }
   if (body.channel === 'note' && textAsSent(body.body) === null) {
     const detail = 'A note requires a text. Send it in the field body.';
     errors.push({ pointer: '/body', code: 'required', detail });

@@ -9,7 +9,12 @@ import { type RecordInput, record } from '../communications/record.ts';
 import { Communication } from '../communications/schemas.ts';
 import { lockReferencedLead, ownAddress, withCustomer } from '../opt-outs/contact.ts';
 import { type AskAboutVisit, applyKeyword, keywordIn } from './apply-keyword.ts';
-import { isReceivedMessage, RecordCommunicationBody, recordErrors } from './record-body.ts';
+import {
+  isConversation,
+  isReceivedMessage,
+  RecordCommunicationBody,
+  recordErrors,
+} from './record-body.ts';
 
 export const recordCommunication = (askAboutVisit: AskAboutVisit) =>
   mutation({
@@ -21,7 +26,7 @@ export const recordCommunication = (askAboutVisit: AskAboutVisit) =>
     scopes: ['communications:write', 'communications:own'],
     summary: 'Record a communication',
     description:
-      'Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock. A recorded inbound text or email that says STOP or START changes the opt-out at once, and YES or C confirms the next visit.',
+      'Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock, and so does an answered inbound call or chat. A recorded inbound text or email that says STOP or START changes the opt-out at once, and YES or C confirms the next visit.',
     body: RecordCommunicationBody,
     responses: creates(Communication, 'The communication.'),
     problems: ['person_erased'],
@@ -42,12 +47,13 @@ const CONSENT_OF_OFFICE =
   'Your token cannot record an inbound text or email, because it may change the contact’s consent. Ask the office to record it.';
 
 interface RecordedInput extends RecordInput {
+  answered?: boolean;
   from?: string;
   to?: string;
 }
 
 function store(tx: Tx, lead: LeadRow, input: RecordedInput, country: string): CommunicationRow {
-  if (input.direction === 'outbound') stopSpeedToLead(tx, lead);
+  if (input.direction === 'outbound' || isConversation(input)) stopSpeedToLead(tx, lead);
   const { channel, to } = input;
   if (to === undefined || !isSentBy(channel)) return record(tx, lead, input);
   return record(tx, lead, {
