@@ -94,6 +94,12 @@ describe('the reply YES or C', () => {
     await office.api.patch(`/v1/customers/${customer.customer_id}`, { phone });
     await receive(phone, 'Yes 👍');
     assert.equal((await office.read(booked.appointment_id)).status, 'confirmed');
+
+    const [merged, into] = [await newLead(), await newLead()];
+    const earlier = await office.booked({ lead_id: merged.lead_id, starts_at: tuesday(3) });
+    await office.api.post(`/v1/leads/${merged.lead_id}/merge`, { into: into.lead_id });
+    await receive(into.phone, 'oui');
+    assert.equal((await office.read(earlier.appointment_id)).status, 'confirmed');
   });
 
   it('changes nothing without a coming visit, and only confirms what can be confirmed', async () => {
