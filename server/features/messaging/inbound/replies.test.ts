@@ -298,6 +298,30 @@ describe('a message in the contact’s language', () => {
   });
 });
 
+describe('a ready playbook', () => {
+  it('speaks the contact’s language, also without a name', async () => {
+    const playbooks = new Playbooks(office.api);
+    const ready = await list('/v1/playbooks?limit=100');
+    const playbook = ready.find(({ key }: { key: string }) => key === 'speed_to_lead');
+    const starts = { en: 'Hi', es: 'Hola', fr: 'Bonjour', de: 'Guten Tag', pt: 'Olá' };
+    for (const language of LANGUAGES) {
+      for (const [name, shown] of [
+        ['Ana Petrov', ' Ana,'],
+        [null, language === 'en' ? ' there,' : ','],
+      ]) {
+        const { lead_id } = await newLead({ language, name });
+        const { steps } = await playbooks.dryRun(playbook, { lead_id });
+        const { text, nudge } = Object.fromEntries(
+          steps.map((step: { step_id: string; input: object }) => [step.step_id, step.input]),
+        );
+        for (const { body } of [text, nudge]) {
+          assert(body.startsWith(`${starts[language]}${shown} `), body);
+        }
+      }
+    }
+  });
+});
+
 describe('a playbook and a follow-up', () => {
   it('go on when the person has had enough messages today: nothing fails', async () => {
     await office.api.patch('/v1/organization', { messages_per_person_per_day: 1 });
