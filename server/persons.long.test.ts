@@ -63,12 +63,8 @@ describe('customers are persons, whatever the order of captures, conversions, me
     const isNew = person.requests.length === 0;
     if (!isNew && from.chance(0.3)) person.phone = newPhone();
     else if (!isNew && from.chance(0.3)) person.email = newEmail();
-    const known: Details = from.chance(0.5)
-      ? { phone: pick([...person.knownPhones], from) ?? person.phone }
-      : { email: pick([...person.knownEmails], from) ?? person.email };
-    const details = isNew
-      ? { phone: person.phone, email: person.email }
-      : { phone: person.phone, email: person.email, ...known };
+    const known = pick(person.recognizedBy, from) ?? {};
+    const details = { phone: person.phone, email: person.email, ...known };
     const source = pick(SOURCES, from) ?? 'api';
     const lead = { name: person.name, ...details, source, service_needed: 'drain_cleaning' };
     const body = expectStatus(await call('/v1/leads', lead), 201);
@@ -97,8 +93,7 @@ describe('customers are persons, whatever the order of captures, conversions, me
     if (response.status === 409) return;
     expectStatus(response, 200);
     Object.assign(person, details);
-    person.learn(details);
-    if (details.phone) request.phones.add(details.phone);
+    person.learn(request, details);
   }
 
   async function changeCustomer(person: Person, from: RandomNumbers): Promise<void> {
@@ -106,7 +101,7 @@ describe('customers are persons, whatever the order of captures, conversions, me
     const details: Details = from.chance(0.5) ? { phone: newPhone() } : { email: newEmail() };
     expectStatus(await organization.api.patch(`/v1/customers/${person.customerId}`, details), 200);
     Object.assign(person, details);
-    person.learn(details);
+    person.learn(person.own, details);
   }
 
   async function merge(person: Person, request: Request, from: RandomNumbers): Promise<void> {
@@ -158,7 +153,7 @@ describe('customers are persons, whatever the order of captures, conversions, me
 
   /** From any number that the person ever had. */
   async function text(person: Person, from: RandomNumbers): Promise<void> {
-    const phone = pick([...person.knownPhones], from);
+    const phone = pick([...person.phones], from);
     if (phone === undefined) return;
     const raw = JSON.stringify({
       from: phone,

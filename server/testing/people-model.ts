@@ -11,17 +11,21 @@ export interface Request {
   /** The request that stands for it. */
   mergedInto: Request | null;
   isConverted: boolean;
-  /** Every phone number that was written on it. */
+  /** It came from a customer: even if it is deleted, the customer is known by it. */
+  isOfCustomer: boolean;
+  /** Every phone number and mailbox that was written on it. */
   phones: Set<string>;
+  emails: Set<string>;
 }
 
 export class Person {
   readonly name: string;
   phone: string;
   email: string;
-  /** Everything that was ever written down for this person. */
-  readonly knownPhones = new Set<string>();
-  readonly knownEmails = new Set<string>();
+  /** Every phone number that was ever written down for this person. */
+  readonly phones = new Set<string>();
+  /** What was written down for the customer. */
+  readonly own = { phones: new Set<string>(), emails: new Set<string>() };
   readonly requests: Request[] = [];
   /** The service's id, once the person bought something. */
   customerId: string | null = null;
@@ -37,10 +41,15 @@ export class Person {
     return this.requests.filter((one) => !one.isDeleted && one.mergedInto === null);
   }
 
-  /** Whether a message from the number must find the person: a customer, or a request with it that is not deleted. */
+  /** Whether a message from the number must find the person. A request that was deleted before is out of sight. */
   isKnownBy(phone: string): boolean {
-    const holds = (one: Request) => one.phones.has(phone) && !standing(one).isDeleted;
-    return this.customerId !== null || this.requests.some(holds);
+    return [this.own, ...this.visible].some(({ phones }) => phones.has(phone));
+  }
+
+  get visible(): Request[] {
+    return this.requests.filter(
+      (one) => one.isConverted || one.isOfCustomer || !standing(one).isDeleted,
+    );
   }
 
   add(leadId: string, number: string, source: string, details: Details): void {
@@ -51,14 +60,28 @@ export class Person {
       isDeleted: false,
       mergedInto: null,
       isConverted: false,
-      phones: new Set(details.phone ? [details.phone] : []),
+      isOfCustomer: this.customerId !== null,
+      phones: new Set(),
+      emails: new Set(),
     });
-    this.learn(details);
+    const request = this.requests.at(-1);
+    if (request) this.learn(request, details);
   }
 
-  learn({ phone, email }: Details): void {
-    if (phone) this.knownPhones.add(phone);
-    if (email) this.knownEmails.add(email);
+  learn(about: Pick<Request, 'phones' | 'emails'>, { phone, email }: Details): void {
+    if (phone) {
+      this.phones.add(phone);
+      about.phones.add(phone);
+    }
+    if (email) about.emails.add(email);
+  }
+
+  /** What the person is recognized by: the details of everything that is not deleted, and of what was sold. */
+  get recognizedBy(): Details[] {
+    return [this.own, ...this.visible].flatMap(({ phones, emails }) => [
+      ...[...phones].map((phone) => ({ phone })),
+      ...[...emails].map((email) => ({ email })),
+    ]);
   }
 }
 

@@ -4,7 +4,7 @@ import { pendingEvent } from '../../platform/events/event.ts';
 import { newUuid } from '../../platform/ids.ts';
 import {
   changeLead,
-  findCustomerOf,
+  findSamePerson,
   type LeadRow,
   leadEvents,
   lockActiveLead,
@@ -34,16 +34,34 @@ export async function convert(tx: Tx, leadId: string): Promise<Conversion> {
     return { customer: await findStandingCustomer(tx, lead.customer_id), lead, isNew: false };
   }
   assertQualified(lead);
-  const customerId = customerAmong(person, lead) ?? (await findCustomerOf(tx, lead));
-  if (customerId === null) {
-    return createCustomer(tx, lead, person);
-  }
+  const same = await findSamePerson(tx, lead);
+  const others = await lockOthers(tx, lead, [
+    ...person.map(({ lead_id }) => lead_id),
+    ...same.leadIds,
+  ]);
+  const customerId = customerAmong(person, lead) ?? same.customerId;
+  if (customerId === null) return createCustomer(tx, lead, others);
   const customer = await findStandingCustomer(tx, customerId);
   const converted = linkConverted(tx, lead, customer.customer_id);
-  const lifecycle_numbers = [
-    ...new Set([...customer.lifecycle_numbers, lead.lifecycle_number]),
-  ].sort();
+  const linked = linkOthers(tx, others, customer.customer_id);
+  const numbers = [lead, ...linked].map((one) => one.lifecycle_number);
+  const lifecycle_numbers = [...new Set([...customer.lifecycle_numbers, ...numbers])].sort();
   return { customer: { ...customer, lifecycle_numbers }, lead: converted, isNew: false };
+}
+
+/** The other requests of the person that belong to no customer yet. */
+async function lockOthers(tx: Tx, lead: LeadRow, leadIds: readonly string[]): Promise<LeadRow[]> {
+  const ids = [...new Set(leadIds)].filter((id) => id !== lead.lead_id).sort();
+  const rows = await Promise.all(ids.map((id) => lockLead(tx, id)));
+  return rows.filter(({ customer_id }) => customer_id === null);
+}
+
+function linkOthers(tx: Tx, others: readonly LeadRow[], customerId: string): LeadRow[] {
+  const linked = others.filter(({ detached_from }) => !detached_from.includes(customerId));
+  for (const other of linked) {
+    changeLead(tx, other, { customer_id: customerId }, leadEvents.leadAttached);
+  }
+  return linked;
 }
 
 /** The lead's own customer, or the oldest customer of the person. */
@@ -73,22 +91,11 @@ function linkConverted(tx: Tx, lead: LeadRow, customerId: string): LeadRow {
   return { ...lead, ...changes };
 }
 
-async function createCustomer(
-  tx: Tx,
-  lead: LeadRow,
-  person: readonly PersonLead[],
-): Promise<Conversion> {
-  const others = await Promise.all(
-    person
-      .filter(({ lead_id }) => lead_id !== lead.lead_id)
-      .map((one) => lockLead(tx, one.lead_id)),
-  );
+function createCustomer(tx: Tx, lead: LeadRow, others: readonly LeadRow[]): Conversion {
   const customer = newCustomer(tx.now, lead, others);
   insertCustomer(tx, customer);
   const converted = linkConverted(tx, lead, customer.customer_id);
-  for (const other of others) {
-    changeLead(tx, other, { customer_id: customer.customer_id }, leadEvents.leadAttached);
-  }
+  linkOthers(tx, others, customer.customer_id);
   tx.emit(lead.lifecycle_number, pendingEvent(customerCreated, toCustomer(customer)));
   return { customer, lead: converted, isNew: true };
 }

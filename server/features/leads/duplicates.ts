@@ -1,5 +1,5 @@
 import { type Contact, type PreparedContact, prepare } from '../../domain/dedup/contact.ts';
-import { bestMatch, type Candidate, type Ranked, rankMatches } from '../../domain/dedup/find.ts';
+import { type Candidate, type Ranked, rankMatches } from '../../domain/dedup/find.ts';
 import { hash64 } from '../../domain/dedup/hash.ts';
 import { exactKeys, probeKeys, storedKeys } from '../../domain/dedup/keys.ts';
 import type { Match } from '../../domain/dedup/score.ts';
@@ -30,26 +30,54 @@ export async function findDuplicate(
   origin: string | null,
 ): Promise<Duplicate | null> {
   const candidates = await findCandidates(tx, contact, identityLocks(contact, origin));
-  const best = bestMatch(contact, candidates);
-  return best && toDuplicate(best);
+  return duplicateAmong(contact, candidates)?.duplicate ?? null;
+}
+
+/** The best match with what it means for a new lead. */
+export function duplicateAmong<Id extends Identity>(
+  contact: PreparedContact,
+  candidates: readonly Candidate<Id>[],
+): { best: Ranked<Id>; duplicate: Duplicate } | null {
+  const ranked = rankMatches(contact, candidates);
+  const [best] = ranked;
+  if (best === undefined) return null;
+  // All certain matches are one person, so the customer of any of them counts.
+  const ofCustomer = ranked.find(({ id, match }) => isCertain(match) && id.customer_id !== null);
+  const customerId = ofCustomer?.id.customer_id ?? null;
+  const match = describe(
+    { ...best.id, customer_id: customerId ?? best.id.customer_id },
+    best.match,
+  );
+  return { best, duplicate: { leadId: best.id.lead_id, customerId, match } };
+}
+
+function isCertain({ confidence }: Match): boolean {
+  return confidence === 'certain';
+}
+
+/** Who certainly is the person of a lead. */
+export interface SamePerson {
+  customerId: string | null;
+  leadIds: string[];
 }
 
 /**
- * The customer who is certainly the person of a lead, or null. Waits for captures and conversions of the same phone
- * number or email address.
+ * The customer and the other leads that certainly are the person of a lead. Waits for captures and conversions of the
+ * same phone number or email address.
  */
-export async function findCustomerOf(
+export async function findSamePerson(
   tx: Tx,
   lead: Contact & { lead_id: string; detached_from: readonly string[] },
-): Promise<string | null> {
+): Promise<SamePerson> {
   const contact = prepare(lead);
   const found = await findCandidates(tx, contact, identityLocks(contact, null));
   const others = found.filter(({ own }) => own.lead_id !== lead.lead_id);
-  const isPerson = ({ id: { customer_id }, match }: Ranked<Identity>) =>
-    match.confidence === 'certain' &&
-    customer_id !== null &&
-    !lead.detached_from.includes(customer_id);
-  return rankMatches(contact, others).find(isPerson)?.id.customer_id ?? null;
+  const certain = rankMatches(contact, others.map(byOwnLead)).filter(({ match, id }) => {
+    const isDetached = id.customer_id !== null && lead.detached_from.includes(id.customer_id);
+    return isCertain(match) && !isDetached;
+  });
+  const customerId = certain.flatMap(({ id }) => id.customer_id ?? [])[0] ?? null;
+  return { customerId, leadIds: [...new Set(certain.map(({ id }) => id.lead_id))] };
 }
 
 /** All leads that this contact may duplicate, best match first, for a person to review. */
@@ -116,11 +144,6 @@ export function toFound(row: CandidateRow): Found {
     customer_id,
   };
   return { contact: prepare(row), own: row.is_merged && root ? root : own, id: root || own };
-}
-
-export function toDuplicate({ id, match }: { id: Identity; match: Match }): Duplicate {
-  const customerId = match.confidence === 'certain' ? id.customer_id : null;
-  return { leadId: id.lead_id, customerId, match: describe(id, match) };
 }
 
 function describe(

@@ -13,7 +13,7 @@ export {
 export { deleteLead } from './delete-lead.ts';
 export { disqualifyLead } from './disqualify-lead.ts';
 export { DuplicateMatch } from './duplicate-schema.ts';
-export { findCustomerOf, leadKeys, prepare } from './duplicates.ts';
+export { findSamePerson, leadKeys, prepare } from './duplicates.ts';
 export * as leadEvents from './events.ts';
 export { getLead } from './get-lead.ts';
 export { checkCapture } from './lead.ts';

@@ -1,7 +1,6 @@
-import { bestMatch } from '../../../domain/dedup/find.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { Pauses } from '../../../platform/pauses.ts';
-import { toDuplicate } from '../duplicates.ts';
+import { duplicateAmong } from '../duplicates.ts';
 import { buildLead, type CapturePolicy, qualified } from '../new-lead.ts';
 import { beginQualification } from '../qualification.ts';
 import { findableByLead } from '../queries.ts';
@@ -64,8 +63,9 @@ function prepareLead(
   batchRow: number,
 ): NewLead {
   const { contact } = capture;
-  const best = bestMatch(contact, candidatesOf(capture, known));
-  const row = buildLead(capture, best && toDuplicate(best), tx.now);
+  const match = duplicateAmong(contact, candidatesOf(capture, known));
+  const best = match?.best;
+  const row = buildLead(capture, match?.duplicate ?? null, tx.now);
   const own = {
     lead_id: row.lead_id,
     lifecycle_number: '',
