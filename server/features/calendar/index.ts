@@ -20,6 +20,12 @@ export {
 } from './appointment-queries.ts';
 export { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 export { Appointment } from './appointment-schemas.ts';
+export {
+  appointmentTimerReaction,
+  type ChangedAppointment,
+  lockTimesOfAppointment,
+  tryToLockTimesOfAppointment,
+} from './appointment-timers.ts';
 export { type AvailabilityRequest, openSlots } from './availability.ts';
 export { dayOf, isFree, type RequestedSlot, warningsOf } from './booking.ts';
 export {

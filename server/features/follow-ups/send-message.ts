@@ -8,7 +8,7 @@ import { followUpDeferred } from './events.ts';
 import { mayMessageNow } from './may-message.ts';
 import { type FollowUpRow, saveFollowUp } from './queries.ts';
 import { fail, skip } from './skip-or-fail.ts';
-import { renderMessage } from './texts.ts';
+import { aboutOf, renderMessage } from './texts.ts';
 
 /** Queues the text or email of a due follow-up, if it can be sent now. */
 export async function sendMessage(
@@ -56,6 +56,5 @@ async function contentOf(
   if ('failure' in texts) return texts;
   const { subject, body } = texts;
   if (body !== null) return { subject, body };
-  const about = row.job_id === null ? {} : { job_id: row.job_id };
-  return { templateId: row.template_id, subject, variables: {}, about };
+  return { templateId: row.template_id, subject, variables: {}, about: aboutOf(row) };
 }

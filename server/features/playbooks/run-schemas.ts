@@ -103,6 +103,11 @@ const runFields = {
     description: 'Whether the outcome of at least one step is unknown.',
     examples: [false],
   }),
+  next_run_id: field.nullable({
+    description:
+      'Id of the run that continues from the wait of this one, because the appointment was moved after this run had passed it.',
+    examples: [null],
+  }),
   created_at: field.createdAt,
   started_at: field.nullableTime('When the first step started.'),
   finished_at: field.nullableTime('When the run ended; null until then.'),

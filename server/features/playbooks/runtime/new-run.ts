@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import type { PlaybookRow } from '../queries.ts';
+import { NOT_ANCHORED } from './change-run.ts';
 import type { RunRow } from './queries.ts';
 
 /** What a run is about, by database ids. */
@@ -44,6 +45,9 @@ export function newRun(
     error: null,
     has_unknown: false,
     late_at: null,
+    ...NOT_ANCHORED,
+    event_seq: null,
+    next_run_id: null,
     created_at: tx.now,
     started_at: null,
     finished_at: null,
