@@ -5,7 +5,12 @@ import { followUpFollower } from './features/follow-ups/index.ts';
 import { purgeFormChallenges } from './features/forms/index.ts';
 import { importLeadsTask, purgeImports } from './features/imports/index.ts';
 import { expireWarranties, expireWarranty } from './features/jobs/index.ts';
-import { purgeTextCounts, releaseMessages, sendCommunication } from './features/messaging/index.ts';
+import {
+  purgeMessageCounts,
+  purgeTextCounts,
+  releaseMessages,
+  sendCommunication,
+} from './features/messaging/index.ts';
 import { playbookFollower } from './features/playbooks/index.ts';
 import { applyRetention, applyRetentions, erasePerson } from './features/privacy/index.ts';
 import { purgeIdempotencyKeys } from './features/tasks/index.ts';
@@ -35,6 +40,7 @@ export const tasks: readonly Task[] = [
   expediteDeliveries,
   purgeIdempotencyKeys,
   purgeImports,
+  purgeMessageCounts,
   purgeTextCounts,
   purgeFormChallenges,
   restoreOrganization,

@@ -76,7 +76,8 @@ export function isTooLate(timer: Timer, anchoredAt: Date, now: Date): boolean {
   return isBefore(timer) && anchoredAt <= now;
 }
 
-function isBefore({ offset }: Timer): boolean {
+/** Whether it is to come before its anchor. */
+export function isBefore({ offset }: Timer): boolean {
   return (readOffset(offset)?.sign ?? 0) <= 0;
 }
 

@@ -58,6 +58,7 @@ function createCustomer(tx: Tx, lead: LeadRow): CustomerRow {
     phone: lead.phone,
     email: lead.email,
     address: lead.address,
+    language: lead.language,
     consent: lead.consent,
     do_not_contact: false,
     created_at: tx.now,

@@ -1,5 +1,6 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
 import { joinFound, type Search, searchKeys, searchText } from '../../domain/search.ts';
 import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -17,6 +18,7 @@ export interface CustomerRow {
   phone: string | null;
   email: string | null;
   address: string | null;
+  language: Language | null;
   consent: StoredConsent;
   do_not_contact: boolean;
   created_at: Date;
@@ -33,6 +35,7 @@ const customers = table<CustomerRow>(
     phone: 'value',
     email: 'value',
     address: 'value',
+    language: 'value',
     consent: 'json',
     do_not_contact: 'value',
     created_at: 'fixed',
@@ -51,6 +54,7 @@ export function toCustomer(row: CustomerRow): Customer {
     phone: row.phone,
     email: row.email,
     address: row.address,
+    language: row.language,
     consent: toConsent(row.consent),
     do_not_contact: row.do_not_contact,
     created_at: row.created_at.toISOString(),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
+import { contactLanguage } from '../../domain/languages.ts';
 import { textField } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 
@@ -25,6 +26,7 @@ export const customerFields = {
   phone: field.nullable(phone),
   email: field.nullable(email),
   address: field.nullable(address),
+  language: contactLanguage,
   consent: Consent,
   do_not_contact: doNotContact,
   ...field.timestamps,
@@ -45,6 +47,7 @@ export const UpdateCustomerBody = field.closedObject(
     phone: Type.Optional(field.nullable(phone)),
     email: Type.Optional(field.nullable(email)),
     address: Type.Optional(field.nullable(address)),
+    language: Type.Optional(contactLanguage),
     consent: Type.Optional(ConsentBody),
     do_not_contact: Type.Optional(doNotContact),
   },

@@ -39,6 +39,7 @@ export const updateCustomer = (indexCustomer: IndexCustomer) =>
           'phone' in body ? normalizePhone(presentText(body.phone), caller.country) : before.phone,
         email: 'email' in body ? presentText(body.email) : before.email,
         address: 'address' in body ? textAsSent(body.address) : before.address,
+        language: body.language === undefined ? before.language : body.language,
         consent: recordConsent(before.consent, body.consent, { at: tx.now, source: tx.actor.name }),
         do_not_contact: body.do_not_contact ?? before.do_not_contact,
       };

@@ -1,8 +1,10 @@
 import Type from 'typebox';
+import { languageField } from '../../domain/languages.ts';
 import { nullableLocation } from '../calendar/index.ts';
 import { Form } from '../forms/index.ts';
 import { InvoiceLine } from '../invoices/index.ts';
 import { DuplicateMatch } from '../leads/index.ts';
+import { Template } from '../messaging/index.ts';
 import {
   ownWorkingHours,
   timeZoneAndCountryErrors,
@@ -37,6 +39,9 @@ const settings = {
   texts_per_day: Type.Integer(),
   texts_per_number_per_hour: Type.Integer(),
   texts_per_number_per_day: Type.Integer(),
+  phone: rule.shortText,
+  language: languageField,
+  messages_per_person_per_day: Type.Integer(),
 };
 
 /** The settings of the organization, only those listed. It exists before a restore, which changes them. */
@@ -67,7 +72,10 @@ const PEOPLE = [
 ];
 
 const SETTINGS = [
-  exportedTable('template', 'templates', { key: ['template_id'] }),
+  exportedTable('template', 'templates', {
+    key: ['template_id'],
+    columns: { translations: Template.properties.translations },
+  }),
   exportedTable('channel', 'channels', {
     key: ['channel_id'],
     withheld: {
@@ -289,6 +297,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   restores: 'what this service has restored',
   retention_settings: 'set again after a restore, so that nothing expires before it was seen',
   secrets: 'secrets',
+  message_counts: 'what this service has sent in the last days',
   text_counts: 'what this service has sent in the last day',
   token_directory: 'hashes of tokens',
   tokens: 'hashes of tokens',

@@ -1,8 +1,10 @@
 import Type from 'typebox';
 import type { Anchor } from '../../domain/appointment-timers.ts';
+import { purposeInput } from '../../domain/purpose.ts';
 import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { closedObject, nullable } from '../../platform/http/fields.ts';
+import { expiresAt } from '../messaging/index.ts';
 import type { DueInput } from './due-time.ts';
 import { TARGETS } from './follow-up.ts';
 import { followUpFields } from './schemas.ts';
@@ -101,6 +103,10 @@ export const CreateFollowUpBody = closedObject(
       }),
     ),
     cancel_on: Type.Optional(followUpFields.cancelOn),
+    purpose: purposeInput(
+      'that of the template, otherwise `service` with `offset` and else `marketing`',
+    ),
+    expires_at: Type.Optional(expiresAt),
   },
   { oneOf: TARGETS },
 );

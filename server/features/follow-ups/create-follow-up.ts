@@ -9,6 +9,7 @@ import { newDueErrors } from './due-time.ts';
 import {
   contentErrors,
   followUpNeeds,
+  messageOnlyErrors,
   SENDING,
   targetErrors,
   unknownEventTypes,
@@ -28,7 +29,7 @@ export const createFollowUp = mutation({
   scopes: ['follow_ups:write', 'follow_ups:own'],
   summary: 'Create a follow-up',
   description:
-    'Schedules a text, email, call or task for a lead, customer, job, appointment or lifecycle number. With `offset` it is due before or after its appointment: it moves with the appointment, and is canceled with it. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them.',
+    'Schedules a text, email, call or task for a lead, customer, job, appointment or lifecycle number. With `offset` it is due before or after its appointment: it moves with the appointment, and is canceled with it. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, its `expires_at`, and for marketing the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them.',
   body: CreateFollowUpBody,
   responses: creates(FollowUp, 'The follow-up.'),
   problems: ['lead_deleted', 'appointment_over', 'evaluation_busy', 'person_erased'],
@@ -38,6 +39,7 @@ export const createFollowUp = mutation({
       ...targetErrors(body),
       ...newDueErrors(body, isTimeZone),
       ...contentErrors(body),
+      ...messageOnlyErrors(body),
       ...(await liquidErrors(organizationId, [
         { text: body.subject, pointer: '/subject' },
         { text: body.body, pointer: '/body' },
@@ -59,6 +61,8 @@ export const createFollowUp = mutation({
       body: body.body?.trim() ? body.body : null,
       assignedTo: body.assigned_to,
       cancelOn: body.cancel_on ?? null,
+      purpose: body.purpose ?? null,
+      expiresAt: body.expires_at ?? null,
     });
     return { status: 201, body: toFollowUp(row) };
   },

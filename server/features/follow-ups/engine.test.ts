@@ -185,6 +185,8 @@ describe('the follow-up engine', () => {
             body: 'Call them',
             assignedTo: undefined,
             cancelOn: null,
+            purpose: null,
+            expiresAt: null,
           },
           { key: 'run_1:task', runId: crypto.randomUUID() },
         ),

@@ -100,6 +100,18 @@ export function contentErrors(body: Record<string, unknown>): FieldError[] {
   return errors;
 }
 
+/** Only what the service sends by itself has a purpose and can expire. */
+export function messageOnlyErrors(body: Record<string, unknown>): FieldError[] {
+  if (body.channel !== 'call' && body.channel !== 'task') return [];
+  return ['purpose', 'expires_at']
+    .filter((name) => (body[name] ?? null) !== null)
+    .map((name) => ({
+      pointer: `/${name}`,
+      code: 'not_allowed',
+      detail: `Only a text or email can have ${name}. Remove it.`,
+    }));
+}
+
 export interface Outcome {
   status: 'sent' | 'skipped' | 'failed';
   reason: string | null;
@@ -116,6 +128,8 @@ export function outcomeOf(type: string, statusReason: string | null): Outcome | 
     case 'communication.not_sent':
       // A missing channel is a failure of the organization's setup; any other reason comes from the recipient.
       return { status: statusReason === 'no_channel' ? 'failed' : 'skipped', reason: statusReason };
+    case 'communication.expired':
+      return { status: 'skipped', reason: 'expired' };
     case 'communication.unknown':
       return { status: 'failed', reason: 'unknown' };
     default:

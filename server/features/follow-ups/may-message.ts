@@ -1,6 +1,9 @@
+import type { SentBy } from '../../domain/message-address.ts';
+import type { Purpose } from '../../domain/purpose.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import {
   findBlocks,
+  isExpired,
   isNotToBeContacted,
   nextContactTime,
   type Recipient,
@@ -26,31 +29,41 @@ export async function reasonNotToCall(tx: Tx, recipient: Recipient): Promise<str
   const { phone } = recipient;
   const isBlocked =
     phone !== null && (await isNotToBeContacted(tx, { channel: 'sms', address: phone }));
-  return reasonNotToSend({ purpose: 'message', channel: 'call' }, recipient, {
+  return reasonNotToSend({ kind: 'message', channel: 'call' }, recipient, {
     ...NO_BLOCKS,
     isNotToBeContacted: isBlocked,
   });
 }
 
+export interface AutomaticMessage {
+  channel: SentBy;
+  purpose: Purpose;
+  expires_at: Date | null;
+}
+
 /**
  * Whether an automatic message can be sent now: the contact is not deleted, has an address, has not opted out, may get
- * texts, and is not in quiet hours. Checked at the moment of sending. There is no override.
+ * texts, and for marketing is not in quiet hours. Checked at the moment of sending. There is no override.
  */
 export async function mayMessageNow(
   tx: Tx,
   recipient: Recipient,
-  channel: 'sms' | 'email',
+  { channel, purpose, expires_at }: AutomaticMessage,
 ): Promise<Permission> {
   const address = channel === 'sms' ? recipient.phone : recipient.email;
   const to = { channel, address: address ?? '' };
   const [allowedFrom, blocks] = await Promise.all([
-    nextContactTime(tx, recipient.phone),
+    purpose === 'marketing' ? nextContactTime(tx, recipient.phone) : tx.now,
     address === null ? NO_BLOCKS : findBlocks(tx, to, recipient, { isAutomatic: true }),
   ]);
-  const reason = reasonNotToSend({ purpose: 'message', channel }, recipient, blocks);
+  const reason = reasonNotToSend({ kind: 'message', channel }, recipient, blocks);
   if (reason !== null) return { allowed: false, reason };
   if (address === null) {
     return { allowed: false, reason: channel === 'sms' ? 'no_phone' : 'no_email' };
+  }
+  // In quiet hours, also if it will have expired before they end.
+  if (isExpired({ expires_at }, allowedFrom ?? tx.now)) {
+    return { allowed: false, reason: 'expired' };
   }
   if (allowedFrom === null) return { allowed: false, reason: 'always_quiet' };
   return allowedFrom > tx.now ? { allowed: false, until: allowedFrom } : { allowed: true };

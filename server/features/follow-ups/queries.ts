@@ -1,5 +1,6 @@
 import type { Anchor } from '../../domain/appointment-timers.ts';
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import type { Purpose } from '../../domain/purpose.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -30,6 +31,9 @@ export interface FollowUpRow {
   assigned_to: string | null;
   due_at: Date;
   cancel_on: string[];
+  /** Null for calls and tasks, and for older messages, which are marketing. */
+  purpose: Purpose | null;
+  expires_at: Date | null;
   /** Set by the database: the last event before its creation. */
   made_seq: number;
   status: Status;
@@ -65,6 +69,8 @@ const followUps = table<FollowUpRow>(
     assigned_to: 'fixed',
     due_at: 'value',
     cancel_on: 'fixed',
+    purpose: 'fixed',
+    expires_at: 'value',
     made_seq: 'fixed',
     status: 'value',
     reason: 'value',
@@ -106,6 +112,8 @@ export function toFollowUp(row: FollowUpRow): FollowUp {
     body: row.body,
     text: row.text,
     cancel_on: row.cancel_on,
+    purpose: row.purpose,
+    expires_at: row.expires_at?.toISOString() ?? null,
     note: row.note,
     communication_id: toPublicIdOrNull('communication', row.communication_id),
     run_id: toPublicIdOrNull('run', row.run_id),

@@ -1,4 +1,5 @@
 import { assertMeets } from '../../platform/auth/needs.ts';
+import { validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { RescheduleFollowUpBody } from './body-schemas.ts';
@@ -7,7 +8,7 @@ import { isTimeZone } from './create-follow-up.ts';
 import { dueErrors } from './due-time.ts';
 import { followUpRescheduled } from './events.ts';
 import { followUpNeeds, SENDING } from './follow-up.ts';
-import { lockFollowUp } from './queries.ts';
+import { type FollowUpRow, lockFollowUp } from './queries.ts';
 import { NOT_ANCHORED, resolveDueTime } from './schedule-follow-up.ts';
 import { FollowUp } from './schemas.ts';
 import { assertAllowed } from './steps.ts';
@@ -31,8 +32,16 @@ export const rescheduleFollowUp = mutation({
     assertMeets(caller, followUpNeeds(row.channel), SENDING);
     assertAllowed('reschedule', row);
     const due_at = await resolveDueTime(tx, body);
+    assertBeforeExpiry(row, due_at, body);
     // The new time is fixed: it no longer moves with its appointment.
     const changes = { status: 'scheduled', due_at, text: null, ...NOT_ANCHORED } as const;
     return { status: 200, body: changeFollowUp(tx, row, changes, followUpRescheduled) };
   },
 });
+
+/** It would be skipped as `expired`. */
+function assertBeforeExpiry({ expires_at }: FollowUpRow, dueAt: Date, body: object): void {
+  if (expires_at === null || dueAt < expires_at) return;
+  const detail = `The follow-up expires at ${expires_at.toISOString()}. Choose an earlier time, or create a new follow-up.`;
+  throw validationFailed([{ pointer: `/${Object.keys(body)[0]}`, code: 'out_of_range', detail }]);
+}

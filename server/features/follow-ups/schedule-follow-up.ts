@@ -1,12 +1,14 @@
 import { type Timer, timerState } from '../../domain/appointment-timers.ts';
 import { toUuid } from '../../domain/ids.ts';
+import { isSentBy } from '../../domain/message-address.ts';
+import type { Purpose } from '../../domain/purpose.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { conflict, validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { lockTimesOfAppointment } from '../calendar/index.ts';
-import { findTemplateOrNull } from '../messaging/index.ts';
+import { findTemplateOrNull, readExpiry } from '../messaging/index.ts';
 import { findOrganization, readAssignee } from '../organizations/index.ts';
 import { type DueInput, readDueTime } from './due-time.ts';
 import { followUpCreated } from './events.ts';
@@ -28,6 +30,10 @@ export interface FollowUpInput {
   assignedTo: string | null | undefined;
   /** Null for the default. */
   cancelOn: readonly string[] | null;
+  /** Null for the template's, otherwise `marketing`. Only for a text or email. */
+  purpose: Purpose | null;
+  /** Not sent at this time or later. Only for a text or email. */
+  expiresAt: string | null;
 }
 
 /** The playbook run that creates the follow-up. A key that already exists returns the existing follow-up unchanged. */
@@ -46,9 +52,9 @@ export async function scheduleFollowUp(
   const key = origin?.key ?? null;
   const before = key === null ? null : await findByKeyOrNull(tx, key);
   if (before !== null) return before;
-  const [due, template_id, assigned_to] = await Promise.all([
+  const [due, template, assigned_to] = await Promise.all([
     resolveDue(tx, target, input.when),
-    findTemplateId(tx, input),
+    findTemplate(tx, input),
     input.assignedTo === undefined ? target.assigned_to : readAssignee(tx, input.assignedTo),
   ]);
   beginToFollow(tx, { name: FOLLOWER });
@@ -62,12 +68,14 @@ export async function scheduleFollowUp(
     next_follow_up_id: null,
     ...due,
     channel: input.channel,
-    template_id,
+    template_id: template?.template_id ?? null,
     subject: input.subject,
     body: input.body,
     text: null,
     assigned_to,
     cancel_on: [...new Set(input.cancelOn ?? defaultCancelOn(due))],
+    purpose: purposeOf(input, template, due),
+    expires_at: expiryOf(tx, input, due.due_at, origin),
     status: 'scheduled',
     reason: null,
     detail: null,
@@ -93,6 +101,16 @@ export function announceCreation(tx: Tx, row: FollowUpRow): void {
 
 function defaultCancelOn({ anchor }: Due): readonly string[] {
   return anchor === null ? DEFAULT_CANCEL_ON : ANCHORED_CANCEL_ON;
+}
+
+/** What is sent because of a visit is about the visit. */
+function purposeOf(
+  { channel, purpose }: FollowUpInput,
+  template: { purpose: Purpose | null } | null,
+  { anchor }: Due,
+): Purpose | null {
+  if (!isSentBy(channel)) return null;
+  return purpose ?? template?.purpose ?? (anchor === null ? 'marketing' : 'service');
 }
 
 type Due = Pick<FollowUpRow, 'due_at' | 'anchor' | 'anchor_offset' | 'anchored_at'>;
@@ -125,6 +143,17 @@ async function anchorTo(tx: Tx, appointmentId: string, timer: Timer): Promise<Du
   return { due_at: at, anchor: timer.anchor, anchor_offset: timer.offset, anchored_at: anchoredAt };
 }
 
+/** A run that is late does not fail: its follow-up is skipped as `expired` when it is due. */
+function expiryOf(
+  { now }: Tx,
+  { expiresAt }: FollowUpInput,
+  dueAt: Date,
+  origin: RunOrigin | null,
+): Date | null {
+  if (origin !== null) return expiresAt === null ? null : new Date(expiresAt);
+  return readExpiry(expiresAt, dueAt > now ? dueAt : now);
+}
+
 /** Uses the organization's time zone unless the input names one. */
 export async function resolveDueTime(tx: Tx, when: DueInput): Promise<Date> {
   const { time_zone } = await findOrganization(tx);
@@ -133,13 +162,10 @@ export async function resolveDueTime(tx: Tx, when: DueInput): Promise<Date> {
   return read.dueAt;
 }
 
-async function findTemplateId(
-  tx: Tx,
-  { template, channel }: FollowUpInput,
-): Promise<string | null> {
+async function findTemplate(tx: Tx, { template, channel }: FollowUpInput) {
   if (template === null) return null;
   const row = await findTemplateOrNull(tx, toUuid('template', template));
-  if (row?.channel === channel) return row.template_id;
+  if (row?.channel === channel) return row;
   const detail = `The field template must be the id of a template of your organization for the channel ${channel}. GET /v1/templates lists them.`;
   throw validationFailed([{ pointer: '/template', code: 'unknown_template', detail }]);
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ANCHORS, type Anchor } from '../../domain/appointment-timers.ts';
+import { nullablePurpose } from '../../domain/purpose.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { actorSchema } from '../../platform/events/actor-schema.ts';
 import * as field from '../../platform/http/fields.ts';
@@ -108,7 +109,7 @@ export const FollowUp = field.closedObject(
       examples: [null],
     }),
     due_at: field.time(
-      'When the follow-up is due. Quiet hours move a text or email to the next minute in which it can be sent.',
+      'When the follow-up is due. Quiet hours move a marketing text or email to the next minute in which it can be sent.',
     ),
     assigned_to: field.nullable(followUpFields.assignedTo),
     template_id: field.nullable({
@@ -122,6 +123,10 @@ export const FollowUp = field.closedObject(
       examples: [null],
     }),
     cancel_on: followUpFields.cancelOn,
+    purpose: nullablePurpose('for a call or a task'),
+    expires_at: field.nullableTime(
+      'When the text or email expires. If it was not sent by then, the follow-up is `skipped` with the reason `expired`.',
+    ),
     note: field.nullable({
       description: 'Note on the result of the call or task.',
       examples: [null],

@@ -1,3 +1,4 @@
+import { isBefore } from '../../domain/appointment-timers.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import type { SentBy } from '../../domain/message-address.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -17,7 +18,9 @@ export async function sendMessage(
   channel: SentBy,
   recipient: Recipient,
 ): Promise<void> {
-  const permission = await mayMessageNow(tx, recipient, channel);
+  const expires_at = expiryOf(row);
+  const purpose = row.purpose ?? 'marketing';
+  const permission = await mayMessageNow(tx, recipient, { channel, purpose, expires_at });
   if ('until' in permission) {
     changeFollowUp(tx, row, { due_at: permission.until }, followUpDeferred);
     return;
@@ -33,6 +36,8 @@ export async function sendMessage(
       channel,
       to: null,
       content,
+      purpose,
+      expiresAt: expires_at,
       baseUrl: null,
     });
     if (status === 'not_sent') return fail(tx, row, status_reason ?? status, { communication_id });
@@ -44,6 +49,13 @@ export async function sendMessage(
     if (fieldError === undefined) throw error;
     fail(tx, row, fieldError.code, { detail: fieldError.detail });
   }
+}
+
+/** Its own, and the time of the visit that it was to come before. */
+function expiryOf({ expires_at, anchor, anchor_offset, anchored_at }: FollowUpRow): Date | null {
+  if (anchor === null || anchor_offset === null || anchored_at === null) return expires_at;
+  if (!isBefore({ anchor, offset: anchor_offset })) return expires_at;
+  return expires_at === null || anchored_at < expires_at ? anchored_at : expires_at;
 }
 
 /** The rendered body; a saved template is rendered later, by queueMessage. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../domain/languages.ts';
 import { searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -47,6 +48,16 @@ const insertPublicLead = statement(
 /** The lead is inserted together with the events, so this follows them. */
 export function markPublic(tx: Tx, leadId: string): void {
   tx.afterEvents(insertPublicLead, [tx.organizationId, leadId]);
+}
+
+const updateLanguage = statement(
+  'set_lead_language',
+  'update leads set language = $3 where organization_id = $1 and lead_id = $2',
+);
+
+/** Few leads have a language, so it is not a parameter of insert_lead(). It follows the insert, like markPublic(). */
+export function setLanguage(tx: Tx, leadId: string, language: Language): void {
+  tx.afterEvents(updateLanguage, [tx.organizationId, leadId, language]);
 }
 
 const selectLeadBySourceRef = statement(

@@ -1,7 +1,8 @@
 import type { ConsentInput } from '../../domain/consent.ts';
+import { isLanguage } from '../../domain/languages.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
-import { findLeadBySourceRef, insertLead, markPublic } from './capture-queries.ts';
+import { findLeadBySourceRef, insertLead, markPublic, setLanguage } from './capture-queries.ts';
 import { findDuplicate, leadKeys, prepare } from './duplicates.ts';
 import { leadCreated, leadQualified } from './events.ts';
 import { originOf, readCapturedFields } from './lead.ts';
@@ -46,13 +47,15 @@ export async function capture(tx: Tx, given: Capture, policy: CapturePolicy): Pr
   }
 
   const input = { fields, consent: given.consent };
-  const lead = buildLead(input, duplicate, tx.now);
+  const language = isLanguage(given.fields.language) ? given.fields.language : null;
+  const lead = { ...buildLead(input, duplicate, tx.now), language };
   // Before the insert, which locks the organization's counter.
   const isQualified = await qualifies(lead.duplicate_match, duplicate !== null);
   const row = isQualified ? qualified(lead) : lead;
   const lifecycleNumber = insertLead(tx, row, leadKeys(fields, prepared));
   // The commit throws the failure. An unhandled rejection here would end the process.
   lifecycleNumber.catch(() => {});
+  if (language !== null) setLanguage(tx, row.lead_id, language);
   if (given.isPublic) markPublic(tx, row.lead_id);
   const shown = toLead(row);
   tx.emit(row.lifecycle_number, pendingEvent(leadCreated, shown));

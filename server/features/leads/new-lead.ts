@@ -48,6 +48,7 @@ export function newLead(
     unqualified_reason: null,
     assigned_to: null,
     merged_into: null,
+    language: null,
     qualified_at: isQualified ? now : null,
     first_contacted_at: null,
     converted_at: null,

@@ -1,5 +1,6 @@
 import { type StoredConsent, toConsent } from '../../domain/consent.ts';
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
 import { searchText } from '../../domain/search.ts';
 import { bigintArray } from '../../platform/database/bigint-array.ts';
 import { rowFinder } from '../../platform/database/found-row.ts';
@@ -19,6 +20,7 @@ export interface LeadRow extends CapturedFields {
   duplicate_of: string | null;
   duplicate_match: DuplicateMatch | null;
   merged_into: string | null;
+  language: Language | null;
   consent: StoredConsent;
   qualified_at: Date | null;
   first_contacted_at: Date | null;
@@ -49,6 +51,7 @@ const leads = table<LeadRow>(
     duplicate_of: 'fixed',
     duplicate_match: 'fixed_json',
     merged_into: 'value',
+    language: 'value',
     consent: 'json',
     qualified_at: 'value',
     first_contacted_at: 'value',
@@ -81,6 +84,7 @@ export function toLead(row: LeadRow): Lead {
     assigned_to: toPublicIdOrNull('user', row.assigned_to),
     duplicate_match: row.duplicate_match,
     merged_into: toPublicIdOrNull('lead', row.merged_into),
+    language: row.language,
     consent: toConsent(row.consent),
     qualified_at: row.qualified_at?.toISOString() ?? null,
     first_contacted_at: row.first_contacted_at?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Consent, ConsentBody } from '../../domain/consent-schema.ts';
+import { contactLanguage } from '../../domain/languages.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
 import { DuplicateMatch } from './duplicate-schema.ts';
@@ -66,6 +67,7 @@ export const CaptureLeadBody = field.closedObject(
     service_needed: Type.Optional(field.nullable(serviceNeeded)),
     address: Type.Optional(field.nullable(address)),
     notes: Type.Optional(field.nullable(notes)),
+    language: Type.Optional(contactLanguage),
     consent: Type.Optional(ConsentBody),
     transcript: Type.Optional(TranscriptBody),
   },
@@ -87,6 +89,7 @@ export const UpdateLeadBody = field.closedObject(
     service_needed: Type.Optional(Type.String(serviceNeeded)),
     address: Type.Optional(field.nullable(address)),
     notes: Type.Optional(field.nullable(notes)),
+    language: Type.Optional(contactLanguage),
     consent: Type.Optional(ConsentBody),
     assigned_to: Type.Optional(assignedTo),
   },
@@ -152,6 +155,7 @@ export const Lead = field.closedObject('Lead', 'A lead.', {
     description: 'Id of the lead that this one was merged into; null unless merged.',
     examples: [null],
   }),
+  language: contactLanguage,
   consent: Consent,
   qualified_at: field.nullableTime('When the lead was qualified, by the policy or by a person.'),
   first_contacted_at: field.nullableTime(

@@ -67,6 +67,7 @@ export async function changeLeadFields(
         : (presentText(body.service_needed) ?? ''),
     address: 'address' in body ? textAsSent(body.address) : before.address,
     notes: 'notes' in body ? textAsSent(body.notes) : before.notes,
+    language: body.language === undefined ? before.language : body.language,
     consent: recordConsent(before.consent, body.consent, { at: tx.now, source: before.source }),
     assigned_to:
       'assigned_to' in body ? await readAssignee(tx, body.assigned_to) : before.assigned_to,

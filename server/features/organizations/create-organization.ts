@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '../../domain/languages.ts';
 import { DEFAULT_QUALIFICATION_POLICY } from '../../domain/qualification-policy.ts';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
 import { DEFAULT_WORKING_HOURS } from '../../domain/working-hours.ts';
@@ -9,7 +10,12 @@ import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { organizationCreated, tokenCreated } from './events.ts';
-import { canonicalTimeZone, DEFAULT_SCHEDULING, timeZoneAndCountryErrors } from './organization.ts';
+import {
+  canonicalTimeZone,
+  DEFAULT_MESSAGES_PER_PERSON,
+  DEFAULT_SCHEDULING,
+  timeZoneAndCountryErrors,
+} from './organization.ts';
 import {
   insertOrganization,
   type OrganizationRow,
@@ -74,6 +80,9 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     quiet_allowed_from: DEFAULT_QUIET_HOURS.allowed_from,
     quiet_allowed_until: DEFAULT_QUIET_HOURS.allowed_until,
     ...DEFAULT_TEXT_LIMITS,
+    phone: null,
+    language: DEFAULT_LANGUAGE,
+    messages_per_person_per_day: DEFAULT_MESSAGES_PER_PERSON,
     sending_paused_at: null,
     created_at: tx.now,
     updated_at: tx.now,

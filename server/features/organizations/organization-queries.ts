@@ -1,4 +1,5 @@
 import { toPublicId } from '../../domain/ids.ts';
+import type { Language } from '../../domain/languages.ts';
 import type { WorkingHours } from '../../domain/working-hours.ts';
 import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -21,6 +22,9 @@ interface OrganizationSettings extends Scheduling {
   texts_per_day: number;
   texts_per_number_per_hour: number;
   texts_per_number_per_day: number;
+  phone: string | null;
+  language: Language;
+  messages_per_person_per_day: number;
   sending_paused_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -48,6 +52,9 @@ const organizations = table<OrganizationSettings>('organizations', {
   texts_per_day: 'value',
   texts_per_number_per_hour: 'value',
   texts_per_number_per_day: 'value',
+  phone: 'value',
+  language: 'value',
+  messages_per_person_per_day: 'value',
   sending_paused_at: 'value',
   created_at: 'fixed',
   updated_at: 'value',
@@ -59,6 +66,8 @@ export function toOrganization(row: OrganizationRow): Organization {
     name: row.name,
     time_zone: row.time_zone,
     country: row.country,
+    phone: row.phone,
+    language: row.language,
     qualification_policy: row.qualification_policy,
     working_hours: row.working_hours,
     scheduling: {
@@ -72,6 +81,7 @@ export function toOrganization(row: OrganizationRow): Organization {
       allowed_until: row.quiet_allowed_until,
     },
     text_limits: toTextLimits(row),
+    messages_per_person_per_day: row.messages_per_person_per_day,
     sending_paused_at: row.sending_paused_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { languageField } from '../../domain/languages.ts';
 import { DEFAULT_QUIET_HOURS } from '../../domain/quiet-hours.ts';
-import { requiredText } from '../../domain/text-limits.ts';
+import { requiredText, TEXT_LIMITS } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
-import { DEFAULT_SCHEDULING } from './organization.ts';
+import { DEFAULT_MESSAGES_PER_PERSON, DEFAULT_SCHEDULING } from './organization.ts';
 import { TextLimits, TextLimitsChange } from './text-limits-schema.ts';
 import { tokenSecret } from './token-schemas.ts';
 import { WorkingHoursSchema } from './working-hours-schema.ts';
@@ -103,10 +104,23 @@ const QuietHoursSchema = Type.Object(
     additionalProperties: false,
     title: 'QuietHours',
     description:
-      'When follow-ups and playbooks may send texts and emails, in the recipient’s local time. A message due at another time waits for the next allowed minute. Default 08:00 to 21:00.',
+      'When marketing texts and emails may be sent, in the recipient’s local time. One due at another time waits for the next allowed minute. Messages with the purpose `service` are sent at any time. Default 08:00 to 21:00.',
     examples: [DEFAULT_QUIET_HOURS],
   },
 );
+
+const phone = field.nullable({
+  maxLength: TEXT_LIMITS.phone,
+  description:
+    'Phone number of the company, in E.164. The reply to a HELP names it, and templates can use it.',
+  examples: ['+15035550100'],
+});
+const messagesPerPersonPerDay = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  description: `The most messages of follow-ups and playbooks to one person in a day of the organization’s calendar. One more is \`not_sent\`, with the reason \`person_limit_reached\`. Messages that a user sends do not count. Default ${DEFAULT_MESSAGES_PER_PERSON}.`,
+  examples: [DEFAULT_MESSAGES_PER_PERSON],
+});
 
 export const CreateOrganizationBody = field.closedObject(
   'CreateOrganization',
@@ -130,6 +144,9 @@ export const UpdateOrganizationBody = field.closedObject(
     scheduling: Type.Optional(SchedulingChange),
     quiet_hours: Type.Optional(QuietHoursSchema),
     text_limits: Type.Optional(TextLimitsChange),
+    phone: Type.Optional(phone),
+    language: Type.Optional(languageField),
+    messages_per_person_per_day: Type.Optional(messagesPerPersonPerDay),
   },
 );
 
@@ -148,6 +165,9 @@ const organizationFields = {
   scheduling: Scheduling,
   quiet_hours: QuietHoursSchema,
   text_limits: TextLimits,
+  phone,
+  language: languageField,
+  messages_per_person_per_day: messagesPerPersonPerDay,
   sending_paused_at: field.nullableTime(
     'Since when texts and emails wait, because sending is paused; null while they are sent.',
   ),

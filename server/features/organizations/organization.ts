@@ -11,6 +11,9 @@ export const DEFAULT_SCHEDULING = {
   horizon_days: 365,
 };
 
+/** Automatic messages to one person in a day. */
+export const DEFAULT_MESSAGES_PER_PERSON = 6;
+
 /** Not in the schema, because the lists of time zones and countries change over time. */
 export function timeZoneAndCountryErrors(body: Record<string, unknown>): FieldError[] {
   return [...timeZoneErrors(body), ...countryErrors(body)];

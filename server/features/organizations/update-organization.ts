@@ -1,3 +1,5 @@
+import { malformedContact, normalizePhone } from '../../domain/contact.ts';
+import { presentText } from '../../domain/text.ts';
 import { updateResource } from '../../platform/events/change-resource.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
@@ -26,13 +28,17 @@ export const updateOrganization = mutation({
   body: UpdateOrganizationBody,
   responses: returns(Organization, 'The updated organization.'),
   problems: ['evaluation_busy'],
-  check: async (body, { organizationId }) => ({
+  check: async (body, { organizationId, country }) => ({
     errors: [
       ...timeZoneAndCountryErrors(body),
       ...(await qualificationPolicyErrors(body, organizationId)),
       ...workingHoursErrors(body),
       ...checkQuietHours(body),
       ...textLimitErrors(body),
+      ...malformedContact(
+        { phone: body.phone },
+        typeof body.country === 'string' ? body.country : country,
+      ),
     ],
   }),
   async run(tx, { body }) {
@@ -44,6 +50,13 @@ export const updateOrganization = mutation({
       name: body.name?.trim() ?? before.name,
       time_zone: body.time_zone ? canonicalTimeZone(body.time_zone) : before.time_zone,
       country: body.country ?? before.country,
+      phone:
+        body.phone === undefined
+          ? before.phone
+          : normalizePhone(presentText(body.phone), body.country ?? before.country),
+      language: body.language ?? before.language,
+      messages_per_person_per_day:
+        body.messages_per_person_per_day ?? before.messages_per_person_per_day,
       qualification_policy: body.qualification_policy?.trim() ?? before.qualification_policy,
       working_hours: body.working_hours
         ? normalizeWorkingHours(body.working_hours)

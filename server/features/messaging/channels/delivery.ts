@@ -15,6 +15,8 @@ export interface Message {
   subject: string | null;
   body: string;
   unsubscribeUrl: string | null;
+  /** When it is no longer of use, so that a gateway does not keep it for a phone that is off. */
+  expiresAt: Date | null;
 }
 
 /** The id that the mail server or gateway gave the message, if it returned one. */

@@ -19,9 +19,10 @@ export async function sendText(
   { outbound, now }: { outbound: Outbound; now: Date },
   { url, from_number: from }: GatewaySettings,
   secret: string,
-  { reference, idempotencyKey, to, body: text }: Message,
+  { reference, idempotencyKey, to, body: text, expiresAt }: Message,
 ): Promise<Outcome> {
-  const body = JSON.stringify({ to, from, body: text, reference });
+  const expiry = expiresAt && { expires_at: expiresAt.toISOString() };
+  const body = JSON.stringify({ to, from, body: text, reference, ...expiry });
   const timestamp = toTimestamp(now);
   const sent = await sendHttp(outbound, {
     method: 'POST',

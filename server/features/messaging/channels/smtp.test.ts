@@ -18,6 +18,7 @@ const MESSAGE = {
   subject: 'Your heater',
   body: 'We come at nine.',
   unsubscribeUrl: null,
+  expiresAt: null,
 };
 
 describe('TLS to a mail server', () => {

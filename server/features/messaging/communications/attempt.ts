@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import { type Message, senderOf } from '../channels/delivery.ts';
 import { type ChannelRow, findActiveChannel, findChannel } from '../channels/queries.ts';
 import { findBlocks } from './blocks.ts';
-import { CHANNEL_KIND, type MessageRow, reasonNotToSend } from './message.ts';
+import { CHANNEL_KIND, isMarketing, type MessageRow, reasonNotToSend } from './message.ts';
 import { nextContactTime } from './next-contact-time.ts';
 import { saveCommunication } from './queries.ts';
 import { findRecipient } from './recipients.ts';
@@ -45,7 +45,7 @@ export async function startAttempt(
 
 /** A test uses the tested channel, even if it is not active. */
 export async function channelOf(tx: Tx, row: MessageRow): Promise<ChannelRow | null> {
-  if (row.purpose === 'test') return findChannel(tx, row.channel_id);
+  if (row.kind === 'test') return findChannel(tx, row.channel_id);
   return findActiveChannel(tx, CHANNEL_KIND[row.channel]);
 }
 
@@ -59,11 +59,11 @@ export async function findReasonNotToSend(tx: Tx, row: MessageRow): Promise<stri
 }
 
 /**
- * How long an automatic message has to wait for the end of quiet hours. It was queued outside quiet hours, but
+ * How long marketing has to wait for the end of quiet hours. An automatic message was queued outside quiet hours, but
  * after a backlog or a failed attempt it can be night in the recipient's time zone.
  */
 export async function quietHoursWaitMs(tx: Tx, row: MessageRow): Promise<number> {
-  if (row.message_key === null || row.lead_id === null) return 0;
+  if (!isMarketing(row) || row.lead_id === null) return 0;
   const { phone } = await findRecipient(tx, row.lead_id);
   const next = await nextContactTime(tx, phone);
   return next === null ? DAY_MS : next.getTime() - tx.now.getTime();
@@ -79,5 +79,6 @@ function toMessage(row: MessageRow, unsubscribeUrl: string | null): Message {
     subject: row.subject,
     body: row.body,
     unsubscribeUrl,
+    expiresAt: row.expires_at,
   };
 }

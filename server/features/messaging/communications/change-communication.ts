@@ -29,6 +29,6 @@ function withoutNews(
 
 /** Stops the speed-to-lead clock: the first message to a contact counts as the first contact. */
 export async function stopSpeedToLeadClock(tx: Tx, row: CommunicationRow): Promise<void> {
-  if (row.purpose !== 'message' || row.lead_id === null) return;
+  if (row.kind !== 'message' || row.lead_id === null) return;
   stopSpeedToLead(tx, await lockLead(tx, row.lead_id));
 }

@@ -1,8 +1,10 @@
 import type { SentBy } from '../../../domain/message-address.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { type FieldError, validationFailed } from '../../../platform/errors.ts';
 import { renderTexts } from '../templates/liquid.ts';
 import { findTemplateOrNull } from '../templates/queries.ts';
+import { textsIn } from '../templates/translations.ts';
 import { textTooLong } from './message.ts';
 import type { Recipient } from './recipients.ts';
 import { type About, findTopics } from './topics.ts';
@@ -24,6 +26,8 @@ interface RenderedMessage {
   subject: string | null;
   body: string;
   template_id: string | null;
+  /** Of the template; null if it has none. */
+  purpose: Purpose | null;
 }
 
 /** Returns the given text, or renders the template for the contact. */
@@ -34,7 +38,8 @@ export async function renderMessage(
   recipient: Recipient,
 ): Promise<RenderedMessage> {
   if (!('templateId' in content)) {
-    return { subject: onOneLine(content.subject), body: content.body, template_id: null };
+    const { subject, body } = content;
+    return { subject: onOneLine(subject), body, template_id: null, purpose: null };
   }
   const topics = await findTopics(tx, recipient.lead_id, content.about);
   const template = await findTemplateOrNull(tx, content.templateId);
@@ -45,7 +50,8 @@ export async function renderMessage(
     );
   }
   const data = { ...recipient.data, ...topics };
-  const texts = [template.body, content.subject === null ? template.subject : null] as const;
+  const own = textsIn(template, recipient.language);
+  const texts = [own.body, content.subject === null ? own.subject : null] as const;
   const rendered = await renderTexts(tx.organizationId, texts, data, content.variables);
   if ('failure' in rendered) throw notApplicable(rendered.failure);
   const body = rendered.texts[0] ?? '';
@@ -58,7 +64,8 @@ export async function renderMessage(
       'The template renders empty for this contact. Change the template, or choose another one.',
     );
   }
-  return { subject: onOneLine(subject), body, template_id: template.template_id };
+  const { template_id, purpose } = template;
+  return { subject: onOneLine(subject), body, template_id, purpose };
 }
 
 function notApplicable(failure: string) {

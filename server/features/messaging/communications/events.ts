@@ -57,6 +57,11 @@ export const communicationNotSent = communicationEvent(
   'A text or email was not sent because it is not allowed or because there is no channel; `status_reason` says why.',
   (data) => `${NAMES[data.channel]} not sent${reasonSuffix(data)}`,
 );
+export const communicationExpired = communicationEvent(
+  'communication.expired',
+  'A text or email was not sent before its `expires_at`. Its status is `not_sent`.',
+  ({ channel }) => `${NAMES[channel]} expired before it was sent`,
+);
 export const communicationUnknown = communicationEvent(
   'communication.unknown',
   'It is unknown whether a text or email was accepted. It is not sent again automatically: a user decides.',

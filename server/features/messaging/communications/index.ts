@@ -1,6 +1,7 @@
 export { findBlocks } from './blocks.ts';
 export type { MessageContent } from './contents.ts';
 export * as communicationEvents from './events.ts';
+export { isExpired, readExpiry } from './expiry.ts';
 export { getCommunication } from './get-communication.ts';
 export { listCommunications } from './list-communications.ts';
 export { listCommunicationRows, newestCommunications } from './list-queries.ts';
@@ -12,7 +13,7 @@ export { queueMessage } from './queue-message.ts';
 export { findRecipient, isNotToBeContacted, type Recipient } from './recipients.ts';
 export { recordInboundTranscript } from './record.ts';
 export { retryCommunication } from './retry-communication.ts';
-export { Communication } from './schemas.ts';
+export { Communication, expiresAt } from './schemas.ts';
 export { sendCommunication } from './send-communication.task.ts';
 export { sendMessage } from './send-message.ts';
 export { testChannel } from './test-channel.ts';

@@ -6,7 +6,7 @@ const insertRow = statement(
   'insert_communication',
   `insert into communications (organization_id, ${COLUMNS})
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-           $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
+           $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
    on conflict (organization_id, message_key) where message_key is not null do nothing
    returning communication_id`,
 );
@@ -21,7 +21,9 @@ export function insertCommunication(tx: Tx, row: CommunicationRow): Promise<bool
     row.customer_id,
     row.channel,
     row.direction,
+    row.kind,
     row.purpose,
+    row.expires_at,
     row.status,
     row.status_reason,
     row.status_detail,

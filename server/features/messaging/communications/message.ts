@@ -24,6 +24,11 @@ export function isMessage(row: CommunicationRow): row is MessageRow {
   return isSentBy(row.channel) && row.to_address !== null && row.body !== null;
 }
 
+/** Older messages have no purpose: of those, the automatic ones are marketing. */
+export function isMarketing({ purpose, message_key }: CommunicationRow): boolean {
+  return purpose === null ? message_key !== null : purpose === 'marketing';
+}
+
 /** What forbids a message, apart from the contact itself. */
 export interface Blocks {
   isOptedOut: boolean;
@@ -36,14 +41,14 @@ export interface Blocks {
 
 /** Why a message must not be sent, checked when it is sent; null if it may be sent. */
 export function reasonNotToSend(
-  { purpose, channel }: { purpose: Communication['purpose']; channel: ConsentChannel },
+  { kind, channel }: { kind: Communication['kind']; channel: ConsentChannel },
   recipient: { isDeleted: boolean; doNotContact: boolean; consents: StoredConsent[] } | null,
   { isOptedOut, isNotToBeContacted, isCountryRefused, lacksConsent }: Blocks,
 ): string | null {
   if (recipient?.isDeleted) return 'lead_deleted';
   if (recipient?.doNotContact || isNotToBeContacted) return 'do_not_contact';
   // The confirmation is the only message that may follow a STOP, unless a START came in the meantime.
-  if (purpose === 'opt_out_confirmation') return isOptedOut ? null : 'opted_in';
+  if (kind === 'opt_out_confirmation') return isOptedOut ? null : 'opted_in';
   if (isOptedOut) return 'opted_out';
   const isDenied = recipient?.consents.some((consent) => consent[channel]?.status === 'denied');
   if (isDenied) return 'consent_denied';

@@ -12,7 +12,9 @@ export interface CommunicationRow {
   customer_id: string | null;
   channel: Communication['channel'];
   direction: Communication['direction'];
+  kind: Communication['kind'];
   purpose: Communication['purpose'];
+  expires_at: Date | null;
   status: Communication['status'];
   status_reason: string | null;
   status_detail: string | null;
@@ -45,7 +47,9 @@ const communications = table<CommunicationRow>('communications', {
   customer_id: 'fixed',
   channel: 'fixed',
   direction: 'fixed',
+  kind: 'fixed',
   purpose: 'fixed',
+  expires_at: 'fixed',
   status: 'value',
   status_reason: 'value',
   status_detail: 'value',
@@ -82,7 +86,9 @@ export function toCommunication(row: CommunicationRow): Communication {
     customer_id: toPublicIdOrNull('customer', row.customer_id),
     channel: row.channel,
     direction: row.direction,
+    kind: row.kind,
     purpose: row.purpose,
+    expires_at: row.expires_at?.toISOString() ?? null,
     status: row.status,
     status_reason: row.status_reason,
     status_detail: row.status_detail,
@@ -132,11 +138,11 @@ const updateHandedOver = statement(
   'update_communication_handed_over',
   `update communications set handed_over_at = $5
    where organization_id = $1 and communication_id = $2 and status = 'sending' and attempt_id = $3
-     and attempts = $4
+     and attempts = $4 and (expires_at is null or expires_at > $5)
    returning communication_id`,
 );
 
-/** False if another attempt was started in the meantime: then this one must stop. */
+/** False if another attempt was started in the meantime, or if it has expired: then this one must stop. */
 export async function markHandedOver(tx: Tx, row: CommunicationRow): Promise<boolean> {
   const values = [tx.organizationId, row.communication_id, row.attempt_id, row.attempts, tx.now];
   return (await tx.query(updateHandedOver, values)).length === 1;

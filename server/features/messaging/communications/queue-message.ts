@@ -1,4 +1,5 @@
 import type { SentBy } from '../../../domain/message-address.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { validationFailed } from '../../../platform/errors.ts';
 import { pendingEvent } from '../../../platform/events/event.ts';
@@ -29,6 +30,10 @@ export interface MessageToQueue {
   /** In the form of `readAddress`; null for the contact's own address. */
   to: string | null;
   content: MessageContent;
+  /** Null: the template's, or `service` for a message that a person sends, and `marketing` for an automatic one. */
+  purpose: Purpose | null;
+  /** It is not sent at this time or later. */
+  expiresAt: Date | null;
   /** Public URL of the service; null for the URL stored with the channel. */
   baseUrl: string | null;
 }
@@ -47,7 +52,12 @@ export async function queueMessage(
   if (before !== null) return before;
   const recipient = await findRecipient(tx, leadId);
   const to = message.to ?? addressOf(recipient, message.channel);
-  const contents = await renderMessage(tx, message.channel, message.content, recipient);
+  const { purpose, ...contents } = await renderMessage(
+    tx,
+    message.channel,
+    message.content,
+    recipient,
+  );
   const row: MessageRow = {
     ...newCommunication(tx, recipient),
     channel: message.channel,
@@ -55,6 +65,8 @@ export async function queueMessage(
     status: 'queued',
     to_address: to,
     message_key: message.key,
+    purpose: message.purpose ?? purpose ?? (message.key === null ? 'service' : 'marketing'),
+    expires_at: message.expiresAt,
     ...contents,
   };
   return queue(tx, row, message.baseUrl);
@@ -70,7 +82,8 @@ export async function queueOptOutConfirmation(
     ...newCommunication(tx, lead),
     channel: 'sms',
     direction: 'outbound',
-    purpose: 'opt_out_confirmation',
+    kind: 'opt_out_confirmation',
+    purpose: 'service',
     status: 'queued',
     to_address: to,
     body,

@@ -1,5 +1,6 @@
 import type { StoredConsent } from '../../../domain/consent.ts';
 import { toPublicId } from '../../../domain/ids.ts';
+import type { Language } from '../../../domain/languages.ts';
 import type { Address } from '../../../domain/message-address.ts';
 import { searchForAddress } from '../../../domain/search.ts';
 import { statement } from '../../../platform/database/statement.ts';
@@ -14,6 +15,10 @@ export interface Recipient {
   customer_id: string | null;
   phone: string | null;
   email: string | null;
+  /** The contact's, otherwise the organization's. */
+  language: Language;
+  /** Identify the person: the lead it was merged into, and the customer. */
+  personKeys: string[];
   /** Consents of the lead, of the lead it was merged into, and of the customer. One denial is enough. */
   consents: StoredConsent[];
   isDeleted: boolean;
@@ -36,6 +41,9 @@ interface RecipientRow {
   do_not_contact: boolean;
   is_public: boolean;
   organization_name: string;
+  organization_phone: string | null;
+  language: Language;
+  standing_lead_id: string;
 }
 
 /** The function is outside of the join: with row-level security, a function in a join condition runs for every lead. */
@@ -45,7 +53,9 @@ const selectRecipient = statement(
           coalesce(c.phone, l.phone) as phone, coalesce(c.email, l.email) as email,
           l.consent as lead_consent, s.consent as standing_consent, c.consent as customer_consent,
           l.deleted_at is not null or s.deleted_at is not null as is_deleted,
-          coalesce(c.do_not_contact, false) as do_not_contact, p.lead_id is not null as is_public, o.name as organization_name
+          coalesce(c.do_not_contact, false) as do_not_contact, p.lead_id is not null as is_public, o.name as organization_name,
+          o.phone as organization_phone, coalesce(c.language, l.language, s.language, o.language) as language,
+          s.lead_id as standing_lead_id
    from leads l
    cross join lateral (select standing_lead($1, l.lead_id) as lead_id offset 0) as standing
    join leads s on s.organization_id = $1 and s.lead_id = standing.lead_id
@@ -66,6 +76,11 @@ export async function findRecipient(tx: Tx, leadId: string): Promise<Recipient> 
     customer_id: customer?.customer_id ?? null,
     phone: row.phone,
     email: row.email,
+    language: row.language,
+    personKeys: [
+      `lead ${row.standing_lead_id}`,
+      ...(customer ? [`customer ${customer.customer_id}`] : []),
+    ],
     consents: [row.lead_consent, row.standing_consent, row.customer_consent ?? {}],
     isDeleted: row.is_deleted,
     doNotContact: row.do_not_contact,
@@ -75,7 +90,7 @@ export async function findRecipient(tx: Tx, leadId: string): Promise<Recipient> 
       ...(customer && {
         customer: { ...customer, customer_id: toPublicId('customer', customer.customer_id) },
       }),
-      organization: { name: row.organization_name },
+      organization: { name: row.organization_name, phone: row.organization_phone },
     },
   };
 }

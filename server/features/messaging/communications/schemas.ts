@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { nullablePurpose } from '../../../domain/purpose.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import * as field from '../../../platform/http/fields.ts';
 
 const CHANNELS = ['call', 'chat', 'sms', 'email', 'note'] as const;
+const KINDS = ['message', 'test', 'opt_out_confirmation', 'help'] as const;
 const DIRECTIONS = ['inbound', 'outbound', 'internal'] as const;
 export const STATUSES = [
   'recorded',
@@ -55,6 +57,13 @@ export const contentFields = {
     examples: ['https://calls.example.com/r/7f3a91'],
   },
 };
+/** For what is to be sent. */
+export const expiresAt = field.nullable({
+  format: 'date-time',
+  description:
+    'When the message is no longer of use, such as the end of the visit. It is not sent at this time or later. Default: never.',
+  examples: [null, '2027-03-01T18:00:00-08:00'],
+});
 const lifecycleNumber = field.nullable({
   description:
     'Lifecycle number of the contact; null for a test message, and for a STOP from an unknown number.',
@@ -89,17 +98,21 @@ export const Communication = field.closedObject(
     }),
     channel,
     direction,
-    purpose: Type.Unsafe<'message' | 'test' | 'opt_out_confirmation'>({
+    kind: Type.Unsafe<(typeof KINDS)[number]>({
       type: 'string',
-      enum: ['message', 'test', 'opt_out_confirmation'],
+      enum: [...KINDS],
       description:
-        '`message`, `test` of a channel, or `opt_out_confirmation`: the reply to a STOP.',
+        '`message`, `test` of a channel, or an automatic reply: `opt_out_confirmation` to a STOP, `help` to a HELP.',
       examples: ['message'],
     }),
+    purpose: nullablePurpose('for what the service does not send'),
+    expires_at: field.nullableTime(
+      'When the message expires. If it was not sent by then, it is `not_sent` with the reason `expired`.',
+    ),
     status,
     status_reason: field.nullable({
       description:
-        'Code for the reason of the status, such as `opted_out`, `country_not_allowed`, `sending_limit_reached`, `consent_missing`, `sending_paused` (it waits) or `recipient_refused`.',
+        'Code for the reason of the status, such as `opted_out`, `country_not_allowed`, `sending_limit_reached`, `person_limit_reached`, `consent_missing`, `expired`, `sending_paused` (it waits) or `recipient_refused`.',
       examples: [null],
     }),
     status_detail: field.nullable({

@@ -12,7 +12,13 @@ import {
   startAttempt,
 } from './attempt.ts';
 import { changeCommunication } from './change-communication.ts';
-import { communicationFailed, communicationNotSent, communicationUnknown } from './events.ts';
+import {
+  communicationExpired,
+  communicationFailed,
+  communicationNotSent,
+  communicationUnknown,
+} from './events.ts';
+import { isExpired } from './expiry.ts';
 import { isMessage } from './message.ts';
 import { type CommunicationRow, lockCommunication, markHandedOver } from './queries.ts';
 import { isSendingPaused, waitIfPaused } from './sending-switch.ts';
@@ -81,12 +87,14 @@ async function send(
         options,
         async (tx) => !(await isSendingPaused(tx)) && markHandedOver(tx, row),
       );
-      if (!isOurs) throw new Error('Sending was paused or another attempt was started');
+      if (!isOurs) throw new Error('It was paused, has expired or has another attempt');
     },
   });
   const next = await database.transaction(options, async (tx) => {
     const step = await settleAttempt(tx, attempt, outcome);
-    if (typeof step === 'object') enqueueSend(tx, row, step);
+    if (typeof step === 'object') {
+      enqueueSend(tx, row, { startAfter: startTime(tx, row, step.waitMs) });
+    }
     return step;
   });
   // The retry of the task finds the text in `sending`, as after a crash.
@@ -102,7 +110,8 @@ async function prepareAttempt(
   const row = await lockCommunication(tx, communicationId);
   if (row.status === 'sending') return resumeAttempt(tx, row, taskId);
   if (row.status !== 'queued' || !isMessage(row)) return null;
-  if (await waitIfPaused(tx, row)) return null;
+  if (isExpired(row, tx.now)) return expire(tx, row);
+  if (await waitIfPaused(tx, row)) return expireLater(tx, row);
   const channel = await channelOf(tx, row);
   const reason = channel === null ? 'no_channel' : await findReasonNotToSend(tx, row);
   if (channel === null || reason !== null) {
@@ -112,13 +121,12 @@ async function prepareAttempt(
   }
   const waitMs = await quietHoursWaitMs(tx, row);
   if (waitMs > 0) {
-    enqueueSend(tx, row, { startAfter: new Date(Date.now() + waitMs) });
+    enqueueSend(tx, row, { startAfter: startTime(tx, row, waitMs) });
     return null;
   }
   const limit = await limitReachedBy(tx, row);
   if (limit !== null) {
-    const why = { status_reason: 'sending_limit_reached', status_detail: limit };
-    changeCommunication(tx, row, { status: 'not_sent', ...why }, communicationNotSent);
+    changeCommunication(tx, row, { status: 'not_sent', ...limit }, communicationNotSent);
     return null;
   }
   return startAttempt(tx, row, channel, taskId);
@@ -140,18 +148,44 @@ async function resumeAttempt(
   }
   const channel = await findChannel(tx, row.channel_id);
   const isRepeatable = isSafeToRepeat(channel) || row.handed_over_at === null;
-  if (isRepeatable && (await waitIfPaused(tx, row))) return null;
-  const reason = await findReasonNotToSend(tx, row);
+  const isOver = isExpired(row, tx.now);
+  if (isRepeatable && !isOver && (await waitIfPaused(tx, row))) return expireLater(tx, row);
+  const reason = isOver ? 'expired' : await findReasonNotToSend(tx, row);
   if (isRepeatable && row.attempts < MAX_ATTEMPTS && reason === null) {
     return startAttempt(tx, row, channel, taskId);
   }
   if (channel.kind === 'smtp' && row.handed_over_at === null) {
     const status = reason === null ? 'failed' : 'not_sent';
-    const type = reason === null ? communicationFailed : communicationNotSent;
+    const notSent = isOver ? communicationExpired : communicationNotSent;
+    const type = reason === null ? communicationFailed : notSent;
     changeCommunication(tx, row, { status, status_reason: reason ?? 'interrupted' }, type);
     return null;
   }
   const changes = { status: 'unknown', status_reason: row.status_reason ?? 'interrupted' } as const;
   changeCommunication(tx, row, changes, communicationUnknown);
   return null;
+}
+
+/** The message was not sent in time. */
+function expire(tx: Tx, row: CommunicationRow): null {
+  const why = { status_reason: 'expired', status_detail: null };
+  changeCommunication(tx, row, { status: 'not_sent', ...why }, communicationExpired);
+  return null;
+}
+
+/** A message that waits for sending to be resumed expires on time. */
+function expireLater(tx: Tx, row: CommunicationRow): null {
+  if (row.expires_at !== null) {
+    enqueueSend(tx, row, { startAfter: startTime(tx, row, Number.POSITIVE_INFINITY) });
+  }
+  return null;
+}
+
+/**
+ * When the next task of a message starts: after the wait, but at the latest when the message expires. The queue uses the
+ * clock of the database, not the injected clock of the service.
+ */
+function startTime(tx: Tx, { expires_at }: CommunicationRow, waitMs: number): Date {
+  const untilExpiry = expires_at === null ? waitMs : expires_at.getTime() - tx.now.getTime();
+  return new Date(Date.now() + Math.max(Math.min(waitMs, untilExpiry), 0));
 }

@@ -435,7 +435,7 @@ describe('a text', () => {
       to: '(415) 555-0134',
     });
     assert.equal(status, 201);
-    assert.equal(body.purpose, 'test');
+    assert.equal(body.kind, 'test');
     assert.equal(body.to, '+14155550134');
     assert.equal((await settled(body)).status, 'sent');
     const bad = await api().post(`/v1/channels/${channel_id}/test`, { to: 'nobody' });
@@ -498,7 +498,7 @@ describe('a text', () => {
         assert.equal(response.status, 201);
         // The confirmation would be sent, so it is removed from the queue.
         await service.owner.query(
-          `update communications set status = 'failed' where purpose = 'opt_out_confirmation'`,
+          `update communications set status = 'failed' where kind = 'opt_out_confirmation'`,
         );
       });
       assert.equal(reason, 'opted_out');
@@ -604,6 +604,8 @@ function queueUnderKey(leadId: string, more: Partial<MessageToQueue> = {}) {
       channel: 'sms',
       to: null,
       content: { subject: null, body: 'Hello' },
+      purpose: null,
+      expiresAt: null,
       baseUrl: null,
       ...more,
     }),

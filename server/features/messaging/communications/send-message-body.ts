@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { isSentBy, type SentBy } from '../../../domain/message-address.ts';
+import { purposeInput } from '../../../domain/purpose.ts';
 import { idInput } from '../../../domain/reference-fields.ts';
 import { textAsSent } from '../../../domain/text.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
@@ -14,7 +15,7 @@ import {
   TARGETS,
 } from './body-parts.ts';
 import { textTooLong } from './message.ts';
-import { contentFields } from './schemas.ts';
+import { contentFields, expiresAt } from './schemas.ts';
 
 function topic(what: 'appointment' | 'job' | 'invoice', fallback: string) {
   const description = `Id of the ${what} for the \`${what}\` variables of the template. Default: ${fallback}.`;
@@ -60,6 +61,8 @@ export const SendMessageBody = closedObject(
     ),
     job_id: topic('job', 'the newest job'),
     invoice_id: topic('invoice', 'the newest sent invoice'),
+    purpose: purposeInput('that of the template, otherwise `service`'),
+    expires_at: Type.Optional(expiresAt),
   },
   { oneOf: TARGETS },
 );

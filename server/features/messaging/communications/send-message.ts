@@ -9,7 +9,9 @@ import { mutation } from '../../../platform/http/operation.ts';
 import { creates } from '../../../platform/http/responses.ts';
 import { lockReferencedLead } from '../opt-outs/contact.ts';
 import { findTemplateOrNull } from '../templates/queries.ts';
+import { textsOf } from '../templates/translations.ts';
 import type { MessageContent } from './contents.ts';
+import { readExpiry } from './expiry.ts';
 import { toCommunication } from './queries.ts';
 import { queueMessage } from './queue-message.ts';
 import { Communication } from './schemas.ts';
@@ -24,7 +26,7 @@ export const sendMessage = mutation({
   scopes: ['communications:write', 'communications:own'],
   summary: 'Send a text or an email',
   description:
-    'Queues a text or an email, and sends it through the organization’s channel. Consent and opt-outs are checked when it is sent. The response is the communication: follow its `status` there or in the `communication.…` events. A template also needs the scopes to read what it contains. Without an active channel its status is `not_sent` at once. A message that is sent stops the speed-to-lead clock.',
+    'Queues a text or an email, and sends it through the organization’s channel. Consent and opt-outs are checked when it is sent. The response is the communication: follow its `status` there or in the `communication.…` events. A template also needs the scopes to read what it contains. Without an active channel its status is `not_sent` at once. `marketing` waits for the end of quiet hours. A message that is sent stops the speed-to-lead clock.',
   body: SendMessageBody,
   responses: creates(Communication, 'The queued communication.'),
   problems: ['evaluation_busy', 'person_erased'],
@@ -40,6 +42,8 @@ export const sendMessage = mutation({
       channel,
       to: to === undefined ? null : readAddress(channel, to, caller.country),
       content: contentOf(body),
+      purpose: body.purpose ?? null,
+      expiresAt: readExpiry(body.expires_at, tx.now),
       baseUrl,
     });
     return { status: 201, body: toCommunication(row) };
@@ -51,7 +55,7 @@ const OWN_ADDRESS =
 /** The response shows the rendered text. */
 async function assertReads(tx: Tx, templateId: string, caller: Caller): Promise<void> {
   const template = await findTemplateOrNull(tx, toUuid('template', templateId));
-  const reads = await readsOfTexts(tx.organizationId, [template?.subject, template?.body]);
+  const reads = await readsOfTexts(tx.organizationId, textsOf(template));
   assertMeets(caller, reads, 'The template shows data of other resources.', '/template_id');
 }
 

@@ -15,8 +15,8 @@ import { type CommunicationRow, lockCommunication, saveCommunication } from './q
 const BACKOFF_SECONDS = [1, 5, 30, 120, 600];
 export const MAX_ATTEMPTS = BACKOFF_SECONDS.length + 1;
 
-/** What to do next: nothing, retry the same task, or queue another task for that time. */
-export type NextStep = 'nothing' | 'try_again' | { startAfter: Date };
+/** What to do next: nothing, retry the same task, or queue another task after that time. */
+export type NextStep = 'nothing' | 'try_again' | { waitMs: number };
 
 /** Saves the outcome of the attempt. */
 export async function settleAttempt(
@@ -52,8 +52,7 @@ export async function settleAttempt(
   }
   if (outcome.result === 'deferred' && waitSeconds !== undefined) {
     saveCommunication(tx, { ...row, ...why, status: 'queued', updated_at: tx.now });
-    // The queue uses the clock of the database, not the injected clock of the service.
-    return { startAfter: new Date(Date.now() + waitSeconds * 1000) };
+    return { waitMs: waitSeconds * 1000 };
   }
   changeCommunication(tx, row, { status: 'failed', ...why }, communicationFailed);
   return 'nothing';

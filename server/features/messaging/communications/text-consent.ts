@@ -17,7 +17,7 @@ export async function lacksConsentToText(tx: Tx, recipient: Recipient): Promise<
 const selectExchangedText = statement(
   'select_exchanged_text',
   `select communication_id from communications
-   where organization_id = $1 and lifecycle_number = $2 and channel = 'sms' and purpose = 'message'
+   where organization_id = $1 and lifecycle_number = $2 and channel = 'sms' and kind = 'message'
      and (direction = 'inbound' or (message_key is null and status in ('sent', 'delivered')))
    limit 1`,
 );

@@ -48,6 +48,8 @@ async function automaticText(leadId: string): Promise<string> {
       channel: 'sms',
       to: null,
       content: { subject: null, body: 'Thanks for asking.' },
+      purpose: null,
+      expiresAt: null,
       baseUrl: null,
     }),
   );

@@ -344,7 +344,7 @@ describe('STOP', () => {
     hold.resolve();
     assert.deepEqual(await textsTo(lead.phone), []);
     const [confirmation] = await list('status=not_sent');
-    assert.equal(confirmation.purpose, 'opt_out_confirmation');
+    assert.equal(confirmation.kind, 'opt_out_confirmation');
     assert.equal(confirmation.status_reason, 'opted_in');
   });
 

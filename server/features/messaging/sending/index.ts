@@ -3,6 +3,7 @@ export { getService } from './get-service.ts';
 export { pauseSendingAtStart } from './pause-at-start.ts';
 export { pauseSending } from './pause-sending.ts';
 export { pauseServiceSending } from './pause-service-sending.ts';
+export { purgeMessageCounts } from './purge-message-counts.task.ts';
 export { purgeTextCounts } from './purge-text-counts.task.ts';
 export { releaseMessages } from './release-messages.task.ts';
 export { resumeSending } from './resume-sending.ts';

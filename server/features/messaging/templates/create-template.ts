@@ -36,6 +36,8 @@ export const createTemplate = mutation({
       channel: body.channel,
       subject: textAsSent(body.subject),
       body: body.body,
+      translations: body.translations ?? {},
+      purpose: body.purpose ?? null,
       created_at: tx.now,
       updated_at: tx.now,
     };

@@ -1,6 +1,8 @@
 import { toPublicId } from '../../../domain/ids.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
 import { table } from '../../../platform/database/table.ts';
 import type { Template } from './schemas.ts';
+import type { Translations } from './translations.ts';
 
 export interface TemplateRow {
   template_id: string;
@@ -8,6 +10,8 @@ export interface TemplateRow {
   channel: Template['channel'];
   subject: string | null;
   body: string;
+  translations: Translations;
+  purpose: Purpose | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -18,6 +22,8 @@ const templates = table<TemplateRow>('templates', {
   channel: 'fixed',
   subject: 'value',
   body: 'value',
+  translations: 'json',
+  purpose: 'value',
   created_at: 'fixed',
   updated_at: 'value',
 });
@@ -29,6 +35,8 @@ export function toTemplate(row: TemplateRow): Template {
     channel: row.channel,
     subject: row.subject,
     body: row.body,
+    translations: row.translations,
+    purpose: row.purpose,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

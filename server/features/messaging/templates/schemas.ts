@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { nullablePurpose } from '../../../domain/purpose.ts';
 import { requiredText } from '../../../domain/text-limits.ts';
 import * as field from '../../../platform/http/fields.ts';
+import { translationsField } from './translations.ts';
 
 const name = requiredText(
   'name',
@@ -27,10 +29,24 @@ const body = Type.String({
   examples: ['Hi {{ lead.name | default: "there" }}, this is {{ organization.name }}.'],
 });
 
+const translations = translationsField(
+  'The same text in other languages, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`.',
+);
+const purpose = nullablePurpose(
+  'if the sender decides: by default `service` for a person, `marketing` for follow-ups and playbooks',
+);
+
 export const CreateTemplateBody = field.closedObject(
   'CreateTemplate',
   'The template to create: a `name`, a `channel` and a `body`, and a `subject` for an email.',
-  { name, channel, subject: Type.Optional(field.nullable(subject)), body },
+  {
+    name,
+    channel,
+    subject: Type.Optional(field.nullable(subject)),
+    body,
+    translations: Type.Optional(translations),
+    purpose: Type.Optional(purpose),
+  },
 );
 
 export const UpdateTemplateBody = field.closedObject(
@@ -40,6 +56,8 @@ export const UpdateTemplateBody = field.closedObject(
     name: Type.Optional(name),
     subject: Type.Optional(field.nullable(subject)),
     body: Type.Optional(body),
+    translations: Type.Optional(translations),
+    purpose: Type.Optional(purpose),
   },
 );
 
@@ -49,6 +67,8 @@ export const Template = field.closedObject('Template', 'A reusable text or email
   channel,
   subject: field.nullable(subject),
   body,
+  translations,
+  purpose,
   ...field.timestamps,
 });
 export type Template = Static<typeof Template>;

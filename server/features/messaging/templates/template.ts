@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../platform/errors.ts';
 import { templateErrors } from './liquid.ts';
+import { translationsIn } from './translations.ts';
 
 /** The rules of a template that the schema cannot express. */
 
@@ -10,6 +11,7 @@ export function checkTemplateTexts(
   return templateErrors(organizationId, [
     { text: body.subject, pointer: '/subject' },
     { text: body.body, pointer: '/body' },
+    ...translationsIn(body.translations, '/translations'),
   ]);
 }
 

@@ -32,6 +32,8 @@ export const updateTemplate = mutation({
       name: body.name?.trim() ?? before.name,
       subject: body.subject === undefined ? before.subject : textAsSent(body.subject),
       body: body.body ?? before.body,
+      translations: body.translations ?? before.translations,
+      purpose: body.purpose === undefined ? before.purpose : body.purpose,
     };
     const errors = subjectErrors(after.channel, after.subject);
     if (errors.length > 0) throw validationFailed(errors);

@@ -13,7 +13,7 @@ export const VARIABLES = {
     'status',
   ],
   customer: ['customer_id', 'lifecycle_number', 'name', 'phone', 'email', 'address'],
-  organization: ['name'],
+  organization: ['name', 'phone'],
   appointment: [
     'appointment_id',
     'type',

@@ -1,3 +1,4 @@
+import { translationsIn } from '../../messaging/index.ts';
 import { escapePointer, type JsonObject } from '../json.ts';
 import { hasLiquid } from '../texts.ts';
 import type { StepCheck } from './step.ts';
@@ -7,6 +8,16 @@ import type { StepCheck } from './step.ts';
 export function checkMessage(check: StepCheck, given: JsonObject, pointer: string): void {
   checkExactlyOne(check, given, ['body', 'template'], pointer);
   checkTexts(check, given, ['subject', 'body'], pointer);
+  checkTimestamp(check, given.expires_at, `${pointer}/expires_at`);
+  for (const { text, pointer: at } of translationsIn(
+    given.translations,
+    `${pointer}/translations`,
+  )) {
+    if (typeof text === 'string') check.text(text, at);
+  }
+  if (given.body === undefined) {
+    checkAbsent(check, given, ['translations'], pointer, 'a message with body');
+  }
   if (given.subject === undefined) {
     if (given.channel === 'email' && given.body !== undefined) {
       check.add(`${pointer}/subject`, 'required', 'An email needs a subject. Give one in subject.');

@@ -8,10 +8,21 @@ import {
   scheduleFollowUp,
 } from '../../follow-ups/index.ts';
 import { checkAbsent, checkMessage, checkTexts, checkTimestamp } from './checks.ts';
-import { assignedTo, CLOSED, duration, messageFields, oneOf, timestamp } from './fields.ts';
+import {
+  assignedTo,
+  CLOSED,
+  deliveryFields,
+  duration,
+  messageFields,
+  oneOf,
+  timestamp,
+} from './fields.ts';
+import { ownTexts } from './own-texts.ts';
 import { type StepBase, type StepContext, type StepOutcome, step } from './step.ts';
 import { leadOf } from './subject.ts';
-import { render } from './texts.ts';
+import { readTime, render } from './texts.ts';
+
+const MESSAGE_ONLY = ['template', 'subject', 'purpose', 'expires_at', 'translations'];
 
 /** Whether the follow-up is still needed is checked when it is due. */
 export const createFollowUp = step({
@@ -30,6 +41,7 @@ export const createFollowUp = step({
         '2027-03-01T09:00:00-05:00',
       ),
       ...messageFields,
+      ...deliveryFields,
       assigned_to: assignedTo('follow-up'),
       cancel_on: Type.Optional(
         Type.Array(Type.String({ maxLength: 100 }), {
@@ -44,7 +56,7 @@ export const createFollowUp = step({
   check(check, given, pointer) {
     if (given.channel === 'sms' || given.channel === 'email') checkMessage(check, given, pointer);
     else {
-      checkAbsent(check, given, ['template', 'subject'], pointer, 'a text or an email');
+      checkAbsent(check, given, MESSAGE_ONLY, pointer, 'a text or an email');
       checkTexts(check, given, ['body'], pointer);
     }
     if (given.delay !== undefined && given.due_at !== undefined) {
@@ -60,12 +72,14 @@ export const createFollowUp = step({
   async perform(context) {
     const { tx, step, variables } = context;
     const { channel, delay, template, assigned_to, cancel_on } = step.with;
-    const { subject = null, body = null, due_at = null } = step.with;
-    const rendered = await render(tx, { subject, body, due_at }, variables);
+    const { due_at = null, expires_at = null } = step.with;
+    const own = await ownTexts(context, step.with);
+    const rendered = await render(tx, { ...own, due_at, expires_at }, variables);
     const texts = { subject: rendered.subject, body: rendered.body };
     const when =
       rendered.due_at === null ? { delay: delay ?? 'PT0S' } : { due_at: rendered.due_at.trim() };
-    context.traceInput({ ...step.with, ...texts, ...when });
+    const { translations: _others, ...shown } = step.with;
+    context.traceInput({ ...shown, ...texts, ...when });
     return schedule(context, {
       channel,
       when,
@@ -74,6 +88,8 @@ export const createFollowUp = step({
       body: asLiquid(texts.body),
       assignedTo: assigned_to,
       cancelOn: cancel_on ?? null,
+      purpose: step.with.purpose ?? null,
+      expiresAt: rendered.expires_at === null ? null : readTime(rendered.expires_at).toISOString(),
     });
   },
 });

@@ -41,6 +41,8 @@ export const createTask = step({
       body: asLiquid(title),
       assignedTo: assigned_to,
       cancelOn: null,
+      purpose: null,
+      expiresAt: null,
     });
   },
 });

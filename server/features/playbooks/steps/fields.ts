@@ -1,6 +1,8 @@
 import Type from 'typebox';
+import { purposeInput } from '../../../domain/purpose.ts';
 import { idInput } from '../../../domain/reference-fields.ts';
 import { CODE_FORM, NOT_BLANK } from '../../../platform/http/fields.ts';
+import { translationsField } from '../../messaging/index.ts';
 
 /** Schemas of fields that several steps have in their `with`. */
 
@@ -51,6 +53,20 @@ export const messageFields = {
       description: 'Text of the message, as a Liquid template.',
       examples: ['Hi {{ lead.name }}, we will call you soon.'],
     }),
+  ),
+};
+
+/** What a text or email is for, until when it is of use, and its other languages. */
+export const deliveryFields = {
+  purpose: purposeInput('that of the template, otherwise `marketing`'),
+  expires_at: timestamp(
+    'When the message is no longer of use, as a time or Liquid that renders to one. It is not sent at this time or later.',
+    '{{ appointment.ends_at }}',
+  ),
+  translations: Type.Optional(
+    translationsField(
+      'The texts in other languages, as Liquid templates, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`. Only with `body`.',
+    ),
   ),
 };
 

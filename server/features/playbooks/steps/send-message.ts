@@ -1,15 +1,16 @@
 import Type from 'typebox';
 import { toPublicId, toUuid } from '../../../domain/ids.ts';
+import type { Purpose } from '../../../domain/purpose.ts';
+import type { Tx } from '../../../platform/database/transaction.ts';
 import { mayMessageNow } from '../../follow-ups/index.ts';
-import { readMergedLifecycles } from '../../leads/index.ts';
-import { findRecipient, queueMessage } from '../../messaging/index.ts';
+import { findTemplateOrNull, queueMessage } from '../../messaging/index.ts';
 import type { RunRow } from '../runtime/queries.ts';
 import { checkMessage } from './checks.ts';
-import { CLOSED, messageFields, oneOf } from './fields.ts';
+import { CLOSED, deliveryFields, messageFields, oneOf } from './fields.ts';
+import { recipientOf, textsFor } from './own-texts.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
-import { leadOf } from './subject.ts';
-import { render } from './texts.ts';
+import { readTime, render } from './texts.ts';
 
 /** Ten parts of a text; gateways accept no more. */
 const MAX_SMS_LENGTH = 1_600;
@@ -17,7 +18,7 @@ const MAX_SMS_LENGTH = 1_600;
 export const sendMessage = step({
   do: 'send_message',
   description:
-    'Sends a text or an email to the contact. Without consent the step is skipped; in quiet hours the run waits until they end.',
+    'Sends a text or an email to the contact, in the contact’s language if the message has it. Without consent or after `expires_at` the step is skipped. In quiet hours a marketing message waits until they end.',
   needs: () => [['communications:write']],
   schema: Type.Object(
     {
@@ -26,23 +27,28 @@ export const sendMessage = step({
         examples: ['sms'],
       }),
       ...messageFields,
+      ...deliveryFields,
     },
     { ...CLOSED, 'x-one-of': ['body', 'template'] },
   ),
   check: checkMessage,
   async perform({ tx, run, step, key, variables, traceInput }) {
     const { channel, template } = step.with;
-    const texts = { subject: step.with.subject ?? null, body: step.with.body ?? null };
-    const { subject, body } = await render(tx, texts, variables);
+    const recipient = await recipientOf(tx, run);
+    const texts = { ...textsFor(step.with, recipient), expires_at: step.with.expires_at ?? null };
+    const { subject, body, expires_at } = await render(tx, texts, variables);
+    const given = expires_at === null ? {} : { expires_at };
     traceInput({
       channel,
       ...(template === undefined ? { subject, body } : { template, subject }),
+      ...given,
     });
     assertText(channel, body);
-    const leadId = leadOf(run);
-    const [primary] = await readMergedLifecycles(tx, leadId);
-    const recipient = await findRecipient(tx, primary?.lead_id ?? leadId);
-    const permission = await mayMessageNow(tx, recipient, channel);
+    const expiresAt = expires_at === null ? null : readTime(expires_at);
+    const templateId = template === undefined ? null : toUuid('template', template);
+    const purpose = step.with.purpose ?? (await purposeOf(tx, templateId));
+    const message = { channel, purpose, expires_at: expiresAt };
+    const permission = await mayMessageNow(tx, recipient, message);
     if ('until' in permission) {
       const { until } = permission;
       const output = { reason: 'quiet_hours', until: until.toISOString() };
@@ -56,12 +62,9 @@ export const sendMessage = step({
       content:
         template === undefined
           ? { subject, body: body ?? '' }
-          : {
-              templateId: toUuid('template', template),
-              subject,
-              variables: run.input,
-              about: aboutOf(run),
-            },
+          : { templateId, subject, variables: run.input, about: aboutOf(run) },
+      purpose,
+      expiresAt,
       baseUrl: null,
     });
     const communication_id = toPublicId('communication', communication.communication_id);
@@ -69,6 +72,11 @@ export const sendMessage = step({
     return { status: 'completed', output: { communication_id, status, status_reason, to } };
   },
 });
+
+async function purposeOf(tx: Tx, templateId: string | null): Promise<Purpose> {
+  const template = templateId === null ? null : await findTemplateOrNull(tx, templateId);
+  return template?.purpose ?? 'marketing';
+}
 
 function assertText(channel: 'sms' | 'email', body: string | null): void {
   if (body === null) return;
