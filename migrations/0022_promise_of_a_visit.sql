@@ -36,46 +36,35 @@ alter table playbook_runs
 create index playbook_runs_by_appointment on playbook_runs (organization_id, appointment_id, run_id)
   where appointment_id is not null;
 
--- Timers of an appointment that do not agree with it. A technician who moves an own appointment does not see all
--- of them, so this is not limited to what the caller sees.
+-- Refuses timers of an appointment that do not agree with it. A technician who moves an own appointment does not see
+-- all of them, and a claim has no tenant, so this is not limited to what the caller sees.
 create policy owner_lists on appointments for select to current_user using (true);
-create function assert_timers_agree(p_organization_id uuid, p_appointment_id uuid) returns void
-  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+create function check_timers_of_appointment() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_appointment record;
 begin
-  if not public.is_tenant(p_organization_id) then
-    perform public.refuse_tenant(p_organization_id);
-  end if;
   select a.starts_at, a.ends_at, a.status into v_appointment from public.appointments a
-    where a.organization_id = p_organization_id and a.appointment_id = p_appointment_id;
+    where a.organization_id = new.organization_id and a.appointment_id = new.appointment_id;
   if exists (
       select from public.follow_ups f
-      where f.organization_id = p_organization_id and f.appointment_id = p_appointment_id
+      where f.organization_id = new.organization_id and f.appointment_id = new.appointment_id
         and f.anchor is not null and f.status = 'scheduled' and f.communication_id is null
         and (v_appointment.status = 'canceled' or f.anchored_at <> case f.anchor
           when 'starts_at' then v_appointment.starts_at else v_appointment.ends_at end))
     or exists (
       select from public.playbook_runs r
-      where r.organization_id = p_organization_id and r.appointment_id = p_appointment_id
+      where r.organization_id = new.organization_id and r.appointment_id = new.appointment_id
         and r.wait_anchor is not null
         and (v_appointment.status = 'canceled' or r.anchored_at <> case r.wait_anchor
           when 'starts_at' then v_appointment.starts_at else v_appointment.ends_at end)) then
-    raise exception 'a timer of the appointment % does not agree with its time', p_appointment_id
+    raise exception 'a timer of the appointment % does not agree with its time', new.appointment_id
       using errcode = 'integrity_constraint_violation', constraint = 'appointment_timers_agree';
   end if;
-end $$;
-revoke execute on function assert_timers_agree from public;
-grant execute on function assert_timers_agree to throughline_app, throughline_own;
-
-create function check_timers_of_appointment() returns trigger
-  language plpgsql as $$
-begin
-  perform public.assert_timers_agree(new.organization_id, new.appointment_id);
   return null;
 end $$;
--- At the commit: the timers are computed after the appointment was saved. A claim, which has no tenant, changes none of
--- these columns.
+
+-- At the commit: the timers are computed after the appointment was saved.
 create constraint trigger appointments_timers_agree after update of starts_at, ends_at, status on appointments
   deferrable initially deferred for each row
   when (old.starts_at <> new.starts_at or old.ends_at <> new.ends_at or old.status <> new.status)

@@ -57,13 +57,17 @@ interface AppointmentTopic {
   ends_at: Date;
   address: string | null;
   assignee_name: string | null;
+  arrival_starts_at: Date | null;
+  arrival_ends_at: Date | null;
+  eta_minutes: number | null;
+  eta_at: Date | null;
   time_zone: string;
 }
 
 const selectAppointment = statement(
   'select_appointment_of_message',
   `select a.appointment_id, a.type, a.status, a.starts_at, a.ends_at, a.location->>'address' as address,
-          u.name as assignee_name, coalesce(u.time_zone, o.time_zone) as time_zone
+          u.name as assignee_name, a.arrival_starts_at, a.arrival_ends_at, a.eta_minutes, a.eta_at, coalesce(u.time_zone, o.time_zone) as time_zone
    from appointments a
    join organizations o on o.organization_id = $1
    left join users u on u.organization_id = $1 and u.user_id = a.assigned_to
@@ -81,6 +85,9 @@ async function findAppointment(tx: Tx, numbers: string[], id: TopicId) {
     appointment_id: toPublicId('appointment', row.appointment_id),
     starts_at: localTime(row.starts_at, row.time_zone),
     ends_at: localTime(row.ends_at, row.time_zone),
+    arrival_window_starts_at: localTimeOrNull(row.arrival_starts_at, row.time_zone),
+    arrival_window_ends_at: localTimeOrNull(row.arrival_ends_at, row.time_zone),
+    eta_at: localTimeOrNull(row.eta_at, row.time_zone),
     duration_minutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
   };
 }
@@ -90,6 +97,10 @@ function localTime(at: Date, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime())
     .toZonedDateTimeISO(timeZone)
     .toString({ timeZoneName: 'never', smallestUnit: 'second' });
+}
+
+function localTimeOrNull(at: Date | null, timeZone: string): string | null {
+  return at === null ? null : localTime(at, timeZone);
 }
 
 const selectJob = statement(
