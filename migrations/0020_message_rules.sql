@@ -52,7 +52,7 @@ alter table customers add column language text check (language in ('en', 'es', '
 
 -- ── Messages per person ─────────────────────────────────────────────────────────────────────────
 
--- Automatic messages of the last days, once for each key of their person: the lead, the customer and the address. Keys
+-- Automatic messages of the last days, once for each key of their person: the lead, the customer and the addresses. Keys
 -- are stored as hashes, since they are only compared.
 create table message_counts (
   organization_id  uuid not null,

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Role } from './config.ts';
 import { toPublicIdOrNull } from './domain/ids.ts';
 import { serveCalendarFeeds } from './features/calendar-feeds/index.ts';
+import { askAboutVisit } from './features/follow-ups/index.ts';
 import { serveFormPages } from './features/forms/index.ts';
 import { serveGatewayCallbacks, serveUnsubscribePages } from './features/messaging/index.ts';
 import { findCaller } from './features/organizations/index.ts';
@@ -55,7 +56,12 @@ export interface AppOptions {
 }
 
 /** What is served without a token: a key in the address is enough. */
-const PUBLIC = [serveFormPages, serveCalendarFeeds, serveGatewayCallbacks, serveUnsubscribePages];
+const PUBLIC = [
+  serveFormPages,
+  serveCalendarFeeds,
+  serveGatewayCallbacks(askAboutVisit),
+  serveUnsubscribePages,
+];
 
 /** Builds the HTTP application from the parts that the process created; tests build it the same way. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {

@@ -51,6 +51,7 @@ import {
   listRestores,
 } from './features/exports/index.ts';
 import {
+  askAboutVisit,
   cancelFollowUp,
   completeFollowUp,
   createFollowUp,
@@ -313,7 +314,7 @@ export const routes: readonly Operation[] = [
   recordPayment,
   recordRefund,
 
-  recordCommunication,
+  recordCommunication(askAboutVisit),
   sendMessage,
   listCommunications,
   getCommunication,

@@ -82,13 +82,21 @@ export async function takeStep(
   return toAppointment(after, tx.now);
 }
 
-export const confirmAppointment = stepOperation({
+const CONFIRM: StepSpec = {
   id: 'confirmAppointment',
   step: 'confirm',
   event: appointmentConfirmed,
   summary: 'Confirm an appointment',
-  description: 'Records that the contact confirmed the appointment.',
-});
+  description:
+    'Records that the contact confirmed the appointment. The reply YES or C to a text does the same.',
+};
+export const confirmAppointment = stepOperation(CONFIRM);
+
+/** What the operation does, for a reply of the contact. */
+export function confirm(tx: Tx, appointmentId: string): Promise<Appointment> {
+  return takeStep(tx, appointmentId, CONFIRM, null);
+}
+
 export const dispatchAppointment = stepOperation({
   id: 'dispatchAppointment',
   step: 'dispatch',

@@ -12,5 +12,6 @@ export { listAppointments } from './list-appointments.ts';
 export { listAppointmentRows } from './list-appointments-query.ts';
 export { markAppointmentEnRoute } from './mark-appointment-en-route.ts';
 export { markAppointmentRunningLate } from './mark-appointment-running-late.ts';
+export { confirmVisit, findNextVisit, type NextVisit } from './next-visit.ts';
 export { cancelAppointmentsOfJob, completeAppointmentsOfJob } from './settle-of-job.ts';
 export { updateAppointment } from './update-appointment.ts';

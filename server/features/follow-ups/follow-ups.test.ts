@@ -66,6 +66,8 @@ describe('follow-ups', () => {
           'lead.converted',
           'lead.deleted',
         ],
+        purpose: null,
+        expires_at: null,
         note: null,
         communication_id: null,
         run_id: null,

@@ -1,3 +1,4 @@
+export { askAboutVisit } from './ask-about-visit.ts';
 export { cancelFollowUp } from './cancel-follow-up.ts';
 export { cancelOpenFollowUps } from './cancel-open-follow-ups.ts';
 export { completeFollowUp } from './complete-follow-up.ts';

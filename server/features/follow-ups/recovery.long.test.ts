@@ -47,7 +47,9 @@ before(async () => {
   assert.equal((await api.post('/v1/channels', { kind: 'smtp', settings })).status, 201);
   // No quiet hours, at whatever time the test runs.
   const quiet_hours = { allowed_from: '00:00', allowed_until: '24:00' };
-  assert.equal((await api.patch('/v1/organization', { quiet_hours })).status, 200);
+  // All of them are for one person.
+  const limits = { quiet_hours, messages_per_person_per_day: EMAILS };
+  assert.equal((await api.patch('/v1/organization', limits)).status, 200);
 });
 after(async () => {
   await sql.end();

@@ -36,10 +36,13 @@ export interface FollowUpInput {
   expiresAt: string | null;
 }
 
-/** The playbook run that creates the follow-up. A key that already exists returns the existing follow-up unchanged. */
-export interface RunOrigin {
+/**
+ * What creates the follow-up by itself: a playbook run, or the reply of a contact. A key that already exists returns the
+ * existing follow-up unchanged.
+ */
+export interface FollowUpOrigin {
   key: string;
-  runId: string;
+  runId: string | null;
 }
 
 /** Schedules a follow-up in the caller's transaction. Throws a 422 problem if the input is invalid. */
@@ -47,7 +50,7 @@ export async function scheduleFollowUp(
   tx: Tx,
   target: Target,
   input: FollowUpInput,
-  origin: RunOrigin | null = null,
+  origin: FollowUpOrigin | null = null,
 ): Promise<FollowUpRow> {
   const key = origin?.key ?? null;
   const before = key === null ? null : await findByKeyOrNull(tx, key);
@@ -148,7 +151,7 @@ function expiryOf(
   { now }: Tx,
   { expiresAt }: FollowUpInput,
   dueAt: Date,
-  origin: RunOrigin | null,
+  origin: FollowUpOrigin | null,
 ): Date | null {
   if (origin !== null) return expiresAt === null ? null : new Date(expiresAt);
   return readExpiry(expiresAt, dueAt > now ? dueAt : now);

@@ -16,7 +16,7 @@ import {
   toCommunication,
 } from './queries.ts';
 import { findRecipient, type Recipient } from './recipients.ts';
-import { type CommunicationLead, newCommunication } from './record.ts';
+import { newCommunication } from './record.ts';
 import { enqueueSend } from './send-communication.task.ts';
 import { insertUnsubscribeKey } from './unsubscribe-keys.ts';
 
@@ -70,25 +70,6 @@ export async function queueMessage(
     ...contents,
   };
   return queue(tx, row, message.baseUrl);
-}
-
-/** Confirms a STOP to its sender. */
-export async function queueOptOutConfirmation(
-  tx: Tx,
-  lead: CommunicationLead | null,
-  { to, body }: { to: string; body: string },
-): Promise<void> {
-  const row: MessageRow = {
-    ...newCommunication(tx, lead),
-    channel: 'sms',
-    direction: 'outbound',
-    kind: 'opt_out_confirmation',
-    purpose: 'service',
-    status: 'queued',
-    to_address: to,
-    body,
-  };
-  await queue(tx, row, null);
 }
 
 /** Without a channel the message is `not_sent` at once. */

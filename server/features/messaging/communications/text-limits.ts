@@ -1,5 +1,5 @@
 import { dayOf } from '../../../domain/local-day.ts';
-import { canonicalAddress } from '../../../domain/message-address.ts';
+import { type Address, canonicalAddress } from '../../../domain/message-address.ts';
 import { countryOfPhone } from '../../../domain/phone-country.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
@@ -60,11 +60,15 @@ export async function limitReachedBy(tx: Tx, row: MessageRow): Promise<LimitReac
 }
 
 /**
- * What an automatic message is counted by: one of them is enough to reach the limit. The address also finds a person who
- * is stored twice, and the lead and the customer find one with several addresses. Empty for what a user sends.
+ * What an automatic message is counted by: one of them is enough to reach the limit. The addresses also find a person who
+ * is stored twice, and the lead and the customer find one with new addresses. Empty for what a user sends.
  */
 async function personKeys(tx: Tx, row: MessageRow): Promise<string[]> {
   if (row.message_key === null || row.lead_id === null) return [];
-  const { personKeys } = await findRecipient(tx, row.lead_id);
-  return [...personKeys, `${row.channel} ${canonicalAddress(row.channel, row.to_address)}`];
+  const { personKeys, phone, email } = await findRecipient(tx, row.lead_id);
+  const addresses: Address[] = [{ channel: row.channel, address: row.to_address }];
+  if (phone !== null) addresses.push({ channel: 'sms', address: phone });
+  if (email !== null) addresses.push({ channel: 'email', address: email });
+  const written = addresses.map((one) => canonicalAddress(one.channel, one.address));
+  return [...personKeys, ...written];
 }

@@ -14,6 +14,7 @@ import { openSecret } from '../channels/secret.ts';
 import { isSignedBy } from '../channels/signature.ts';
 import type { CommunicationRow } from '../communications/queries.ts';
 import { reportDelivery } from '../communications/report-delivery.ts';
+import type { AskAboutVisit } from './apply-keyword.ts';
 import { receiveText } from './receive-text.ts';
 import { DeliveryReportBody, ReceivedTextBody } from './schemas.ts';
 
@@ -28,42 +29,44 @@ export interface CallbackServices {
 type CallbackRequest = FastifyRequest<{ Params: { channel_key: string }; Body?: Buffer }>;
 
 /** Callbacks of SMS gateways: outside /v1, without a token, signed with the channel's secret. */
-export function serveGatewayCallbacks(app: FastifyInstance, services: CallbackServices): void {
-  const { database, rateLimit } = services;
-  keepRawBodies(app);
-  const options = {
-    bodyLimit: BODY_LIMIT_BYTES,
-    onRequest: async (request: CallbackRequest, reply: FastifyReply) => {
-      const { channel_key } = request.params;
-      if (!isKey(channel_key)) throw notFound('channel');
-      rateLimit.takeGateway(channel_key, reply);
-    },
+export const serveGatewayCallbacks =
+  (askAboutVisit: AskAboutVisit) =>
+  (app: FastifyInstance, services: CallbackServices): void => {
+    const { database, rateLimit } = services;
+    keepRawBodies(app);
+    const options = {
+      bodyLimit: BODY_LIMIT_BYTES,
+      onRequest: async (request: CallbackRequest, reply: FastifyReply) => {
+        const { channel_key } = request.params;
+        if (!isKey(channel_key)) throw notFound('channel');
+        rateLimit.takeGateway(channel_key, reply);
+      },
+    };
+
+    app.post('/g/:channel_key/sms', options, async (request: CallbackRequest, reply) => {
+      const { channel, body: text } = await authenticate(services, request, readText);
+      const from = normalizePhone(text.from.trim(), channel.country);
+      if (from === null) throw invalidSender();
+      const received = await asOrganization(database, channel, (tx) =>
+        receiveText(tx, channel, { ...text, from }, askAboutVisit),
+      );
+      const row = { ...received.row, lifecycle_number: await received.lifecycleNumber };
+      return sendReceipt(request, reply.code(received.isNew ? 201 : 200), row);
+    });
+
+    app.post('/g/:channel_key/status', options, async (request: CallbackRequest, reply) => {
+      const { channel, body: report } = await authenticate(services, request, readReport);
+      const row = await asOrganization(database, channel, (tx) =>
+        reportDelivery(tx, {
+          communicationId: toUuid('communication', report.reference),
+          channelId: channel.channel_id,
+          status: report.status,
+          detail: report.reason ?? null,
+        }),
+      );
+      return sendReceipt(request, reply, row);
+    });
   };
-
-  app.post('/g/:channel_key/sms', options, async (request: CallbackRequest, reply) => {
-    const { channel, body: text } = await authenticate(services, request, readText);
-    const from = normalizePhone(text.from.trim(), channel.country);
-    if (from === null) throw invalidSender();
-    const received = await asOrganization(database, channel, (tx) =>
-      receiveText(tx, channel, { ...text, from }),
-    );
-    const row = { ...received.row, lifecycle_number: await received.lifecycleNumber };
-    return sendReceipt(request, reply.code(received.isNew ? 201 : 200), row);
-  });
-
-  app.post('/g/:channel_key/status', options, async (request: CallbackRequest, reply) => {
-    const { channel, body: report } = await authenticate(services, request, readReport);
-    const row = await asOrganization(database, channel, (tx) =>
-      reportDelivery(tx, {
-        communicationId: toUuid('communication', report.reference),
-        channelId: channel.channel_id,
-        status: report.status,
-        detail: report.reason ?? null,
-      }),
-    );
-    return sendReceipt(request, reply, row);
-  });
-}
 
 const readText = bodyReader(ReceivedTextBody);
 const readReport = bodyReader(DeliveryReportBody);

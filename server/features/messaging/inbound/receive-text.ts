@@ -7,7 +7,13 @@ import { changeConsent } from '../opt-outs/change-consent.ts';
 import { withCustomer } from '../opt-outs/contact.ts';
 import type { Keyword } from '../opt-outs/keywords.ts';
 import { emitOptedIn, revokeActiveOptOut } from '../opt-outs/queries.ts';
-import { applyKeyword, keywordIn, sourceOf } from './apply-keyword.ts';
+import {
+  type AskAboutVisit,
+  applyKeyword,
+  keywordIn,
+  prepareHelp,
+  sourceOf,
+} from './apply-keyword.ts';
 import { lockContact, lockSender } from './contacts.ts';
 
 export interface ReceivedText {
@@ -26,11 +32,12 @@ export interface Received {
   lifecycleNumber: Promise<string | null>;
 }
 
-/** Stores an inbound text with the lifecycle number of its sender, and applies a STOP or START. */
+/** Stores an inbound text with the lifecycle number of its sender, and does what its keyword asks for. */
 export async function receiveText(
   tx: Tx,
   channel: PublicChannel,
   text: ReceivedText,
+  askAboutVisit: AskAboutVisit,
 ): Promise<Received> {
   lockSender(tx, text.from);
   const before = await findByReference(tx, channel.channel_id, text.reference);
@@ -40,10 +47,12 @@ export async function receiveText(
   const keyword = keywordIn(message);
   const lead = await lockContact(tx, text.from);
   // A STOP from an unknown number does not create a lead.
-  if (lead === null && keyword !== 'stop') return receiveFromUnknown(tx, channel, text, keyword);
+  if (lead === null && keyword !== 'stop' && keyword !== 'cancel') {
+    return receiveFromUnknown(tx, channel, text, keyword);
+  }
   const contact = lead && (await withCustomer(tx, lead));
   const row = recordText(tx, lead, channel, text);
-  if (keyword !== null) await applyKeyword(tx, keyword, contact, message);
+  if (keyword !== null) await applyKeyword(tx, keyword, contact, message, askAboutVisit);
   return received(row, true);
 }
 
@@ -55,13 +64,16 @@ async function receiveFromUnknown(
   keyword: Keyword | null,
 ): Promise<Received> {
   const { country, qualification_policy: qualificationPolicy } = channel;
-  const source = keyword && sourceOf(keyword, text);
+  const isStart = keyword === 'start' || keyword === 'yes';
+  const source = isStart ? sourceOf(keyword, text) : null;
+  const help = keyword === 'help' ? await prepareHelp(tx, null, text.from) : null;
   const revoked =
     source && (await revokeActiveOptOut(tx, { channel: 'sms', address: text.from }, source));
   const fields = { phone: text.from, source: 'sms', service_needed: 'inquiry' };
   const captured = await capture(tx, { fields }, { country, qualificationPolicy });
   const { row: lead, lifecycleNumber } = captured;
   const row = recordText(tx, lead, channel, text);
+  help?.(lead);
   if (revoked) emitOptedIn(tx, lead.lifecycle_number, revoked);
   if (source && (revoked || keyword !== 'yes')) {
     changeConsent(tx, { lead, customer: null }, { channel: 'sms', status: 'granted', source });

@@ -8,33 +8,34 @@ import { type CommunicationRow, toCommunication } from '../communications/querie
 import { type RecordInput, record } from '../communications/record.ts';
 import { Communication } from '../communications/schemas.ts';
 import { lockReferencedLead, ownAddress, withCustomer } from '../opt-outs/contact.ts';
-import { applyKeyword, keywordIn } from './apply-keyword.ts';
+import { type AskAboutVisit, applyKeyword, keywordIn } from './apply-keyword.ts';
 import { isReceivedMessage, RecordCommunicationBody, recordErrors } from './record-body.ts';
 
-export const recordCommunication = mutation({
-  id: 'recordCommunication',
-  method: 'POST',
-  path: '/v1/communications',
-  tag: 'Communications',
-  resource: 'lead',
-  scopes: ['communications:write', 'communications:own'],
-  summary: 'Record a communication',
-  description:
-    'Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock. A recorded inbound text or email that says STOP or START changes the opt-out at once.',
-  body: RecordCommunicationBody,
-  responses: creates(Communication, 'The communication.'),
-  problems: ['person_erased'],
-  check: (body, caller) => ({ errors: recordErrors(body, caller.country) }),
-  async run(tx, { body, caller: { country } }) {
-    const lead = await lockReferencedLead(tx, body);
-    const input = { ...body, direction: body.direction ?? 'internal', body: body.body ?? null };
-    if (tx.ownerId !== null && isReceivedMessage(input)) throw ownWorkOnly(CONSENT_OF_OFFICE);
-    const row = isReceivedMessage(input)
-      ? await receive(tx, lead, input, country)
-      : store(tx, lead, input, country);
-    return { status: 201, body: toCommunication(row) };
-  },
-});
+export const recordCommunication = (askAboutVisit: AskAboutVisit) =>
+  mutation({
+    id: 'recordCommunication',
+    method: 'POST',
+    path: '/v1/communications',
+    tag: 'Communications',
+    resource: 'lead',
+    scopes: ['communications:write', 'communications:own'],
+    summary: 'Record a communication',
+    description:
+      'Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock. A recorded inbound text or email that says STOP or START changes the opt-out at once, and YES or C confirms the next visit.',
+    body: RecordCommunicationBody,
+    responses: creates(Communication, 'The communication.'),
+    problems: ['person_erased'],
+    check: (body, caller) => ({ errors: recordErrors(body, caller.country) }),
+    async run(tx, { body, caller: { country } }) {
+      const lead = await lockReferencedLead(tx, body);
+      const input = { ...body, direction: body.direction ?? 'internal', body: body.body ?? null };
+      if (tx.ownerId !== null && isReceivedMessage(input)) throw ownWorkOnly(CONSENT_OF_OFFICE);
+      const row = isReceivedMessage(input)
+        ? await receive(tx, lead, input, country, askAboutVisit)
+        : store(tx, lead, input, country);
+      return { status: 201, body: toCommunication(row) };
+    },
+  });
 
 /** A STOP or START changes the consent of every contact with the address. */
 const CONSENT_OF_OFFICE =
@@ -60,6 +61,7 @@ async function receive(
   lead: LeadRow,
   input: RecordedInput & { channel: SentBy },
   country: string,
+  askAboutVisit: AskAboutVisit,
 ): Promise<CommunicationRow> {
   const { channel } = input;
   const contact = await withCustomer(tx, lead);
@@ -67,6 +69,6 @@ async function receive(
   const row = record(tx, lead, { ...input, addresses: { from_address: from } });
   const received = { ...input, channel, address: from ?? ownAddress(contact, channel) };
   const keyword = keywordIn(received);
-  if (keyword !== null) await applyKeyword(tx, keyword, contact, received);
+  if (keyword !== null) await applyKeyword(tx, keyword, contact, received, askAboutVisit);
   return row;
 }
