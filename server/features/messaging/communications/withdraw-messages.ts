@@ -11,14 +11,27 @@ const lockQueued = statement(
    order by communication_id for no key update`,
 );
 
-/** Takes back messages that are still queued. One that is being sent, or was sent, stays as it is. */
+const expireSending = statement(
+  'expire_messages_being_sent',
+  `update communications set expires_at = $3
+   where organization_id = $1 and communication_id = any ($2) and status = 'sending'
+     and (expires_at is null or expires_at > $3)`,
+);
+
+/**
+ * Takes back messages that are still queued. One that is being sent is not tried again if this attempt fails or is
+ * interrupted. One that was sent stays as it is.
+ */
 export async function withdrawMessages(
   tx: Tx,
   communicationIds: readonly string[],
   reason: string,
 ): Promise<void> {
   if (communicationIds.length === 0) return;
-  markNotSent(tx, await tx.query(lockQueued, [tx.organizationId, communicationIds]), reason);
+  const values = [tx.organizationId, communicationIds];
+  const queued = tx.query<CommunicationRow>(lockQueued, values);
+  tx.query(expireSending, [...values, tx.now]);
+  markNotSent(tx, await queued, reason);
 }
 
 export function markNotSent(tx: Tx, rows: readonly CommunicationRow[], reason: string): void {
