@@ -6,6 +6,7 @@ import { type ConnectionSettings, Database } from '../server/platform/database/d
 import { Announcements } from '../server/platform/events/announcements.ts';
 import { createMetrics } from '../server/platform/metrics.ts';
 import { Outbound } from '../server/platform/outbound/outbound.ts';
+import { reactions } from '../server/reactions.ts';
 import { openSecrets } from '../server/secret-key.ts';
 import { Api } from './api.ts';
 import { Background } from './background.ts';
@@ -43,7 +44,7 @@ export async function fill(
   const start = atTime(end, 6, 30, -DAYS);
 
   const clock = new DemoClock(start);
-  const database = new Database(settings, clock, { connections: 6 });
+  const database = new Database(settings, clock, { connections: 6, reactions });
   const secrets = openSecrets(config);
   const announcements = new Announcements(settings);
   const outbound = new Outbound({ allowPrivate: true });

@@ -9,10 +9,17 @@ import {
   listAppointments,
   markAppointmentEnRoute,
   markAppointmentNoShow,
+  markAppointmentRunningLate,
   startAppointment,
   updateAppointment,
 } from './features/appointments/index.ts';
-import { appointmentEvents, getAvailability, holdAppointment } from './features/calendar/index.ts';
+import {
+  appointmentEvents,
+  comingVisits,
+  getAvailability,
+  holdAppointment,
+  strandVisits,
+} from './features/calendar/index.ts';
 import {
   calendarEvents,
   createCalendarKey,
@@ -242,7 +249,7 @@ export const routes: readonly Operation[] = [
   listLeads,
   getLead,
   updateLead,
-  deleteLead,
+  deleteLead(comingVisits),
   restoreLead,
   qualifyLead,
   disqualifyLead,
@@ -276,6 +283,7 @@ export const routes: readonly Operation[] = [
   confirmAppointment,
   dispatchAppointment,
   markAppointmentEnRoute,
+  markAppointmentRunningLate,
   startAppointment,
   completeAppointment,
   markAppointmentNoShow,
@@ -431,7 +439,7 @@ export const routes: readonly Operation[] = [
   createUser,
   listUsers,
   getUser,
-  updateUser,
+  updateUser(strandVisits),
   createCalendarKey,
   revokeCalendarKey,
 
@@ -440,7 +448,7 @@ export const routes: readonly Operation[] = [
   getTeam,
   updateTeam,
 
-  createTimeOff,
+  createTimeOff(strandVisits),
   listTimeOff,
   getTimeOff,
   deleteTimeOff,

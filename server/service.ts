@@ -26,6 +26,7 @@ import { StartupError } from './platform/startup-error.ts';
 import type { EngineContext } from './platform/tasks/engine.ts';
 import { refreshQueueGauges } from './platform/tasks/queue-gauges.ts';
 import { startWorker, type Worker } from './platform/tasks/worker.ts';
+import { reactions } from './reactions.ts';
 import { assertSecretsReadable } from './rotate-key.ts';
 import { openSecrets } from './secret-key.ts';
 import { prepareDocument } from './serve-docs.ts';
@@ -51,7 +52,7 @@ export async function startService(config: Config): Promise<Service> {
     surviveRejections(log, parts);
     const connection = await openDatabase(config, parts, log);
     const secrets = openSecrets(config);
-    const database = new Database(connection, systemClock, { secrets });
+    const database = new Database(connection, systemClock, { secrets, reactions });
     // It waits for every connection in use; a hanging one must not prevent PostgreSQL from stopping.
     parts.onStop(() => Promise.race([database.close(), sleep(POOL_DRAIN_MS)]));
     const newToken = await prepare(config, database);

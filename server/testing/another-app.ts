@@ -5,6 +5,7 @@ import { Database } from '../platform/database/database.ts';
 import { Announcements } from '../platform/events/announcements.ts';
 import type { MetricsAccess } from '../platform/http/health.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { reactions } from '../reactions.ts';
 import { ApiClient } from './api-client.ts';
 import type { TestService } from './harness.ts';
 
@@ -21,7 +22,7 @@ export async function startAnotherApp(
   service: TestService,
   options: { publicUrl?: string; trustProxy?: number; metricsAccess?: MetricsAccess } = {},
 ): Promise<AnotherApp> {
-  const database = new Database(service.connection, service.clock);
+  const database = new Database(service.connection, service.clock, { reactions });
   const announcements = new Announcements(service.connection);
   await announcements.start();
   const lines: string[] = [];

@@ -12,6 +12,7 @@ import { Secrets } from '../platform/secrets.ts';
 import { createQueues } from '../platform/tasks/queues.ts';
 import type { Task, TaskContext } from '../platform/tasks/task.ts';
 import { startWorker, type Worker } from '../platform/tasks/worker.ts';
+import { reactions } from '../reactions.ts';
 import { tasks } from '../tasks.ts';
 import { ApiClient } from './api-client.ts';
 import { created } from './created.ts';
@@ -64,7 +65,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const clock = new TestClock();
   const connection = testDatabase.application;
   const secrets = secretsOf(options);
-  const database = new Database(connection, clock, { secrets });
+  const database = new Database(connection, clock, { secrets, reactions });
   await bootstrap(database, {
     token: OPERATOR_TOKEN,
     keepToken: async () => {},

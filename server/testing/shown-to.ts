@@ -9,6 +9,7 @@ import { eventTypes, routes } from '../routes.ts';
 /** What the schemas of responses and events show. A new schema needs a line here. */
 const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   Lead: ['leads', 'contacts'],
+  DeletedLead: ['leads', 'contacts'],
   Customer: ['customers', 'contacts'],
   ContactPoint: ['customers', 'contacts'],
   CustomerWithHistory: ['customers', 'contacts'],
@@ -51,8 +52,11 @@ const SHOWN_BY_SCHEMA: Readonly<Record<string, readonly string[]>> = {
   Secret: ['secrets'],
   TokenWithSecret: ['tokens'],
   User: ['users'],
+  UpdatedUser: ['users'],
   Team: ['teams'],
   TimeOff: ['time off'],
+  NewTimeOff: ['time off'],
+  StrandedVisit: ['appointments'],
   FailedTask: ['tasks'],
   Import: ['imports'],
   ImportReport: ['imports'],
@@ -83,6 +87,7 @@ const NOTHING = new Set([
     'PlaybookRunStep',
   ],
   ...['PlaybookTrigger', 'QuietHours', 'RetriedTask', 'RunError', 'Scheduling', 'Suggestion'],
+  ...['LeadWarning', 'SlotWindow', 'StrandedCard'],
   ...['SpeedToLeadOfSource', 'SuggestionReason', 'Suggestions', 'Travel', 'WorkingHours'],
 ]);
 

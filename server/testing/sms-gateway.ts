@@ -6,6 +6,8 @@ export interface ReceivedText {
   headers: IncomingMessage['headers'];
   raw: string;
   body: { to: string; from: string; body: string; reference: string };
+  /** When it arrived, in milliseconds. */
+  at: number;
 }
 
 export interface SmsGateway extends LoopbackServer {
@@ -22,7 +24,7 @@ export async function startSmsGateway(): Promise<SmsGateway> {
   const requests: ReceivedText[] = [];
   const next: SmsGateway['next'] = [];
   const server = await startLoopback((request, raw, response) => {
-    const text = { headers: request.headers, raw, body: JSON.parse(raw) };
+    const text = { headers: request.headers, raw, body: JSON.parse(raw), at: Date.now() };
     requests.push(text);
     const handler = next.shift();
     if (handler) return handler(response, text);

@@ -11,7 +11,6 @@ import {
   appointmentCompleted,
   appointmentConfirmed,
   appointmentDispatched,
-  appointmentEnRoute,
   appointmentNoShow,
   appointmentStarted,
   assertAllowed,
@@ -35,7 +34,7 @@ interface StepSpec {
 }
 
 /** One operation per step of the table in appointment.ts. A step that is not allowed is 409. */
-function stepOperation(spec: StepSpec): Mutation {
+export function stepOperation(spec: StepSpec): Mutation {
   const { id, step, summary } = spec;
   const from = quoteStatuses(STEPS[step].from);
   return mutation({
@@ -61,11 +60,11 @@ function stepOperation(spec: StepSpec): Mutation {
   });
 }
 
-async function takeStep(
+export async function takeStep(
   tx: Tx,
   id: string,
   { step, event }: StepSpec,
-  more: Pick<AppointmentRow, 'cancel_reason'> | null,
+  more: Partial<Pick<AppointmentRow, 'cancel_reason' | 'eta_minutes' | 'eta_at'>> | null,
 ): Promise<Appointment> {
   const before = await lockAppointment(tx, id);
   const shown = toAppointment(before, tx.now);
@@ -104,13 +103,6 @@ export const dispatchAppointment = stepOperation({
   event: appointmentDispatched,
   summary: 'Dispatch an appointment',
   description: 'Records that the assigned user was dispatched.',
-});
-export const markAppointmentEnRoute = stepOperation({
-  id: 'markAppointmentEnRoute',
-  step: 'en-route',
-  event: appointmentEnRoute,
-  summary: 'Mark an appointment as en route',
-  description: 'Records that the assigned user is on the way.',
 });
 export const startAppointment = stepOperation({
   id: 'startAppointment',

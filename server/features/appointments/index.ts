@@ -3,7 +3,6 @@ export {
   completeAppointment,
   confirmAppointment,
   dispatchAppointment,
-  markAppointmentEnRoute,
   markAppointmentNoShow,
   startAppointment,
 } from './appointment-steps.ts';
@@ -11,6 +10,8 @@ export { bookAppointment } from './book-appointment.ts';
 export { getAppointment } from './get-appointment.ts';
 export { listAppointments } from './list-appointments.ts';
 export { listAppointmentRows } from './list-appointments-query.ts';
+export { markAppointmentEnRoute } from './mark-appointment-en-route.ts';
+export { markAppointmentRunningLate } from './mark-appointment-running-late.ts';
 export { confirmVisit, findNextVisit, type NextVisit } from './next-visit.ts';
 export { cancelAppointmentsOfJob, completeAppointmentsOfJob } from './settle-of-job.ts';
 export { updateAppointment } from './update-appointment.ts';

@@ -19,8 +19,10 @@ import {
   endLapsedHolds,
   type FullAppointment,
   findAppointment,
+  findArrivalWindowRule,
   findPlace,
   isLapsed,
+  isWindow,
   LIVE,
   lockAndReadCalendars,
   lockAppointment,
@@ -32,6 +34,7 @@ import {
   toAppointment,
   UpdateAppointmentBody,
   userIdOf,
+  windowFor,
 } from '../calendar/index.ts';
 
 const MINUTE = 60_000;
@@ -73,6 +76,7 @@ export const updateAppointment = mutation({
       ...revised(tx, before),
     };
     const isMoved = isTimeChanged(before, after);
+    if (isMoved) Object.assign(after, await arrivalAfterMove(tx, before, after, changes));
     const isReassigned = before.assigned_to !== after.assigned_to;
     const areDetailsChanged =
       JSON.stringify(comparableDetails(before)) !== JSON.stringify(comparableDetails(after));
@@ -132,6 +136,21 @@ async function findNewPlace(tx: Tx, after: AppointmentRow, strict = false) {
     await lockAndReadCalendars(tx, requested, assignee),
     strict,
   );
+}
+
+/** A window that follows from the organization's rule moves; one that was promised stays. An expected time is void. */
+async function arrivalAfterMove(
+  tx: Tx,
+  before: FullAppointment,
+  { starts_at }: AppointmentRow,
+  changes: Changes,
+): Promise<Partial<AppointmentRow>> {
+  const noEta = { eta_minutes: null, eta_at: null };
+  if (changes.arrival_window !== undefined) return noEta;
+  const rule = await findArrivalWindowRule(tx);
+  if (rule === null) return noEta;
+  const isByRule = isWindow(before, windowFor(before.starts_at, rule, before.time_zone));
+  return isByRule ? { ...noEta, ...windowFor(starts_at, rule, before.time_zone) } : noEta;
 }
 
 function isTimeChanged(a: AppointmentRow, b: AppointmentRow): boolean {

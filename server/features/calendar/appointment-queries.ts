@@ -25,6 +25,8 @@ const appointments = table<AppointmentRow>('appointments', {
   confirmed_at: 'value',
   dispatched_at: 'value',
   en_route_at: 'value',
+  eta_minutes: 'value',
+  eta_at: 'value',
   started_at: 'value',
   completed_at: 'value',
   no_show_at: 'value',

@@ -24,6 +24,9 @@ export interface AppointmentRow {
   confirmed_at: Date | null;
   dispatched_at: Date | null;
   en_route_at: Date | null;
+  /** When the assignee is expected: as given, and the time that follows from it. */
+  eta_minutes: number | null;
+  eta_at: Date | null;
   started_at: Date | null;
   completed_at: Date | null;
   no_show_at: Date | null;
@@ -87,6 +90,8 @@ export function toAppointment(
     confirmed_at: row.confirmed_at?.toISOString() ?? null,
     dispatched_at: row.dispatched_at?.toISOString() ?? null,
     en_route_at: row.en_route_at?.toISOString() ?? null,
+    eta_minutes: row.eta_minutes,
+    eta_at: row.eta_at?.toISOString() ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     no_show_at: row.no_show_at?.toISOString() ?? null,

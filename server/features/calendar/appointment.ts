@@ -16,6 +16,13 @@ export type Status = (typeof STATUSES)[number];
 /** Statuses that block the assignee's time. The exclusion constraint lists the same ones. */
 export const LIVE: readonly Status[] = LIVE_STATUSES;
 
+/** Statuses in which the assignee still has to come. */
+export const TO_COME: readonly Status[] = ['booked', 'confirmed', 'dispatched', 'en_route'];
+
+export function isToCome(status: Status): boolean {
+  return TO_COME.includes(status);
+}
+
 /** No user has been dispatched yet in these statuses, so the appointment can be unassigned. */
 export const CAN_BE_UNASSIGNED: readonly Status[] = ['booked', 'confirmed'];
 

@@ -6,6 +6,12 @@ import { closedObject, id, localTime, nullable } from '../../platform/http/field
 export const Slot = closedObject('Slot', 'An open slot.', {
   starts_at: localTime('When the slot starts, in the `time_zone` of the response.'),
   ends_at: localTime('When the slot ends, in the `time_zone` of the response.'),
+  window: Type.Optional(
+    closedObject('SlotWindow', 'The arrival window to promise for this slot.', {
+      starts_at: localTime('Earliest arrival.'),
+      ends_at: localTime('Latest arrival.'),
+    }),
+  ),
   user_ids: Type.Array(id('user', 'Id of a user who is free.'), {
     description: 'Ids of the users who are free for this slot.',
     examples: [['user_01h455vb4pex5vsknk084sn02q']],
@@ -106,6 +112,14 @@ export const AvailabilityQuery = Type.Object(
         pattern: '^[a-z][a-z0-9_]{0,63}$',
         description: 'Skill that the user must have.',
         examples: ['water_heater_repair'],
+      }),
+    ),
+    windows: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description:
+          'Length of the arrival window that each slot is shown with, as an ISO 8601 duration. Default: the organization’s rule, if it has one.',
+        examples: ['PT2H'],
       }),
     ),
     explain: Type.Optional(

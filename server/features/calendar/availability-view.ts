@@ -1,5 +1,6 @@
 import { type IdPrefix, toPublicId } from '../../domain/ids.ts';
 import { localTime } from '../../domain/local-time.ts';
+import type { Interval } from '../../domain/working-hours.ts';
 import type { PersonBlocked } from './availability.ts';
 import type { TeamSlot } from './slots.ts';
 
@@ -21,6 +22,8 @@ export function localTimes(timeZone: string): LocalTime {
 
 export interface View {
   local: LocalTime;
+  /** The arrival window of a slot by its start; null if slots are shown without. */
+  windowAt: ((start: number) => Interval) | null;
   userId: (uuid: string) => string;
 }
 
@@ -36,10 +39,13 @@ export function publicUserIds(): View['userId'] {
   };
 }
 
-export function toSlot({ start, end, userIds }: TeamSlot, { local, userId }: View) {
+export function toSlot({ start, end, userIds }: TeamSlot, view: View) {
+  const { local, userId, windowAt } = view;
+  const window = windowAt?.(start);
   return {
     starts_at: local(start),
     ends_at: local(end),
+    ...(window && { window: { starts_at: local(window.start), ends_at: local(window.end) } }),
     user_ids: userIds.map(userId),
   };
 }

@@ -80,7 +80,8 @@ export interface VisitRequest {
   /** Undefined to use the address of the lead. */
   location: Location | null | undefined;
   notes: string | null;
-  arrival: Pick<AppointmentRow, 'arrival_starts_at' | 'arrival_ends_at'>;
+  /** Undefined for the organization's rule. */
+  arrival: Pick<AppointmentRow, 'arrival_starts_at' | 'arrival_ends_at'> | undefined;
 }
 
 /** Reads a body that passed validation. */
@@ -92,7 +93,7 @@ export function readBooking(body: Booking): VisitRequest {
     type: body.type ?? null,
     location: body.location,
     notes: body.notes ?? null,
-    arrival: arrivalOf(body),
+    arrival: body.arrival_window === undefined ? undefined : arrivalOf(body),
   };
 }
 

@@ -138,6 +138,23 @@ export const UpdateAppointmentBody = closedObject(
   },
 );
 
+const etaMinutes = {
+  minimum: 0,
+  maximum: 1440,
+  description: 'In how many minutes the assigned user arrives, from now.',
+  examples: [25],
+};
+
+export const EnRouteBody = closedObject('EnRoute', 'When the assigned user arrives.', {
+  eta_minutes: Type.Optional(
+    Type.Unsafe<number | null>({ ...etaMinutes, type: ['integer', 'null'] }),
+  ),
+});
+
+export const RunningLateBody = closedObject('RunningLate', 'When the assigned user arrives.', {
+  eta_minutes: Type.Integer(etaMinutes),
+});
+
 export const CancelAppointmentBody = closedObject(
   'CancelAppointment',
   'Why the appointment is canceled.',

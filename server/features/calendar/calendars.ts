@@ -1,3 +1,4 @@
+import type { ArrivalWindowRule } from '../../domain/arrival-window.ts';
 import { type Interval, shiftsBetween, type WorkingHours } from '../../domain/working-hours.ts';
 import { statement } from '../../platform/database/statement.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -14,6 +15,8 @@ export interface Scheduling {
   bufferMs: number;
   stepMs: number;
   horizonMs: number;
+  /** Null if the organization promises no arrival windows. */
+  arrivalWindow: ArrivalWindowRule | null;
 }
 
 /** The time of one user: their working hours, and what they already have to do. */
@@ -46,7 +49,7 @@ const MAX_LENGTH = `interval '32 hours'`;
 const selectScheduling = statement(
   'select_scheduling',
   `select o.time_zone, o.working_hours, o.minimum_notice_minutes, o.buffer_minutes, o.step_minutes,
-          o.horizon_days,
+          o.horizon_days, o.arrival_window_minutes, o.arrival_window_aligned,
           (select t.active from teams t where t.organization_id = $1 and t.team_id = $2) as team_active
    from organizations o where o.organization_id = $1`,
 );
@@ -98,6 +101,8 @@ interface SchedulingRow {
   buffer_minutes: number;
   step_minutes: number;
   horizon_days: number;
+  arrival_window_minutes: number | null;
+  arrival_window_aligned: boolean;
   /** Null if the team does not exist, or none was requested. */
   team_active: boolean | null;
 }
@@ -153,6 +158,10 @@ function toScheduling(row: SchedulingRow): Scheduling {
     bufferMs: row.buffer_minutes * MINUTE,
     stepMs: row.step_minutes * MINUTE,
     horizonMs: row.horizon_days * 24 * 60 * MINUTE,
+    arrivalWindow:
+      row.arrival_window_minutes === null
+        ? null
+        : { minutes: row.arrival_window_minutes, aligned: row.arrival_window_aligned },
   };
 }
 

@@ -42,7 +42,19 @@ export const appointmentDispatched = appointmentEvent(
 export const appointmentEnRoute = appointmentEvent(
   'appointment.en_route',
   'The assigned user is on the way to an appointment.',
-  ({ assignee }) => `${assignee?.name ?? 'A user'} is on the way`,
+  ({ assignee, eta_minutes }) =>
+    `${assignee?.name ?? 'A user'} is on the way${eta_minutes === null ? '' : `, expected in ${eta_minutes} minutes`}`,
+);
+export const appointmentRunningLate = appointmentEvent(
+  'appointment.running_late',
+  'The assigned user will be late for an appointment; `eta_at` says when they are expected.',
+  ({ assignee, eta_minutes }) =>
+    `${assignee?.name ?? 'A user'} is late, expected in ${eta_minutes} minutes`,
+);
+export const appointmentStranded = appointmentEvent(
+  'appointment.stranded',
+  'The assigned user of a booked appointment is off at that time or was deactivated. The appointment stays assigned until someone changes it.',
+  ({ assignee }) => `${assignee?.name ?? 'The assigned user'} will not make the appointment`,
 );
 export const appointmentStarted = appointmentEvent(
   'appointment.started',

@@ -1,3 +1,8 @@
+import {
+  type ArrivalWindowRule,
+  windowOf as arrivalWindowOf,
+  readWindowLength,
+} from '../../domain/arrival-window.ts';
 import { knownId } from '../../domain/known-id.ts';
 import { oneOfErrors } from '../../domain/one-of.ts';
 import { isOutsideSupportedRange, SUPPORTED_RANGE } from '../../domain/supported-range.ts';
@@ -17,7 +22,7 @@ import {
 } from './availability.ts';
 import { Availability, AvailabilityQuery } from './availability-schemas.ts';
 import { localTimes, publicUserIds, toBlocked, toSlot } from './availability-view.ts';
-import { type CalendarOwners, readCalendars, timeZoneOf } from './calendars.ts';
+import { type CalendarOwners, type Calendars, readCalendars, timeZoneOf } from './calendars.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -39,6 +44,7 @@ export const getAvailability = read({
   check: (query) => [
     ...oneOfErrors(query, ['user_id', 'team_id'], 'whose calendar to search'),
     ...spanErrors(query),
+    ...windowErrors(query),
   ],
   async run(tx, { query, caller }) {
     const from = Temporal.PlainDate.from(query.from);
@@ -58,7 +64,9 @@ export const getAvailability = read({
     const found = query.explain
       ? await explainedSlots(calendars, request, limit)
       : { slots: await openSlots(calendars, request, limit), blocked: [] };
-    const view = { local: localTimes(timeZone), userId: publicUserIds() };
+    const rule = windowRuleOf(query, calendars);
+    const windowAt = rule && ((start: number) => arrivalWindowOf(start, rule, timeZone));
+    const view = { local: localTimes(timeZone), windowAt, userId: publicUserIds() };
     const slots = await mapWithPauses(found.slots, (slot) => toSlot(slot, view));
     const blocked = await mapWithPauses(found.blocked, (one) => toBlocked(one, view));
     return {
@@ -71,6 +79,23 @@ export const getAvailability = read({
     };
   },
 });
+
+/** The length that was asked for, aligned as the organization's windows are; otherwise the organization's rule. */
+function windowRuleOf(
+  { windows }: { windows?: string },
+  { scheduling: { arrivalWindow } }: Calendars,
+): ArrivalWindowRule | null {
+  const minutes = windows === undefined ? null : readWindowLength(windows);
+  if (minutes === null) return arrivalWindow;
+  return { minutes, aligned: arrivalWindow?.aligned ?? true };
+}
+
+function windowErrors({ windows }: Record<string, unknown>): FieldError[] {
+  if (typeof windows !== 'string' || readWindowLength(windows) !== null) return [];
+  const detail =
+    'The query parameter windows must be an ISO 8601 duration of whole minutes, from 15 minutes to a day, such as PT2H.';
+  return [{ pointer: '/windows', code: 'invalid_format', detail }];
+}
 
 /** Takes all slots, until there are too many for one response. */
 function limitedTo(limit: number): Choose {

@@ -1,9 +1,11 @@
 export { slotTaken } from './alternatives.ts';
 export {
+  allowedSteps,
   assertAllowed,
   CAN_BE_UNASSIGNED,
   isAllowed,
   isLapsed,
+  isToCome,
   LIVE,
   STATUSES,
   STEPS,
@@ -20,6 +22,13 @@ export {
 } from './appointment-queries.ts';
 export { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 export { Appointment } from './appointment-schemas.ts';
+export {
+  appointmentTimerReaction,
+  type ChangedAppointment,
+  lockTimesOfAppointment,
+  tryToLockTimesOfAppointment,
+} from './appointment-timers.ts';
+export { findArrivalWindowRule, isWindow, windowFor } from './arrival-window.ts';
 export { type AvailabilityRequest, openSlots } from './availability.ts';
 export { dayOf, isFree, type RequestedSlot, warningsOf } from './booking.ts';
 export {
@@ -34,6 +43,8 @@ export {
 export {
   BookAppointmentBody,
   CancelAppointmentBody,
+  EnRouteBody,
+  RunningLateBody,
   UpdateAppointmentBody,
   visitFields,
 } from './booking-schemas.ts';
@@ -60,6 +71,7 @@ export {
   appointmentEnRoute,
   appointmentNoShow,
   appointmentRescheduled,
+  appointmentRunningLate,
   appointmentStarted,
   appointmentUpdated,
 } from './events.ts';
@@ -72,6 +84,7 @@ export { assigneeIdsOf, lockCalendars } from './lock-calendars.ts';
 export { openAppointmentIds } from './open-appointments.ts';
 export { bookingRefused, bookVisit } from './place-appointment.ts';
 export type { Busy, TeamSlot } from './slots.ts';
+export { comingVisits, strandVisits } from './strand-visits.ts';
 export { takeOverHold } from './take-over-hold.ts';
 export { type Location, nullableLocation } from './visit-schemas.ts';
 export { findVisitTarget, type LockOpenJob, type VisitTarget } from './visit-target.ts';

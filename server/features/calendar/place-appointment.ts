@@ -7,7 +7,9 @@ import { slotTaken } from './alternatives.ts';
 import { findAppointment, insertAppointment } from './appointment-queries.ts';
 import { type AppointmentRow, type FullAppointment, toAppointment } from './appointment-row.ts';
 import type { Appointment, Warning } from './appointment-schemas.ts';
+import { NO_WINDOW, windowFor } from './arrival-window.ts';
 import { assigneeOf, type Booking, requestedSlotOf, type VisitRequest } from './booking-body.ts';
+import type { Calendars } from './calendars.ts';
 import { appointmentBooked } from './events.ts';
 import { calendarOwnersOf, findPlace, lockAndReadCalendars } from './find-place.ts';
 import { emitHoldsEnded, endLapsedHolds } from './lapsed-holds.ts';
@@ -39,7 +41,7 @@ export async function placeAppointment(
   const row: AppointmentRow = {
     ...NEW,
     ...as,
-    ...visit.arrival,
+    ...(visit.arrival ?? arrivalByRule(calendars, place.assignedTo, requested.start)),
     appointment_id: newUuid(),
     lifecycle_number: lead.lifecycle_number,
     lead_id: lead.lead_id,
@@ -72,6 +74,18 @@ export function countAsContact(tx: Tx, lead: LeadRow): void {
   if (tx.actor.type !== 'system') stopSpeedToLead(tx, lead);
 }
 
+/** In the time zone of the assignee, otherwise of the organization. */
+function arrivalByRule(
+  { scheduling, people }: Calendars,
+  assignedTo: string | null,
+  start: number,
+): Pick<AppointmentRow, 'arrival_starts_at' | 'arrival_ends_at'> {
+  if (scheduling.arrivalWindow === null) return NO_WINDOW;
+  const assignee = people.find(({ userId }) => userId === assignedTo);
+  const timeZone = assignee?.timeZone ?? scheduling.timeZone;
+  return windowFor(new Date(start), scheduling.arrivalWindow, timeZone);
+}
+
 export function bookVisit(tx: Tx, target: VisitTarget, visit: VisitRequest): Promise<Placed> {
   const as = { status: 'booked', hold_expires_at: null } as const;
   return placeAppointment(tx, target, visit, as, appointmentBooked);
@@ -82,6 +96,8 @@ const NEW = {
   confirmed_at: null,
   dispatched_at: null,
   en_route_at: null,
+  eta_minutes: null,
+  eta_at: null,
   started_at: null,
   completed_at: null,
   no_show_at: null,

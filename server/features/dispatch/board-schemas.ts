@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { shownWith } from '../../platform/auth/hidden-fields.ts';
 import { closedObject, id, localTime, nullable } from '../../platform/http/fields.ts';
 import { Appointment } from '../calendar/index.ts';
+import type { Stranded } from './board.ts';
 
 /** More than fit on a screen. */
 export const MAX_LANES = 200;
@@ -45,6 +46,16 @@ const Travel = closedObject('Travel', 'Travel from one appointment to the next.'
   }),
 });
 
+const StrandedCard = closedObject('StrandedCard', 'An appointment that the user will not make.', {
+  appointment_id: id('appointment', 'Id of the appointment.'),
+  reason: Type.Unsafe<Stranded['reason']>({
+    type: 'string',
+    enum: ['inactive', 'time_off'],
+    description: 'Why the user will not make it.',
+    examples: ['time_off'],
+  }),
+});
+
 const Lane = closedObject('DispatchLane', 'The day of one user.', {
   user_id: id('user', 'Id of the user.'),
   name: Type.String({ description: 'Name of the user.', examples: ['Rosa Delgado'] }),
@@ -72,6 +83,11 @@ const Lane = closedObject('DispatchLane', 'The day of one user.', {
   appointments: Type.Array(Appointment, {
     description:
       'Appointments of the user that day, earliest first. Includes holds, completed appointments and no-shows, but not canceled ones.',
+  }),
+  stranded: Type.Array(StrandedCard, {
+    description:
+      'Appointments of the lane that the user will not make, because they are off or inactive.',
+    examples: [[]],
   }),
   travel: Type.Array(Travel, { description: 'Travel between the appointments, in order.' }),
   scheduled_minutes: count('Minutes of the day that are booked, without no-shows.', 300),

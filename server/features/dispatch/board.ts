@@ -31,6 +31,32 @@ export function workloadOf(
   };
 }
 
+export interface Visit extends Interval {
+  id: string;
+  /** Whether the user still has to come. */
+  isToCome: boolean;
+}
+
+export interface Stranded {
+  id: string;
+  reason: 'inactive' | 'time_off';
+}
+
+/** The visits that the user will not make. */
+export function strandedVisits(
+  isActive: boolean,
+  timeOff: readonly Interval[],
+  visits: readonly Visit[],
+): Stranded[] {
+  return visits
+    .filter(({ isToCome }) => isToCome)
+    .flatMap((visit): Stranded[] => {
+      if (!isActive) return [{ id: visit.id, reason: 'inactive' }];
+      const isOff = timeOff.some(({ start, end }) => start < visit.end && visit.start < end);
+      return isOff ? [{ id: visit.id, reason: 'time_off' }] : [];
+    });
+}
+
 export interface Stop extends Interval {
   id: string;
   place: Place | null;

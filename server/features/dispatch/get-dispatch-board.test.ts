@@ -57,6 +57,7 @@ describe('getDispatchBoard', () => {
       shifts: [{ starts_at: '2027-03-02T07:00:00-08:00', ends_at: '2027-03-02T16:00:00-08:00' }],
       time_off: [],
       appointments: [],
+      stranded: [],
       travel: [],
       scheduled_minutes: 0,
       shift_minutes: 540,

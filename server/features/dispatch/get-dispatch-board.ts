@@ -9,8 +9,8 @@ import type { FieldError } from '../../platform/errors.ts';
 import { read } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import { mapWithPauses } from '../../platform/pauses.ts';
-import { type FullAppointment, shiftsOf, toAppointment } from '../calendar/index.ts';
-import { type Leg, legsOf, workloadOf } from './board.ts';
+import { type FullAppointment, isToCome, shiftsOf, toAppointment } from '../calendar/index.ts';
+import { type Leg, legsOf, strandedVisits, workloadOf } from './board.ts';
 import { DispatchBoard, MAX_LANES } from './board-schemas.ts';
 import { placeOf } from './distance.ts';
 import { type Lane, readBoard } from './queries.ts';
@@ -91,11 +91,19 @@ function toLane({ calendar, timeOff, appointments }: Lane, view: View) {
       reason: away.reason,
     })),
     appointments: appointments.map((row) => toLocal(row, view)),
+    stranded: strandedVisits(calendar.isActive, timeOff, appointments.map(visitOf)).map((one) => ({
+      appointment_id: toPublicId('appointment', one.id),
+      reason: one.reason,
+    })),
     travel: legsOf(stops).map(toTravel),
     scheduled_minutes: workload.scheduledMinutes,
     shift_minutes: workload.shiftMinutes,
     utilisation: workload.utilisation,
   };
+}
+
+function visitOf(row: FullAppointment) {
+  return { ...spanOf(row), id: row.appointment_id, isToCome: isToCome(row.status) };
 }
 
 function toTravel(leg: Leg) {

@@ -22,6 +22,8 @@ const SCHEDULING = {
   bufferMs: 0,
   stepMs: 30 * MINUTE,
   horizonMs: 365 * 24 * HOUR,
+
+  arrivalWindow: null,
 };
 const NEED: Need = { start: at(12), end: at(13), service: 'ac_repair', place: PORTLAND };
 

@@ -30,6 +30,8 @@ const settings = {
   buffer_minutes: Type.Integer(),
   step_minutes: Type.Integer(),
   horizon_days: Type.Integer(),
+  arrival_window_minutes: rule.nullableOf(Type.Integer()),
+  arrival_window_aligned: Type.Boolean(),
   quiet_allowed_from: Type.String(),
   quiet_allowed_until: Type.String(),
   text_countries: rule.nullableOf(Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }))),
@@ -226,6 +228,7 @@ const MESSAGES_AND_AUTOMATION = [
     columns: {
       status: Type.String(),
       trigger_seq: rule.seqOrNull,
+      event_seq: rule.seqOrNull,
       born_seq: rule.seq,
       waiting_since: rule.seqOrNull,
       started_by: rule.actor,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { Anchor } from '../../domain/appointment-timers.ts';
 import { purposeInput } from '../../domain/purpose.ts';
 import { idInput, lifecycleNumberInput } from '../../domain/reference-fields.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
@@ -70,11 +71,28 @@ export const CreateFollowUpBody = closedObject(
       'Id of the customer the follow-up is for, instead of `lead_id`.',
     ),
     job_id: idInput('job', 'Id of the job the follow-up is about, instead of `lead_id`.'),
+    appointment_id: idInput(
+      'appointment',
+      'Id of the appointment the follow-up is about, instead of `lead_id`.',
+    ),
     lifecycle_number: lifecycleNumberInput(
       'Lifecycle number the follow-up belongs to, instead of `lead_id`.',
     ),
     channel: followUpFields.channel,
     ...when,
+    anchor: Type.Optional(
+      Type.Unsafe<Anchor>({
+        ...followUpFields.anchor,
+        type: 'string',
+        description: `${followUpFields.anchor.description} Default \`starts_at\`.`,
+      }),
+    ),
+    offset: Type.Optional(
+      Type.String({
+        ...followUpFields.offset,
+        description: `${followUpFields.offset.description} Only with \`appointment_id\`, instead of \`due_at\`.`,
+      }),
+    ),
     template: idInput('template', 'Id of the template for the text or email, instead of `body`.'),
     subject: Type.Optional(nullable(followUpFields.subject)),
     body: Type.Optional(nullable(followUpFields.body)),
@@ -85,7 +103,9 @@ export const CreateFollowUpBody = closedObject(
       }),
     ),
     cancel_on: Type.Optional(followUpFields.cancelOn),
-    purpose: purposeInput('that of the template, otherwise `marketing`'),
+    purpose: purposeInput(
+      'that of the template, otherwise `service` with `offset` and else `marketing`',
+    ),
     expires_at: Type.Optional(expiresAt),
   },
   { oneOf: TARGETS },

@@ -5,7 +5,7 @@ import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { timeZoneName } from '../organizations/index.ts';
 import { CreateFollowUpBody } from './body-schemas.ts';
-import { dueErrors } from './due-time.ts';
+import { newDueErrors } from './due-time.ts';
 import {
   contentErrors,
   followUpNeeds,
@@ -29,15 +29,15 @@ export const createFollowUp = mutation({
   scopes: ['follow_ups:write', 'follow_ups:own'],
   summary: 'Create a follow-up',
   description:
-    'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, its `expires_at`, and for marketing the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them.',
+    'Schedules a text, email, call or task for a lead, customer, job, appointment or lifecycle number. With `offset` it is due before or after its appointment: it moves with the appointment, and is canceled with it. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, its `expires_at`, and for marketing the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them.',
   body: CreateFollowUpBody,
   responses: creates(FollowUp, 'The follow-up.'),
-  problems: ['lead_deleted', 'evaluation_busy', 'person_erased'],
+  problems: ['lead_deleted', 'appointment_over', 'evaluation_busy', 'person_erased'],
   undo: 'cancelFollowUp',
   check: async (body, { organizationId }, eventTypes) => ({
     errors: [
       ...targetErrors(body),
-      ...dueErrors(body, isTimeZone),
+      ...newDueErrors(body, isTimeZone),
       ...contentErrors(body),
       ...messageOnlyErrors(body),
       ...(await liquidErrors(organizationId, [

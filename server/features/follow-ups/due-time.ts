@@ -1,3 +1,4 @@
+import { isOffsetTooLong, readOffset } from '../../domain/appointment-timers.ts';
 import type { FieldError } from '../../platform/errors.ts';
 
 /** When a follow-up is due: a fixed time, a delay from now, or a local time in some time zone. Pure rules. */
@@ -10,6 +11,7 @@ export interface DueInput {
 }
 
 const DUE_FIELDS = ['due_at', 'delay', 'due_local'] as const;
+type DueField = (typeof DUE_FIELDS)[number];
 /** Longer than any warranty, but short enough to catch a mistyped year. */
 const MAX_YEARS = 10;
 
@@ -21,6 +23,43 @@ export function dueErrors(
   const given = DUE_FIELDS.filter((name) => (body[name] ?? null) !== null);
   if (given.length !== 1) return [dueFieldError(given)];
   return [...delayErrors(body.delay), ...localErrors(body.due_local, isTimeZone)];
+}
+
+/** The same for a new follow-up, which can also be due at an `offset` from its appointment. */
+export function newDueErrors(
+  body: Record<string, unknown>,
+  isTimeZone: (name: string) => boolean,
+): FieldError[] {
+  const { offset, anchor, appointment_id } = body;
+  if (offset === undefined) {
+    if (anchor === undefined) return dueErrors(body, isTimeZone);
+    const detail =
+      'The field anchor is only for a follow-up with offset. Give offset, or remove anchor.';
+    return [{ pointer: '/anchor', code: 'not_allowed', detail }];
+  }
+  const [other] = DUE_FIELDS.filter((name) => (body[name] ?? null) !== null);
+  if (other !== undefined) {
+    const detail = `Give either offset or ${other}, not both.`;
+    return [{ pointer: `/${other}`, code: 'not_allowed', detail }];
+  }
+  if (appointment_id === undefined) {
+    const detail =
+      'A follow-up with offset needs the appointment that it moves with. Give its id in appointment_id.';
+    return [{ pointer: '/appointment_id', code: 'required', detail }];
+  }
+  return offsetErrors(offset);
+}
+
+function offsetErrors(offset: unknown): FieldError[] {
+  if (typeof offset !== 'string') return [];
+  const duration = readOffset(offset);
+  if (duration !== null && !isOffsetTooLong(duration)) return [];
+  const code = duration === null ? 'invalid_format' : 'out_of_range';
+  const detail =
+    duration === null
+      ? 'The field offset must be an ISO 8601 duration such as -PT24H (24 hours before) or PT2H (2 hours after).'
+      : 'The field offset must be at most 400 days.';
+  return [{ pointer: '/offset', code, detail }];
 }
 
 function dueFieldError(given: readonly string[]): FieldError {
@@ -93,11 +132,7 @@ export function readDueTime(
   return { error: { pointer: `/${name}`, code: 'out_of_range', detail } };
 }
 
-function momentOf(
-  input: DueInput,
-  now: Date,
-  timeZone: string,
-): [(typeof DUE_FIELDS)[number], Date | null] | null {
+function momentOf(input: DueInput, now: Date, timeZone: string): [DueField, Date | null] | null {
   if (input.due_at !== undefined) return ['due_at', new Date(input.due_at)];
   if (typeof input.delay === 'string') return ['delay', after(input.delay, now, timeZone)];
   if (!input.due_local) return null;

@@ -1,3 +1,4 @@
+import { IN_THE_PAST, isTooLate } from '../../domain/appointment-timers.ts';
 import { isSentBy } from '../../domain/message-address.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
 import { readMergedLifecycles } from '../leads/index.ts';
@@ -47,10 +48,17 @@ async function fire(tx: Tx, row: FollowUpRow): Promise<void> {
   }
   if (recipient.isDeleted) return skip(tx, row, 'lead_deleted');
   if (jobCanceled) return skip(tx, row, 'job_canceled');
+  if (isTimerTooLate(row, tx.now)) return skip(tx, row, IN_THE_PAST);
   if (isSentBy(row.channel)) return sendMessage(tx, row, row.channel, recipient);
   const notToCall = row.channel === 'call' ? await reasonNotToCall(tx, recipient) : null;
   if (notToCall !== null) return skip(tx, row, notToCall);
   return markDue(tx, row, recipient);
+}
+
+/** After an outage or quiet hours, the appointment that the follow-up was to come before may have started. */
+function isTimerTooLate({ anchor, anchor_offset, anchored_at }: FollowUpRow, now: Date): boolean {
+  if (anchor === null || anchor_offset === null || anchored_at === null) return false;
+  return isTooLate({ anchor, offset: anchor_offset }, anchored_at, now);
 }
 
 /** If the text cannot be rendered, the user sees the unrendered template: that is better than no text. */

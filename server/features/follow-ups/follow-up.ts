@@ -35,6 +35,9 @@ export const DEFAULT_CANCEL_ON = [
   'lead.deleted',
 ];
 
+/** A reply or another booking does not make the reminder of a visit needless. */
+export const ANCHORED_CANCEL_ON = ['lead.deleted'];
+
 /** An open follow-up this long past its due time is late. claim_follow_ups uses the same limit. */
 export const LATE_MS = 5 * 60 * 1000;
 
@@ -54,14 +57,20 @@ export function unknownEventTypes(
 }
 
 /** Exactly one of these fields says whom the follow-up is for. */
-export const TARGETS = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'] as const;
+export const TARGETS = [
+  'lead_id',
+  'customer_id',
+  'job_id',
+  'appointment_id',
+  'lifecycle_number',
+] as const;
 
 export function targetErrors(body: Record<string, unknown>): FieldError[] {
   const given = TARGETS.filter((name) => body[name] !== undefined);
   if (given.length === 1) return [];
   const code = given.length === 0 ? 'required' : 'not_allowed';
   const detail =
-    'Give exactly one of lead_id, customer_id, job_id and lifecycle_number to say whom the follow-up is for.';
+    'Give exactly one of lead_id, customer_id, job_id, appointment_id and lifecycle_number to say whom the follow-up is for.';
   return [{ pointer: `/${given[1] ?? 'lead_id'}`, code, detail }];
 }
 

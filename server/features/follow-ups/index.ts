@@ -7,6 +7,7 @@ export { delayErrors } from './due-time.ts';
 export { followUpEngine } from './engine.ts';
 export * as followUpEvents from './events.ts';
 export { fireFollowUps } from './fire-follow-up.ts';
+export { followAppointment } from './follow-appointment.ts';
 export { followUpNeeds } from './follow-up.ts';
 export { followUpFollower } from './follower.ts';
 export { getFollowUp } from './get-follow-up.ts';

@@ -1,3 +1,4 @@
+import type { Anchor } from '../../domain/appointment-timers.ts';
 import { toPublicId, toPublicIdOrNull } from '../../domain/ids.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import { statement } from '../../platform/database/statement.ts';
@@ -14,6 +15,14 @@ export interface FollowUpRow {
   lead_id: string;
   customer_id: string | null;
   job_id: string | null;
+  /** What it is about. It moves with the appointment if it has an anchor. */
+  appointment_id: string | null;
+  anchor: Anchor | null;
+  anchor_offset: string | null;
+  /** The time of the anchor that `due_at` was computed from. */
+  anchored_at: Date | null;
+  /** The follow-up that takes its place, because the appointment was moved after this one had done its work. */
+  next_follow_up_id: string | null;
   channel: Channel;
   template_id: string | null;
   subject: string | null;
@@ -47,6 +56,11 @@ const followUps = table<FollowUpRow>(
     lead_id: 'fixed',
     customer_id: 'fixed',
     job_id: 'fixed',
+    appointment_id: 'fixed',
+    anchor: 'value',
+    anchor_offset: 'value',
+    anchored_at: 'value',
+    next_follow_up_id: 'value',
     channel: 'fixed',
     template_id: 'fixed',
     subject: 'fixed',
@@ -83,6 +97,10 @@ export function toFollowUp(row: FollowUpRow): FollowUp {
     lead_id: toPublicId('lead', row.lead_id),
     customer_id: toPublicIdOrNull('customer', row.customer_id),
     job_id: toPublicIdOrNull('job', row.job_id),
+    appointment_id: toPublicIdOrNull('appointment', row.appointment_id),
+    anchor: row.anchor,
+    offset: row.anchor_offset,
+    next_follow_up_id: toPublicIdOrNull('follow_up', row.next_follow_up_id),
     channel: row.channel,
     status: row.status,
     reason: row.reason,

@@ -9,7 +9,7 @@ import { dueErrors } from './due-time.ts';
 import { followUpRescheduled } from './events.ts';
 import { followUpNeeds, SENDING } from './follow-up.ts';
 import { type FollowUpRow, lockFollowUp } from './queries.ts';
-import { resolveDueTime } from './schedule-follow-up.ts';
+import { NOT_ANCHORED, resolveDueTime } from './schedule-follow-up.ts';
 import { FollowUp } from './schemas.ts';
 import { assertAllowed } from './steps.ts';
 
@@ -22,7 +22,7 @@ export const rescheduleFollowUp = mutation({
   scopes: ['follow_ups:write', 'follow_ups:own'],
   summary: 'Reschedule a follow-up',
   description:
-    'Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. Rescheduling a text or an email also needs `communications:write`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`.',
+    'Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. It no longer moves with its appointment. Rescheduling a text or an email also needs `communications:write`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`.',
   body: RescheduleFollowUpBody,
   responses: returns(FollowUp, 'The rescheduled follow-up.'),
   problems: ['follow_up_under_way', 'transition_not_allowed'],
@@ -33,7 +33,8 @@ export const rescheduleFollowUp = mutation({
     assertAllowed('reschedule', row);
     const due_at = await resolveDueTime(tx, body);
     assertBeforeExpiry(row, due_at, body);
-    const changes = { status: 'scheduled', due_at, text: null } as const;
+    // The new time is fixed: it no longer moves with its appointment.
+    const changes = { status: 'scheduled', due_at, text: null, ...NOT_ANCHORED } as const;
     return { status: 200, body: changeFollowUp(tx, row, changes, followUpRescheduled) };
   },
 });

@@ -1,16 +1,18 @@
+import { type Timer, timerState } from '../../domain/appointment-timers.ts';
 import { toUuid } from '../../domain/ids.ts';
 import { isSentBy } from '../../domain/message-address.ts';
 import type { Purpose } from '../../domain/purpose.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { validationFailed } from '../../platform/errors.ts';
+import { conflict, validationFailed } from '../../platform/errors.ts';
 import { pendingEvent } from '../../platform/events/event.ts';
 import { beginToFollow } from '../../platform/events/follow-log.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { lockTimesOfAppointment } from '../calendar/index.ts';
 import { findTemplateOrNull, readExpiry } from '../messaging/index.ts';
 import { findOrganization, readAssignee } from '../organizations/index.ts';
 import { type DueInput, readDueTime } from './due-time.ts';
 import { followUpCreated } from './events.ts';
-import { type Channel, DEFAULT_CANCEL_ON } from './follow-up.ts';
+import { ANCHORED_CANCEL_ON, type Channel, DEFAULT_CANCEL_ON } from './follow-up.ts';
 import { FOLLOWER } from './follower-name.ts';
 import { insertFollowUp, setCreatedSeq } from './insert-follow-up.ts';
 import { type FollowUpRow, findByKey, findByKeyOrNull, toFollowUp } from './queries.ts';
@@ -18,7 +20,7 @@ import type { Target } from './targets.ts';
 
 export interface FollowUpInput {
   channel: Channel;
-  when: DueInput;
+  when: DueInput & Partial<Timer>;
   /** Public id. A text or email has a template or a body. */
   template: string | null;
   /** Liquid, already validated. */
@@ -53,8 +55,8 @@ export async function scheduleFollowUp(
   const key = origin?.key ?? null;
   const before = key === null ? null : await findByKeyOrNull(tx, key);
   if (before !== null) return before;
-  const [dueAt, template, assigned_to] = await Promise.all([
-    resolveDueTime(tx, input.when),
+  const [due, template, assigned_to] = await Promise.all([
+    resolveDue(tx, target, input.when),
     findTemplate(tx, input),
     input.assignedTo === undefined ? target.assigned_to : readAssignee(tx, input.assignedTo),
   ]);
@@ -65,16 +67,18 @@ export async function scheduleFollowUp(
     lead_id: target.lead_id,
     customer_id: target.customer_id,
     job_id: target.job_id,
+    appointment_id: target.appointment_id,
+    next_follow_up_id: null,
+    ...due,
     channel: input.channel,
     template_id: template?.template_id ?? null,
     subject: input.subject,
     body: input.body,
     text: null,
     assigned_to,
-    due_at: dueAt,
-    cancel_on: [...new Set(input.cancelOn ?? DEFAULT_CANCEL_ON)],
-    purpose: isSentBy(input.channel) ? (input.purpose ?? template?.purpose ?? 'marketing') : null,
-    expires_at: expiryOf(tx, input, dueAt, origin),
+    cancel_on: [...new Set(input.cancelOn ?? defaultCancelOn(due))],
+    purpose: purposeOf(input, template, due),
+    expires_at: expiryOf(tx, input, due.due_at, origin),
     status: 'scheduled',
     reason: null,
     detail: null,
@@ -88,10 +92,58 @@ export async function scheduleFollowUp(
   });
   // A concurrent transaction has created it under this key.
   if (row === null) return findByKey(tx, key);
+  announceCreation(tx, row);
+  return row;
+}
+
+export function announceCreation(tx: Tx, row: FollowUpRow): void {
   const created = pendingEvent(followUpCreated, toFollowUp(row));
   tx.emit(row.lifecycle_number, created);
   setCreatedSeq(tx, row.follow_up_id, created.event_id);
-  return row;
+}
+
+function defaultCancelOn({ anchor }: Due): readonly string[] {
+  return anchor === null ? DEFAULT_CANCEL_ON : ANCHORED_CANCEL_ON;
+}
+
+/** What is sent because of a visit is about the visit. */
+function purposeOf(
+  { channel, purpose }: FollowUpInput,
+  template: { purpose: Purpose | null } | null,
+  { anchor }: Due,
+): Purpose | null {
+  if (!isSentBy(channel)) return null;
+  return purpose ?? template?.purpose ?? (anchor === null ? 'marketing' : 'service');
+}
+
+type Due = Pick<FollowUpRow, 'due_at' | 'anchor' | 'anchor_offset' | 'anchored_at'>;
+export const NOT_ANCHORED = { anchor: null, anchor_offset: null, anchored_at: null } as const;
+
+async function resolveDue(tx: Tx, target: Target, when: FollowUpInput['when']): Promise<Due> {
+  const { anchor = 'starts_at', offset } = when;
+  if (offset === undefined || target.appointment_id === null) {
+    return { ...NOT_ANCHORED, due_at: await resolveDueTime(tx, when) };
+  }
+  return anchorTo(tx, target.appointment_id, { anchor, offset });
+}
+
+/** The appointment cannot be moved until the follow-up is committed, and then moves it too. */
+async function anchorTo(tx: Tx, appointmentId: string, timer: Timer): Promise<Due> {
+  const [appointment, { time_zone }] = await Promise.all([
+    lockTimesOfAppointment(tx, appointmentId),
+    findOrganization(tx),
+  ]);
+  const timed = timerState(timer, appointment, tx.now, time_zone);
+  if (timed.state === 'over') {
+    const detail = `This appointment is ${appointment.status}, so the follow-up would never be due. Use due_at instead of offset.`;
+    throw conflict('appointment_over', detail);
+  }
+  if (timed.state === 'past') {
+    const detail = `The follow-up would be due at ${timed.at.toISOString()}, which is in the past. Give another offset, or use due_at.`;
+    throw validationFailed([{ pointer: '/offset', code: 'in_the_past', detail }]);
+  }
+  const { at, anchoredAt } = timed;
+  return { due_at: at, anchor: timer.anchor, anchor_offset: timer.offset, anchored_at: anchoredAt };
 }
 
 /** A run that is late does not fail: its follow-up is skipped as `expired` when it is due. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ANCHORS, type Anchor } from '../../domain/appointment-timers.ts';
 import { nullablePurpose } from '../../domain/purpose.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { actorSchema } from '../../platform/events/actor-schema.ts';
@@ -42,8 +43,20 @@ const cancelOn = Type.Array(
   },
 );
 
+const anchor = {
+  enum: [...ANCHORS],
+  description: 'Time of the appointment that `offset` counts from.',
+  examples: ['starts_at'],
+};
+const offset = {
+  maxLength: 40,
+  description:
+    'How long before (negative) or after the `anchor` the follow-up is due, as an ISO 8601 duration. It moves with the appointment.',
+  examples: ['-PT24H'],
+};
+
 /** Fields that the create operation accepts and the resource shows. */
-export const followUpFields = { channel, subject, body, assignedTo, cancelOn };
+export const followUpFields = { channel, subject, body, assignedTo, cancelOn, anchor, offset };
 
 export const FollowUp = field.closedObject(
   'FollowUp',
@@ -59,6 +72,22 @@ export const FollowUp = field.closedObject(
     }),
     job_id: field.nullable({
       description: 'Id of the job the follow-up is about.',
+      examples: [null],
+    }),
+    appointment_id: field.nullable({
+      description: 'Id of the appointment the follow-up is about.',
+      examples: [null],
+    }),
+    anchor: Type.Unsafe<Anchor | null>({
+      ...anchor,
+      type: ['string', 'null'],
+      enum: [...ANCHORS, null],
+      examples: [null],
+    }),
+    offset: field.nullable({ ...offset, examples: [null] }),
+    next_follow_up_id: field.nullable({
+      description:
+        'Id of the follow-up that takes the place of this one, because the appointment was moved after this one had done its work.',
       examples: [null],
     }),
     channel: followUpFields.channel,

@@ -1,3 +1,4 @@
+import { isBefore } from '../../domain/appointment-timers.ts';
 import { toPublicId } from '../../domain/ids.ts';
 import type { SentBy } from '../../domain/message-address.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
@@ -8,7 +9,7 @@ import { followUpDeferred } from './events.ts';
 import { mayMessageNow } from './may-message.ts';
 import { type FollowUpRow, saveFollowUp } from './queries.ts';
 import { fail, skip } from './skip-or-fail.ts';
-import { renderMessage } from './texts.ts';
+import { aboutOf, renderMessage } from './texts.ts';
 
 /** Queues the text or email of a due follow-up, if it can be sent now. */
 export async function sendMessage(
@@ -17,7 +18,7 @@ export async function sendMessage(
   channel: SentBy,
   recipient: Recipient,
 ): Promise<void> {
-  const { expires_at } = row;
+  const expires_at = expiryOf(row);
   const purpose = row.purpose ?? 'marketing';
   const permission = await mayMessageNow(tx, recipient, { channel, purpose, expires_at });
   if ('until' in permission) {
@@ -50,6 +51,13 @@ export async function sendMessage(
   }
 }
 
+/** Its own, and the time of the visit that it was to come before. */
+function expiryOf({ expires_at, anchor, anchor_offset, anchored_at }: FollowUpRow): Date | null {
+  if (anchor === null || anchor_offset === null || anchored_at === null) return expires_at;
+  if (!isBefore({ anchor, offset: anchor_offset })) return expires_at;
+  return expires_at === null || anchored_at < expires_at ? anchored_at : expires_at;
+}
+
 /** The rendered body; a saved template is rendered later, by queueMessage. */
 async function contentOf(
   tx: Tx,
@@ -60,6 +68,5 @@ async function contentOf(
   if ('failure' in texts) return texts;
   const { subject, body } = texts;
   if (body !== null) return { subject, body };
-  const about = row.job_id === null ? {} : { job_id: row.job_id };
-  return { templateId: row.template_id, subject, variables: {}, about };
+  return { templateId: row.template_id, subject, variables: {}, about: aboutOf(row) };
 }

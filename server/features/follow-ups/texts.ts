@@ -11,10 +11,15 @@ import type { FollowUpRow } from './queries.ts';
 /** Renders the subject and body of a message for the recipient, with current data. */
 export async function renderMessage(
   tx: Tx,
-  { job_id, channel, subject, body }: FollowUpRow,
+  { job_id, appointment_id, channel, subject, body }: FollowUpRow,
   recipient: Recipient,
 ): Promise<{ subject: string | null; body: string | null } | { failure: string }> {
-  const data = await templateData(tx, { job_id }, recipient, [subject, body].join(' '));
+  const data = await templateData(
+    tx,
+    { job_id, appointment_id },
+    recipient,
+    [subject, body].join(' '),
+  );
   const rendered = await renderTexts(tx.organizationId, [subject, body], data, {});
   if ('failure' in rendered) return rendered;
   if (rendered.texts.some((text) => text?.trim() === '')) {
@@ -32,11 +37,18 @@ export async function renderMessage(
 /** Appointments, jobs and invoices are read only if the text may use them. */
 export async function templateData(
   tx: Tx,
-  { job_id }: Pick<FollowUpRow, 'job_id'>,
+  row: Pick<FollowUpRow, 'job_id' | 'appointment_id'>,
   recipient: Recipient,
   text: string,
 ): Promise<TemplateData> {
   if (!/appointment|job|invoice/.test(text)) return recipient.data;
-  const about = job_id === null ? {} : { job_id };
-  return { ...recipient.data, ...(await findTopics(tx, recipient.lead_id, about)) };
+  return { ...recipient.data, ...(await findTopics(tx, recipient.lead_id, aboutOf(row))) };
+}
+
+/** The job and the appointment that the follow-up is about; the current ones if it names none. */
+export function aboutOf({
+  job_id,
+  appointment_id,
+}: Pick<FollowUpRow, 'job_id' | 'appointment_id'>) {
+  return { ...(job_id !== null && { job_id }), ...(appointment_id !== null && { appointment_id }) };
 }

@@ -31,6 +31,7 @@ describe('createOrganization', () => {
         buffer_minutes: 0,
         step_minutes: 30,
         horizon_days: 365,
+        arrival_window: null,
       },
       quiet_hours: { allowed_from: '08:00', allowed_until: '21:00' },
       text_limits: {

@@ -77,6 +77,8 @@ export function insertNewOrganization(tx: Tx, options: NewOrganization): Organiz
     qualification_policy: DEFAULT_QUALIFICATION_POLICY,
     working_hours: DEFAULT_WORKING_HOURS,
     ...DEFAULT_SCHEDULING,
+    arrival_window_minutes: null,
+    arrival_window_aligned: true,
     quiet_allowed_from: DEFAULT_QUIET_HOURS.allowed_from,
     quiet_allowed_until: DEFAULT_QUIET_HOURS.allowed_until,
     ...DEFAULT_TEXT_LIMITS,

@@ -29,6 +29,12 @@ export {
 } from './organization-queries.ts';
 export { Organization } from './organization-schemas.ts';
 export { revokeToken } from './revoke-token.ts';
+export {
+  type ComingVisits,
+  type StrandVisits,
+  strandedVisits,
+  withStranded,
+} from './stranded-visit.ts';
 export { resumeOrganization, suspendOrganization } from './suspend-organization.ts';
 export { textCountries } from './text-limits.ts';
 export { updateOrganization } from './update-organization.ts';

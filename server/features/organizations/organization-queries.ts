@@ -5,10 +5,11 @@ import { foundRow } from '../../platform/database/found-row.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { table } from '../../platform/database/table.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import type { Organization, Scheduling } from './organization-schemas.ts';
+import type { Organization } from './organization-schemas.ts';
+import { type SchedulingColumns, toScheduling } from './scheduling.ts';
 import { toTextLimits } from './text-limits.ts';
 
-interface OrganizationSettings extends Scheduling {
+interface OrganizationSettings extends SchedulingColumns {
   name: string;
   time_zone: string;
   country: string;
@@ -46,6 +47,8 @@ const organizations = table<OrganizationSettings>('organizations', {
   buffer_minutes: 'value',
   step_minutes: 'value',
   horizon_days: 'value',
+  arrival_window_minutes: 'value',
+  arrival_window_aligned: 'value',
   quiet_allowed_from: 'value',
   quiet_allowed_until: 'value',
   text_countries: 'value',
@@ -72,12 +75,7 @@ export function toOrganization(row: OrganizationRow): Organization {
     language: row.language,
     qualification_policy: row.qualification_policy,
     working_hours: row.working_hours,
-    scheduling: {
-      minimum_notice_minutes: row.minimum_notice_minutes,
-      buffer_minutes: row.buffer_minutes,
-      step_minutes: row.step_minutes,
-      horizon_days: row.horizon_days,
-    },
+    scheduling: toScheduling(row),
     quiet_hours: {
       allowed_from: row.quiet_allowed_from,
       allowed_until: row.quiet_allowed_until,

@@ -55,28 +55,54 @@ const horizon = Type.Integer({
   examples: [365],
 });
 
+const ArrivalWindowSchema = Type.Object(
+  {
+    duration: Type.String({
+      maxLength: 40,
+      description: 'Length of a window, from 15 minutes to a day, as an ISO 8601 duration.',
+      examples: ['PT2H'],
+    }),
+    aligned: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether windows start at multiples of their length, counted from midnight (08:00, 10:00, …). If not, a window starts with its appointment. Default true.',
+        examples: [true],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+const arrivalWindow = Type.Unsafe<{ duration: string; aligned?: boolean } | null>({
+  ...ArrivalWindowSchema,
+  type: ['object', 'null'],
+  description: 'The arrival window that new appointments and offered slots get; null for none.',
+  examples: [null, { duration: 'PT2H', aligned: true }],
+});
+
 const Scheduling = Type.Object(
   {
     minimum_notice_minutes: minimumNotice,
     buffer_minutes: buffer,
     step_minutes: step,
     horizon_days: horizon,
+    arrival_window: arrivalWindow,
   },
   {
     additionalProperties: false,
     title: 'Scheduling',
     description: 'Rules for offering appointments.',
-    examples: [DEFAULT_SCHEDULING],
+    examples: [{ ...DEFAULT_SCHEDULING, arrival_window: null }],
   },
 );
 export type Scheduling = Static<typeof Scheduling>;
 
-const SchedulingChange = Type.Object(
+export const SchedulingChange = Type.Object(
   {
     minimum_notice_minutes: Type.Optional(minimumNotice),
     buffer_minutes: Type.Optional(buffer),
     step_minutes: Type.Optional(step),
     horizon_days: Type.Optional(horizon),
+    arrival_window: Type.Optional(arrivalWindow),
   },
   {
     additionalProperties: false,

@@ -94,6 +94,7 @@ describe('updateOrganization', () => {
       buffer_minutes: 15,
       step_minutes: 5,
       horizon_days: 730,
+      arrival_window: null,
     });
     assert.deepEqual((await api.get('/v1/organization')).body, second);
     for (const scheduling of [{}, { buffer_minutes: 15 }]) {
@@ -114,6 +115,7 @@ describe('updateOrganization', () => {
       buffer_minutes: 10,
       step_minutes: 20,
       horizon_days: 90,
+      arrival_window: null,
     };
     await Promise.all(
       Object.entries(scheduling).map(([name, value]) =>

@@ -12,6 +12,7 @@ import {
 } from './organization.ts';
 import { lockOrganization, organizationResource } from './organization-queries.ts';
 import { Organization, UpdateOrganizationBody } from './organization-schemas.ts';
+import { changedScheduling, schedulingErrors } from './scheduling.ts';
 import { changedTextLimits, textLimitErrors } from './text-limits.ts';
 import { normalizeWorkingHours, workingHoursErrors } from './working-hours-schema.ts';
 
@@ -35,6 +36,7 @@ export const updateOrganization = mutation({
       ...workingHoursErrors(body),
       ...checkQuietHours(body),
       ...textLimitErrors(body),
+      ...schedulingErrors(body),
       ...malformedContact(
         { phone: body.phone },
         typeof body.country === 'string' ? body.country : country,
@@ -45,7 +47,7 @@ export const updateOrganization = mutation({
     const before = await lockOrganization(tx);
     const after = {
       ...before,
-      ...body.scheduling,
+      ...changedScheduling(body.scheduling),
       ...changedTextLimits(before, body.text_limits),
       name: body.name?.trim() ?? before.name,
       time_zone: body.time_zone ? canonicalTimeZone(body.time_zone) : before.time_zone,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ROLES } from '../../domain/scopes.ts';
 import { requiredText, TEXT_LIMITS } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
+import { strandedVisits } from './stranded-visit.ts';
 import { MAX_SKILLS } from './user.ts';
 import { ownWorkingHours } from './working-hours-schema.ts';
 
@@ -77,4 +78,9 @@ export const User = field.closedObject('User', 'A person who works for the organ
   active,
   ...field.timestamps,
 });
+export const UpdatedUser = field.closedObject(
+  'UpdatedUser',
+  'A user, with the appointments that a deactivation strands.',
+  { ...User.properties, stranded: strandedVisits },
+);
 export type User = Static<typeof User>;

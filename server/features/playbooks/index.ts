@@ -21,6 +21,7 @@ export { runPlaybook } from './run-playbook.ts';
 export { PlaybookRun } from './run-schemas.ts';
 export { cancelRuns } from './runtime/cancel-runs.ts';
 export { playbookEngine } from './runtime/engine.ts';
+export { followAppointmentOfRuns } from './runtime/follow-appointment.ts';
 export { playbookFollower } from './runtime/follower.ts';
 export { newestRuns } from './runtime/queries.ts';
 export { runClaimed } from './runtime/run-claimed.ts';

@@ -13,7 +13,7 @@ export const listPlaybooks = read({
   scopes: ['playbooks:read'],
   summary: 'List playbooks',
   description:
-    'Lists the playbooks of your organization, newest first. The list includes the five ready playbooks, which are disabled until you enable them.',
+    'Lists the playbooks of your organization, newest first. The list includes the nine ready playbooks, which are disabled until you enable them.',
   query: listQuery({
     enabled: Type.Optional(
       Type.Boolean({

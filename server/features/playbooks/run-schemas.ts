@@ -109,6 +109,11 @@ const runFields = {
       'Number of events that did not start another run while this run was active, because of `once_per`.',
     examples: [0],
   }),
+  next_run_id: field.nullable({
+    description:
+      'Id of the run that continues from the wait of this one, because the appointment was moved after this run had passed it.',
+    examples: [null],
+  }),
   created_at: field.createdAt,
   started_at: field.nullableTime('When the first step started.'),
   finished_at: field.nullableTime('When the run ended; null until then.'),

@@ -194,12 +194,33 @@ describe('the ready playbooks', () => {
     job: { title: 'Replace the boiler', warranty_ends_on: '2028-02-29' },
     now: new Date(0),
   };
+  const visit = {
+    ...{ starts_at: '2027-03-02T17:00:00.000Z', time_zone: 'America/Los_Angeles' },
+    ...{ status: 'booked', arrival_window: null, assignee: null, eta_minutes: null },
+  };
+  const visits = [
+    visit,
+    {
+      ...visit,
+      status: 'confirmed',
+      arrival_window: {
+        starts_at: '2027-03-02T16:00:00.000Z',
+        ends_at: '2027-03-02T18:00:00.000Z',
+      },
+      assignee: { name: 'Rosa Delgado' },
+      eta_minutes: 25,
+    },
+  ];
 
-  it('are these five', () => {
+  it('are these nine', () => {
     assert.deepEqual(
       READY_PLAYBOOKS.map(({ key }) => key),
       [
         'speed_to_lead',
+        'visit_confirmation',
+        'visit_reminder',
+        'on_the_way',
+        'running_late',
         'estimate_follow_up',
         'no_show_recovery',
         'review_after_completion',
@@ -217,8 +238,11 @@ describe('the ready playbooks', () => {
     it(`render complete texts for every contact: ${key}`, async () => {
       for (const { step } of compile(definition)) {
         for (const text of textsOf(step)) {
-          for (const contact of contacts) {
-            const [rendered] = await renderTexts(OWNER, [text], { ...rest, ...contact });
+          const situations = contacts.flatMap((contact) =>
+            visits.map((appointment) => ({ ...rest, ...contact, appointment })),
+          );
+          for (const situation of situations) {
+            const [rendered] = await renderTexts(OWNER, [text], situation);
             assert(rendered && 'text' in rendered, JSON.stringify(rendered));
             assert(!/\{|\}|undefined|null|_| {2}| ,|object/.test(rendered.text), rendered.text);
           }
@@ -230,6 +254,8 @@ describe('the ready playbooks', () => {
   function textsOf(step: Step): string[] {
     if (!('with' in step) || !step.with) return [];
     const { body, subject, title } = step.with as Record<string, string | undefined>;
-    return [body, subject, title].filter((text) => text !== undefined);
+    const translations = 'translations' in step.with ? (step.with.translations ?? {}) : {};
+    const translated = Object.values(translations).flatMap((one) => [one.body, one.subject]);
+    return [body, subject, title, ...translated].filter((text) => typeof text === 'string');
   }
 });

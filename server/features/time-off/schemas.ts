@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { idField } from '../../domain/id-field.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import * as field from '../../platform/http/fields.ts';
+import { strandedVisits } from '../organizations/index.ts';
 
 const reason = field.nullable({
   maxLength: TEXT_LIMITS.reason,
@@ -40,5 +41,10 @@ export const TimeOff = field.closedObject(
     deleted_at: field.nullableTime('When the time off was deleted; null unless deleted.'),
     ...field.timestamps,
   },
+);
+export const NewTimeOff = field.closedObject(
+  'NewTimeOff',
+  'Time off, with the booked appointments in that time.',
+  { ...TimeOff.properties, stranded: strandedVisits },
 );
 export type TimeOff = Static<typeof TimeOff>;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Clock } from '../clock.ts';
 import { ownWorkOnly, Problem, Refusal } from '../errors.ts';
 import type { Actor } from '../events/event.ts';
+import type { Reaction } from '../events/reaction.ts';
 import type { Secrets } from '../secrets.ts';
 import { WakeUp } from '../tasks/wake-up.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
@@ -27,6 +28,8 @@ export interface TransactionOptions {
 export interface DatabaseOptions {
   connections?: number;
   secrets?: Secrets | null;
+  /** What must follow from events in the same transaction: see reactions.ts. */
+  reactions?: readonly Reaction[];
 }
 
 /** The channel that pg-boss listens on for its default schema; the payload is the name of the queue. */
@@ -68,9 +71,11 @@ export class Database {
   #snapshots = 0;
   readonly clock: Clock;
   readonly #secrets: Secrets | null;
+  readonly #reactions: readonly Reaction[];
 
   constructor(connection: ConnectionSettings, clock: Clock, options: DatabaseOptions = {}) {
-    const { connections = 20, secrets = null } = options;
+    const { connections = 20, secrets = null, reactions = [] } = options;
+    this.#reactions = reactions;
     this.clock = clock;
     this.#secrets = secrets;
     this.#connection = connection;
@@ -121,7 +126,7 @@ export class Database {
     const client = await this.#pool.connect();
     const now = this.clock.now();
     const given = { organizationId, ownerId, begin, actor, now, secrets: this.#secrets };
-    const tx = new Transaction(client, given);
+    const tx = new Transaction(client, { ...given, reactions: this.#reactions });
     try {
       const result = await work(tx);
       if (!tx.ended) await tx.commit();

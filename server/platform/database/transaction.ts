@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type pg from 'pg';
 import { type Actor, type PendingEvent, PUBLISH_EVENTS } from '../events/event.ts';
 import { EventBuffer, withEvents } from '../events/event-buffer.ts';
+import type { Reaction } from '../events/reaction.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Statement, statement } from './statement.ts';
 
@@ -99,6 +100,7 @@ export class Transaction implements Tx {
   readonly #sent: Promise<unknown>[] = [];
   readonly #events = new EventBuffer();
   #deferred: Deferred | null = null;
+  readonly #reactions: readonly Reaction[];
   readonly #afterEvents: { statement: Statement; values: readonly unknown[] }[] = [];
   readonly queuesToWake = new Set<string>();
   #ended = false;
@@ -108,6 +110,7 @@ export class Transaction implements Tx {
     client: pg.PoolClient,
     options: Pick<Tx, 'organizationId' | 'ownerId' | 'now' | 'actor' | 'secrets'> & {
       begin: string;
+      reactions: readonly Reaction[];
     },
   ) {
     this.#client = client;
@@ -116,6 +119,7 @@ export class Transaction implements Tx {
     this.now = options.now;
     this.actor = options.actor;
     this.secrets = options.secrets;
+    this.#reactions = options.reactions;
     this.#send(options.begin);
   }
 
@@ -224,10 +228,17 @@ export class Transaction implements Tx {
   }
 
   /**
-   * Writes the events and commits, in the same round trip as the statements sent just before. Throws the first
+   * Runs the reactions to its events, then writes the events and commits, in the same round trip as the statements sent just before. Throws the first
    * failure of the transaction.
    */
   async commit(): Promise<void> {
+    for (const { types, handle } of this.#reactions) {
+      const events = this.#events.ofTypes(this.organizationId, types);
+      if (events.length === 0) continue;
+      // What follows from a change is not limited to the own work of the user who made it.
+      if (this.ownerId !== null) this.#send('set local role none');
+      await handle(this, events);
+    }
     this.#ended = true;
     this.#writeEvents();
     this.#writeTogether();

@@ -58,6 +58,11 @@ export class EventBuffer {
     }
   }
 
+  ofTypes(organizationId: string, types: readonly string[]): PendingEvent[] {
+    const { events } = this.#buffered.get(organizationId) ?? { events: [] };
+    return events.filter(({ type }) => types.includes(type));
+  }
+
   get isEmpty(): boolean {
     return this.#buffered.size === 0;
   }

@@ -18,3 +18,4 @@ export { sendCommunication } from './send-communication.task.ts';
 export { sendMessage } from './send-message.ts';
 export { testChannel } from './test-channel.ts';
 export { findTopics } from './topics.ts';
+export { withdrawMessages } from './withdraw-messages.ts';

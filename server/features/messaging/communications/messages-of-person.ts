@@ -2,9 +2,8 @@ import type { Address } from '../../../domain/message-address.ts';
 import { isSentBy } from '../../../domain/message-address.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
-import { changeCommunication } from './change-communication.ts';
-import { communicationNotSent } from './events.ts';
 import { COLUMNS, type CommunicationRow } from './queries.ts';
+import { markNotSent } from './withdraw-messages.ts';
 
 /** For the erasure of a person, who can have several lifecycle numbers. */
 
@@ -22,10 +21,7 @@ export async function cancelQueuedMessages(
   reason: string,
 ): Promise<void> {
   const values = [tx.organizationId, lifecycleNumbers];
-  for (const row of await tx.query<CommunicationRow>(lockQueued, values)) {
-    const changes = { status: 'not_sent', status_reason: reason, status_detail: null } as const;
-    changeCommunication(tx, row, changes, communicationNotSent);
-  }
+  markNotSent(tx, await tx.query<CommunicationRow>(lockQueued, values), reason);
 }
 
 const selectAddresses = statement(

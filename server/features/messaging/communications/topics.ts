@@ -58,13 +58,17 @@ interface AppointmentTopic {
   ends_at: Date;
   address: string | null;
   assignee_name: string | null;
+  arrival_starts_at: Date | null;
+  arrival_ends_at: Date | null;
+  eta_minutes: number | null;
+  eta_at: Date | null;
   time_zone: string;
 }
 
 const selectAppointment = statement(
   'select_appointment_of_message',
   `select a.appointment_id, a.type, a.status, a.starts_at, a.ends_at, a.location->>'address' as address,
-          u.name as assignee_name, coalesce(u.time_zone, o.time_zone) as time_zone
+          u.name as assignee_name, a.arrival_starts_at, a.arrival_ends_at, a.eta_minutes, a.eta_at, coalesce(u.time_zone, o.time_zone) as time_zone
    from appointments a
    join organizations o on o.organization_id = $1
    left join users u on u.organization_id = $1 and u.user_id = a.assigned_to
@@ -83,8 +87,15 @@ async function findAppointment(tx: Tx, numbers: string[], id: TopicId) {
     // With the local UTC offset, so that the `date` filter prints local time.
     starts_at: localTime(row.starts_at, row.time_zone),
     ends_at: localTime(row.ends_at, row.time_zone),
+    arrival_window_starts_at: localTimeOrNull(row.arrival_starts_at, row.time_zone),
+    arrival_window_ends_at: localTimeOrNull(row.arrival_ends_at, row.time_zone),
+    eta_at: localTimeOrNull(row.eta_at, row.time_zone),
     duration_minutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
   };
+}
+
+function localTimeOrNull(at: Date | null, timeZone: string): string | null {
+  return at === null ? null : localTime(at, timeZone);
 }
 
 const selectJob = statement(

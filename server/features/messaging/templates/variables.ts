@@ -23,6 +23,10 @@ export const VARIABLES = {
     'duration_minutes',
     'address',
     'assignee_name',
+    'arrival_window_starts_at',
+    'arrival_window_ends_at',
+    'eta_minutes',
+    'eta_at',
   ],
   job: ['job_id', 'title', 'service', 'status'],
   invoice: [

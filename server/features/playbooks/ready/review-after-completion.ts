@@ -15,7 +15,7 @@ export const reviewAfterCompletion: ReadyPlaybook = {
     'Asks the customer for a rating the day after a job is completed, and asks once more if there is no reply. A reply creates a task to thank the customer or fix the problem.',
   definition: {
     trigger: { event: 'job.completed' },
-    stop_on: ['warranty_claim.opened', 'job.canceled', 'lead.deleted'],
+    stop_on: ['warranty_claim.opened', 'job.canceled'],
     once_per: 'person',
     steps: [
       { id: 'next_day', do: 'wait', with: { duration: 'P1D' } },

@@ -9,7 +9,7 @@ export const warrantyEnrollment: ReadyPlaybook = {
     'Enrolls the warranty of a completed job immediately and tells the customer when it ends.',
   definition: {
     trigger: { event: 'job.completed', when: 'data.warranty_months > 0' },
-    stop_on: ['job.canceled', 'lead.deleted'],
+    stop_on: ['job.canceled'],
     once_per: 'event',
     steps: [
       { id: 'enroll', do: 'enroll_warranty', when: 'job.enrolled_at == null' },

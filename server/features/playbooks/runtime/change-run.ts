@@ -3,6 +3,9 @@ import { type EventType, pendingEvent } from '../../../platform/events/event.ts'
 import type { PlaybookRun } from '../run-schemas.ts';
 import { type RunRow, saveRun, toRun } from './queries.ts';
 
+/** Of a run that waits for no time of its appointment. */
+export const NOT_ANCHORED = { wait_anchor: null, wait_offset: null, anchored_at: null } as const;
+
 /** The row of a run that has ended. */
 export function endedAs(
   run: RunRow,
@@ -18,6 +21,7 @@ export function endedAs(
     is_outbound: false,
     waiting_for: null,
     late_at: null,
+    ...NOT_ANCHORED,
     finished_at: at,
     updated_at: at,
   };
@@ -34,6 +38,7 @@ export function requeued(run: RunRow, at: Date): RunRow {
     is_outbound: false,
     finished_at: null,
     late_at: null,
+    ...NOT_ANCHORED,
     updated_at: at,
   };
 }

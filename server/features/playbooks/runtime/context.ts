@@ -56,8 +56,8 @@ export class Context {
 
   /** The event that started the run; null if a request did. */
   get event(): Promise<EventVariable | null> {
-    const { trigger_seq } = this.#run;
-    this.#event ??= trigger_seq === null ? Promise.resolve(null) : findEvent(this.#tx, trigger_seq);
+    const seq = this.#run.trigger_seq ?? this.#run.event_seq;
+    this.#event ??= seq === null ? Promise.resolve(null) : findEvent(this.#tx, seq);
     return this.#event;
   }
 

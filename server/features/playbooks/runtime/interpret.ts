@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/transaction.ts';
 import type { Instruction } from '../compile.ts';
 import { evaluate } from '../conditions.ts';
 import { kindOf, type Step } from '../steps/index.ts';
-import type { PreparedRequest, StepOutcome } from '../steps/step.ts';
+import type { AnchoredWait, PreparedRequest, StepOutcome } from '../steps/step.ts';
 import { StepFailure } from '../steps/step-failure.ts';
 import { Context } from './context.ts';
 import type { RunRow } from './queries.ts';
@@ -17,7 +17,13 @@ export type Halt =
   | { kind: 'completed' }
   | { kind: 'stopped'; reason: string }
   /** Until that time, or until an event of that type if one is given. */
-  | { kind: 'waiting'; until: Date; event: string | null; progress: StepProgress }
+  | {
+      kind: 'waiting';
+      until: Date;
+      event: string | null;
+      anchored?: AnchoredWait;
+      progress: StepProgress;
+    }
   /** The next step is a request whose condition is met; the request loop sends it. */
   | { kind: 'outbound' }
   /** A request that is sent once the database shows it as in progress. */
@@ -114,9 +120,8 @@ export class Interpreter {
     try {
       if (row.status === 'waiting') {
         const output = kind.outputAfterWait?.(step, this.run, this.now());
-        return this.#settle(progress, { status: 'completed', output });
-      }
-      if (!(await this.#isMet(step))) {
+        if (output !== undefined) return this.#settle(progress, { status: 'completed', output });
+      } else if (!(await this.#isMet(step))) {
         const output = kind.outputIfUnmet?.();
         return this.#settle(
           { ...progress, next: otherwise },
@@ -181,10 +186,10 @@ export class Interpreter {
         this.#finish({ ...row, output: outcome.output }, 'completed', progress);
         return { kind: 'stopped', reason: outcome.reason };
       case 'waiting': {
-        const { until, event, output } = outcome;
+        const { status: _status, output, ...halt } = outcome;
         const waiting: StepRow = { ...row, status: 'waiting', output };
         this.trace.push(waiting);
-        return { kind: 'waiting', until, event, progress: { ...progress, row: waiting } };
+        return { ...halt, kind: 'waiting', progress: { ...progress, row: waiting } };
       }
       case 'request': {
         const sending = { ...row, input: outcome.shown };

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database/transaction.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import type { PlaybookRow } from '../queries.ts';
+import { NOT_ANCHORED } from './change-run.ts';
 import type { RunRow } from './queries.ts';
 
 /** What a run is about, by database ids. */
@@ -55,6 +56,9 @@ export function newRun(
     has_unknown: false,
     skipped_triggers: 0,
     late_at: null,
+    ...NOT_ANCHORED,
+    event_seq: null,
+    next_run_id: null,
     created_at: tx.now,
     started_at: null,
     finished_at: null,

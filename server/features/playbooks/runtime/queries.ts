@@ -1,3 +1,4 @@
+import type { Anchor } from '../../../domain/appointment-timers.ts';
 import { toPublicId, toPublicIdOrNull } from '../../../domain/ids.ts';
 import { rowFinder } from '../../../platform/database/found-row.ts';
 import { statement } from '../../../platform/database/statement.ts';
@@ -42,6 +43,14 @@ export interface RunRow {
   has_unknown: boolean;
   skipped_triggers: number;
   late_at: Date | null;
+  /** Set while the run waits for a time that depends on its appointment. */
+  wait_anchor: Anchor | null;
+  wait_offset: string | null;
+  anchored_at: Date | null;
+  /** The event that its texts and conditions see, if another run was started by it. */
+  event_seq: number | null;
+  /** The run that continues from its wait, because the appointment was moved after this one had passed it. */
+  next_run_id: string | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -92,6 +101,11 @@ const COLUMN_LIST = [
   'has_unknown',
   'skipped_triggers',
   'late_at',
+  'wait_anchor',
+  'wait_offset',
+  'anchored_at',
+  'event_seq',
+  'next_run_id',
   'created_at',
   'started_at',
   'finished_at',
@@ -124,6 +138,7 @@ export function toRun(row: RunRow): PlaybookRun {
     late_at: row.late_at?.toISOString() ?? null,
     has_unknown: row.has_unknown,
     skipped_triggers: row.skipped_triggers,
+    next_run_id: toPublicIdOrNull('run', row.next_run_id),
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
@@ -168,7 +183,8 @@ const updateRow = statement(
    set status = $3, position = $4, step_id = $5, due_at = $6, claimable_at = $7, is_held_back = $8,
        is_outbound = $9, waiting_for = $10, waiting_since = $11, resumed_by = $12, reason = $13, error = $14,
        has_unknown = $15, late_at = $16, started_at = $17, finished_at = $18, updated_at = $19,
-       appointment_id = $20, is_claimed = false, attempts = 0
+       appointment_id = $20, wait_anchor = $21, wait_offset = $22, anchored_at = $23, event_seq = $24,
+       next_run_id = $25, is_claimed = false, attempts = 0
    where organization_id = $1 and run_id = $2`,
 );
 
@@ -194,6 +210,11 @@ export function saveRun(tx: Tx, row: RunRow): void {
     row.finished_at,
     row.updated_at,
     row.appointment_id,
+    row.wait_anchor,
+    row.wait_offset,
+    row.anchored_at,
+    row.event_seq,
+    row.next_run_id,
   ]);
 }
 

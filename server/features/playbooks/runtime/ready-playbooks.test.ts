@@ -198,4 +198,71 @@ describe('an enabled ready playbook', () => {
       ['skipped', { reason: 'consent_denied' }],
     );
   });
+
+  describe('about a visit', () => {
+    const visitOf = async (lead: { lead_id: string }, fields: object = {}) => {
+      const visit = { lead_id: lead.lead_id, assigned_to: office.rosa, starts_at: tuesday(48) };
+      const { body } = await office.api.post('/v1/appointments', { ...visit, ...fields });
+      return { ...body, path: `/v1/appointments/${body.appointment_id}` };
+    };
+    const sent = async () => (await office.api.get('/v1/communications')).body.data;
+
+    it('confirms it at booking, with its window, in the contact’s language, as a service message', async () => {
+      await enable('visit_confirmation');
+      await office.schedule({ arrival_window: { duration: 'PT2H' } });
+      const visit = await visitOf(await newLead());
+      assert.deepEqual(await texts(1), [
+        'Hi Dana, your visit is booked: we will come on Thursday, March 4 between 8:00 AM and 10:00 AM. If you need to change it, just reply here. Alder Heating & Air',
+      ]);
+      const [message] = await sent();
+      assert.deepEqual([message.purpose, message.expires_at], ['service', visit.starts_at]);
+      const spanish = await playbooks.newLead({
+        phone: '+14155550198',
+        name: 'Ana',
+        language: 'es',
+      });
+      await visitOf(spanish, { starts_at: tuesday(52), arrival_window: null });
+      const [, text] = await texts(2);
+      assert.match(
+        text!,
+        /^Hola Ana, su visita está reservada: iremos el 04\/03\/2027 a las 13:00\. /,
+      );
+    });
+
+    it('reminds of it 24 hours before, also at night, and asks to confirm it', async () => {
+      const playbook = await enable('visit_reminder');
+      const visit = await visitOf(await newLead(), { starts_at: '2027-03-04T06:00:00Z' });
+      const { run_id } = await playbooks.theRunOf(playbook);
+      const run = await waitsAt(run_id, 'day_before');
+      assert.equal(run.due_at, '2027-03-03T06:00:00.000Z');
+      service.clock.set(run.due_at);
+      const [text] = await texts(1);
+      assert.match(
+        text!,
+        /^Hi Dana, a reminder of your visit on Wednesday, March 3 at 10:00 PM\. Reply C to confirm\./,
+      );
+      assert.equal((await sent())[0].expires_at, visit.starts_at);
+    });
+
+    it('tells that the technician is on the way, for an hour at most', async () => {
+      const playbook = await enable('on_the_way');
+      const visit = await visitOf(await newLead());
+      await office.api.post(`${visit.path}/en-route`, { eta_minutes: 25 });
+      const { run_id } = await playbooks.theRunOf(playbook);
+      await playbooks.until(run_id, 'completed');
+      assert.deepEqual(await texts(1), [
+        'Hi Dana, Rosa Delgado is on the way to you. Arrival in about 25 minutes. Alder Heating & Air',
+      ]);
+      assert.equal((await sent())[0].expires_at, '2027-03-01T19:00:00.000Z');
+    });
+
+    it('apologizes when the technician is late', async () => {
+      await enable('running_late');
+      const visit = await visitOf(await newLead());
+      await office.api.post(`${visit.path}/running-late`, { eta_minutes: 40 });
+      const [text] = await texts(1);
+      assert.match(text!, /Rosa Delgado is running late\. Arrival in about 40 minutes\./);
+      assert.equal((await sent())[0].purpose, 'service');
+    });
+  });
 });

@@ -9,7 +9,7 @@ import {
   playbookRunWaiting,
 } from '../run-events.ts';
 import type { PlaybookRun } from '../run-schemas.ts';
-import { endedAs } from './change-run.ts';
+import { endedAs, NOT_ANCHORED } from './change-run.ts';
 import { type Halt, Interpreter } from './interpret.ts';
 import {
   lockClaimed,
@@ -92,7 +92,7 @@ async function conclude(
     event,
     turn: { kind: 'over' },
   });
-  const claimed = { ...run, claimable_at: later(tx.now, LEASE_MS) };
+  const claimed = { ...run, ...NOT_ANCHORED, claimable_at: later(tx.now, LEASE_MS) };
   switch (end.kind) {
     case 'completed':
       return over(endedAs(run, tx.now, { status: 'completed' }), playbookRunCompleted);
@@ -103,11 +103,11 @@ async function conclude(
     case 'failed':
       return over(endedAs(run, tx.now, { status: 'failed', error: end.error }), playbookRunFailed);
     case 'waiting':
-      return over(waitingUntil(run, end.until, end.event), playbookRunWaiting);
+      return over(waitingUntil(run, end), playbookRunWaiting);
     case 'retrying':
-      return over(waitingUntil(run, end.until, null), null);
+      return over(waitingUntil(run, { until: end.until, event: null }), null);
     case 'outbound':
-      return over({ ...run, is_outbound: true, claimable_at: tx.now, due_at: tx.now }, null);
+      return over({ ...claimed, is_outbound: true, claimable_at: tx.now, due_at: tx.now }, null);
     case 'paused':
       return { after: claimed, event: null, turn: { kind: 'more' } };
     case 'request': {
@@ -117,9 +117,17 @@ async function conclude(
   }
 }
 
-function waitingUntil(run: RunRow, until: Date, event: string | null): RunRow {
+function waitingUntil(
+  run: RunRow,
+  {
+    until,
+    event,
+    anchored,
+  }: Pick<Extract<Halt, { kind: 'waiting' }>, 'until' | 'event' | 'anchored'>,
+): RunRow {
   return {
     ...run,
+    ...(anchored ?? NOT_ANCHORED),
     status: 'waiting',
     due_at: until,
     claimable_at: until,

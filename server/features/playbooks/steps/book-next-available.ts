@@ -87,7 +87,7 @@ export const bookNextAvailable = step({
       type,
       location: undefined,
       notes: null,
-      arrival: { arrival_starts_at: null, arrival_ends_at: null },
+      arrival: undefined,
     });
     run.appointment_id ??= row.appointment_id;
     const { appointment_id, starts_at, assigned_to } = toAppointment(row, tx.now, warnings);

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { Anchor } from '../../../domain/appointment-timers.ts';
 import type { Needs } from '../../../platform/auth/needs.ts';
 import type { Tx } from '../../../platform/database/transaction.ts';
 import type { FieldError } from '../../../platform/errors.ts';
@@ -42,7 +43,7 @@ export interface StepKind<Of extends StepBase> {
   perform(context: StepContext<Of>): Promise<StepOutcome>;
   /** The output if its condition is false. A step without this function is skipped. */
   outputIfUnmet?(): unknown;
-  /** The output once its wait is over. A step without this function is performed again. */
+  /** The output once its wait is over. A step without this function, or that returns undefined, is performed again. */
   outputAfterWait?(step: Of, run: RunRow, now: Date): unknown;
   /** Whether a request with an unknown outcome can be sent again. */
   mayRepeat?(step: Of): boolean;
@@ -94,10 +95,24 @@ export type StepOutcome =
   | { status: 'completed'; output: unknown; updated?: TextVariables }
   | { status: 'skipped'; reason: string }
   /** The run continues at that time, or at an event of that type if one is given. */
-  | { status: 'waiting'; until: Date; event: string | null; output: unknown }
+  | {
+      status: 'waiting';
+      until: Date;
+      event: string | null;
+      /** The time moves with the run's appointment. */
+      anchored?: AnchoredWait;
+      output: unknown;
+    }
   /** The run ends here. */
   | { status: 'stopped'; reason: string; output: unknown }
   | ({ status: 'request' } & PreparedRequest);
+
+/** What the row of a run shows while it waits for a time of its appointment. */
+export interface AnchoredWait {
+  wait_anchor: Anchor;
+  wait_offset: string;
+  anchored_at: Date;
+}
 
 export interface PreparedRequest {
   /** Rendered, with placeholders for secrets. */

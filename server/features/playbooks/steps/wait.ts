@@ -7,20 +7,29 @@ import { CLOSED, duration, timestamp } from './fields.ts';
 import { step } from './step.ts';
 import { StepFailure } from './step-failure.ts';
 import { readTime, render } from './texts.ts';
+import {
+  type AppointmentWait,
+  appointmentWaitFields,
+  isAppointmentWait,
+  timerOf,
+  waitForAppointment,
+} from './wait-for-appointment.ts';
 
 const DAY_MS = 86_400_000;
+const VARIANTS = ['duration', 'until', 'before', 'after', 'event'];
 
-/** One of three; the schema allows all fields, and `check` makes sure that exactly one variant is given. */
+/** One of five; the schema allows all fields, and `check` makes sure that exactly one variant is given. */
 type Wait =
   | { duration: string }
   /** RFC 3339, or Liquid that renders to it. */
   | { until: string }
   /** An event type or a pattern, in the lifecycle of the run. */
-  | { event: string; timeout: string; when?: string };
+  | { event: string; timeout: string; when?: string }
+  | AppointmentWait;
 
 export const wait = step({
   do: 'wait',
-  description: `Waits for a duration, until a time, or for an event; at most ${MAX_WAIT_DAYS} days.`,
+  description: `Waits for a duration, until a time, before or after the appointment of the run, or for an event; at most ${MAX_WAIT_DAYS} days.`,
   needs: () => [],
   schema: Type.Unsafe<Wait>(
     Type.Object(
@@ -30,6 +39,7 @@ export const wait = step({
           'When the wait ends: RFC 3339, or Liquid that renders it.',
           '{{ appointment.starts_at }}',
         ),
+        ...appointmentWaitFields,
         event: Type.Optional(
           Type.String({
             maxLength: 100,
@@ -50,13 +60,18 @@ export const wait = step({
           }),
         ),
       },
-      { ...CLOSED, 'x-one-of': ['duration', 'until', 'event'] },
+      { ...CLOSED, 'x-one-of': VARIANTS },
     ),
   ),
   effect: 'none',
   check(check, given, pointer) {
-    checkExactlyOne(check, given, ['duration', 'until', 'event'], pointer);
-    check.duration(given.duration, `${pointer}/duration`);
+    checkExactlyOne(check, given, VARIANTS, pointer);
+    for (const name of ['duration', 'before', 'after']) {
+      check.duration(given[name], `${pointer}/${name}`);
+    }
+    if (given.before === undefined && given.after === undefined) {
+      checkAbsent(check, given, ['anchor'], pointer, 'a wait before or after an appointment');
+    }
     checkTimestamp(check, given.until, `${pointer}/until`);
     if (given.event === undefined) {
       checkAbsent(check, given, ['timeout', 'when'], pointer, 'a wait for an event');
@@ -77,9 +92,15 @@ export const wait = step({
     const detail = `The time must be at most ${MAX_WAIT_DAYS} days from now. Give an earlier time.`;
     return [{ pointer: `${pointer}/with/until`, code: 'wait_too_long', detail }];
   },
-  async perform({ tx, step, variables, organization, traceInput }) {
+  async perform(context) {
+    const { tx, step, variables, organization, traceInput } = context;
     const { time_zone } = await organization();
-    const wait = 'until' in step.with ? await render(tx, step.with, variables) : step.with;
+    const given = step.with;
+    if (isAppointmentWait(given)) {
+      traceInput(given);
+      return waitForAppointment(context, timerOf(given), time_zone);
+    }
+    const wait = 'until' in given ? await render(tx, given, variables) : given;
     const { until, event } = beginWait(wait, tx.now, time_zone);
     traceInput(step.with);
     const output = { until: until.toISOString() };
@@ -87,13 +108,18 @@ export const wait = step({
     return { status: 'waiting', until, event, output };
   },
   outputAfterWait(step, run, now) {
+    if (isAppointmentWait(step.with)) return undefined;
     if (!('event' in step.with)) return { resumed_at: now.toISOString() };
     return { timed_out: run.resumed_by === null, event: run.resumed_by };
   },
 });
 
 /** Durations use the organization's time zone, so that P1D is the same local time tomorrow. */
-function beginWait(wait: Wait, now: Date, timeZone: string): { until: Date; event: string | null } {
+function beginWait(
+  wait: Exclude<Wait, AppointmentWait>,
+  now: Date,
+  timeZone: string,
+): { until: Date; event: string | null } {
   if ('duration' in wait) {
     return { until: addDuration(now, wait.duration, timeZone), event: null };
   }

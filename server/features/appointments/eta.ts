@@ -1,0 +1,31 @@
+import type { Tx } from '../../platform/database/transaction.ts';
+import type { EventType } from '../../platform/events/event.ts';
+import {
+  type Appointment,
+  type AppointmentRow,
+  appointmentUpdated,
+  changeAppointment,
+  lockAppointment,
+  toAppointment,
+} from '../calendar/index.ts';
+
+/** When the technician is expected: minutes from now. */
+export type Eta = Pick<AppointmentRow, 'eta_minutes' | 'eta_at'>;
+
+const MINUTE = 60_000;
+
+/** Null if none was given, so that the known one stays. */
+export function etaIn(minutes: number | null, now: Date): Eta | null {
+  if (minutes === null) return null;
+  return { eta_minutes: minutes, eta_at: new Date(now.getTime() + minutes * MINUTE) };
+}
+
+export async function changeEta(
+  tx: Tx,
+  id: string,
+  eta: Eta,
+  type: EventType<typeof Appointment> = appointmentUpdated,
+): Promise<Appointment> {
+  const before = await lockAppointment(tx, id);
+  return toAppointment(changeAppointment(tx, before, eta, type), tx.now);
+}

@@ -1,0 +1,26 @@
+import { mutation } from '../../platform/http/operation.ts';
+import { appointmentEnRoute, EnRouteBody } from '../calendar/index.ts';
+import { stepOperation, takeStep } from './appointment-steps.ts';
+import { changeEta, etaIn } from './eta.ts';
+
+const EN_ROUTE = {
+  id: 'markAppointmentEnRoute',
+  step: 'en-route',
+  event: appointmentEnRoute,
+  summary: 'Mark an appointment as en route',
+  description:
+    'Records that the assigned user is on the way, and with `eta_minutes` when they are expected. Sent again with another `eta_minutes`, it only changes the expected time.',
+} as const;
+
+export const markAppointmentEnRoute = mutation({
+  ...stepOperation(EN_ROUTE),
+  path: '/v1/appointments/{id}/en-route',
+  body: EnRouteBody,
+  isBodyOptional: true,
+  async run(tx, { params, body }) {
+    const eta = etaIn(body.eta_minutes ?? null, tx.now);
+    const after = await takeStep(tx, params.id, EN_ROUTE, eta);
+    if (eta === null || after.eta_minutes === eta.eta_minutes) return { status: 200, body: after };
+    return { status: 200, body: await changeEta(tx, params.id, eta) };
+  },
+});
