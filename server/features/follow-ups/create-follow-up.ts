@@ -30,6 +30,7 @@ export const createFollowUp = mutation({
   description:
     'Schedules a text, email, call or task for a lead, customer, job or lifecycle number. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, and the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them.',
   body: CreateFollowUpBody,
+  ignoresEmpty: true,
   responses: creates(FollowUp, 'The follow-up.'),
   problems: ['lead_deleted', 'evaluation_busy', 'person_erased'],
   undo: 'cancelFollowUp',

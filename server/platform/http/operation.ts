@@ -123,6 +123,8 @@ export interface Mutation extends Described {
     | null;
   /** Whether the body can be left out, because every field is optional. */
   isBodyOptional: boolean;
+  /** Whether null and empty texts count as left out, for clients that send every field they know. */
+  ignoresEmpty: boolean;
   /** Whether a page on another origin can use it, with a token that allows its origin. */
   isForBrowsers: boolean;
   brief: Brief | null;
@@ -220,7 +222,13 @@ export function mutation<
 >(
   spec: Optional<
     Omit<Mutation, 'kind' | 'run' | 'path' | 'query' | 'body' | 'responses' | 'refusals'>,
-    'secret' | 'check' | 'isBodyOptional' | 'isForBrowsers' | 'brief' | WithDefaults
+    | 'secret'
+    | 'check'
+    | 'isBodyOptional'
+    | 'ignoresEmpty'
+    | 'isForBrowsers'
+    | 'brief'
+    | WithDefaults
   > & {
     path: Path;
     body?: TObject<Body>;
@@ -241,6 +249,7 @@ export function mutation<
     secret: spec.secret ?? false,
     check: spec.check ?? null,
     isBodyOptional: spec.isBodyOptional ?? false,
+    ignoresEmpty: spec.ignoresEmpty ?? false,
     isForBrowsers: spec.isForBrowsers ?? false,
     brief: spec.brief ?? null,
     refusals: spec.refusals ?? {},

@@ -5,6 +5,7 @@ import type { FieldError } from '../errors.ts';
 import { isObject } from '../is-object.ts';
 import { parseWebAddress } from '../web-address.ts';
 import { addSpokenCodes } from './codes.ts';
+import { removeEmptyFields } from './empty-fields.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
 import { addInstants, withInstants } from './instants.ts';
 
@@ -49,17 +50,35 @@ export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Sta
 export function queryValidator(schema: object): Validate {
   const validate = validator(forQueries.compile(withInstants(schema)), 'query parameter');
   const booleans = booleansIn(schema);
+  const dates = propertiesOf(schema, ({ format }) => format === 'date');
   return (query) => {
     readBooleans(query, booleans);
+    readDates(query, dates);
+    // A form sends the filters that were not filled in as well.
+    removeEmptyFields(schema, query);
     return [...validate(query), ...infiniteNumbers(query)];
   };
 }
 
 function booleansIn(schema: object): string[] {
+  return propertiesOf(schema, ({ type }) => type === 'boolean');
+}
+
+function propertiesOf(schema: object, are: (one: Record<string, unknown>) => boolean): string[] {
   const properties = 'properties' in schema && isObject(schema.properties) ? schema.properties : {};
   return Object.entries(properties)
-    .filter(([, property]) => isObject(property) && property.type === 'boolean')
+    .filter(([, property]) => isObject(property) && are(property))
     .map(([name]) => name);
+}
+
+/** The basic form of ISO 8601: `20270301` is `2027-03-01`. */
+function readDates(query: unknown, names: readonly string[]): void {
+  if (!isObject(query)) return;
+  for (const name of names) {
+    const sent = query[name];
+    if (typeof sent !== 'string') continue;
+    query[name] = sent.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  }
 }
 
 const BOOLEANS = new Map([
