@@ -26,6 +26,7 @@ export {
   type Booking,
   bookingErrors,
   detailsOf,
+  lengthErrors,
   readBooking,
   timeErrors,
   userIdOf,
