@@ -50,12 +50,13 @@ export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Sta
 export function queryValidator(schema: object): Validate {
   const validate = validator(forQueries.compile(withInstants(schema)), 'query parameter');
   const booleans = booleansIn(schema);
+  const filters = filtersIn(schema);
   const dates = propertiesOf(schema, ({ format }) => format === 'date');
   return (query) => {
     readBooleans(query, booleans);
     readDates(query, dates);
     // A form sends the filters that were not filled in as well.
-    removeEmptyFields(schema, query);
+    removeEmptyFields(filters, query);
     return [...validate(query), ...infiniteNumbers(query)];
   };
 }
@@ -69,6 +70,13 @@ function propertiesOf(schema: object, are: (one: Record<string, unknown>) => boo
   return Object.entries(properties)
     .filter(([, property]) => isObject(property) && are(property))
     .map(([name]) => name);
+}
+
+/** All but the paging: with an empty cursor for the first page, a client would read the same pages for ever. */
+function filtersIn(schema: object): object {
+  const properties = 'properties' in schema && isObject(schema.properties) ? schema.properties : {};
+  const { cursor: _cursor, limit: _limit, ...filters } = properties;
+  return { ...schema, properties: filters };
 }
 
 /** The basic form of ISO 8601: `20270301` is `2027-03-01`. */
