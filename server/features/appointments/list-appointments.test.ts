@@ -162,9 +162,17 @@ describe('listAppointments', () => {
 
   it('reports all invalid filters at once', async () => {
     const wrong = {
-      from: ['today', '2027-02-30', '0000-01-01', '0001-01-01', '9999-12-31', '2027-03-01T09:00'],
+      from: [
+        '',
+        'today',
+        '2027-02-30',
+        '0000-01-01',
+        '0001-01-01',
+        '9999-12-31',
+        '2027-03-01T09:00',
+      ],
       to: ['2027-13-01', '2027-03-01T09:00:00', '2027-03-01T25:00:00Z', '9999-12-31T23:59:59Z'],
-      status: ['open', 'booked,', 'booked, held'],
+      status: ['', 'open', 'booked,', 'booked, held'],
       unassigned: ['maybe'],
       limit: ['0', '201', 'x'],
       cursor: ['x', 'bm9uZQ', Buffer.from(`1 ${'-'.repeat(36)}`).toString('base64url')],

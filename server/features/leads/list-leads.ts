@@ -56,6 +56,7 @@ export const listLeads = read({
       }),
     ),
   }),
+  ignoresEmpty: true,
   responses: pagesOf(Lead, 'The leads, newest first.'),
   async run(tx, { query, caller }) {
     const range = query.age === undefined ? ANY_AGE : captureRange(query.age, tx.now);

@@ -12,8 +12,6 @@ interface CapturedLead {
   lifecycle_number: string;
 }
 
-const LONG = 'x'.repeat(1001);
-
 describe('reports', () => {
   const service = sharedService();
 
@@ -426,19 +424,21 @@ describe('reports', () => {
       ['from=2027-2-1', ['/from invalid_format']],
       ['from=2027021', ['/from invalid_format']],
       ['from=2027-02-01T00:00:00Z', ['/from invalid_format']],
-      ['from=x&to=yesterday', ['/from invalid_format', '/to invalid_format']],
+      ['from=&to=yesterday', ['/from invalid_format', '/to invalid_format']],
       ['from=2027-02-01&from=2027-02-02', ['/from wrong_type']],
       ['from=2027-02-02&to=2027-02-01', ['/from out_of_range']],
       ['from=2027-03-03', ['/from out_of_range']],
       ['from=2026-01-25&to=2027-03-01', ['/from out_of_range']],
       ['from=2020-01-01', ['/from out_of_range']],
-      [`source=${LONG}`, ['/source too_long']],
+      ['source=', ['/source too_short']],
+      [`source=${'x'.repeat(1001)}`, ['/source too_long']],
       ['source=%00', ['/source nul_character']],
-      [`from=2027-02-02&to=2027-02-01&source=${LONG}`, ['/source too_long', '/from out_of_range']],
-      [`from=2027-02-02&to=2027-02-30&source=${LONG}`, ['/to invalid_format', '/source too_long']],
+      ['from=2027-02-02&to=2027-02-01&source=', ['/source too_short', '/from out_of_range']],
+      ['from=2027-02-02&to=2027-02-30&source=', ['/to invalid_format', '/source too_short']],
     ];
     const invalidForFunnel: typeof invalid = [
       ['period=year', ['/period not_allowed']],
+      ['period=', ['/period not_allowed']],
       ['from=2027-02-02&to=2027-02-01&period=Week', ['/period not_allowed', '/from out_of_range']],
     ];
     let organization: TestOrganization;

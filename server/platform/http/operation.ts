@@ -95,6 +95,8 @@ export interface ReadOperation extends Described {
   method: 'GET' | 'POST';
   body: TObject | null;
   responses: Responses;
+  /** Whether filters that were not filled in count as left out. An empty cursor never does: pages would repeat. */
+  ignoresEmpty: boolean;
   /** Rules of the query that a schema cannot express, reported together with the schema's. */
   check: ((query: Record<string, unknown>, eventTypes: EventCatalog) => FieldError[]) | null;
   run(tx: Tx, input: AnyInput): Promise<unknown>;
@@ -192,7 +194,7 @@ export function read<
 >(
   spec: Optional<
     Omit<ReadOperation, 'kind' | 'run' | 'path' | 'query' | 'body' | 'responses'>,
-    'method' | 'check' | WithDefaults
+    'method' | 'check' | 'ignoresEmpty' | WithDefaults
   > & {
     path: Path;
     query?: TObject<Query>;
@@ -211,6 +213,7 @@ export function read<
     params: paramsOf(spec),
     body: spec.body ?? null,
     query: spec.query ?? NO_QUERY,
+    ignoresEmpty: spec.ignoresEmpty ?? false,
     check: spec.check ?? null,
   };
 }

@@ -303,7 +303,8 @@ function inputReader(
     eventTypes,
   }: Pick<OperationServices, 'publicUrl' | 'secrets' | 'allowsPrivateAddresses' | 'eventTypes'>,
 ) {
-  const validateQuery = queryValidator(operation.query);
+  const ignoresEmpty = 'ignoresEmpty' in operation && operation.ignoresEmpty;
+  const validateQuery = queryValidator(operation.query, ignoresEmpty);
   const checkQuery = operation.kind === 'mutation' ? null : operation.check;
   const validateBody = takesJson(operation) ? bodyReader(operation, eventTypes) : () => undefined;
 

@@ -47,7 +47,7 @@ export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Sta
   return (value) => (isValid(value) ? { body: value } : { errors: fieldErrors(isValid, 'field') });
 }
 
-export function queryValidator(schema: object): Validate {
+export function queryValidator(schema: object, ignoresEmpty: boolean): Validate {
   const validate = validator(forQueries.compile(withInstants(schema)), 'query parameter');
   const booleans = booleansIn(schema);
   const filters = filtersIn(schema);
@@ -55,8 +55,7 @@ export function queryValidator(schema: object): Validate {
   return (query) => {
     readBooleans(query, booleans);
     readDates(query, dates);
-    // A form sends the filters that were not filled in as well.
-    removeEmptyFields(filters, query);
+    if (ignoresEmpty) removeEmptyFields(filters, query);
     return [...validate(query), ...infiniteNumbers(query)];
   };
 }
