@@ -93,7 +93,7 @@ describe('bookAppointment', () => {
     assert.deepEqual([joined.status, joined.body.code], [409, 'lead_merged']);
 
     const other = await Office.open(service);
-    for (const lead_id of [other.lead.lead_id, 'lead_01h455vb4pex5vsknk084sn02q', 'x', '']) {
+    for (const lead_id of [other.lead.lead_id, 'lead_01h455vb4pex5vsknk084sn02q', 'x']) {
       assert.equal((await office.book({ lead_id })).status, 404, lead_id);
     }
     const customer_id = 'customer_01h455vb4pex5vsknk084sn02q';
@@ -158,7 +158,7 @@ describe('bookAppointment', () => {
         ...['0001-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '1969-12-31T23:59:59Z'],
         ...['9999-12-31T23:59:59Z', '9999-01-01T00:00:00Z', '+010000-01-01T00:00:00Z'],
       ],
-      duration_minutes: [0, -60, 4, 1441, 1e9, 2 ** 53, 60.5, '60', null],
+      duration_minutes: [0, -60, 4, 1441, 1e9, 2 ** 53, 60.5, '60'],
       arrival_window: [
         { starts_at: '9999-12-31T23:59:59-05:00', ends_at: '9999-12-31T23:59:59-06:00' },
         { starts_at: TUESDAY_9 },

@@ -27,6 +27,7 @@ export const bookAppointment = (lockOpenJob: LockOpenJob) =>
     description:
       'Books an appointment for a lead, a customer or a job. Assign it to a user with `assigned_to`. With `team_id`, it is assigned to the free member with the least work that day. Without either, it is unassigned and goes to the tray. If the time is taken, the request fails with `slot_taken` and lists the three nearest open slots. An unusual time, such as one in the past or outside working hours, is booked and listed in `warnings`; `strict` refuses it instead. To book a hold, send its `hold_id`.',
     body: BookAppointmentBody,
+    ignoresEmpty: true,
     responses: creates(Appointment, 'The appointment.'),
     problems: [
       ...BOOKING_PROBLEMS,

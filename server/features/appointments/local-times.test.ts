@@ -59,6 +59,38 @@ describe('the times of a visit', () => {
     for (const slot of taken.body.alternatives) assert.match(slot.starts_at, /-08:00$/);
   });
 
+  it('can be given by start and end, instead of the duration', async () => {
+    const { api, rosa, lead } = office;
+    const starts_at = '2027-03-02T09:00:00-08:00';
+    const time = { starts_at, ends_at: '2027-03-02T18:30:00Z' };
+    const body = { lead_id: lead.lead_id, assigned_to: rosa, ...time };
+    const hold = await created(api.post('/v1/appointments/holds', body));
+    const booking = { hold_id: hold.hold_id, ...time };
+    const later = { ...booking, ends_at: '2027-03-02T19:00:00Z' };
+    assert.equal((await api.post('/v1/appointments', later)).status, 422);
+    const visit = await created(api.post('/v1/appointments', booking));
+    const ends_at = '2027-03-02T10:30:00-08:00';
+    assert.deepEqual([visit.ends_at, visit.duration_minutes], [ends_at, 90]);
+
+    const path = `/v1/appointments/${visit.appointment_id}`;
+    const moved = await api.patch(path, { ends_at: '2027-03-02T11:00:00-08:00' });
+    assert.deepEqual([moved.body.starts_at, moved.body.duration_minutes], [starts_at, 120]);
+    const { ends_at: end, duration_minutes } = moved.body;
+    const same = await api.patch(path, { starts_at, ends_at: end, duration_minutes });
+    assert.deepEqual(same.body, moved.body);
+    const wrong = [
+      { ends_at: starts_at },
+      { ends_at: '2027-03-04T09:00:00-08:00' },
+      { ends_at: end, duration_minutes: 60 },
+      { starts_at, ends_at: '2027-03-02T08:00:00-08:00' },
+    ];
+    for (const changes of wrong) {
+      const refused = await api.patch(path, changes);
+      assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/ends_at']);
+    }
+    assert.equal((await api.post('/v1/appointments', { ...body, ...wrong[3] })).status, 422);
+  });
+
   it('follow the time zone of the assigned user, and do not count as changed by it', async () => {
     const { api, rosa, lead } = office;
     const rio = await office.newUser({ name: 'Rio', time_zone: 'America/New_York' });

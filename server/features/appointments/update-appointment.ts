@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { BOOKING_PROBLEMS } from '../../domain/problems.ts';
 import type { Tx } from '../../platform/database/transaction.ts';
-import { conflict } from '../../platform/errors.ts';
+import { conflict, validationFailed } from '../../platform/errors.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { returns } from '../../platform/http/responses.ts';
 import type { RequestedSlot } from '../calendar/index.ts';
@@ -24,6 +24,7 @@ import {
   isLapsed,
   isWindow,
   LIVE,
+  lengthErrors,
   lockAndReadCalendars,
   lockAppointment,
   lockCalendars,
@@ -70,6 +71,7 @@ export const updateAppointment = mutation({
     const before = await lockAppointment(tx, params.id);
     assertChangeable(before, tx.now);
     const { strict, ...changes } = body;
+    assertLength(before, changes);
     const after: AppointmentRow = {
       ...withNewSlot(before, changes),
       ...detailsOf(changes),
@@ -107,17 +109,25 @@ export const updateAppointment = mutation({
 
 type Changes = Omit<Static<typeof UpdateAppointmentBody>, 'strict'>;
 
+/** An end alone is compared with the start that the appointment has. */
+function assertLength({ starts_at }: AppointmentRow, changes: Changes): void {
+  if (changes.starts_at !== undefined) return;
+  const errors = lengthErrors(starts_at.getTime(), changes);
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
 /** The appointment with the new time and assignee. */
 function withNewSlot(
   before: FullAppointment,
-  { starts_at, duration_minutes, assigned_to }: Changes,
+  { starts_at, ends_at, duration_minutes, assigned_to }: Changes,
 ): FullAppointment {
   const start = starts_at === undefined ? before.starts_at : new Date(starts_at);
   const length =
     duration_minutes === undefined
       ? before.ends_at.getTime() - before.starts_at.getTime()
       : duration_minutes * MINUTE;
-  const row = { ...before, starts_at: start, ends_at: new Date(start.getTime() + length) };
+  const end = ends_at === undefined ? new Date(start.getTime() + length) : new Date(ends_at);
+  const row = { ...before, starts_at: start, ends_at: end };
   if (assigned_to === undefined) return row;
   return { ...row, assigned_to: assigned_to === null ? null : userIdOf(assigned_to) };
 }

@@ -46,6 +46,7 @@ export function timeErrors(body: Record<string, unknown>): FieldError[] {
   const window = givenWindow(body.arrival_window);
   const errors = Object.entries({
     '/starts_at': body.starts_at,
+    '/ends_at': body.ends_at,
     '/arrival_window/starts_at': window.starts_at,
     '/arrival_window/ends_at': window.ends_at,
   })
@@ -58,12 +59,27 @@ export function timeErrors(body: Record<string, unknown>): FieldError[] {
         detail: `The field ${name} must be ${SUPPORTED_RANGE}.`,
       };
     });
+  const start = Date.parse(String(body.starts_at));
+  errors.push(...lengthErrors(start, body));
   if (Date.parse(String(window.starts_at)) > Date.parse(String(window.ends_at))) {
     const detail =
       'The arrival window ends before it starts. Set arrival_window.ends_at to a later time.';
     errors.push({ pointer: '/arrival_window/ends_at', code: 'out_of_range', detail });
   }
   return errors;
+}
+
+/** Of a visit with an end: the same limits as for its duration, which may be sent too if it says the same. */
+export function lengthErrors(start: number, body: Record<string, unknown>): FieldError[] {
+  const minutes = (Date.parse(String(body.ends_at)) - start) / MINUTE;
+  if (Number.isNaN(minutes)) return [];
+  if (minutes < 5 || minutes > 1440) {
+    const detail = 'The field ends_at must be 5 minutes to 24 hours after the start.';
+    return [{ pointer: '/ends_at', code: 'out_of_range', detail }];
+  }
+  if (body.duration_minutes === undefined || body.duration_minutes === minutes) return [];
+  const detail = 'The fields ends_at and duration_minutes say different things. Send one of them.';
+  return [{ pointer: '/ends_at', code: 'not_allowed', detail }];
 }
 
 /** The schema reports a value that is not a window. */
@@ -99,11 +115,13 @@ export function readBooking(body: Booking): VisitRequest {
 
 export function requestedSlotOf({
   starts_at = '',
+  ends_at,
   duration_minutes,
   service,
 }: Booking): RequestedSlot {
   const start = Date.parse(starts_at);
-  const end = start + (duration_minutes ?? DEFAULT_DURATION_MINUTES) * MINUTE;
+  const length = (duration_minutes ?? DEFAULT_DURATION_MINUTES) * MINUTE;
+  const end = ends_at === undefined ? start + length : Date.parse(ends_at);
   return { start, end, service: service ?? null };
 }
 

@@ -17,12 +17,21 @@ const duration = {
   examples: [60],
 };
 
+const endsAt = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description: 'When the appointment ends, instead of `duration_minutes`.',
+    examples: ['2027-03-02T10:00:00-05:00'],
+  }),
+);
+
 /** The fields of a visit, without who it is for. */
 export const visitFields = {
   starts_at: Type.Optional(Type.String(startsAt)),
   duration_minutes: Type.Optional(
     Type.Integer({ ...duration, description: `${duration.description} Default 60.` }),
   ),
+  ends_at: endsAt,
   assigned_to: Type.Optional(
     idField(
       'user',
@@ -122,6 +131,7 @@ export const UpdateAppointmentBody = closedObject(
   {
     starts_at: Type.Optional(Type.String(startsAt)),
     duration_minutes: Type.Optional(Type.Integer(duration)),
+    ends_at: endsAt,
     assigned_to: Type.Optional(
       nullable({
         maxLength: TEXT_LIMITS.id,

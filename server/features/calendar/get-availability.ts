@@ -40,6 +40,7 @@ export const getAvailability = read({
   description:
     'Returns the open slots of a user, or of any member of a team, between two dates. A slot belongs to the date on which it starts. Slots start at multiples of the step, counted from the start of the shift. They never overlap appointments, holds, time off or buffers, and they respect the minimum notice and the booking horizon. With `explain=true`, the response also says why all other time is not open. With `appointments:own`, only your own calendar can be searched.',
   query: AvailabilityQuery,
+  ignoresEmpty: true,
   responses: returns(Availability, 'The open slots.'),
   check: (query) => [
     ...oneOfErrors(query, ['user_id', 'team_id'], 'whose calendar to search'),

@@ -35,6 +35,7 @@ export {
   type Booking,
   bookingErrors,
   detailsOf,
+  lengthErrors,
   readBooking,
   timeErrors,
   userIdOf,

@@ -61,6 +61,7 @@ const FIXED_BY_HOLD = [
   'job_id',
   'lifecycle_number',
   'starts_at',
+  'ends_at',
   'duration_minutes',
   'assigned_to',
   'team_id',
@@ -68,11 +69,11 @@ const FIXED_BY_HOLD = [
 
 /** A booking may repeat these fields of its hold, but not change them. */
 function assertSame(booking: Booking, hold: Appointment): void {
+  const local = (time: string) => localTime(new Date(time), hold.time_zone);
   const repeated = {
     ...booking,
-    ...(booking.starts_at
-      ? { starts_at: localTime(new Date(booking.starts_at), hold.time_zone) }
-      : {}),
+    ...(booking.starts_at && { starts_at: local(booking.starts_at) }),
+    ...(booking.ends_at && { ends_at: local(booking.ends_at) }),
   };
   const errors = FIXED_BY_HOLD.filter(
     (name) => repeated[name] !== undefined && repeated[name] !== hold[name],

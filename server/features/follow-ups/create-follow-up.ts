@@ -31,6 +31,7 @@ export const createFollowUp = mutation({
   description:
     'Schedules a text, email, call or task for a lead, customer, job, appointment or lifecycle number. With `offset` it is due before or after its appointment: it moves with the appointment, and is canceled with it. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, its `expires_at`, and for marketing the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them.',
   body: CreateFollowUpBody,
+  ignoresEmpty: true,
   responses: creates(FollowUp, 'The follow-up.'),
   problems: ['lead_deleted', 'appointment_over', 'evaluation_busy', 'person_erased'],
   undo: 'cancelFollowUp',

@@ -35,9 +35,6 @@ export const DEFAULT_CANCEL_ON = [
   'lead.deleted',
 ];
 
-/** A reply or another booking does not make the reminder of a visit needless. */
-export const ANCHORED_CANCEL_ON = ['lead.deleted'];
-
 /** An open follow-up this long past its due time is late. claim_follow_ups uses the same limit. */
 export const LATE_MS = 5 * 60 * 1000;
 

@@ -12,7 +12,7 @@ import { findTemplateOrNull, readExpiry } from '../messaging/index.ts';
 import { findOrganization, readAssignee } from '../organizations/index.ts';
 import { type DueInput, readDueTime } from './due-time.ts';
 import { followUpCreated } from './events.ts';
-import { ANCHORED_CANCEL_ON, type Channel, DEFAULT_CANCEL_ON } from './follow-up.ts';
+import { type Channel, DEFAULT_CANCEL_ON } from './follow-up.ts';
 import { FOLLOWER } from './follower-name.ts';
 import { insertFollowUp, setCreatedSeq } from './insert-follow-up.ts';
 import { type FollowUpRow, findByKey, findByKeyOrNull, toFollowUp } from './queries.ts';
@@ -76,7 +76,7 @@ export async function scheduleFollowUp(
     body: input.body,
     text: null,
     assigned_to,
-    cancel_on: [...new Set(input.cancelOn ?? defaultCancelOn(due))],
+    cancel_on: [...new Set(input.cancelOn ?? defaultCancelOn(due, target))],
     purpose: purposeOf(input, template, due),
     expires_at: expiryOf(tx, input, due.due_at, origin),
     status: 'scheduled',
@@ -102,9 +102,14 @@ export function announceCreation(tx: Tx, row: FollowUpRow): void {
   setCreatedSeq(tx, row.follow_up_id, created.event_id);
 }
 
-function defaultCancelOn({ anchor }: Due): readonly string[] {
-  return anchor === null ? DEFAULT_CANCEL_ON : ANCHORED_CANCEL_ON;
+/** A reply or another booking does not make the reminder of a visit needless. */
+function defaultCancelOn({ anchor }: Due, { customer_id }: Target): readonly string[] {
+  if (anchor !== null) return [];
+  return customer_id === null ? DEFAULT_CANCEL_ON : OF_CUSTOMER;
 }
+
+/** A customer is followed up even if one of its leads is deleted. */
+const OF_CUSTOMER = DEFAULT_CANCEL_ON.filter((type) => type !== 'lead.deleted');
 
 /** What is sent because of a visit is about the visit. */
 function purposeOf(

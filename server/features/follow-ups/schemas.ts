@@ -38,7 +38,7 @@ const cancelOn = Type.Array(
   {
     maxItems: 50,
     description:
-      'Event types that cancel the follow-up if they happen under its lifecycle number before it is due. Default: a reply, a booking, a conversion or a deletion.',
+      'Event types that cancel the follow-up if they happen under its lifecycle number before it is due. Default: a reply, a booking, a conversion, or a deletion if there is no customer; none with `offset`.',
     examples: [DEFAULT_CANCEL_ON],
   },
 );

@@ -55,6 +55,7 @@ export const listJobs = read({
       }),
     ),
   }),
+  ignoresEmpty: true,
   responses: pagesOf(Job, 'The jobs, newest first.'),
   check: (query) => unknownStatuses(STATUSES, query.status),
   async run(tx, { query, caller }) {

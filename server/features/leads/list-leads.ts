@@ -15,6 +15,7 @@ export const listLeads = read({
   description:
     'Returns the leads of your organization, newest first. Filters are combined: `status=qualified&booked=false` lists those to call. Deleted and merged leads are left out unless `include_deleted` is true.',
   query: ListLeadsQuery,
+  ignoresEmpty: true,
   responses: pagesOf(Lead, 'The leads, newest first.'),
   async run(tx, { query, caller }) {
     const filters = readLeadFilters(query, caller, tx.now);

@@ -57,7 +57,7 @@ export function findOpenLeads(tx: Tx, leadIds: readonly string[]): Promise<LeadR
 }
 
 const selectNextVisit = statement(
-  'select_next_visit',
+  'select_next_visit_of_contact',
   `select appointment_id as id from appointments
    where organization_id = $1 and lifecycle_number = any ($2) and ends_at >= $3
      and status in ('booked', 'confirmed', 'dispatched', 'en_route', 'in_progress')

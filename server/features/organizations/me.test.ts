@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SCOPES_OF_ROLE } from '../../domain/scopes.ts';
+import { routes } from '../../routes.ts';
 import { created } from '../../testing/created.ts';
 import { shared, sharedService } from '../../testing/fixtures.ts';
 import { newTechnician } from '../../testing/technicians.ts';
@@ -108,6 +109,16 @@ describe('me as a filter', () => {
     const same = await service.as(token).get(`${slots}&user_id=${user_id}`);
     assert.equal(mine.status, 200);
     assert.deepEqual(mine.body, same.body);
+  });
+
+  it('is understood by every operation with a user in its query', () => {
+    const filters = routes.flatMap(({ path, query }) =>
+      Object.keys(query.properties)
+        .filter((name) => /(?:^|_)(?:user|assigned|assignee|member)(?:_|$)/.test(name))
+        .map((name) => `${path}?${name}=me`),
+    );
+    const known = [...lists, '/v1/availability?user_id=me'];
+    assert.deepEqual(filters.sort(), known.sort());
   });
 
   it('is refused for a token that acts for no user', async () => {

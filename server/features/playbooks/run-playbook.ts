@@ -32,6 +32,7 @@ export const runPlaybook = mutation({
   description:
     'Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. A manual playbook whose steps need none of these runs without a body. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. You need the scopes of everything that the playbook reads and does; for a dry run, of what it reads. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped.',
   body: RunPlaybookBody,
+  ignoresEmpty: true,
   isBodyOptional: true,
   responses: {
     200: { description: 'What would happen, for `dry_run`.', body: DryRun },

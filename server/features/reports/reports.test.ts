@@ -444,7 +444,7 @@ describe('reports', () => {
       ['to=2027-02-29', ['/to invalid_format']],
       ['from=2027-13-01&to=2027-00-10', ['/from invalid_format', '/to invalid_format']],
       ['from=2027-2-1', ['/from invalid_format']],
-      ['from=20270201', ['/from invalid_format']],
+      ['from=2027021', ['/from invalid_format']],
       ['from=2027-02-01T00:00:00Z', ['/from invalid_format']],
       ['from=&to=yesterday', ['/from invalid_format', '/to invalid_format']],
       ['from=2027-02-01&from=2027-02-02', ['/from wrong_type']],

@@ -95,6 +95,8 @@ export interface ReadOperation extends Described {
   method: 'GET' | 'POST';
   body: TObject | null;
   responses: Responses;
+  /** Whether filters that were not filled in count as left out. An empty cursor never does: pages would repeat. */
+  ignoresEmpty: boolean;
   /** Rules of the query that a schema cannot express, reported together with the schema's. */
   check: ((query: Record<string, unknown>, eventTypes: EventCatalog) => FieldError[]) | null;
   run(tx: Tx, input: AnyInput): Promise<unknown>;
@@ -123,6 +125,8 @@ export interface Mutation extends Described {
     | null;
   /** Whether the body can be left out, because every field is optional. */
   isBodyOptional: boolean;
+  /** Whether null and empty texts count as left out, for clients that send every field they know. */
+  ignoresEmpty: boolean;
   /** Whether a page on another origin can use it, with a token that allows its origin. */
   isForBrowsers: boolean;
   brief: Brief | null;
@@ -190,7 +194,7 @@ export function read<
 >(
   spec: Optional<
     Omit<ReadOperation, 'kind' | 'run' | 'path' | 'query' | 'body' | 'responses'>,
-    'method' | 'check' | WithDefaults
+    'method' | 'check' | 'ignoresEmpty' | WithDefaults
   > & {
     path: Path;
     query?: TObject<Query>;
@@ -209,6 +213,7 @@ export function read<
     params: paramsOf(spec),
     body: spec.body ?? null,
     query: spec.query ?? NO_QUERY,
+    ignoresEmpty: spec.ignoresEmpty ?? false,
     check: spec.check ?? null,
   };
 }
@@ -220,7 +225,13 @@ export function mutation<
 >(
   spec: Optional<
     Omit<Mutation, 'kind' | 'run' | 'path' | 'query' | 'body' | 'responses' | 'refusals'>,
-    'secret' | 'check' | 'isBodyOptional' | 'isForBrowsers' | 'brief' | WithDefaults
+    | 'secret'
+    | 'check'
+    | 'isBodyOptional'
+    | 'ignoresEmpty'
+    | 'isForBrowsers'
+    | 'brief'
+    | WithDefaults
   > & {
     path: Path;
     body?: TObject<Body>;
@@ -241,6 +252,7 @@ export function mutation<
     secret: spec.secret ?? false,
     check: spec.check ?? null,
     isBodyOptional: spec.isBodyOptional ?? false,
+    ignoresEmpty: spec.ignoresEmpty ?? false,
     isForBrowsers: spec.isForBrowsers ?? false,
     brief: spec.brief ?? null,
     refusals: spec.refusals ?? {},

@@ -27,6 +27,7 @@ import { baseUrlOf } from './base-url.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { applyAllowedOrigins, isForBrowsers, servePreflight } from './cors.ts';
 import type { DownloadOperation } from './download-operation.ts';
+import { removeEmptyFields } from './empty-fields.ts';
 import type {
   Brief,
   Input,
@@ -302,7 +303,8 @@ function inputReader(
     eventTypes,
   }: Pick<OperationServices, 'publicUrl' | 'secrets' | 'allowsPrivateAddresses' | 'eventTypes'>,
 ) {
-  const validateQuery = queryValidator(operation.query);
+  const ignoresEmpty = 'ignoresEmpty' in operation && operation.ignoresEmpty;
+  const validateQuery = queryValidator(operation.query, ignoresEmpty);
   const checkQuery = operation.kind === 'mutation' ? null : operation.check;
   const validateBody = takesJson(operation) ? bodyReader(operation, eventTypes) : () => undefined;
 
@@ -330,7 +332,8 @@ function inputReader(
 
 /** Some clients name a type even if they send nothing, such as curl with an empty text. */
 function ignoreTypeOfNothing({ headers }: FastifyRequest): void {
-  if (headers['content-length'] === '0') delete headers['content-type'];
+  const isEmpty = Number(headers['content-length'] ?? 0) === 0;
+  if (isEmpty && headers['transfer-encoding'] === undefined) delete headers['content-type'];
 }
 
 function takesJson(operation: Operation): operation is Mutation | ReadOperation {
@@ -359,6 +362,7 @@ function bodyReader(
     const isSmall = Number(headers['content-length']) < SMALL_BODY_BYTES;
     const tooLong = isSmall ? [] : sizeErrors(schema, body);
     if (tooLong.length > 0) throw validationFailed(tooLong);
+    if (isMutation && operation.ignoresEmpty) removeEmptyFields(schema, body);
     const errors = [...unstorableText(body), ...validate(body)];
     const check = await alsoCheck(errors, () =>
       isMutation && isObject(body) ? operation.check?.(body, caller, eventTypes) : null,

@@ -5,6 +5,7 @@ import type { FieldError } from '../errors.ts';
 import { isObject } from '../is-object.ts';
 import { parseWebAddress } from '../web-address.ts';
 import { addSpokenCodes } from './codes.ts';
+import { removeEmptyFields } from './empty-fields.ts';
 import { escapePointer, toFieldError } from './field-errors.ts';
 import { addInstants, withInstants } from './instants.ts';
 
@@ -46,20 +47,45 @@ export function bodyReader<Schema extends TSchema>(schema: Schema): ReadBody<Sta
   return (value) => (isValid(value) ? { body: value } : { errors: fieldErrors(isValid, 'field') });
 }
 
-export function queryValidator(schema: object): Validate {
+export function queryValidator(schema: object, ignoresEmpty: boolean): Validate {
   const validate = validator(forQueries.compile(withInstants(schema)), 'query parameter');
   const booleans = booleansIn(schema);
+  const filters = filtersIn(schema);
+  const dates = propertiesOf(schema, ({ format }) => format === 'date');
   return (query) => {
     readBooleans(query, booleans);
+    readDates(query, dates);
+    if (ignoresEmpty) removeEmptyFields(filters, query);
     return [...validate(query), ...infiniteNumbers(query)];
   };
 }
 
 function booleansIn(schema: object): string[] {
+  return propertiesOf(schema, ({ type }) => type === 'boolean');
+}
+
+function propertiesOf(schema: object, are: (one: Record<string, unknown>) => boolean): string[] {
   const properties = 'properties' in schema && isObject(schema.properties) ? schema.properties : {};
   return Object.entries(properties)
-    .filter(([, property]) => isObject(property) && property.type === 'boolean')
+    .filter(([, property]) => isObject(property) && are(property))
     .map(([name]) => name);
+}
+
+/** All but the paging: with an empty cursor for the first page, a client would read the same pages for ever. */
+function filtersIn(schema: object): object {
+  const properties = 'properties' in schema && isObject(schema.properties) ? schema.properties : {};
+  const { cursor: _cursor, limit: _limit, ...filters } = properties;
+  return { ...schema, properties: filters };
+}
+
+/** The basic form of ISO 8601: `20270301` is `2027-03-01`. */
+function readDates(query: unknown, names: readonly string[]): void {
+  if (!isObject(query)) return;
+  for (const name of names) {
+    const sent = query[name];
+    if (typeof sent !== 'string') continue;
+    query[name] = sent.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  }
 }
 
 const BOOLEANS = new Map([

@@ -82,7 +82,7 @@ describe('a follow-up of an appointment', () => {
     const visit = await visits.book(at(72));
     const made = await visits.remindBy(visit);
     assert.equal(made.due_at, at(48));
-    assert.deepEqual([made.anchor, made.offset, made.cancel_on], ['starts_at', '-PT24H', ['lead.deleted']]);
+    assert.deepEqual([made.anchor, made.offset, made.cancel_on], ['starts_at', '-PT24H', []]);
     await visits.change(visit, { starts_at: at(100) });
     const moved = await stand.read(made);
     assert.deepEqual([moved.status, moved.due_at], ['scheduled', at(76)]);
