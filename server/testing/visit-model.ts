@@ -22,7 +22,7 @@ export interface Arrived {
 
 /** A text that was on its way when something changed may arrive this much later. */
 const IN_FLIGHT_MS = 2_000;
-/** A worker that is killed delays its texts by this much at most. */
+/** A service that is killed delays its texts by about this much. */
 const RECOVERY_MS = 60_000;
 
 export class VisitModel {
@@ -83,8 +83,9 @@ export class VisitModel {
       const left = this.#times[index + 1]?.since ?? null;
       const ends = [left, this.#end].filter((span) => span !== null);
       if (ends.some(({ known }) => known <= due)) return 0;
-      if (due <= since.known || ends.some(({ sent }) => sent < due + RECOVERY_MS)) return null;
-      // A worker that is killed may be too late for a reminder that is due shortly before the visit.
+      // While the service is killed again and again, a text may be late, and the visit moved before it is sent.
+      if (due <= since.known || ends.length > 0) return null;
+      // A service that is killed may be too late for a reminder that is due shortly before the visit.
       return this.leadMs < RECOVERY_MS ? null : 1;
     });
   }

@@ -28,12 +28,15 @@ export const followAppointment: Reaction = appointmentTimerReaction(async (tx, m
   }
 });
 
-/** Those that have done their work too: a visit that is moved after its reminder needs another one. */
+/**
+ * Those that have ended too: a visit that is moved after its reminder was sent, failed or was skipped needs another one.
+ * One that was canceled stays canceled.
+ */
 const lockAnchored = statement(
   'lock_follow_ups_of_appointment',
   `select ${COLUMNS} from follow_ups
    where organization_id = $1 and appointment_id = $2 and anchor is not null and next_follow_up_id is null
-     and (status in ('scheduled', 'due', 'sent', 'done') or status = 'skipped' and reason = '${IN_THE_PAST}')
+     and status <> 'canceled'
    order by follow_up_id for no key update`,
 );
 

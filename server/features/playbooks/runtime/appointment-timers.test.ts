@@ -185,17 +185,30 @@ describe('a follow-up of an appointment', () => {
     const visit = await visits.book(at(48));
     const made = await visits.remindBy(visit);
     stand.service.clock.set(at(24));
-    const ids = [toUuid('follow_up', made.follow_up_id) ?? ''];
     await visits.change(visit, { starts_at: at(60) });
-    const organizationId = toUuid('organization', stand.organizationId) ?? '';
-    const actor = { type: 'system', id: null, name: 'test' } as const;
-    await stand.service.database.transaction({ organizationId, actor }, (tx) =>
-      fireFollowUps(tx, ids),
-    );
+    await fire(made);
     assert.deepEqual(
       [(await stand.read(made)).status, (await stand.read(made)).due_at],
       ['scheduled', at(36)],
     );
+    stand.service.clock.set(MONDAY_10);
+  });
+
+  it('takes back a message that was not sent yet, and is replaced also after a move into the past', async () => {
+    const visit = await visits.book(at(48));
+    const made = await visits.remindBy(visit);
+    stand.service.clock.set(at(24));
+    await fire(made);
+    const { communication_id } = await stand.read(made);
+    const message = async () =>
+      (await stand.api.get(`/v1/communications/${communication_id}`)).body;
+    assert.equal((await message()).status, 'queued');
+    await visits.change(visit, { starts_at: at(30) });
+    const { status, status_reason } = await message();
+    assert.deepEqual([status, status_reason], ['not_sent', 'appointment_moved']);
+    await visits.change(visit, { starts_at: at(60) });
+    const again = await stand.read({ follow_up_id: (await stand.read(made)).next_follow_up_id });
+    assert.deepEqual([again.status, again.due_at], ['scheduled', at(36)]);
     stand.service.clock.set(MONDAY_10);
   });
 
@@ -346,6 +359,16 @@ describe('with a worker', () => {
     assert.deepEqual(stand.textsTo(visit.phone), []);
   });
 });
+
+/** What the engine of a worker does with one that it has claimed. */
+async function fire({ follow_up_id }: { follow_up_id: string }): Promise<void> {
+  const organizationId = toUuid('organization', stand.organizationId) ?? '';
+  const actor = { type: 'system', id: null, name: 'test' } as const;
+  const ids = [toUuid('follow_up', follow_up_id) ?? ''];
+  await stand.service.database.transaction({ organizationId, actor }, (tx) =>
+    fireFollowUps(tx, ids),
+  );
+}
 
 async function claimRuns(): Promise<Claim[]> {
   const { service } = stand;
