@@ -27,6 +27,7 @@ const FOR_OWN_WORK = [
   'confirmAppointment',
   'dispatchAppointment',
   'markAppointmentEnRoute',
+  'markAppointmentRunningLate',
   'startAppointment',
   'completeAppointment',
   'markAppointmentNoShow',

@@ -255,6 +255,11 @@ const prepared: Record<string, Build> = {
   enableWebhookEndpoint: after('webhook_endpoint', 'webhook-endpoints', 'disable'),
   restoreLead: leadAfter((path, { api }) => api.delete(path)),
   qualifyLead: leadAfter((path, { api }) => api.post(`${path}/disqualify`, { reason: 'no area' })),
+  detachLead: leadAfter(async (path, organization, service) => {
+    const customer_id = await makeResource('customer', service, organization);
+    return organization.api.post(`${path}/attach`, { customer_id });
+  }),
+  reopenLead: leadAfter((path, { api }) => api.post(`${path}/lose`, { reason: 'too expensive' })),
   unmergeLead: leadAfter(async (path, organization, service) => {
     const into = await makeResource('lead', service, organization);
     return organization.api.post(`${path}/merge`, { into });

@@ -31,6 +31,8 @@ const WRITTEN_ELSEWHERE = [
   'insert into public_leads select organization_id, lead_id from leads where organization_id = $1 limit 1',
   `insert into text_counts select organization_id, communication_id, 0, 1, now() from communications
    where organization_id = $1 limit 1`,
+  `insert into message_counts select organization_id, communication_id, 0, 1, now() from communications
+   where organization_id = $1 limit 1`,
   "insert into form_challenges values ($1, 'key', '', now())",
 ];
 

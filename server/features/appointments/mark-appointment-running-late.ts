@@ -35,7 +35,7 @@ export const markAppointmentRunningLate = mutation({
       throw conflict('transition_not_allowed', detail, extra);
     }
     const eta = etaIn(body.eta_minutes, tx.now);
-    const isSame = shown.eta_at !== null && shown.eta_at === eta?.eta_at?.toISOString();
+    const isSame = before.eta_at !== null && before.eta_at.getTime() === eta?.eta_at?.getTime();
     if (isSame) return { status: 200, body: shown };
     const after = changeAppointment(tx, before, { ...eta }, appointmentRunningLate);
     return { status: 200, body: toAppointment(after, tx.now) };

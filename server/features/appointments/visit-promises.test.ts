@@ -10,7 +10,7 @@ describe('the promise of a visit', () => {
   const office = freshOffice(service);
 
   const windowOf = async (id: string) => (await office.read(id)).arrival_window;
-  const aligned = { starts_at: '2027-03-02T16:00:00.000Z', ends_at: '2027-03-02T18:00:00.000Z' };
+  const aligned = { starts_at: '2027-03-02T08:00:00-08:00', ends_at: '2027-03-02T10:00:00-08:00' };
 
   describe('arrival windows', () => {
     it('are a setting: a length and whether they are aligned; null for none', async () => {
@@ -57,8 +57,8 @@ describe('the promise of a visit', () => {
       const path = (id: string) => `/v1/appointments/${id}`;
       await office.api.patch(path(appointment_id), { starts_at: tuesday(6) });
       assert.deepEqual(await windowOf(appointment_id), {
-        starts_at: '2027-03-02T22:00:00.000Z',
-        ends_at: '2027-03-03T00:00:00.000Z',
+        starts_at: '2027-03-02T14:00:00-08:00',
+        ends_at: '2027-03-02T16:00:00-08:00',
       });
       await office.api.patch(path(other.appointment_id), { starts_at: tuesday(5) });
       assert.deepEqual(await windowOf(other.appointment_id), given);
@@ -72,7 +72,7 @@ describe('the promise of a visit', () => {
       const { body } = await office.api.post(path, { eta_minutes: 25 });
       assert.deepEqual(
         [body.status, body.eta_minutes, body.eta_at],
-        ['en_route', 25, '2027-03-01T15:25:00.000Z'],
+        ['en_route', 25, '2027-03-01T07:25:00-08:00'],
       );
       const event = (await office.events()).at(-1);
       assert.deepEqual([event?.type, event?.data.eta_minutes], ['appointment.en_route', 25]);
@@ -80,7 +80,7 @@ describe('the promise of a visit', () => {
       await office.api.post(path);
       assert.equal((await office.events()).at(-1)?.seq, event?.seq);
       const later = await office.api.post(path, { eta_minutes: 40 });
-      assert.equal(later.body.eta_at, '2027-03-01T15:40:00.000Z');
+      assert.equal(later.body.eta_at, '2027-03-01T07:40:00-08:00');
       assert.equal((await office.events()).at(-1)?.type, 'appointment.updated');
     });
 
@@ -96,7 +96,7 @@ describe('the promise of a visit', () => {
       const late = await office.api.post(`${path}/running-late`, { eta_minutes: 90 });
       assert.deepEqual(
         [late.body.status, late.body.eta_at],
-        ['booked', '2027-03-01T16:30:00.000Z'],
+        ['booked', '2027-03-01T08:30:00-08:00'],
       );
       await office.api.post(`${path}/running-late`, { eta_minutes: 90 });
       const types = (await office.events()).map(({ type }) => type);

@@ -91,7 +91,7 @@ export function toAppointment(
     dispatched_at: row.dispatched_at?.toISOString() ?? null,
     en_route_at: row.en_route_at?.toISOString() ?? null,
     eta_minutes: row.eta_minutes,
-    eta_at: row.eta_at?.toISOString() ?? null,
+    eta_at: row.eta_at && localTime(row.eta_at, row.time_zone),
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     no_show_at: row.no_show_at?.toISOString() ?? null,

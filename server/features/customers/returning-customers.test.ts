@@ -215,6 +215,21 @@ describe('returning customers', () => {
     assert.deepEqual(separate.lifecycle_numbers, [two.lead.lifecycle_number]);
   });
 
+  it('keep a lead whose job they bought: it is neither detached nor attached to another', async () => {
+    const contact = person();
+    await customerOf(contact);
+    const again = await capture(contact);
+    await created(organization.api.post('/v1/jobs', { lead_id: again.lead_id, title: 'Repair' }));
+    const other = await customerOf(person());
+    const path = `/v1/leads/${again.lead_id}`;
+    for (const refused of [
+      await organization.api.post(`${path}/detach`),
+      await organization.api.post(`${path}/attach`, { customer_id: other.customer.customer_id }),
+    ]) {
+      assert.deepEqual([refused.status, refused.body.code], [409, 'lead_has_jobs']);
+    }
+  });
+
   it('are one customer after the lead of one is attached to the other', async () => {
     const [one, two] = [await customerOf(person()), await customerOf(person())];
     const before = (await customers()).length;

@@ -36,6 +36,8 @@ const LINES = [
       phone: null,
       language: 'en',
       messages_per_person_per_day: 6,
+      arrival_window_minutes: null,
+      arrival_window_aligned: true,
     },
   },
 ];

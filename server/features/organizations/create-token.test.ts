@@ -91,6 +91,7 @@ const FIELD_WORK = [
   'confirmAppointment',
   'dispatchAppointment',
   'markAppointmentEnRoute',
+  'markAppointmentRunningLate',
   'startAppointment',
   'completeAppointment',
   'markAppointmentNoShow',
