@@ -98,6 +98,34 @@ describe('npm run demo', () => {
     assert(days.size >= 25, [...days].join(' '));
   });
 
+  it('has customers who come back, lost leads, moved visits, confirmations by reply, and two languages', async () => {
+    const leads = await all(api, '/v1/leads');
+    const returning = leads.filter((lead) => lead.relation === 'returning');
+    assert(returning.length >= 3, `${returning.length} returning`);
+    assert(leads.some((lead) => lead.outcome === 'lost' && lead.lost_reason));
+    assert(leads.some((lead) => lead.outcome === 'won'));
+    const spanish = leads.filter((lead) => lead.language === 'es');
+    assert(
+      spanish.length >= 3 && spanish.length < leads.length / 2,
+      `${spanish.length} in Spanish`,
+    );
+    assert(await count(api, '/v1/events?type=appointment.rescheduled'));
+    const replies = (await all(api, '/v1/communications?direction=inbound')).filter(({ body }) =>
+      ['C', 'YES'].includes(body),
+    );
+    assert(replies.length > 0);
+    const confirmed = await all(api, '/v1/events?type=appointment.confirmed');
+    const numbers = new Set(confirmed.map((event) => event.lifecycle_number));
+    assert(replies.some((reply) => numbers.has(reply.lifecycle_number)));
+    const texts = await all(api, '/v1/communications?direction=outbound&channel=sms');
+    for (const start of ['Hi ', 'Hola ']) {
+      assert(
+        texts.some(({ body }) => body?.startsWith(start)),
+        start,
+      );
+    }
+  });
+
   it('has playbook runs that are completed, waiting, stopped and failed', async () => {
     for (const status of ['completed', 'waiting', 'stopped', 'failed']) {
       assert(await count(api, `/v1/playbook-runs?status=${status}`), `no run is ${status}`);

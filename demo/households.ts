@@ -7,6 +7,8 @@ export interface Household {
   phone: string;
   email: string;
   address: string;
+  /** Of messages; null for the company's language. */
+  language: 'es' | null;
 }
 
 const AREA_CODES = ['206', '253', '360', '425', '564'];
@@ -20,6 +22,8 @@ const SURNAMES =
   'Whitfield Castellano Nguyen Brandt Osei Halvorsen Mbeki Larkin Petrov Yamada Doyle Ferreira Quigley Sandoval Thorne Abbasi Winslow Kessler Moreau Tanaka Ostrander Villanueva Pruitt Zielinski Hargrove Benali Crowley Dupree Eklund Fontaine Gallagher Hossain Iverson Jankowski Kirchner Lombardi McAllister Novotny Oyelaran Pemberton Rasmussen Stavros Underhill Vasquez Wetherby Yoon Zimmerman Ashby Bellweather Carmichael'.split(
     ' ',
   );
+/** They prefer messages in Spanish. */
+const SPANISH: ReadonlySet<string> = new Set(['Ines', 'Alma', 'Carla', 'Paula', 'Rafael']);
 const STREETS = [
   'Cedar Hollow Rd',
   'N 41st St',
@@ -61,6 +65,7 @@ export function* householdsOf(random: Random): Generator<Household, never> {
       phone: phones[index % phones.length]!,
       email: `${mailbox}${random.between(2, 89)}@${random.pick(MAIL_DOMAINS)}`.toLowerCase(),
       address: `${random.between(101, 9899)} ${random.pick(STREETS)}, ${random.pick(TOWNS)}`,
+      language: SPANISH.has(first) ? 'es' : null,
     };
   }
 }

@@ -60,7 +60,7 @@ export async function sell(story: Story): Promise<void> {
   });
   if (random.chance(0.4)) {
     plan(story, decidesAt + 5 * DAY, async () => {
-      await dispatcher.post(`/v1/leads/${leadId}/disqualify`, { reason: random.pick(LOST) });
+      await dispatcher.post(`/v1/leads/${leadId}/lose`, { reason: random.pick(LOST) });
     });
   }
 }

@@ -16,7 +16,8 @@ export function planLead(world: World, random: Random, household: Household, at:
   world.agenda.plan(capturedAt, async () => {
     const story = { world, random, household, service, source, dispatcher };
     const lead = await capture(story, wordsOf(story));
-    await proceed({ ...story, leadId: lead.lead_id }, lead);
+    const told = { ...story, leadId: lead.lead_id };
+    await proceed({ ...told, comesBack: () => planReturn(told) }, lead);
   });
 }
 
@@ -28,9 +29,9 @@ function capture({ world, source, dispatcher }: StoryStart, lead: object): Promi
 }
 
 function wordsOf({ random, household, service, source }: StoryStart): object {
-  const { name, phone, email, address } = household;
+  const { name, phone, email, address, language } = household;
   const complaint = random.pick(service.complaints);
-  const common = { name, service_needed: service.code };
+  const common = { name, service_needed: service.code, ...(language && { language }) };
   switch (source) {
     case 'phone':
     case 'referral':
@@ -70,8 +71,8 @@ async function proceed(story: Story, lead: Body): Promise<void> {
   const { random, world, source, leadId } = story;
   const { time } = world.clock;
   planDuplicate(story);
-  // A dispatcher reviews it in the daily routine of the office.
-  if (lead.duplicate_of !== undefined) return;
+  // A dispatcher reviews it in the daily routine of the office. A customer who comes back is not reviewed.
+  if (lead.duplicate_of !== undefined && lead.relation === 'new') return;
   // The playbook books these automatically.
   const isBooked = story.service.code === 'no_heat' && !hasTalked(source);
   const getsText = GREETED_BY_TEXT.includes(source) && lead.phone !== null;
@@ -150,7 +151,7 @@ function planDecision(story: Story): void {
   plan(story, decidedAt, async () => {
     if (random.chance(0.4)) return bookVisit(story);
     if (random.chance(0.7)) {
-      await dispatcher.post(`/v1/leads/${leadId}/disqualify`, { reason: random.pick(LOST) });
+      await dispatcher.post(`/v1/leads/${leadId}/lose`, { reason: random.pick(LOST) });
     }
   });
 }
@@ -166,6 +167,19 @@ function planReply(story: Story, from: number): void {
       direction: 'inbound',
       body,
     });
+  });
+}
+
+/** Some customers are back within weeks, with another problem: a call, and a visit under a number of its own. */
+function planReturn(story: Story): void {
+  const { random, world, household } = story;
+  if (!random.chance(0.2)) return;
+  const service = random.weighted(SERVICES.map((one) => [one, one.weight]));
+  const { name, phone, address } = household;
+  plan(story, inOfficeHours(world.clock.time + random.between(3, 12) * DAY), async () => {
+    const words = { name, phone, address, service_needed: service.code };
+    const lead = await capture({ ...story, service, source: 'phone' }, words);
+    await bookVisit({ ...story, service, source: 'phone', leadId: lead.lead_id });
   });
 }
 

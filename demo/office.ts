@@ -31,16 +31,10 @@ async function completeFollowUps(world: World, random: Random): Promise<void> {
 /** Most are the same person; some are not, and some are left for tomorrow. */
 async function reviewDuplicates(world: World, random: Random): Promise<void> {
   const dispatcher = random.pick(world.company.dispatchers);
-  const { data } = await dispatcher.get('/v1/leads?status=new&limit=100');
+  const { data } = await dispatcher.get('/v1/leads?outcome=open&relation=new&age=2d&limit=200');
   for (const lead of data as Body[]) {
-    if (lead.duplicate_match === null || lead.merged_into !== null) continue;
-    const fate = random.weighted([
-      ['merge', 55],
-      ['apart', 10],
-      ['leave', 35],
-    ] as const);
-    if (fate === 'apart') await dispatcher.post(`/v1/leads/${lead.lead_id}/qualify`);
-    if (fate !== 'merge') continue;
+    if (lead.duplicate_match === null || lead.customer_id !== null) continue;
+    if (random.chance(0.45)) continue;
     const other = await dispatcher.get(`/v1/leads/${lead.duplicate_match.lead_id}`);
     if (other.deleted_at !== null || other.merged_into !== null) continue;
     await dispatcher.post(`/v1/leads/${lead.lead_id}/merge`, { into: other.lead_id });

@@ -54,7 +54,7 @@ export interface Company {
   teams: { Service: string; Installation: string };
   /** The technician on call, who is booked first. */
   onCall: string;
-  templates: { reminder: string };
+  templates: { preparation: string };
   playbooks: { emergency: string };
 }
 
@@ -144,10 +144,10 @@ async function takeTimeOff(
 }
 
 async function automate({ owner, onCall }: Pick<Company, 'owner' | 'onCall'>) {
-  const reminder = await owner.post('/v1/templates', {
+  const preparation = await owner.post('/v1/templates', {
     name: 'Reminder',
     channel: 'sms',
-    body: 'Hi {{ lead.name }}, a reminder from {{ organization.name }}: we will visit you on {{ appointment.starts_at | date: "%A at %H:%M" }}. Reply C to confirm, or call us to reschedule.',
+    body: 'Hi {{ lead.name }}, so that we can start at once {{ appointment.starts_at | date: "on %A" }}: please clear the space around the unit. {{ organization.name }}',
   });
   const { data: ready } = await owner.get('/v1/playbooks');
   const idOf = (name: string) =>
@@ -157,7 +157,9 @@ async function automate({ owner, onCall }: Pick<Company, 'owner' | 'onCall'>) {
     enabled: true,
     trigger: { event: 'lead.qualified', when: `data.source in [${sources}]` },
   });
-  await owner.patch(`/v1/playbooks/${idOf('Review after completion')}`, { enabled: true });
+  for (const name of ['Review after completion', 'Visit confirmation', 'Visit reminder']) {
+    await owner.patch(`/v1/playbooks/${idOf(name)}`, { enabled: true });
+  }
   const emergency = await owner.post('/v1/playbooks', {
     name: 'No heat: book the technician on call',
     description: 'Books the first open slot of today or tomorrow with the technician on call.',
@@ -190,7 +192,7 @@ async function automate({ owner, onCall }: Pick<Company, 'owner' | 'onCall'>) {
     ],
   });
   return {
-    templates: { reminder: reminder.template_id },
+    templates: { preparation: preparation.template_id },
     playbooks: { emergency: emergency.playbook_id },
   };
 }

@@ -26,6 +26,8 @@ export interface Story {
   leadId: string;
   /** The dispatcher in charge. */
   dispatcher: Api;
+  /** Called when the work is done. */
+  comesBack?: () => void;
 }
 
 export function plan({ world }: Pick<Story, 'world'>, at: number, take: () => Promise<void>): void {

@@ -39,7 +39,7 @@ export const REPLIES_TO_TEXT = [
   'Thursday is good. The key is with the neighbor',
   'How much is the visit?',
 ];
-export const CONFIRMATIONS = ['C', 'Confirmed, thanks', 'Yes that works', '👍 see you then'];
+export const CONFIRMATIONS = ['C', 'YES', 'Confirmed, thanks', 'Yes that works', '👍 see you then'];
 export const REVIEWS = [
   '5, on time and left the basement cleaner than before',
   '5! Rosa explained everything',

@@ -76,10 +76,11 @@ function planVisit(story: Story, id: string, slot: Slot): void {
 async function end(story: Story, path: string, own: Api, slot: Slot): Promise<void> {
   await own.post(`${path}/complete`);
   if (story.service.kind === 'installation') return sell(story);
-  return doOnTheSpot(story, slot.userId);
+  await doOnTheSpot(story, slot.userId);
+  story.comesBack?.();
 }
 
-/** The day before, by text; most customers reply. */
+/** The day before: the playbook reminds, some get a text about the work, and most customers reply. */
 function planConfirmation(story: Story, path: string, slot: Slot): void {
   const { random, world, leadId, dispatcher, source } = story;
   const asksAt = byDay(slot.startsAt - 22 * HOUR);
@@ -92,15 +93,17 @@ function planConfirmation(story: Story, path: string, slot: Slot): void {
         lead_id: leadId,
         channel: 'sms',
         to: story.household.phone,
-        template_id: world.company.templates.reminder,
+        template_id: world.company.templates.preparation,
       });
     }
     if (!random.chance(0.75)) return;
     plan(story, world.clock.time + random.between(3, 50) * MINUTE, async () => {
+      // C and YES confirm the visit by themselves.
       if (random.chance(0.4)) {
         const body = random.pick(CONFIRMATIONS);
         const message = { lead_id: leadId, channel: 'sms', direction: 'inbound', body };
         await dispatcher.post('/v1/communications', message);
+        if (body === 'C' || body === 'YES') return;
       }
       await dispatcher.post(`${path}/confirm`);
     });
