@@ -13,6 +13,7 @@ import { erasure } from './erasure.ts';
 import { followUps } from './follow-ups.ts';
 import { createImport } from './import.ts';
 import type { Bench, Row } from './lib/bench.ts';
+import { lookup } from './lookup.ts';
 import { mailCrash } from './mail-crash.ts';
 import { manyLeads } from './many-leads.ts';
 import { organizations } from './organizations.ts';
@@ -41,6 +42,7 @@ const benches: Record<string, Bench> = {
   'dedup-quality': dedupQuality,
   import: createImport,
   'many-leads': manyLeads,
+  lookup,
   availability,
   booking,
   'customer-history': customerHistory,

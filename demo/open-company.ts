@@ -145,7 +145,7 @@ async function takeTimeOff(
 
 async function automate({ owner, onCall }: Pick<Company, 'owner' | 'onCall'>) {
   const preparation = await owner.post('/v1/templates', {
-    name: 'Reminder',
+    name: 'Preparation',
     channel: 'sms',
     body: 'Hi {{ lead.name }}, so that we can start at once {{ appointment.starts_at | date: "on %A" }}: please clear the space around the unit. {{ organization.name }}',
   });

@@ -130,6 +130,19 @@ async function loadSlice(
   );
 }
 
+/** Copies lines into a table, through a file that PostgreSQL reads. */
+export async function copyInto(testBed: TestBed, table: string, lines: string[]): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'throughline-load-'));
+  chmodSync(directory, 0o755);
+  try {
+    for (let from = 0; from < lines.length; from += 1_000_000) {
+      await copy(testBed, join(directory, 'rows'), table, lines.slice(from, from + 1_000_000));
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
 async function copy(testBed: TestBed, file: string, table: string, lines: string[]): Promise<void> {
   writeFileSync(file, `${lines.join('\n')}\n`);
   chmodSync(file, 0o644);
