@@ -56,7 +56,7 @@ const HARMLESS: Record<string, string> = {
   event_cursors: 'follower',
   events: 'actor lifecycle_number type',
   exports: 'counts failure requested_by sha256 status sums',
-  follow_ups: 'cancel_on channel created_by lifecycle_number purpose status',
+  follow_ups: 'anchor anchor_offset cancel_on channel created_by lifecycle_number purpose status',
   // Purged after half a day.
   form_challenges: 'challenge_key content_hash',
   form_directory: 'form_key',
@@ -76,7 +76,7 @@ const HARMLESS: Record<string, string> = {
     'country language name phone qualification_policy quiet_allowed_from quiet_allowed_until text_countries time_zone working_hours',
   playbook_run_steps: 'kind status step_id',
   playbook_runs:
-    'lifecycle_number playbook_name started_by status step_id stop_on trigger_type waiting_for',
+    'lifecycle_number playbook_name started_by status step_id stop_on trigger_type wait_anchor wait_offset waiting_for',
   playbook_signing_secrets: 'sealed_previous_secret sealed_secret',
   playbook_versions: 'created_by definition',
   playbooks: 'description key name',

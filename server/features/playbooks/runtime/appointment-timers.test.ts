@@ -197,7 +197,7 @@ describe('a follow-up of an appointment', () => {
     stand.service.clock.set(MONDAY_10);
   });
 
-  it('takes back a message that was not sent yet, and is replaced also after a move into the past', async () => {
+  it('withdraws a message that was not sent yet, and is replaced also after a move into the past', async () => {
     const visit = await visits.book(at(48));
     const made = await visits.remindBy(visit);
     stand.service.clock.set(at(24));
