@@ -35,6 +35,9 @@ const LINES = [
       texts_per_day: 1_000,
       texts_per_number_per_hour: 10,
       texts_per_number_per_day: 30,
+      phone: null,
+      language: 'en',
+      messages_per_person_per_day: 6,
     },
   },
 ];

@@ -63,6 +63,7 @@ describe('captureLead', () => {
         assigned_to: null,
         duplicate_match: null,
         merged_into: null,
+        language: null,
         consent: { call: NEVER_ASKED, sms: NEVER_ASKED, email: NEVER_ASKED },
         qualified_at: '2027-03-01T15:00:00.000Z',
         first_contacted_at: null,

@@ -16,8 +16,6 @@ export interface KeywordReply {
 /** More than a person sends. An automatic responder that answers every reply gets no more than these. */
 const MAX_REPLIES_PER_DAY = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A later reply would answer a question that no one remembers. */
-const EXPIRES_AFTER_MS = 60 * 60 * 1000;
 
 const selectReplies = statement(
   'select_keyword_replies',
@@ -48,7 +46,8 @@ export async function prepareReply(
       direction: 'outbound',
       kind,
       purpose: 'service',
-      expires_at: new Date(tx.now.getTime() + EXPIRES_AFTER_MS),
+      // After a long pause, it would answer a text that no one remembers.
+      expires_at: new Date(tx.now.getTime() + DAY_MS),
       status: channel === null ? 'not_sent' : 'queued',
       status_reason: channel === null ? 'no_channel' : null,
       to_address: to,

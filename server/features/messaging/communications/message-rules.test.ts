@@ -340,6 +340,9 @@ describe('the limit of automatic messages to one person', () => {
     assert.equal((await attempt(await sendAutomatic(first.lead_id))).status, 'sent');
     const twice = await attempt(await sendAutomatic(again.lead_id));
     assert.equal(twice.status_reason, 'person_limit_reached');
+    const byMail = await newLead({ phone: null, email: 'Dana@example.com' });
+    const mail = await attempt(await sendAutomatic(byMail.lead_id, { channel: 'email' }));
+    assert.equal(mail.status_reason, 'person_limit_reached');
     await api.post(`/v1/leads/${first.lead_id}/qualify`);
     const { customer_id } = await post(`/v1/leads/${first.lead_id}/convert`);
     await api.patch(`/v1/customers/${customer_id}`, { phone: freshLead().phone });

@@ -94,6 +94,12 @@ describe('the reply YES or C', () => {
     await office.api.patch(`/v1/customers/${customer.customer_id}`, { phone });
     await receive(phone, 'Yes 👍');
     assert.equal((await office.read(booked.appointment_id)).status, 'confirmed');
+
+    const [merged, into] = [await newLead(), await newLead()];
+    const earlier = await office.booked({ lead_id: merged.lead_id, starts_at: tuesday(3) });
+    await office.api.post(`/v1/leads/${merged.lead_id}/merge`, { into: into.lead_id });
+    await receive(into.phone, 'oui');
+    assert.equal((await office.read(earlier.appointment_id)).status, 'confirmed');
   });
 
   it('changes nothing without a coming visit, and only confirms what can be confirmed', async () => {
@@ -289,6 +295,30 @@ describe('a message in the contact’s language', () => {
     assert.deepEqual(await textsTo(phone), ['Bonjour Dana Whitfield']);
     const [followUp] = await list(`/v1/follow-ups?lead_id=${lead_id}`);
     assert.deepEqual([followUp.body, followUp.purpose], ['Bonjour Dana Whitfield', 'service']);
+  });
+});
+
+describe('a ready playbook', () => {
+  it('speaks the contact’s language, also without a name', async () => {
+    const playbooks = new Playbooks(office.api);
+    const ready = await list('/v1/playbooks?limit=100');
+    const playbook = ready.find(({ key }: { key: string }) => key === 'speed_to_lead');
+    const starts = { en: 'Hi', es: 'Hola', fr: 'Bonjour', de: 'Guten Tag', pt: 'Olá' };
+    for (const language of LANGUAGES) {
+      for (const [name, shown] of [
+        ['Ana Petrov', ' Ana,'],
+        [null, language === 'en' ? ' there,' : ','],
+      ]) {
+        const { lead_id } = await newLead({ language, name });
+        const { steps } = await playbooks.dryRun(playbook, { lead_id });
+        const { text, nudge } = Object.fromEntries(
+          steps.map((step: { step_id: string; input: object }) => [step.step_id, step.input]),
+        );
+        for (const { body } of [text, nudge]) {
+          assert(body.startsWith(`${starts[language]}${shown} `), body);
+        }
+      }
+    }
   });
 });
 

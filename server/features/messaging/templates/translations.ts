@@ -11,28 +11,38 @@ export interface TranslatedText {
 
 export type Translations = { [L in Language]?: TranslatedText };
 
-const TranslatedText = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['body'],
-  properties: {
-    subject: { type: ['string', 'null'], maxLength: 500, description: 'Subject of the email.' },
-    body: {
-      type: 'string',
-      pattern: NOT_BLANK,
-      maxLength: 20_000,
-      description: 'Text of the message.',
+function translatedText(language: string, example: string) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['body'],
+    description: `The text in ${language}.`,
+    examples: [{ body: example }],
+    properties: {
+      subject: {
+        type: ['string', 'null'],
+        maxLength: 500,
+        description: 'Subject of the email.',
+        examples: [null],
+      },
+      body: {
+        type: 'string',
+        pattern: NOT_BLANK,
+        maxLength: 20_000,
+        description: 'Text of the message.',
+        examples: [example],
+      },
     },
-  },
-};
+  };
+}
 
 export function translationsField(description: string) {
   const properties: Record<Language, TSchema> = {
-    en: TranslatedText,
-    es: TranslatedText,
-    fr: TranslatedText,
-    de: TranslatedText,
-    pt: TranslatedText,
+    en: translatedText('English', 'Hello {{ lead.name }}.'),
+    es: translatedText('Spanish', 'Hola {{ lead.name }}.'),
+    fr: translatedText('French', 'Bonjour {{ lead.name }}.'),
+    de: translatedText('German', 'Guten Tag {{ lead.name }}.'),
+    pt: translatedText('Portuguese', 'Olá {{ lead.name }}.'),
   };
   return Type.Unsafe<Translations>({
     type: 'object',

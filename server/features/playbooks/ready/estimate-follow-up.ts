@@ -7,6 +7,7 @@ import {
   SERVICE,
 } from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
+import { ESTIMATE } from './translations.ts';
 
 export const estimateFollowUp: ReadyPlaybook = {
   key: 'estimate_follow_up',
@@ -31,6 +32,7 @@ export const estimateFollowUp: ReadyPlaybook = {
         with: {
           channel: 'sms',
           body: `Hi ${LEAD_FIRST_NAME}, thank you for meeting with us about ${SERVICE}. If you have any questions about the estimate, just reply here and we will be happy to help. ${ORGANIZATION}`,
+          translations: ESTIMATE.thanks,
         },
       },
       {
@@ -41,6 +43,7 @@ export const estimateFollowUp: ReadyPlaybook = {
           channel: 'email',
           subject: `Your estimate from ${ORGANIZATION}`,
           body: `Hi ${LEAD_FIRST_NAME},\n\nThank you for meeting with us about ${SERVICE}. If you have any questions about the estimate, just reply to this email and we will be happy to help.\n\n${ORGANIZATION}`,
+          translations: ESTIMATE.thanksMail,
         },
       },
       { id: 'three_days', do: 'wait', with: { duration: 'P3D' } },
@@ -51,6 +54,7 @@ export const estimateFollowUp: ReadyPlaybook = {
         with: {
           channel: 'sms',
           body: `Hi ${LEAD_FIRST_NAME}, have you had time to look at our estimate for ${SERVICE}? If you would like to go ahead, reply YES and we will schedule a date. ${ORGANIZATION}`,
+          translations: ESTIMATE.questions,
         },
       },
       { id: 'rest_of_week', do: 'wait', with: { duration: 'P3D' } },

@@ -7,6 +7,7 @@ import {
   SERVICE,
 } from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
+import { NO_SHOW } from './translations.ts';
 
 export const noShowRecovery: ReadyPlaybook = {
   key: 'no_show_recovery',
@@ -30,6 +31,7 @@ export const noShowRecovery: ReadyPlaybook = {
         with: {
           channel: 'sms',
           body: `Hi ${LEAD_FIRST_NAME}, sorry we missed you today. Would you like to schedule a new time? Just reply with a day that works for you. ${ORGANIZATION}`,
+          translations: NO_SHOW.sorry,
         },
       },
       {
@@ -40,6 +42,7 @@ export const noShowRecovery: ReadyPlaybook = {
           channel: 'email',
           subject: 'Sorry we missed you',
           body: `Hi ${LEAD_FIRST_NAME},\n\nWe came by today, but no one was there. Reply with a day that works for you, and we will schedule a new visit.\n\n${ORGANIZATION}`,
+          translations: NO_SHOW.sorryMail,
         },
       },
       { id: 'two_hours', do: 'wait', with: { duration: 'PT2H' } },
@@ -60,6 +63,7 @@ export const noShowRecovery: ReadyPlaybook = {
         with: {
           channel: 'sms',
           body: `Hi ${LEAD_FIRST_NAME}, we would still like to help you with ${SERVICE}. Reply any time and we will book a new visit. ${ORGANIZATION}`,
+          translations: NO_SHOW.lastOffer,
         },
       },
     ],

@@ -6,6 +6,7 @@ import {
   ORGANIZATION,
 } from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
+import { REVIEW } from './translations.ts';
 
 export const reviewAfterCompletion: ReadyPlaybook = {
   key: 'review_after_completion',
@@ -24,6 +25,7 @@ export const reviewAfterCompletion: ReadyPlaybook = {
         with: {
           channel: 'sms',
           body: `Hi ${CUSTOMER_FIRST_NAME}, thank you for choosing ${ORGANIZATION}. How did we do? Reply with a number from 1 (poor) to 5 (great) and tell us why. We read every reply.`,
+          translations: REVIEW.ask,
         },
       },
       {
@@ -34,6 +36,7 @@ export const reviewAfterCompletion: ReadyPlaybook = {
           channel: 'email',
           subject: 'How did we do?',
           body: `Hi ${CUSTOMER_FIRST_NAME},\n\nThank you for choosing ${ORGANIZATION}. How did we do? Reply with a number from 1 (poor) to 5 (great) and tell us why. We read every reply.\n\n${ORGANIZATION}`,
+          translations: REVIEW.askMail,
         },
       },
       {
@@ -53,6 +56,7 @@ export const reviewAfterCompletion: ReadyPlaybook = {
             with: {
               channel: 'sms',
               body: `Hi ${CUSTOMER_FIRST_NAME}, one last question from ${ORGANIZATION}: were you happy with our work? A short reply helps us and future customers.`,
+              translations: REVIEW.askAgain,
             },
           },
         ],

@@ -7,6 +7,7 @@ import {
   SERVICE,
 } from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
+import { SPEED_TO_LEAD } from './translations.ts';
 
 export const speedToLead: ReadyPlaybook = {
   key: 'speed_to_lead',
@@ -30,6 +31,7 @@ export const speedToLead: ReadyPlaybook = {
         with: {
           channel: 'sms',
           body: `Hi ${LEAD_FIRST_NAME}, this is ${ORGANIZATION}. Thanks for asking us about ${SERVICE}. We will call you in a few minutes. If another time is better, just reply with it. Reply STOP to opt out.`,
+          translations: SPEED_TO_LEAD.text,
         },
       },
       {
@@ -40,6 +42,7 @@ export const speedToLead: ReadyPlaybook = {
           channel: 'email',
           subject: `Your request to ${ORGANIZATION}`,
           body: `Hi ${LEAD_FIRST_NAME},\n\nThank you for asking us about ${SERVICE}. What is the best phone number to reach you, and when may we call?\n\nJust reply to this email.\n\n${ORGANIZATION}`,
+          translations: SPEED_TO_LEAD.mail,
         },
       },
       { id: 'pause', do: 'wait', with: { duration: 'PT5M' } },
@@ -60,6 +63,7 @@ export const speedToLead: ReadyPlaybook = {
         with: {
           channel: 'sms',
           body: `Hi ${LEAD_FIRST_NAME}, ${ORGANIZATION} again. Do you still need help with ${SERVICE}? Reply with a day and time that works for you and we will take care of it.`,
+          translations: SPEED_TO_LEAD.nudge,
         },
       },
     ],

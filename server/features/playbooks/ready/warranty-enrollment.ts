@@ -1,5 +1,6 @@
 import { CUSTOMER_FIRST_NAME, HAS_ONLY_EMAIL, HAS_PHONE, ORGANIZATION } from './phrases.ts';
 import type { ReadyPlaybook } from './ready-playbook.ts';
+import { WARRANTY } from './translations.ts';
 
 export const warrantyEnrollment: ReadyPlaybook = {
   key: 'warranty_enrollment',
@@ -18,6 +19,7 @@ export const warrantyEnrollment: ReadyPlaybook = {
         with: {
           channel: 'sms',
           body: `Hi ${CUSTOMER_FIRST_NAME}, your warranty for “{{ job.title }}” is registered and runs until {{ job.warranty_ends_on | date: "%B %-d, %Y" }}. If anything is wrong, just reply here. ${ORGANIZATION}`,
+          translations: WARRANTY.tell,
         },
       },
       {
@@ -28,6 +30,7 @@ export const warrantyEnrollment: ReadyPlaybook = {
           channel: 'email',
           subject: 'Your warranty is registered',
           body: `Hi ${CUSTOMER_FIRST_NAME},\n\nYour warranty for “{{ job.title }}” is registered and runs until {{ job.warranty_ends_on | date: "%B %-d, %Y" }}. If anything is wrong, just reply to this email.\n\n${ORGANIZATION}`,
+          translations: WARRANTY.tellMail,
         },
       },
     ],
