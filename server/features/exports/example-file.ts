@@ -26,6 +26,8 @@ const LINES = [
       buffer_minutes: 0,
       step_minutes: 30,
       horizon_days: 365,
+      arrival_window_minutes: null,
+      arrival_window_aligned: true,
       quiet_allowed_from: '08:00',
       quiet_allowed_until: '21:00',
       text_countries: null,
@@ -36,8 +38,6 @@ const LINES = [
       phone: null,
       language: 'en',
       messages_per_person_per_day: 6,
-      arrival_window_minutes: null,
-      arrival_window_aligned: true,
     },
   },
 ];

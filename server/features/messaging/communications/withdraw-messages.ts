@@ -19,7 +19,7 @@ const expireSending = statement(
 );
 
 /**
- * Cancels messages that are still queued. One that is being sent is not tried again if this attempt fails or is
+ * Withdraws messages that are still queued. One that is being sent is not tried again if this attempt fails or is
  * interrupted. One that was sent stays as it is.
  */
 export async function withdrawMessages(

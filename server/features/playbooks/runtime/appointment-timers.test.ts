@@ -194,7 +194,7 @@ describe('a follow-up of an appointment', () => {
     stand.service.clock.set(MONDAY_10);
   });
 
-  it('cancels a message that was not sent yet, and is replaced also after a move into the past', async () => {
+  it('withdraws a message that was not sent yet, and is replaced also after a move into the past', async () => {
     const visit = await visits.book(at(48));
     const made = await visits.remindBy(visit);
     stand.service.clock.set(at(24));
@@ -206,6 +206,11 @@ describe('a follow-up of an appointment', () => {
     await visits.change(visit, { starts_at: at(30) });
     const { status, status_reason } = await message();
     assert.deepEqual([status, status_reason], ['not_sent', 'appointment_moved']);
+    // What the follower of the log records.
+    await stand.service.owner.query(
+      "update follow_ups set status = 'skipped', reason = 'appointment_moved' where follow_up_id = $1",
+      [toUuid('follow_up', made.follow_up_id)],
+    );
     await visits.change(visit, { starts_at: at(60) });
     const again = await stand.read({ follow_up_id: (await stand.read(made)).next_follow_up_id });
     assert.deepEqual([again.status, again.due_at], ['scheduled', at(36)]);
@@ -290,6 +295,9 @@ describe('a playbook that waits for an appointment', () => {
     await runClaimed(stand.service.taskContext, claim, false);
     const run = await playbooks.read(run_id);
     assert.deepEqual([run.status, run.due_at], ['waiting', at(56)]);
+    // It did not even take a turn: the fence of its claim is no longer the run's.
+    const waits = await playbooks.events(`&lifecycle_number=${visit.lifecycle_number}`);
+    assert.equal(waits.filter(({ type }) => type === 'playbook_run.waiting').length, 2);
     await visits.step(visit, 'cancel');
     stand.service.clock.set(MONDAY_10);
   });

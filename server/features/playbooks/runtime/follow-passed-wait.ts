@@ -17,8 +17,8 @@ import { endOpenSteps, listSteps, type StepRow, writeSteps } from './step-querie
 import { findVersion } from './versions.ts';
 
 /**
- * A run that has passed its wait reminded the contact of a time that is no longer true. What it queued since is taken
- * back if it was not sent yet. If the new time of the wait is still to come, another run continues from the wait.
+ * A run that has passed its wait reminded the contact of a time that is no longer true. What it queued since is
+ * withdrawn if it was not sent yet. If the new time of the wait is still to come, another run continues from the wait.
  */
 export async function followPassedWait(
   tx: Tx,
