@@ -102,6 +102,9 @@ declare
   v_customer_id uuid := p_customer_id;
   v_into uuid;
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   loop
     select merged_into into v_into from public.customers
       where organization_id = p_organization_id and customer_id = v_customer_id;
@@ -119,6 +122,9 @@ declare
   v_ids uuid[] := array[p_customer_id];
   v_more uuid[] := array[p_customer_id];
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   loop
     select array_agg(c.customer_id) into v_more from public.customers c
       where c.organization_id = p_organization_id and c.merged_into = any (v_more);
@@ -154,10 +160,10 @@ begin
 end $$;
 
 create function lifecycle_numbers_of(p_organization_id uuid, p_customer_id uuid) returns text[]
-  language sql stable
-begin atomic
-  select coalesce(array_agg(l.lifecycle_number), '{}') from leads_of_customer(p_organization_id, p_customer_id) as l;
-end;
+  language plpgsql stable as $$
+begin
+  return array(select l.lifecycle_number from public.leads_of_customer(p_organization_id, p_customer_id) as l);
+end $$;
 
 -- Every phone and mailbox of a customer: its own, and those of its requests. One that the customer no longer has is
 -- not valid anymore, even if a request still names it.
@@ -166,6 +172,9 @@ create function contact_points_of(p_organization_id uuid, p_customer_id uuid) re
 declare
   v_customers constant uuid[] := public.merged_customers(p_organization_id, p_customer_id);
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   return (
     with people as (
       select c.customer_id as contact_id, c.phone, c.email, true as is_customer from public.customers c
@@ -209,6 +218,9 @@ create function candidates_of(p_organization_id uuid, p_contact_ids uuid[])
     root_lead_id uuid, root_lifecycle_number text, root_customer_id uuid)
   language plpgsql stable set plan_cache_mode = 'force_generic_plan' as $$
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   return query
    with contact as materialized (
      select l.lead_id as contact_id, l.lead_id, l.lifecycle_number, l.customer_id, l.merged_into is not null as is_merged,
@@ -500,6 +512,9 @@ create function lock_person(p_organization_id uuid, p_lead_id uuid)
 declare
   v_ids uuid[] := public.leads_of_person(p_organization_id, p_lead_id);
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   perform from public.leads l
     where l.organization_id = p_organization_id and l.lead_id = any (v_ids)
     order by l.lead_id for no key update;
@@ -524,6 +539,9 @@ declare
   v_customer_id uuid := p_customer_id;
   v_ids uuid[];
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   if v_customer_id is null then
     v_lead_id := public.standing_lead(p_organization_id, p_lead_id);
     select l.customer_id into v_customer_id from public.leads l
@@ -635,6 +653,20 @@ begin
       and l.customer_id is not null);
 end $$;
 grant execute on function own_customer_ids to throughline_own;
+-- Runs as the caller: the policies of leads and customers decide.
+create function sees_contact(p_organization_id uuid, p_contact_id uuid) returns boolean
+  language plpgsql stable as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  return exists (
+      select from public.leads where organization_id = p_organization_id and lead_id = p_contact_id)
+    or exists (
+      select from public.customers where organization_id = p_organization_id and customer_id = p_contact_id);
+end $$;
+grant execute on function sees_contact to throughline_own;
+select limit_to_own('contact_points', 'select', 'public.sees_contact(organization_id, contact_id)');
 drop policy own_all on customers;
 select limit_to_own('customers', 'all',
   'lifecycle_number = any $lifecycles or customer_id = any (public.own_customer_ids(organization_id))');
@@ -658,6 +690,9 @@ alter table leads add column booked boolean not null default false;
 create function is_booked(p_organization_id uuid, p_lead_id uuid) returns boolean
   language plpgsql stable as $$
 begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
   return exists (
     select from public.appointments a
     where a.organization_id = p_organization_id and a.lead_id = p_lead_id
@@ -701,12 +736,15 @@ select limit_to_own('lifecycle_activity', 'select', 'lifecycle_number = any $lif
 
 create function last_activity_at(p_organization_id uuid, p_lifecycle_number text, p_created_at timestamptz)
   returns timestamptz
-  language sql stable
-begin atomic
-  select coalesce((
-    select a.last_activity_at from lifecycle_activity a
+  language plpgsql stable as $$
+begin
+  if not public.is_tenant(p_organization_id) then
+    perform public.refuse_tenant(p_organization_id);
+  end if;
+  return coalesce((
+    select a.last_activity_at from public.lifecycle_activity a
     where a.organization_id = p_organization_id and a.lifecycle_number = p_lifecycle_number), p_created_at);
-end;
+end $$;
 grant execute on function last_activity_at to throughline_app, throughline_own;
 
 create or replace function append_events(
@@ -849,5 +887,42 @@ create trigger leads_stay_erased before update on leads
          old.unqualified_reason, old.lost_reason, old.merged_into, old.customer_id, old.erasure_id)
       is distinct from (new.name, new.phone, new.email, new.source_ref, new.address, new.notes, new.consent,
          new.status, new.unqualified_reason, new.lost_reason, new.merged_into, new.customer_id, new.erasure_id)
+    and (current_setting('app.erasing', true) is distinct from 'on' or current_user = 'throughline_app'))
+  execute function refuse_erased_person();
+
+-- A request does not join an erased customer, nor does a customer.
+create function refuse_erased_customer() returns trigger
+  language plpgsql as $$
+declare
+  v_customer_id constant uuid := case tg_table_name
+    when 'leads' then to_jsonb(new)->>'customer_id' else to_jsonb(new)->>'merged_into' end;
+begin
+  if current_setting('app.erasing', true) = 'on' and current_user <> 'throughline_app' then
+    return new;
+  end if;
+  perform from public.customers c
+    where c.organization_id = new.organization_id and c.customer_id = v_customer_id and c.erasure_id is not null
+    for key share;
+  if found then
+    perform public.raise_person_erased();
+  end if;
+  return new;
+end $$;
+create trigger leads_customer_not_erased before update on leads
+  for each row when (new.customer_id is distinct from old.customer_id and new.customer_id is not null)
+  execute function refuse_erased_customer();
+create trigger leads_new_customer_not_erased before insert on leads
+  for each row when (new.customer_id is not null and new.relation = 'returning')
+  execute function refuse_erased_customer();
+create trigger customers_merged_not_erased before update on customers
+  for each row when (new.merged_into is distinct from old.merged_into and new.merged_into is not null)
+  execute function refuse_erased_customer();
+drop trigger customers_stay_erased on customers;
+create trigger customers_stay_erased before update on customers
+  for each row when (
+    old.erasure_id is not null
+    and (old.name, old.phone, old.email, old.address, old.consent, old.do_not_contact, old.merged_into, old.erasure_id)
+      is distinct from (new.name, new.phone, new.email, new.address, new.consent, new.do_not_contact, new.merged_into,
+         new.erasure_id)
     and (current_setting('app.erasing', true) is distinct from 'on' or current_user = 'throughline_app'))
   execute function refuse_erased_person();

@@ -32,6 +32,7 @@ const TEXT = '{{ appointment.starts_at | date: "%s" }}';
 const PLAYBOOK = {
   name: 'Reminder',
   enabled: true,
+  once_per: 'event',
   trigger: { event: 'appointment.booked', when: "data.type == 'by_playbook'" },
   steps: [
     { id: 'before', do: 'wait', with: { before: 'PT24H' } },

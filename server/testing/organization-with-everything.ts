@@ -18,8 +18,6 @@ export async function organizationWithEverything(service: TestService): Promise<
     await makeResource('lead', service, organization),
   ];
   assert.equal((await api.post(`/v1/leads/${id}/merge`, { into })).status, 200);
-  const moved = { phone: freshLead().phone };
-  assert.equal((await api.patch(`/v1/leads/${into}`, moved)).status, 200);
   const user = await makeResource('user', service, organization);
   assert.equal((await api.post(`/v1/users/${user}/calendar-key`)).status, 201);
   await addSettingsAndTraces(service, organization);
@@ -32,6 +30,8 @@ const WRITTEN_ELSEWHERE = [
   `insert into text_counts select organization_id, communication_id, 0, 1, now() from communications
    where organization_id = $1 limit 1`,
   `insert into message_counts select organization_id, communication_id, 0, 1, now() from communications
+   where organization_id = $1 limit 1`,
+  `insert into contact_points select organization_id, lead_id, 'phone', '+14155550000', now() from leads
    where organization_id = $1 limit 1`,
   "insert into form_challenges values ($1, 'key', '', now())",
 ];

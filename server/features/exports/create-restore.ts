@@ -41,6 +41,7 @@ export const createRestore = upload({
     'restore_in_progress',
     'restore_file_invalid',
     'too_many_uploads',
+    'upload_limit_reached',
   ],
   async run(file) {
     const result = await file.holding('restore', () => restoreOnce(file));

@@ -80,6 +80,19 @@ export async function lockLeadsOfPerson(tx: Tx, leadId: string): Promise<PersonL
   return tx.query(lockPerson, [tx.organizationId, await leadIdsOfPerson(tx, leadId)]);
 }
 
+const selectCustomers = statement(
+  'select_customers_of_person',
+  `select customer_id from customers
+   where organization_id = $1 and lead_id = any ($2) order by customer_id`,
+);
+
+/** Every customer was made by one of the person's leads, also one that was merged into another. */
+export async function customerIdsOf(tx: Tx, leadIds: readonly string[]): Promise<string[]> {
+  const values = [tx.organizationId, leadIds];
+  const rows = await tx.query<{ customer_id: string }>(selectCustomers, values);
+  return rows.map(({ customer_id }) => customer_id);
+}
+
 const closeLeads = statement(
   'close_leads_of_person',
   'update leads set erasure_id = $3 where organization_id = $1 and lead_id = any ($2)',

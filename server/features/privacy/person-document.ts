@@ -5,7 +5,7 @@ import type { EventCatalog } from '../../platform/events/event-catalog.ts';
 import type { Download } from '../../platform/http/download-operation.ts';
 import { findCustomer, toCustomer } from '../customers/index.ts';
 import { findLead, toLead } from '../leads/index.ts';
-import { leadIdsOfPerson } from './erasure-queries.ts';
+import { customerIdsOf, leadIdsOfPerson } from './erasure-queries.ts';
 import { type Page, type Person, SECTIONS } from './person-sections.ts';
 
 export interface PersonRequest {
@@ -38,7 +38,7 @@ async function readPerson(tx: Tx, leadId: string, eventTypes: EventCatalog): Pro
   const ids = await leadIdsOfPerson(tx, leadId);
   const sorted = [leadId, ...ids.filter((id) => id !== leadId)];
   const leads = await Promise.all(sorted.map((id) => findLead(tx, id)));
-  const customerIds = [...new Set(leads.flatMap((lead) => lead.customer_id ?? []))];
+  const customerIds = await customerIdsOf(tx, sorted);
   const customers = await Promise.all(customerIds.map((id) => findCustomer(tx, id)));
   return {
     leadIds: sorted,

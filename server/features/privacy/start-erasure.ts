@@ -11,6 +11,7 @@ import { openJobIds } from '../jobs/index.ts';
 import { erasePerson } from './erase-person.task.ts';
 import {
   closePerson,
+  customerIdsOf,
   type ErasureRow,
   findErasure,
   insertErasure,
@@ -47,11 +48,12 @@ export async function startErasure(tx: Tx, leadId: string) {
       ? ({ status: 200, body } as const)
       : ({ status: 202, body } as const);
   }
-  const row = newErasure(
+  const open = leads.filter((lead) => lead.erasure_id === null);
+  const customerIds = await customerIdsOf(
     tx,
-    leadId,
-    leads.filter((lead) => lead.erasure_id === null),
+    open.map((lead) => lead.lead_id),
   );
+  const row = newErasure(tx, leadId, open, customerIds);
   await assertSettled(tx, row.lifecycle_numbers);
   insertErasure(tx, row);
   closePerson(tx, row);
@@ -61,7 +63,12 @@ export async function startErasure(tx: Tx, leadId: string) {
   return { status: 202, body } as const;
 }
 
-function newErasure(tx: Tx, leadId: string, leads: readonly PersonLead[]): ErasureRow {
+function newErasure(
+  tx: Tx,
+  leadId: string,
+  leads: readonly PersonLead[],
+  customerIds: string[],
+): ErasureRow {
   // The number that the caller knows comes first.
   const own = leads.filter((lead) => lead.lead_id === leadId);
   const sorted = [...own, ...leads.filter((lead) => lead.lead_id !== leadId)];
@@ -69,7 +76,7 @@ function newErasure(tx: Tx, leadId: string, leads: readonly PersonLead[]): Erasu
     erasure_id: newUuid(),
     status: 'running',
     lead_ids: sorted.map((lead) => lead.lead_id),
-    customer_ids: [...new Set(sorted.flatMap((lead) => lead.customer_id ?? []))],
+    customer_ids: customerIds,
     lifecycle_numbers: sorted.map((lead) => lead.lifecycle_number),
     requested_by: tx.actor,
     phase: 'collect',
