@@ -59,41 +59,28 @@ begin
 end $$;
 
 -- A phone or a mailbox that is replaced stays known, except when an erasure replaces it.
-create function keep_past_contact_of_lead() returns trigger
+create function keep_past_contact() returns trigger
   language plpgsql as $$
+declare
+  v_contact_id constant uuid := to_jsonb(new)->>tg_argv[0];
 begin
   if current_setting('app.erasing', true) = 'on' and current_user <> 'throughline_app' then
     return new;
   end if;
   if old.phone is distinct from new.phone then
-    perform public.end_contact_point(new.organization_id, new.lead_id, 'phone', old.phone, new.updated_at);
+    perform public.end_contact_point(new.organization_id, v_contact_id, 'phone', old.phone, new.updated_at);
   end if;
   if old.email is distinct from new.email then
-    perform public.end_contact_point(new.organization_id, new.lead_id, 'email', old.email, new.updated_at);
+    perform public.end_contact_point(new.organization_id, v_contact_id, 'email', old.email, new.updated_at);
   end if;
   return new;
 end $$;
 create trigger leads_keep_past_contact after update on leads
   for each row when (old.phone is distinct from new.phone or old.email is distinct from new.email)
-  execute function keep_past_contact_of_lead();
-
-create function keep_past_contact_of_customer() returns trigger
-  language plpgsql as $$
-begin
-  if current_setting('app.erasing', true) = 'on' and current_user <> 'throughline_app' then
-    return new;
-  end if;
-  if old.phone is distinct from new.phone then
-    perform public.end_contact_point(new.organization_id, new.customer_id, 'phone', old.phone, new.updated_at);
-  end if;
-  if old.email is distinct from new.email then
-    perform public.end_contact_point(new.organization_id, new.customer_id, 'email', old.email, new.updated_at);
-  end if;
-  return new;
-end $$;
+  execute function keep_past_contact('lead_id');
 create trigger customers_keep_past_contact after update on customers
   for each row when (old.phone is distinct from new.phone or old.email is distinct from new.email)
-  execute function keep_past_contact_of_customer();
+  execute function keep_past_contact('customer_id');
 
 -- The customer that represents this one: itself, or the one at the end of its merges.
 create function standing_customer(p_organization_id uuid, p_customer_id uuid) returns uuid
