@@ -216,7 +216,7 @@ begin
      from unnest(p_contact_ids) as found (contact_id)
      cross join lateral (
        select * from public.leads l
-       where l.organization_id = p_organization_id and l.lead_id = found.contact_id
+       where l.organization_id = p_organization_id and l.lead_id = found.contact_id and l.erasure_id is null
          and (l.deleted_at is null or l.customer_id is not null)
        limit 1
      ) as l
@@ -230,7 +230,7 @@ begin
      ) as chain
      left join lateral (
        select * from public.leads r
-       where r.organization_id = p_organization_id and r.lead_id = chain.lead_id
+       where r.organization_id = p_organization_id and r.lead_id = chain.lead_id and r.erasure_id is null
          and (r.deleted_at is null or r.customer_id is not null)
          and (l.detached_from = '{}' or r.customer_id is null or r.customer_id <> all (l.detached_from))
        limit 1
@@ -242,7 +242,8 @@ begin
      from unnest(p_contact_ids) as found (contact_id)
      cross join lateral (
        select * from public.customers c
-       where c.organization_id = p_organization_id and c.customer_id = found.contact_id limit 1
+       where c.organization_id = p_organization_id and c.customer_id = found.contact_id and c.erasure_id is null
+       limit 1
      ) as c
    )
    select c.contact_id, c.lead_id, c.lifecycle_number,
@@ -885,7 +886,11 @@ begin
   perform from public.customers c
     where c.organization_id = new.organization_id and c.customer_id = v_customer_id and c.erasure_id is not null
     for key share;
-  if found then
+  if found and tg_op = 'INSERT' then
+    -- The erasure began after the probe. A lead is never refused for it.
+    new.customer_id := null;
+    new.relation := 'new';
+  elsif found then
     perform public.raise_person_erased();
   end if;
   return new;
