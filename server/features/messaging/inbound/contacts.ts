@@ -8,14 +8,18 @@ import {
   readMergedLifecycles,
 } from '../../leads/index.ts';
 
-const lockSenderStatement = statement(
-  'lock_sender',
+const lockByName = statement(
+  'lock_text_by_name',
   'select pg_advisory_xact_lock(hashtextextended($1, 0)) as locked',
 );
 
-/** Two simultaneous texts from an unknown number create one lead: the second waits and finds the lead. */
-export function lockSender(tx: Tx, phone: string): void {
-  tx.query(lockSenderStatement, [`${tx.organizationId} text from ${phone}`]);
+/**
+ * Of two simultaneous texts with one reference, the second waits and finds the first, even from another number. Two
+ * simultaneous texts from an unknown number create one lead: the second waits and finds the lead.
+ */
+export function lockText(tx: Tx, channelId: string, reference: string, phone: string): void {
+  tx.query(lockByName, [`${tx.organizationId} text ${channelId} ${reference}`]);
+  tx.query(lockByName, [`${tx.organizationId} text from ${phone}`]);
 }
 
 const selectContact = statement(

@@ -113,6 +113,13 @@ describe('an inbound text', () => {
     assert.equal((await list(`lifecycle_number=${lifecycle_number}`)).length, 1);
   });
 
+  it('is stored once per reference, even for simultaneous texts from different numbers', async () => {
+    const phones = Array.from({ length: 6 }, () => String(freshLead().phone));
+    const responses = await Promise.all(phones.map((phone) => receive(phone, 'Hi', 'ref-shared')));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 201]);
+    assert.equal(new Set(responses.map(({ body }) => body.communication_id)).size, 1);
+  });
+
   it('is refused without a valid, recent signature', async () => {
     const { phone } = await newLead();
     const body = { from: phone, to: '+14155550100', body: 'Hello?', reference: 'x' };

@@ -14,7 +14,7 @@ import {
   prepareHelp,
   sourceOf,
 } from './apply-keyword.ts';
-import { lockContact, lockSender } from './contacts.ts';
+import { lockContact, lockText } from './contacts.ts';
 
 export interface ReceivedText {
   /** E.164. */
@@ -39,7 +39,7 @@ export async function receiveText(
   text: ReceivedText,
   askAboutVisit: AskAboutVisit,
 ): Promise<Received> {
-  lockSender(tx, text.from);
+  lockText(tx, channel.channel_id, text.reference, text.from);
   const before = await findByReference(tx, channel.channel_id, text.reference);
   if (before) return received(before, false);
 
