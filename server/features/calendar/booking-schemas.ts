@@ -95,6 +95,13 @@ const bookingFields = {
 /** What an appointment is for: exactly one of these. */
 export const TARGETS = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'] as const;
 
+const exampleBooking = {
+  lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+  starts_at: '2027-03-02T09:00:00-05:00',
+  duration_minutes: 90,
+  assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+};
+
 export const BookAppointmentBody = closedObject(
   'BookAppointment',
   'A booking needs `starts_at` and one of `lead_id`, `customer_id`, `job_id` and `lifecycle_number`. Or give only the `hold_id` of a hold that has both.',
@@ -104,7 +111,7 @@ export const BookAppointmentBody = closedObject(
       idField('hold', 'Id of a hold to book. Fields that you leave out are taken from the hold.'),
     ),
   },
-  { anyOf: [...TARGETS, 'hold_id'] },
+  { anyOf: [...TARGETS, 'hold_id'], example: exampleBooking },
 );
 export type BookAppointmentBody = Static<typeof BookAppointmentBody>;
 
@@ -122,7 +129,7 @@ export const HoldAppointmentBody = closedObject(
       }),
     ),
   },
-  { required: ['starts_at'], oneOf: TARGETS },
+  { required: ['starts_at'], oneOf: TARGETS, example: { ...exampleBooking, ttl_seconds: 300 } },
 );
 
 export const UpdateAppointmentBody = closedObject(
@@ -146,6 +153,7 @@ export const UpdateAppointmentBody = closedObject(
     notes: Type.Optional(nullable({ ...appointmentNotes, examples: ['Ring twice.'] })),
     strict: bookingFields.strict,
   },
+  { example: { starts_at: '2027-03-03T13:00:00-05:00', duration_minutes: 60 } },
 );
 
 const etaMinutes = {

@@ -108,13 +108,22 @@ export const CreateFollowUpBody = closedObject(
     ),
     expires_at: Type.Optional(expiresAt),
   },
-  { oneOf: TARGETS },
+  {
+    oneOf: TARGETS,
+    example: {
+      lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+      channel: 'task',
+      due_at: '2027-03-04T09:00:00-08:00',
+      body: 'Ask {{ lead.name }} whether the estimate arrived.',
+    },
+  },
 );
+
 export const RescheduleFollowUpBody = closedObject(
   'RescheduleFollowUp',
   'The new due time: one of `due_at`, `delay` and `due_local`.',
   when,
-  { oneOf: ['due_at', 'delay', 'due_local'] },
+  { oneOf: ['due_at', 'delay', 'due_local'], example: { delay: 'P2D' } },
 );
 
 export const CancelFollowUpBody = closedObject('CancelFollowUp', 'Why you cancel the follow-up.', {

@@ -32,6 +32,7 @@ export function closedObject<Fields extends TProperties>(
     ...(rules.required && { 'x-required': rules.required }),
     ...(rules.oneOf && { 'x-one-of': rules.oneOf }),
     ...(rules.anyOf && { 'x-any-of': rules.anyOf }),
+    ...(rules.example && { examples: [rules.example] }),
   });
 }
 
@@ -43,6 +44,8 @@ interface FieldRules {
   required?: readonly string[];
   oneOf?: readonly string[];
   anyOf?: readonly string[];
+  /** A whole body, where some fields exclude others. */
+  example?: Record<string, unknown>;
 }
 
 /** A list of types instead of a union: the serializer does not have to try each branch. */

@@ -39,14 +39,16 @@ export class ApiRequests {
     const { operations } = this.#document;
     const operation = operations[index % operations.length] ?? random.pick(operations);
     const distance = random.pick<Distance>(['valid', 'valid', 'valid', 'near', 'near', 'hostile']);
-    const isForeign = random.chance(0.08);
+    const isOperators = operation.isOperators && random.chance(0.8);
+    // To an operator no organization is another one, and both must go on.
+    const isForeign = !isOperators && random.chance(0.08);
     const body = this.#body(operation, distance, random);
     const request: FuzzRequest = {
       kind: isForeign ? `${distance} with ids of another organization` : distance,
       operation,
       method: operation.method,
       path: this.#path(operation, distance, random) + this.#query(operation, distance, random),
-      headers: this.#headers(operation, random),
+      headers: this.#headers(operation, isOperators, random),
       body,
       copies: random.chance(0.05) ? random.between(2, 6) : 1,
       raw: null,
@@ -67,26 +69,39 @@ export class ApiRequests {
   }
 
   #query({ parameters }: DescribedOperation, distance: Distance, random: Random): string {
+    const isPlain = distance === 'valid' && random.chance(0.6);
     const pairs = parameters
       .filter((one) => one.in === 'query' && (one.isRequired || random.chance(0.35)))
-      .map((one) => `${one.name}=${encode(this.#parameter(one, distance, random))}`);
+      .map((one) => {
+        const value = isPlain
+          ? this.#exampleOf(one, random)
+          : this.#parameter(one, distance, random);
+        return `${one.name}=${encode(value)}`;
+      });
     if (distance === 'hostile' && random.chance(0.3))
       pairs.push(...pairs, `${encode(odd(random))}=1`);
     return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
   }
 
-  #parameter({ name, schema, example }: Parameter, distance: Distance, random: Random): string {
+  #parameter(parameter: Parameter, distance: Distance, random: Random): string {
     if (distance !== 'valid' && random.chance(0.4)) {
       return random.one([() => odd(random), () => hostile(random).slice(0, 3_000)]);
     }
-    if (name === 'cursor') return this.#known.one('cursor', random) ?? String(example);
-    if (random.chance(0.5)) return listOf([this.#values.fill(example, random)].flat()).join();
-    return [this.#values.of(schema, random)].flat().join();
+    if (random.chance(0.5)) return this.#exampleOf(parameter, random);
+    return [this.#values.of(parameter.schema, random)].flat().join();
   }
 
-  #headers({ id, isStream }: DescribedOperation, random: Random): Record<string, string> {
+  #exampleOf({ name, example }: Parameter, random: Random): string {
+    if (name === 'cursor') return this.#known.one('cursor', random) ?? String(example);
+    return listOf([this.#values.fill(example, random)].flat()).join();
+  }
+
+  #headers(
+    { isStream }: DescribedOperation,
+    isOperators: boolean,
+    random: Random,
+  ): Record<string, string> {
     const { full, limited, operator } = this.#tokens;
-    const isOperators = id === 'createOrganization' && random.chance(0.5);
     const token = isOperators ? operator : random.chance(0.1) ? random.pick(limited) : full;
     return {
       authorization: `Bearer ${token}`,

@@ -22,6 +22,8 @@ export interface DescribedOperation {
   /** An example of a body that is not JSON. */
   text: string | null;
   isStream: boolean;
+  /** For those who run the service. */
+  isOperators: boolean;
 }
 
 /** The document, and its references. */
@@ -65,6 +67,7 @@ export class ApiDocument {
       body: json === undefined ? null : this.resolve(json),
       text: typeof text === 'string' ? text : null,
       isStream: success.some((types) => 'text/event-stream' in types),
+      isOperators: listOf(operation['x-scopes']).includes('operator'),
     };
   }
 
