@@ -30,7 +30,6 @@ describe('customers are persons, whatever the order of captures, conversions, me
       .pathname;
   });
 
-  const random = new RandomNumbers(SEED);
   let phones = 0;
   /** So different that none is a typo of another. */
   const newPhone = () => {
@@ -199,11 +198,12 @@ describe('customers are persons, whatever the order of captures, conversions, me
   it(`after ${OPERATIONS} random operations`, { timeout: 900_000 }, async () => {
     await Promise.all(
       Array.from({ length: WORKERS }, async (_, worker) => {
-        const from = new RandomNumbers(SEED + 1 + worker);
+        const from = new RandomNumbers(SEED + worker);
         const own = people.filter((_person, index) => index % WORKERS === worker);
         for (let count = 0; count < OPERATIONS / WORKERS; count += 1) {
           const person = pick(own, from);
-          const other = pick(people, random);
+          // Between attaching by mistake and its undo, the other's texts belong to both: no other worker may look.
+          const other = pick(own, from);
           if (person && other) await step(person, other, from);
           if (count % 50 === 0) service.clock.advance(60_000);
         }
