@@ -54,6 +54,8 @@ async function createOrganization({ sql }: TestBed, organizationId: string): Pro
      values ($1, 'Many leads', 'UTC', 'US', now(), now())`,
     [organizationId],
   );
+  // Quotas are counted for the tenant of the session.
+  await sql.query("select set_config('app.organization_id', $1, false)", [organizationId]);
   await sql.query('insert into organization_counters (organization_id) values ($1)', [
     organizationId,
   ]);
