@@ -79,14 +79,36 @@ function withoutIds(events: string): string {
   }));
   return JSON.stringify(nameless);
 }
-const EVENTS =
-  "replace(replace($22::text, 'event_id_0', uuidv7()::text), 'event_id_1', uuidv7()::text)::jsonb";
+const EVENTS = `replace(replace(@events::text, 'event_id_0', uuidv7()::text), 'event_id_1', uuidv7()::text)::jsonb`;
 
 function arrayLiteral(keys: readonly bigint[]): string {
   return `{${keys.join(',')}}`;
 }
 
-const INSERT_LEAD_PARAMETERS = 18;
+/** Of the lead itself; those of the events follow. */
+const INSERT_LEAD_VALUES = [
+  `${ORGANIZATION}::uuid`,
+  'uuidv7()',
+  { parameter: 'name' },
+  { parameter: 'phone' },
+  { parameter: 'email' },
+  "'web_form'",
+  "'water_heater_repair'",
+  { parameter: 'address' },
+  'null',
+  "'qualified'",
+  'now()',
+  'now()',
+  'null',
+  'null',
+  { parameter: 'key_count' },
+  'null',
+  "'{}'",
+  { parameter: 'search_text' },
+  'null',
+  'null',
+];
+const EVENTS_PARAMETER = `$${INSERT_LEAD_VALUES.length + 4}`;
 const KEYS = 'array(select (random() * 9e18)::bigint from generate_series(1, (@key_count)::int))';
 
 export const captureScript: ScriptStep[] = [
@@ -102,28 +124,11 @@ export const captureScript: ScriptStep[] = [
     ],
   },
   {
-    text: withEvents(insertLeadRow, INSERT_LEAD_PARAMETERS)
+    text: withEvents(insertLeadRow, INSERT_LEAD_VALUES.length)
       .text.replace('$15', KEYS.replace('@key_count', '$15'))
-      .replace('$22', EVENTS),
+      .replace(EVENTS_PARAMETER, EVENTS.replace('@events', EVENTS_PARAMETER)),
     values: [
-      `${ORGANIZATION}::uuid`,
-      'uuidv7()',
-      { parameter: 'name' },
-      { parameter: 'phone' },
-      { parameter: 'email' },
-      "'web_form'",
-      "'water_heater_repair'",
-      { parameter: 'address' },
-      'null',
-      "'qualified'",
-      'now()',
-      'now()',
-      'null',
-      'null',
-      { parameter: 'key_count' },
-      'null',
-      "'{}'",
-      { parameter: 'search_text' },
+      ...INSERT_LEAD_VALUES,
       `${ORGANIZATION}::uuid`,
       'now()',
       { parameter: 'actors' },
