@@ -204,7 +204,9 @@ describe('a secret in a playbook request', () => {
       const [name = ''] = Object.keys(headers);
       assert.deepEqual(fieldErrors(refused), [`/steps/0/with/headers/${name} secret_in_header`]);
       const [value = ''] = Object.values(headers);
-      assert(!JSON.stringify(refused.body).includes(value), 'the error repeats the secret');
+      // The id of the request is random, and can have the letters of a short secret.
+      const { request_id: _, ...said } = refused.body;
+      assert(!JSON.stringify(said).includes(value), 'the error repeats the secret');
     }
     for (const headers of [
       { Authorization: 'Bearer {{ secrets.crm }}' },
