@@ -173,11 +173,16 @@ describe('customers are persons, whatever the order of captures, conversions, me
     }
     // The requests with this number are deleted: it is a new one, and the office writes down who it was.
     const { lead } = (await organization.api.get(`/v1/lifecycles/${number}`)).body;
-    expectStatus(
-      await organization.api.patch(`/v1/leads/${lead.lead_id}`, { name: person.name }),
-      200,
-    );
-    person.add(lead.lead_id, number, 'sms', { phone });
+    const path = `/v1/leads/${lead.lead_id}`;
+    expectStatus(await organization.api.patch(path, { name: person.name }), 200);
+    const [into] = person.active;
+    const request = person.add(lead.lead_id, number, 'sms', { phone });
+    if (person.customerId !== null) {
+      expectStatus(await call(`${path}/attach`, { customer_id: person.customerId }), 200);
+    } else if (into !== undefined) {
+      expectStatus(await call(`${path}/merge`, { into: into.leadId }), 200);
+      request.mergedInto = into;
+    }
   }
 
   async function step(person: Person, other: Person, from: RandomNumbers): Promise<void> {

@@ -52,8 +52,8 @@ export class Person {
     );
   }
 
-  add(leadId: string, number: string, source: string, details: Details): void {
-    this.requests.push({
+  add(leadId: string, number: string, source: string, details: Details): Request {
+    const request: Request = {
       leadId,
       number,
       source,
@@ -63,9 +63,10 @@ export class Person {
       isOfCustomer: this.customerId !== null,
       phones: new Set(),
       emails: new Set(),
-    });
-    const request = this.requests.at(-1);
-    if (request) this.learn(request, details);
+    };
+    this.requests.push(request);
+    this.learn(request, details);
+    return request;
   }
 
   learn(about: Pick<Request, 'phones' | 'emails'>, { phone, email }: Details): void {
