@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
  * Imports go only downward, also at run time: main → routes → features → domain → platform, and among features in
  * the order below. Fails on an upward import, on an import that bypasses another feature's index.ts, and on any
  * cycle of run-time imports. Types can be imported within a layer, because they do not exist at run time, but not
- * upward.
+ * upward. A package is published alone, so its source imports nothing of the checkout around it.
  */
 
 /** Lowest first. A feature imports only features listed before it. */
@@ -60,6 +60,7 @@ const problems = [
   ...imports.flatMap(partProblem),
   ...files.filter((file) => file.startsWith('server/domain/')).flatMap(purityProblems),
   ...unlistedFeatures(),
+  ...sourceFiles('packages').filter(isPackageSource).flatMap(importsOf).flatMap(packageProblem),
   ...cycles(),
 ];
 for (const problem of problems) console.error(problem);
@@ -112,6 +113,15 @@ function layerOf(file: string): number {
 
 function directionProblem({ from, to }: Import): string[] {
   return layerOf(to) > layerOf(from) ? [`${from} imports ${to}, which is above it.`] : [];
+}
+
+function isPackageSource(file: string): boolean {
+  return /^packages\/[^/]+\/src\//.test(file) && !file.endsWith('.test.ts');
+}
+
+function packageProblem({ from, to }: Import): string[] {
+  const source = /^packages\/[^/]+\/src\//.exec(from)?.[0] ?? '';
+  return to.startsWith(source) ? [] : [`${from} imports ${to}, which is not in its package.`];
 }
 
 function barrelProblem({ from, to }: Import): string[] {

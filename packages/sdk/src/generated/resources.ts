@@ -1,0 +1,1795 @@
+// Made from openapi.json by `npm run generate`. Do not edit it.
+
+import { type CallOptions, type Core, Resource } from '../core.ts';
+import { type EventStreamQuery, streamEvents } from '../events.ts';
+import type { Pages } from '../pages.ts';
+import type { Time } from '../time.ts';
+import type { Upload } from '../upload.ts';
+import type {
+  Appointment,
+  AttachLead,
+  AutomationHealth,
+  AutomationSecret,
+  Availability,
+  BookAppointment,
+  CalendarKeyWithSecret,
+  CancelAppointment,
+  CancelFollowUp,
+  CancelJob,
+  CancelPlaybookRun,
+  CaptureLead,
+  CapturedLead,
+  Channel,
+  CloseWarrantyClaim,
+  Communication,
+  CompleteFollowUp,
+  CompleteJob,
+  ContactLookup,
+  CreateChannel,
+  CreateChecklistItem,
+  CreateFollowUp,
+  CreateForm,
+  CreateInvoice,
+  CreateJob,
+  CreateJobAttachment,
+  CreateJobNote,
+  CreateOptOut,
+  CreateOrganization,
+  CreateOrganizationToken,
+  CreatePlaybook,
+  CreateSecret,
+  CreateTeam,
+  CreateTemplate,
+  CreateTimeOff,
+  CreateToken,
+  CreateUser,
+  CreateWarrantyClaim,
+  CreateWebhookEndpoint,
+  CreateWebhookReplay,
+  CurrentToken,
+  Customer,
+  CustomerWithHistory,
+  DeletedLead,
+  DispatchBoard,
+  DisqualifyLead,
+  DryRun,
+  DuplicateMatch,
+  EnRoute,
+  Erasure,
+  Event,
+  EventType,
+  EventTypeSummary,
+  ExampleEvent,
+  Export,
+  FailedTask,
+  FollowUp,
+  Form,
+  Funnel,
+  HoldAppointment,
+  Import,
+  ImportReport,
+  Invoice,
+  InvoiceWithPayments,
+  Job,
+  JobAttachment,
+  JobNote,
+  Lead,
+  Lifecycle,
+  LoseLead,
+  Me,
+  MergeLead,
+  NewTimeOff,
+  OptOut,
+  Organization,
+  OrganizationWithToken,
+  PauseJob,
+  Playbook,
+  PlaybookRun,
+  PlaybookRunWithSteps,
+  PlaybookVersion,
+  Quotas,
+  RecordCommunication,
+  RecordPayment,
+  RecordRefund,
+  RescheduleFollowUp,
+  Restore,
+  ResumeSending,
+  Retention,
+  RetriedTask,
+  RevokeOptOut,
+  RotateWebhookSecret,
+  RunPlaybook,
+  RunningLate,
+  ScheduleJob,
+  ScheduleWarrantyClaim,
+  Secret,
+  SendMessage,
+  Service,
+  SpeedToLead,
+  SuggestAssignee,
+  Suggestions,
+  Team,
+  Template,
+  TestChannel,
+  TestWebhookEndpoint,
+  TimeOff,
+  Token,
+  TokenWithSecret,
+  UpdateAppointment,
+  UpdateChannel,
+  UpdateCustomer,
+  UpdateForm,
+  UpdateInvoice,
+  UpdateJob,
+  UpdateLead,
+  UpdateOrganization,
+  UpdatePlaybook,
+  UpdateQuotas,
+  UpdateRetention,
+  UpdateSecret,
+  UpdateTeam,
+  UpdateTemplate,
+  UpdateUser,
+  UpdateWebhookEndpoint,
+  UpdatedUser,
+  User,
+  VoidInvoice,
+  WarrantyClaim,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookEndpoint,
+  WebhookEndpointWithHealth,
+  WebhookEndpointWithSecret,
+  WebhookReplay,
+} from './types.ts';
+
+const e = encodeURIComponent;
+
+export class LeadsConvertResource extends Resource {
+  /** Convert a lead to a customer. Creates a customer from a qualified lead, with the same `lifecycle_number`. The lead stays. If the person is a customer already, returns that customer with 200 and links the lead to it; so does converting a lead again. A lead that is not qualified is refused with `lead_not_qualified`, and a deleted lead with `lead_deleted`. */
+  create(id: string, options?: CallOptions): Promise<Customer> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/convert`, undefined, undefined, options);
+  }
+}
+
+export interface LeadsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Only leads with one of these statuses. */
+  status?: readonly ("new" | "qualified" | "unqualified" | "converted")[] | undefined;
+  /** Only leads from one of these sources. */
+  source?: readonly string[] | undefined;
+  /** `true`: only leads without an assigned user. `false`: only leads with one. */
+  unassigned?: boolean | undefined;
+  /** Age of the lead. `24h`, `7d`, `15m` or `P7D`: captured within that time. `>15m`: captured longer ago. A bare number means days. */
+  age?: string | undefined;
+  /** Only leads assigned to this user. `me` is the user of your token. */
+  assigned_to?: string | undefined;
+  /** `false`: only leads without a visit that is booked or took place. `true`: only leads with one. */
+  booked?: boolean | undefined;
+  /** Only leads with one of these outcomes; `open` means none yet. */
+  outcome?: readonly ("open" | "won" | "lost")[] | undefined;
+  /** `returning`: only leads of people who were customers already. `new`: only others. */
+  relation?: "new" | "returning" | undefined;
+  /** Only leads that need one of these services. */
+  service_needed?: readonly string[] | undefined;
+  /** Only leads of this customer. */
+  customer_id?: string | undefined;
+  /** The newest by this time are listed first. A search is always by `created_at`. */
+  sort?: "created_at" | "last_activity_at" | undefined;
+  /** Search text: the start of any word of the name or email address (three letters, or a complete shorter word), several words in any order; a complete email address; the last four or more digits of any phone number, also an earlier one; the house number and street, or five letters of the street; or a lifecycle number, with or without its check digit. */
+  q?: string | undefined;
+  /** Also list deleted and merged leads. */
+  include_deleted?: boolean | undefined;
+}
+
+export class LeadsResource extends Resource {
+  readonly convert: LeadsConvertResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.convert = new LeadsConvertResource(core);
+  }
+
+  /** Capture a lead. Creates a lead from any source and assigns its lifecycle number. A likely duplicate is still created: `duplicate_of` is the id of the lead it duplicates, and `duplicate_match` holds the score and the reasons. The organization’s qualification policy decides at once whether the lead is qualified. A lead needs a phone number or an email address, and a `service_needed`; otherwise the request is refused with `lead_not_actionable`, which lists what is missing. Sending the same `source` and `source_ref` again returns the first lead with 200 and creates nothing. */
+  create(body: CaptureLead, options?: CallOptions): Promise<Lead | CapturedLead> {
+    return this.core.json('POST', '/v1/leads', undefined, body, options);
+  }
+
+  /** List leads. Returns the leads of your organization, newest first. Filters are combined: `status=qualified&booked=false` lists those to call. Deleted and merged leads are left out unless `include_deleted` is true. */
+  list(query?: LeadsListQuery, options?: CallOptions): Pages<Lead> {
+    return this.core.list('/v1/leads', query, options);
+  }
+
+  /** Get a lead. Returns the lead, even if it is deleted. */
+  get(id: string, options?: CallOptions): Promise<Lead> {
+    return this.core.json('GET', `/v1/leads/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update a lead. Changes the fields you send; null clears a field. The lead must keep a phone number or an email address, and a `service_needed`. A new assignee sends the event `lead.assigned`; any other change sends `lead.updated`. */
+  update(id: string, body: UpdateLead, options?: CallOptions): Promise<Lead> {
+    return this.core.json('PATCH', `/v1/leads/${e(id)}`, undefined, body, options);
+  }
+
+  /** Delete a lead. Sets `deleted_at` and changes nothing else. Lists leave the lead out, but you can still get it by id. Deleting it again returns the same `deleted_at`. Visits that are still to come stay booked: `warnings` lists them. */
+  delete(id: string, options?: CallOptions): Promise<DeletedLead> {
+    return this.core.json('DELETE', `/v1/leads/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Restore a deleted lead. Restores a deleted lead with all its values. If the person became a customer in the meantime, the lead is attached to that customer. If the lead is not deleted, nothing changes. */
+  restore(id: string, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/restore`, undefined, undefined, options);
+  }
+
+  /** Qualify a lead. Marks the lead as worth pursuing, even if it was disqualified before. Qualifying it again changes nothing. */
+  qualify(id: string, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/qualify`, undefined, undefined, options);
+  }
+
+  /** Disqualify a lead. Marks the lead as not worth pursuing, with a reason. You can qualify it again later. Sending the same reason again changes nothing. */
+  disqualify(id: string, body: DisqualifyLead, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/disqualify`, undefined, body, options);
+  }
+
+  /** Mark a lead as contacted. Stops the speed-to-lead clock by setting `first_contacted_at` to now. Only the first call counts; calling it again changes nothing. */
+  contacted(id: string, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/contacted`, undefined, undefined, options);
+  }
+
+  /** List likely duplicates of a lead. Returns the leads that are likely duplicates of this one, compared by its current details, best match first. Each has its score and reasons. Deleted leads are left out. The list is not paged. */
+  duplicates(id: string, options?: CallOptions): Promise<{
+    /** The likely duplicates, best match first. */
+    data: DuplicateMatch[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Pass this as `cursor` to get the next page; null on the last page. */
+    next_cursor: string | null;
+  }> {
+    return this.core.json('GET', `/v1/leads/${e(id)}/duplicates`, undefined, undefined, options);
+  }
+
+  /** Merge a lead into another. Merges this lead into another lead of the same person, which represents both from now on. The other lead gets the values it lacks (name, phone, email, address, notes, assignee, first contact); for consent, the stricter answer wins. This lead keeps its lifecycle number, you can still get it by id, and `merged_into` is set. Lists leave it out, and a new capture of the same contact is matched to the other lead. `unmerge` undoes the merge. If both belong to customers, the customers are merged too. A lead of a customer cannot be merged into a lead without one. */
+  merge(id: string, body: MergeLead, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/merge`, undefined, body, options);
+  }
+
+  /** Undo a merge. Undoes the merge of this lead. The other lead loses the values it got from this one, except those that were changed since. If the lead is not merged, nothing changes. */
+  unmerge(id: string, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/unmerge`, undefined, undefined, options);
+  }
+
+  /** Attach a lead to a customer. Says that the lead is a request of this customer: sets `customer_id` and `relation: returning`. If the lead was converted to another customer, both customers are one person: the other one is merged into this one. `detach` undoes it. */
+  attach(id: string, body: AttachLead, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/attach`, undefined, body, options);
+  }
+
+  /** Detach a lead from its customer. Says that the lead is not a request of its customer: clears `customer_id`, and it is never attached to that customer again automatically. A converted lead is qualified again. If the lead had a customer of its own that was merged, the two are separate again. If the lead has no customer, nothing changes. */
+  detach(id: string, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/detach`, undefined, undefined, options);
+  }
+
+  /** Mark a lead as lost. Sets the `outcome` to `lost`, with a reason: the person will not buy. The status stays: an unqualified lead was not worth pursuing, a lost one was. A job that is sold later makes it `won`. Sending the same reason again changes nothing. */
+  lose(id: string, body: LoseLead, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/lose`, undefined, body, options);
+  }
+
+  /** Reopen a lost lead. Clears the `outcome` of a lost lead. If the lead is not lost, nothing changes. */
+  reopen(id: string, options?: CallOptions): Promise<Lead> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/reopen`, undefined, undefined, options);
+  }
+
+  /** Erase a lead. Erases the person of a lead, as for a customer, with all leads that were merged with it or are certain duplicates of it. `lead_ids` lists them. It cannot be undone. */
+  erase(id: string, options?: CallOptions): Promise<Erasure> {
+    return this.core.json('POST', `/v1/leads/${e(id)}/erase`, undefined, undefined, options);
+  }
+
+  /** Export a lead. Returns everything that is stored about the person of a lead, in the same document as for a customer. */
+  export(id: string, options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.core.json('GET', `/v1/leads/${e(id)}/export`, undefined, undefined, options);
+  }
+}
+
+export interface ImportsCreateQuery {
+  /** Source of rows that do not have one. Default `import`. */
+  source?: string | undefined;
+  /** Service of rows that do not have one. With it, the file does not need the column `service_needed`. */
+  service_needed?: string | undefined;
+  /** Set to true to ignore unknown columns of a CSV file. */
+  ignore_unknown_columns?: boolean | undefined;
+}
+
+export interface ImportsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export interface ImportsGetQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the page before, unchanged. */
+  cursor?: string | undefined;
+}
+
+export class ImportsResource extends Resource {
+  /** Import leads from a file. Imports leads from a CSV or NDJSON file of up to 1 GiB. The response is sent when the whole file is stored; the rows are captured afterwards, one after another. The same rules apply as for a single capture, including `duplicate_of`, also for duplicates within the file. Rejected rows are reported by line, and the import continues. The header row of a CSV file is checked immediately. It needs `service_needed` and `phone` or `email`. It can also have `name`, `source`, `source_ref`, `address`, `notes`, `consent_call`, `consent_sms` and `consent_email` (`granted` or `denied`), in any order and case, separated by commas, semicolons or tabs. The file can be UTF-8, UTF-16 with a byte order mark, or the charset named in the Content-Type. With an `Idempotency-Key`, you can safely repeat an upload that was interrupted: the same file returns the same import with its current progress. */
+  create(file: Upload<'text/csv' | 'application/x-ndjson'>, query?: ImportsCreateQuery, options?: CallOptions): Promise<ImportReport> {
+    return this.core.json('POST', '/v1/imports', query, file, options);
+  }
+
+  /** List imports. Returns the imports of your organization, newest first, without their errors. */
+  list(query?: ImportsListQuery, options?: CallOptions): Pages<Import> {
+    return this.core.list('/v1/imports', query, options);
+  }
+
+  /** Get an import. Returns the progress and result of an import, with the errors of its rejected rows in the order of the file. */
+  get(id: string, query?: ImportsGetQuery, options?: CallOptions): Promise<ImportReport> {
+    return this.core.json('GET', `/v1/imports/${e(id)}`, query, undefined, options);
+  }
+}
+
+export interface CustomersListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Search text: the start of any word of the name or email address (three letters, or a complete shorter word), several words in any order; a complete email address; the last four or more digits of any phone number, also an earlier one; the house number and street, or five letters of the street; or a lifecycle number, with or without its check digit. */
+  q?: string | undefined;
+}
+
+export interface CustomersGetQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the page before, unchanged. */
+  cursor?: string | undefined;
+}
+
+export class CustomersResource extends Resource {
+  /** List customers. Returns the customers of your organization, newest first. */
+  list(query?: CustomersListQuery, options?: CallOptions): Pages<Customer> {
+    return this.core.list('/v1/customers', query, options);
+  }
+
+  /** Get a customer. Returns the customer with its newest jobs, appointments, invoices and follow-ups, and the history of all its lifecycles, oldest first. Each part needs the scope of its resource. A long history is paged: `limit` and `cursor` apply to the history. */
+  get(id: string, query?: CustomersGetQuery, options?: CallOptions): Promise<CustomerWithHistory> {
+    return this.core.json('GET', `/v1/customers/${e(id)}`, query, undefined, options);
+  }
+
+  /** Update a customer. Changes the fields you send; null clears a field. The lead keeps its captured values. */
+  update(id: string, body: UpdateCustomer, options?: CallOptions): Promise<Customer> {
+    return this.core.json('PATCH', `/v1/customers/${e(id)}`, undefined, body, options);
+  }
+
+  /** Erase a customer. Replaces everything that is known of the person by `[erased]`, in all records, messages, events and logs. Records, numbers, amounts and times stay. It cannot be undone. The event `person.erased` reports the end. Refused while an invoice is open or work is not finished. */
+  erase(id: string, options?: CallOptions): Promise<Erasure> {
+    return this.core.json('POST', `/v1/customers/${e(id)}/erase`, undefined, undefined, options);
+  }
+
+  /** Export a customer. Returns everything that is stored about the person as one JSON document, for the person to read. It includes leads that were merged with the customer’s or are certain duplicates. */
+  export(id: string, options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.core.json('GET', `/v1/customers/${e(id)}/export`, undefined, undefined, options);
+  }
+}
+
+export interface LifecyclesGetQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the page before, unchanged. */
+  cursor?: string | undefined;
+}
+
+export class LifecyclesResource extends Resource {
+  /** Get a lifecycle. Returns everything under one lifecycle number, with its timeline, oldest first. Each part needs the scope of its resource. A long timeline is paged: `limit` and `cursor` apply to the timeline. */
+  get(lifecycleNumber: string, query?: LifecyclesGetQuery, options?: CallOptions): Promise<Lifecycle> {
+    return this.core.json('GET', `/v1/lifecycles/${e(lifecycleNumber)}`, query, undefined, options);
+  }
+}
+
+export interface ContactsLookupQuery {
+  /** Phone number, in any notation. */
+  phone?: string | undefined;
+  /** Email address. */
+  email?: string | undefined;
+}
+
+export class ContactsResource extends Resource {
+  /** Look up a contact. Says who a phone number or an email address belongs to: the customer, the open leads, the next visit, the last job and the open balance. Earlier numbers and addresses of a person count too. Made for caller ID and voice agents: if nobody is known, the response is empty, not an error. Send either `phone` or `email`. */
+  lookup(query?: ContactsLookupQuery, options?: CallOptions): Promise<ContactLookup> {
+    return this.core.json('GET', '/v1/contacts/lookup', query, undefined, options);
+  }
+}
+
+export interface AvailabilityGetQuery {
+  /** Id of the user. Give either this or `team_id`. `me` is the user of your token. */
+  user_id?: string | undefined;
+  /** Id of the team: a slot is open if any member is free. Give either this or `user_id`. */
+  team_id?: string | undefined;
+  /** First date, in the user’s time zone, or for a team in the organization’s. */
+  from: string;
+  /** Last date, inclusive. The range can have at most 62 days. */
+  to: string;
+  /** Length of a slot in minutes. */
+  duration_minutes?: number | undefined;
+  /** Minutes between the starts of two slots. Default: the organization’s setting. */
+  step_minutes?: number | undefined;
+  /** Skill that the user must have. */
+  service?: string | undefined;
+  /** Length of the arrival window that each slot is shown with, as an ISO 8601 duration. Default: the organization’s rule, if it has one. */
+  windows?: string | undefined;
+  /** Set to true to also return why all other time is not open. */
+  explain?: boolean | undefined;
+}
+
+export class AvailabilityResource extends Resource {
+  /** Find open slots. Returns the open slots of a user, or of any member of a team, between two dates. A slot belongs to the date on which it starts. Slots start at multiples of the step, counted from the start of the shift. They never overlap appointments, holds, time off or buffers, and they respect the minimum notice and the booking horizon. With `explain=true`, the response also says why all other time is not open. With `appointments:own`, only your own calendar can be searched. */
+  get(query: AvailabilityGetQuery, options?: CallOptions): Promise<Availability> {
+    return this.core.json('GET', '/v1/availability', query, undefined, options);
+  }
+}
+
+export class AppointmentsHoldsResource extends Resource {
+  /** Hold a slot. Reserves a time for at most 15 minutes. Like a booking, a hold blocks the time for everyone else. To book it, send its `hold_id` to `POST /v1/appointments`. Otherwise it expires automatically, to the second. */
+  create(body: HoldAppointment, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', '/v1/appointments/holds', undefined, body, options);
+  }
+}
+
+export interface AppointmentsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Return only appointments that end after this. A time with an offset, or a date in the organization’s time zone. */
+  from?: string | Time | undefined;
+  /** Return only appointments that start before this; a date is included. A time with an offset, or a date in the organization’s time zone. */
+  to?: string | Time | undefined;
+  /** Return only appointments assigned to this user. `me` is the user of your token. */
+  assigned_to?: string | undefined;
+  /** Return only appointments assigned to members of this team. */
+  team_id?: string | undefined;
+  /** `true` returns only unassigned appointments in the tray; `false` returns only assigned ones. */
+  unassigned?: boolean | undefined;
+  /** Return only appointments with one of these statuses. */
+  status?: readonly ("held" | "booked" | "confirmed" | "dispatched" | "en_route" | "in_progress" | "completed" | "no_show" | "canceled")[] | undefined;
+  /** Return only appointments with this lifecycle number. */
+  lifecycle_number?: string | undefined;
+  /** Return only appointments of this job. */
+  job_id?: string | undefined;
+}
+
+export class AppointmentsResource extends Resource {
+  readonly holds: AppointmentsHoldsResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.holds = new AppointmentsHoldsResource(core);
+  }
+
+  /** Book an appointment. Books an appointment for a lead, a customer or a job. Assign it to a user with `assigned_to`. With `team_id`, it is assigned to the free member with the least work that day. Without either, it is unassigned and goes to the tray. If the time is taken, the request fails with `slot_taken` and lists the three nearest open slots. An unusual time, such as one in the past or outside working hours, is booked and listed in `warnings`; `strict` refuses it instead. To book a hold, send its `hold_id`. */
+  create(body: BookAppointment, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', '/v1/appointments', undefined, body, options);
+  }
+
+  /** List appointments. Returns the appointments of your organization, earliest start first. Filters can be combined. Holds are included only if `status` contains `held`. */
+  list(query?: AppointmentsListQuery, options?: CallOptions): Pages<Appointment> {
+    return this.core.list('/v1/appointments', query, options);
+  }
+
+  /** Get an appointment. Returns an appointment or a hold, with its contact and its assigned user. */
+  get(id: string, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('GET', `/v1/appointments/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update an appointment. Reschedules an appointment, assigns it to another user, or changes its details, all or nothing. If the new time is taken, the request fails with `slot_taken` and the appointment stays unchanged. */
+  update(id: string, body: UpdateAppointment, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('PATCH', `/v1/appointments/${e(id)}`, undefined, body, options);
+  }
+
+  /** Confirm an appointment. Records that the contact confirmed the appointment. The reply YES or C to a text does the same. Allowed from `booked`. Repeating it changes nothing. */
+  confirm(id: string, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/confirm`, undefined, undefined, options);
+  }
+
+  /** Dispatch an appointment. Records that the assigned user was dispatched. Allowed from `booked`, `confirmed`. Repeating it changes nothing. */
+  dispatch(id: string, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/dispatch`, undefined, undefined, options);
+  }
+
+  /** Mark an appointment as en route. Records that the assigned user is on the way, and with `eta_minutes` when they are expected. Sent again with another `eta_minutes`, it only changes the expected time. Allowed from `booked`, `confirmed`, `dispatched`. Repeating it changes nothing. */
+  enRoute(id: string, body?: EnRoute, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/en-route`, undefined, body, options);
+  }
+
+  /** Report that an appointment starts late. Records when the assigned user is expected instead, in minutes from now. The booked time stays. Allowed until the appointment starts. The playbook “Running late” informs the contact. */
+  runningLate(id: string, body: RunningLate, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/running-late`, undefined, body, options);
+  }
+
+  /** Start an appointment. Records that the work has started. Allowed from `booked`, `confirmed`, `dispatched`, `en_route`. Repeating it changes nothing. */
+  start(id: string, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/start`, undefined, undefined, options);
+  }
+
+  /** Complete an appointment. Records that the work is done. The rest of the booked time becomes free. Allowed from `booked`, `confirmed`, `dispatched`, `en_route`, `in_progress`. Repeating it changes nothing. */
+  complete(id: string, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/complete`, undefined, undefined, options);
+  }
+
+  /** Mark an appointment as a no-show. Records that the contact was not there. The rest of the booked time becomes free. Allowed from `booked`, `confirmed`, `dispatched`, `en_route`, `in_progress`. Repeating it changes nothing. */
+  noShow(id: string, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/no-show`, undefined, undefined, options);
+  }
+
+  /** Cancel an appointment. Cancels the appointment or hold. Its time is free immediately. Allowed from `held`, `booked`, `confirmed`, `dispatched`, `en_route`. Repeating it changes nothing. */
+  cancel(id: string, body?: CancelAppointment, options?: CallOptions): Promise<Appointment> {
+    return this.core.json('POST', `/v1/appointments/${e(id)}/cancel`, undefined, body, options);
+  }
+}
+
+export interface DispatchGetQuery {
+  /** Date of the board, in the organization’s time zone. Default: today. */
+  date?: string | undefined;
+  /** Show only the members of this team. */
+  team_id?: string | undefined;
+}
+
+export class DispatchResource extends Resource {
+  /** Get the dispatch board. Returns a whole day in one response: the shifts, time off, appointments, travel and utilization of each user, and the unassigned appointments in the tray. The day and all times are in the organization’s time zone. */
+  get(query?: DispatchGetQuery, options?: CallOptions): Promise<DispatchBoard> {
+    return this.core.json('GET', '/v1/dispatch', query, undefined, options);
+  }
+
+  /** Suggest users for an appointment. Suggests which users could take an appointment, and why. The best user is free at that time, has the skill that the lead needs, and has the least work and driving that day. This changes nothing: assign the appointment with `PATCH /v1/appointments/{id}`. */
+  suggest(body: SuggestAssignee, options?: CallOptions): Promise<Suggestions> {
+    return this.core.json('POST', '/v1/dispatch/suggest', undefined, body, options);
+  }
+}
+
+export class JobsChecklistResource extends Resource {
+  /** Add a checklist item. Adds an item to the end of the checklist of the job. A checklist has at most 200 items. */
+  create(id: string, body: CreateChecklistItem, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/checklist`, undefined, body, options);
+  }
+}
+
+export interface JobsNotesListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class JobsNotesResource extends Resource {
+  /** Add a note to a job. Stores a note with the job. A note cannot be changed or deleted. */
+  create(id: string, body: CreateJobNote, options?: CallOptions): Promise<JobNote> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/notes`, undefined, body, options);
+  }
+
+  /** List the notes of a job. Returns the notes of a job, newest first. */
+  list(id: string, query?: JobsNotesListQuery, options?: CallOptions): Pages<JobNote> {
+    return this.core.list(`/v1/jobs/${e(id)}/notes`, query, options);
+  }
+}
+
+export interface JobsAttachmentsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class JobsAttachmentsResource extends Resource {
+  /** Attach a file to a job. Stores a reference to a file with the job. The file itself is not copied. */
+  create(id: string, body: CreateJobAttachment, options?: CallOptions): Promise<JobAttachment> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/attachments`, undefined, body, options);
+  }
+
+  /** List the attachments of a job. Returns the attachments of a job, newest first. */
+  list(id: string, query?: JobsAttachmentsListQuery, options?: CallOptions): Pages<JobAttachment> {
+    return this.core.list(`/v1/jobs/${e(id)}/attachments`, query, options);
+  }
+}
+
+export interface JobsWarrantyClaimsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class JobsWarrantyClaimsResource extends Resource {
+  /** Open a warranty claim. Opens a claim for a job whose warranty is running. With `starts_at`, an appointment for the job is booked in the same transaction; its type is `warranty` unless you send another one. If the time is taken, the request is refused with `slot_taken` and no claim is opened. */
+  create(id: string, body: CreateWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/warranty-claims`, undefined, body, options);
+  }
+
+  /** List the warranty claims of a job. Returns the warranty claims of a job, newest first. */
+  list(id: string, query?: JobsWarrantyClaimsListQuery, options?: CallOptions): Pages<WarrantyClaim> {
+    return this.core.list(`/v1/jobs/${e(id)}/warranty-claims`, query, options);
+  }
+}
+
+export interface JobsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Return only jobs with one of these statuses. */
+  status?: readonly ("contracted" | "scheduled" | "in_progress" | "on_hold" | "completed" | "in_warranty" | "closed" | "canceled")[] | undefined;
+  /** Return only jobs of this customer. */
+  customer_id?: string | undefined;
+  /** Return only jobs with this lifecycle number. */
+  lifecycle_number?: string | undefined;
+  /** Return only jobs that are assigned to this user. `me` is the user of your token. */
+  assigned_to?: string | undefined;
+  /** Search text. One or more words in any order, each the start of a word of the title or of the customer’s name: at least three letters, or a shorter word in full. You can also send a lifecycle number, with or without its check digit, the customer’s email address, or the last digits of the phone number. Needs `leads:read` or `customers:read`. */
+  q?: string | undefined;
+}
+
+export class JobsResource extends Resource {
+  readonly checklist: JobsChecklistResource;
+  readonly notes: JobsNotesResource;
+  readonly attachments: JobsAttachmentsResource;
+  readonly warrantyClaims: JobsWarrantyClaimsResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.checklist = new JobsChecklistResource(core);
+    this.notes = new JobsNotesResource(core);
+    this.attachments = new JobsAttachmentsResource(core);
+    this.warrantyClaims = new JobsWarrantyClaimsResource(core);
+  }
+
+  /** Create a job. Creates a job for a customer or for a qualified lead. The lead is converted to a customer in the same transaction. The job has the `lifecycle_number` of the lead, whose `outcome` becomes `won`; a job for a customer has the customer’s own number. A lead that is not qualified is refused with `lead_not_qualified`. */
+  create(body: CreateJob, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', '/v1/jobs', undefined, body, options);
+  }
+
+  /** List jobs. Returns the jobs of your organization, newest first. A job must match all filters that you send. */
+  list(query?: JobsListQuery, options?: CallOptions): Pages<Job> {
+    return this.core.list('/v1/jobs', query, options);
+  }
+
+  /** Get a job. Returns a job with its contract, warranty and checklist. */
+  get(id: string, options?: CallOptions): Promise<Job> {
+    return this.core.json('GET', `/v1/jobs/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update a job. Changes the fields that you send; null clears a field. `warranty_months` cannot be changed after the warranty was enrolled. A change of `assigned_to` emits `job.assigned`; all other changes emit `job.updated`. */
+  update(id: string, body: UpdateJob, options?: CallOptions): Promise<Job> {
+    return this.core.json('PATCH', `/v1/jobs/${e(id)}`, undefined, body, options);
+  }
+
+  /** Schedule a job. Marks the job as scheduled. With `starts_at`, an appointment for the job is booked in the same transaction. If the time is taken, the request is refused with `slot_taken` and the job does not change. To book more appointments, use `POST /v1/appointments` with `job_id`. Allowed while the job is `contracted`. Repeating the request while the job is `scheduled` changes nothing. */
+  schedule(id: string, body?: ScheduleJob, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/schedule`, undefined, body, options);
+  }
+
+  /** Start a job. Marks the work as started. Allowed while the job is `contracted` or `scheduled`. Repeating the request while the job is `in_progress` changes nothing. */
+  start(id: string, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/start`, undefined, undefined, options);
+  }
+
+  /** Pause a job. Puts the job on hold. Its appointments stay booked. Allowed while the job is `contracted`, `scheduled`, or `in_progress`. Repeating the request while the job is `on_hold` changes nothing. */
+  pause(id: string, body?: PauseJob, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/pause`, undefined, body, options);
+  }
+
+  /** Resume a job. Returns a paused job to the status from before the pause. Allowed while the job is `on_hold`. Repeating the request while the job is `contracted`, `scheduled`, or `in_progress` changes nothing. */
+  resume(id: string, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/resume`, undefined, undefined, options);
+  }
+
+  /** Complete a job. Marks the work as completed. Appointments of the job that a technician has set out for are completed too, and so are assigned appointments whose start time has passed. The other appointments stay booked unless `cancel_appointments` is true. With `jobs:own`, this applies only to your own appointments. Allowed while the job is `in_progress`. Repeating the request while the job is `completed`, `in_warranty`, or `closed` changes nothing. */
+  complete(id: string, body?: CompleteJob, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/complete`, undefined, body, options);
+  }
+
+  /** Enroll the warranty of a job. Starts the warranty of a completed job. It runs for `warranty_months` from the day on which the job was completed, in the organization’s time zone. After its last day it ends automatically: `job.warranty_expired` and then `job.closed` are emitted. A job without a warranty is refused with `no_warranty`. Allowed while the job is `completed`. Repeating the request while the job is `in_warranty` or `closed` changes nothing. */
+  enrollWarranty(id: string, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/enroll-warranty`, undefined, undefined, options);
+  }
+
+  /** Close a job. Ends the job. A running warranty ends, and its open appointments are canceled, except those of open warranty claims. While a technician is working on an appointment of the job, the request is refused with `appointment_under_way`. Allowed while the job is `completed` or `in_warranty`. Repeating the request while the job is `closed` changes nothing. */
+  close(id: string, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/close`, undefined, undefined, options);
+  }
+
+  /** Cancel a job. Cancels the job and its appointments. While a technician is working on an appointment of the job, the request is refused with `appointment_under_way`. Allowed while the job is `contracted`, `scheduled`, `in_progress`, or `on_hold`. Repeating the request while the job is `canceled` changes nothing. */
+  cancel(id: string, body?: CancelJob, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/jobs/${e(id)}/cancel`, undefined, body, options);
+  }
+}
+
+export class ChecklistItemsResource extends Resource {
+  /** Check off a checklist item. Marks a checklist item as done. Repeating the request changes nothing. */
+  check(id: string, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/checklist-items/${e(id)}/check`, undefined, undefined, options);
+  }
+
+  /** Uncheck a checklist item. Marks a checklist item as not done. Repeating the request changes nothing. */
+  uncheck(id: string, options?: CallOptions): Promise<Job> {
+    return this.core.json('POST', `/v1/checklist-items/${e(id)}/uncheck`, undefined, undefined, options);
+  }
+}
+
+export interface WarrantyClaimsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Return only claims with this status. */
+  status?: "open" | "closed" | undefined;
+}
+
+export class WarrantyClaimsResource extends Resource {
+  /** List warranty claims. Returns the warranty claims of all jobs of your organization, newest first. */
+  list(query?: WarrantyClaimsListQuery, options?: CallOptions): Pages<WarrantyClaim> {
+    return this.core.list('/v1/warranty-claims', query, options);
+  }
+
+  /** Get a warranty claim. Returns a warranty claim with the id of its appointment and its resolution. */
+  get(id: string, options?: CallOptions): Promise<WarrantyClaim> {
+    return this.core.json('GET', `/v1/warranty-claims/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Schedule a warranty claim. Books an appointment for an open claim that has none, or whose last appointment was completed, canceled or missed. It also works after the job was closed. If the claim already has an open appointment, the request is refused with `claim_scheduled`: reschedule that appointment with `PATCH /v1/appointments/{id}`. */
+  schedule(id: string, body: ScheduleWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
+    return this.core.json('POST', `/v1/warranty-claims/${e(id)}/schedule`, undefined, body, options);
+  }
+
+  /** Close a warranty claim. Closes a claim with its resolution. The warranty can be over. Closing a closed claim changes nothing: the first resolution stays. */
+  close(id: string, body: CloseWarrantyClaim, options?: CallOptions): Promise<WarrantyClaim> {
+    return this.core.json('POST', `/v1/warranty-claims/${e(id)}/close`, undefined, body, options);
+  }
+}
+
+export class InvoicesPaymentsResource extends Resource {
+  /** Record a payment. Records a payment that you received. A payment above the balance is refused with `overpayment`. When the invoice is paid in full, `invoice.paid` is emitted. Allowed while the invoice is `sent` or `partially_paid`. Send an `Idempotency-Key`, so that a retry does not record a second payment. */
+  create(id: string, body: RecordPayment, options?: CallOptions): Promise<InvoiceWithPayments> {
+    return this.core.json('POST', `/v1/invoices/${e(id)}/payments`, undefined, body, options);
+  }
+}
+
+export class InvoicesRefundsResource extends Resource {
+  /** Record a refund. Records money that you returned to the customer, as an entry with a negative amount. The payments do not change. The balance of the invoice increases by the amount. A refund above the amount paid is refused with `refund_exceeds_paid`. Allowed while the invoice is `partially_paid` or `paid` and its `paid` amount is above 0. */
+  create(id: string, body: RecordRefund, options?: CallOptions): Promise<InvoiceWithPayments> {
+    return this.core.json('POST', `/v1/invoices/${e(id)}/refunds`, undefined, body, options);
+  }
+}
+
+export interface InvoicesListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Return only invoices with one of these statuses. */
+  status?: readonly ("draft" | "sent" | "partially_paid" | "paid" | "void")[] | undefined;
+  /** `true` returns only invoices that are past the due date with a balance; `false` returns only the others. */
+  overdue?: boolean | undefined;
+  /** Return only invoices of this job. */
+  job_id?: string | undefined;
+  /** Return only invoices of this customer. */
+  customer_id?: string | undefined;
+  /** Return only invoices with this lifecycle number. */
+  lifecycle_number?: string | undefined;
+}
+
+export class InvoicesResource extends Resource {
+  readonly payments: InvoicesPaymentsResource;
+  readonly refunds: InvoicesRefundsResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.payments = new InvoicesPaymentsResource(core);
+    this.refunds = new InvoicesRefundsResource(core);
+  }
+
+  /** Create an invoice. Creates a draft invoice for a job, with the `lifecycle_number` of the job. The job can have any status: you can invoice a deposit before the work, or a fee after the job was canceled. The amount and the tax of each line are rounded to whole minor units, halves away from zero. The totals are the sums of the rounded values. */
+  create(body: CreateInvoice, options?: CallOptions): Promise<InvoiceWithPayments> {
+    return this.core.json('POST', '/v1/invoices', undefined, body, options);
+  }
+
+  /** List invoices. Returns the invoices of your organization, newest first. An invoice must match all filters that you send. */
+  list(query?: InvoicesListQuery, options?: CallOptions): Pages<Invoice> {
+    return this.core.list('/v1/invoices', query, options);
+  }
+
+  /** Get an invoice. Returns an invoice with its payments and refunds. */
+  get(id: string, options?: CallOptions): Promise<InvoiceWithPayments> {
+    return this.core.json('GET', `/v1/invoices/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update an invoice. Changes the fields of a draft that you send; `lines` replaces all lines. A sent invoice cannot be changed: void it and create another one. Allowed while the invoice is `draft`. */
+  update(id: string, body: UpdateInvoice, options?: CallOptions): Promise<InvoiceWithPayments> {
+    return this.core.json('PATCH', `/v1/invoices/${e(id)}`, undefined, body, options);
+  }
+
+  /** Send an invoice. Marks an invoice as sent to the customer. The service does not send it itself. After this the invoice cannot be changed, and it can be paid. An invoice with a total of 0 becomes `paid` at once. Allowed while the invoice is `draft`. Repeating the request changes nothing. */
+  send(id: string, options?: CallOptions): Promise<InvoiceWithPayments> {
+    return this.core.json('POST', `/v1/invoices/${e(id)}/send`, undefined, undefined, options);
+  }
+
+  /** Void an invoice. Cancels an invoice, so that it must not be paid. It keeps its number. Refund all payments first. Allowed while the invoice is `draft`, `sent`, or `paid` and its `paid` amount is 0. Repeating the request changes nothing. */
+  void(id: string, body: VoidInvoice, options?: CallOptions): Promise<InvoiceWithPayments> {
+    return this.core.json('POST', `/v1/invoices/${e(id)}/void`, undefined, body, options);
+  }
+}
+
+export interface CommunicationsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Return only communications with this lifecycle number. */
+  lifecycle_number?: string | undefined;
+  /** Kind of communication. A `note` is for internal use only. */
+  channel?: "call" | "chat" | "sms" | "email" | "note" | undefined;
+  /** `inbound` is from the contact, `outbound` is to the contact; a note is `internal`. */
+  direction?: "inbound" | "outbound" | "internal" | undefined;
+  /** `recorded` and `received` communications have happened. A message is `queued`, then `sending`, then `sent` and, if the gateway reports it, `delivered`. Otherwise it is `failed`; `not_sent`, because it was not allowed or there is no channel; or `unknown`, because it may or may not have been accepted: it is not sent again automatically. */
+  status?: "recorded" | "received" | "queued" | "sending" | "sent" | "delivered" | "failed" | "not_sent" | "unknown" | undefined;
+}
+
+export class CommunicationsResource extends Resource {
+  /** Record a communication. Stores a call, chat, text, email or note that has already happened, under the lifecycle number it belongs to. Nothing is sent: to send a text or an email, use sendMessage. An outbound communication stops the speed-to-lead clock, and so does an answered inbound call or chat. A recorded inbound text or email that says STOP or START changes the opt-out at once, and YES or C confirms the next visit. */
+  create(body: RecordCommunication, options?: CallOptions): Promise<Communication> {
+    return this.core.json('POST', '/v1/communications', undefined, body, options);
+  }
+
+  /** List communications. Returns calls, chats, texts, emails and notes, newest first. A communication must match all filters that you send. */
+  list(query?: CommunicationsListQuery, options?: CallOptions): Pages<Communication> {
+    return this.core.list('/v1/communications', query, options);
+  }
+
+  /** Get a communication. Returns a communication with its status. */
+  get(id: string, options?: CallOptions): Promise<Communication> {
+    return this.core.json('GET', `/v1/communications/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Retry a communication. Queues a text or email again whose status is `failed` or `unknown`, or that was `not_sent` because of the organization’s `text_limits` or `messages_per_person_per_day`. If it is `unknown`, the contact may receive it twice. Any other status is refused with `communication_not_retryable`. */
+  retry(id: string, options?: CallOptions): Promise<Communication> {
+    return this.core.json('POST', `/v1/communications/${e(id)}/retry`, undefined, undefined, options);
+  }
+}
+
+export class MessagesResource extends Resource {
+  /** Send a text or an email. Queues a text or an email, and sends it through the organization’s channel. Consent and opt-outs are checked when it is sent. The response is the communication: follow its `status` there or in the `communication.…` events. A template also needs the scopes to read what it contains. Without an active channel its status is `not_sent` at once. `marketing` waits for the end of quiet hours. A message that is sent stops the speed-to-lead clock. */
+  create(body: SendMessage, options?: CallOptions): Promise<Communication> {
+    return this.core.json('POST', '/v1/messages', undefined, body, options);
+  }
+}
+
+export interface OptOutsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Channel that the contact opted out of. */
+  channel?: "sms" | "email" | undefined;
+  /** `true` returns only active opt-outs; `false` returns only revoked ones. */
+  standing?: boolean | undefined;
+  /** Return only opt-outs of this phone number or email address, in any notation. */
+  address?: string | undefined;
+  /** Return only opt-outs with this lifecycle number. */
+  lifecycle_number?: string | undefined;
+}
+
+export class OptOutsResource extends Resource {
+  /** Record an opt-out. Records an opt-out that a contact told you, for example on the phone. From now on, no messages are sent to the address. The consent of the given lead or customer is set to `denied`. If the address has already opted out, the existing opt-out is returned with 200 and does not change. */
+  create(body: CreateOptOut, options?: CallOptions): Promise<OptOut> {
+    return this.core.json('POST', '/v1/opt-outs', undefined, body, options);
+  }
+
+  /** List opt-outs. Returns active and revoked opt-outs, newest first: which address opted out, when and how. */
+  list(query?: OptOutsListQuery, options?: CallOptions): Pages<OptOut> {
+    return this.core.list('/v1/opt-outs', query, options);
+  }
+
+  /** Get an opt-out. Returns an opt-out: how and when the contact opted out, and whether it is still active. */
+  get(id: string, options?: CallOptions): Promise<OptOut> {
+    return this.core.json('GET', `/v1/opt-outs/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Revoke an opt-out. Revokes an opt-out when a contact asks to receive messages again. Send the evidence in `source`. The consent of the contact is set to `granted`. An opt-out by `text` can be revoked only by a START from the same phone: the request is refused with `opted_out_by_text`. If the opt-out is already revoked, it is returned unchanged. */
+  revoke(id: string, body: RevokeOptOut, options?: CallOptions): Promise<OptOut> {
+    return this.core.json('POST', `/v1/opt-outs/${e(id)}/revoke`, undefined, body, options);
+  }
+}
+
+export class ChannelsTestResource extends Resource {
+  /** Test a channel. Queues a test message through this channel, even if it is not active. Get the communication to see its status. */
+  create(id: string, body: TestChannel, options?: CallOptions): Promise<Communication> {
+    return this.core.json('POST', `/v1/channels/${e(id)}/test`, undefined, body, options);
+  }
+}
+
+export interface ChannelsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class ChannelsResource extends Resource {
+  readonly test: ChannelsTestResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.test = new ChannelsTestResource(core);
+  }
+
+  /** Create a channel. Creates a channel that sends emails (`smtp`) or texts (`sms_gateway`). Only one channel of each kind can be active: disable the other one first. Secrets are stored encrypted and never returned. */
+  create(body: CreateChannel, options?: CallOptions): Promise<Channel> {
+    return this.core.json('POST', '/v1/channels', undefined, body, options);
+  }
+
+  /** List channels. Returns the channels of your organization, including disabled ones, newest first. */
+  list(query?: ChannelsListQuery, options?: CallOptions): Pages<Channel> {
+    return this.core.list('/v1/channels', query, options);
+  }
+
+  /** Get a channel. Returns a channel with its settings, without its secret. */
+  get(id: string, options?: CallOptions): Promise<Channel> {
+    return this.core.json('GET', `/v1/channels/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update a channel. Changes the fields that you send, for all messages from now on. A channel is never deleted: `active: false` disables it. */
+  update(id: string, body: UpdateChannel, options?: CallOptions): Promise<Channel> {
+    return this.core.json('PATCH', `/v1/channels/${e(id)}`, undefined, body, options);
+  }
+}
+
+export interface TemplatesListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class TemplatesResource extends Resource {
+  /** Create a template. Stores the template of a text or email in Liquid. An unknown variable or filter is refused now, not when the template is sent. */
+  create(body: CreateTemplate, options?: CallOptions): Promise<Template> {
+    return this.core.json('POST', '/v1/templates', undefined, body, options);
+  }
+
+  /** List templates. Returns the templates of your organization, newest first. */
+  list(query?: TemplatesListQuery, options?: CallOptions): Pages<Template> {
+    return this.core.list('/v1/templates', query, options);
+  }
+
+  /** Get a template. Returns a template with its Liquid source. */
+  get(id: string, options?: CallOptions): Promise<Template> {
+    return this.core.json('GET', `/v1/templates/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update a template. Changes the fields that you send. Messages that are already queued do not change. */
+  update(id: string, body: UpdateTemplate, options?: CallOptions): Promise<Template> {
+    return this.core.json('PATCH', `/v1/templates/${e(id)}`, undefined, body, options);
+  }
+}
+
+export interface FollowUpsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Only follow-ups with one of these statuses. */
+  status?: readonly ("scheduled" | "due" | "sent" | "done" | "skipped" | "failed" | "canceled")[] | undefined;
+  /** Only follow-ups with one of these channels. */
+  channel?: readonly ("sms" | "email" | "call" | "task")[] | undefined;
+  /** Only follow-ups under this lifecycle number. */
+  lifecycle_number?: string | undefined;
+  /** Only follow-ups for this lead. */
+  lead_id?: string | undefined;
+  /** Only follow-ups for this customer, including those for the lead it was before. */
+  customer_id?: string | undefined;
+  /** Only follow-ups about this job. */
+  job_id?: string | undefined;
+  /** Only follow-ups assigned to this user. `me` is the user of your token. */
+  assigned_to?: string | undefined;
+  /** Only follow-ups assigned to the user that the token acts for. */
+  mine?: true | undefined;
+  /** Only open follow-ups whose due time has passed. */
+  due?: true | undefined;
+  /** Only open follow-ups that were due more than five minutes ago. */
+  late?: true | undefined;
+  /** Only follow-ups that are due at this time or later. */
+  due_after?: Time | undefined;
+  /** Only follow-ups that are due before this time. */
+  due_before?: Time | undefined;
+}
+
+export class FollowUpsResource extends Resource {
+  /** Create a follow-up. Schedules a text, email, call or task for a lead, customer, job, appointment or lifecycle number. With `offset` it is due before or after its appointment: it moves with the appointment, and is canceled with it. When it is due, the service checks whether it can be sent: whether an event in `cancel_on` has happened, the recipient’s consent, its `expires_at`, and for marketing the organization’s quiet hours in the recipient’s time zone. A text or an email also needs `communications:write`, and a text with variables the scopes to read them. */
+  create(body: CreateFollowUp, options?: CallOptions): Promise<FollowUp> {
+    return this.core.json('POST', '/v1/follow-ups', undefined, body, options);
+  }
+
+  /** List follow-ups. Lists follow-ups, sorted by due time. If you ask only for open ones (`status` of `scheduled` and `due`, or `due` or `late`), the soonest is first; otherwise the latest is first. A follow-up must match all filters. */
+  list(query?: FollowUpsListQuery, options?: CallOptions): Pages<FollowUp> {
+    return this.core.list('/v1/follow-ups', query, options);
+  }
+
+  /** Get a follow-up. Returns one follow-up. */
+  get(id: string, options?: CallOptions): Promise<FollowUp> {
+    return this.core.json('GET', `/v1/follow-ups/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Cancel a follow-up. Cancels a follow-up that is `scheduled` or `due`: it is not sent and does not have to be done. If its message is already being sent, the request fails with `follow_up_under_way`. Canceling again changes nothing. */
+  cancel(id: string, body?: CancelFollowUp, options?: CallOptions): Promise<FollowUp> {
+    return this.core.json('POST', `/v1/follow-ups/${e(id)}/cancel`, undefined, body, options);
+  }
+
+  /** Complete a follow-up. Marks a call or task as done. You can do this before it is due. A text or email cannot be completed: the service sends it. Completing again changes nothing. */
+  complete(id: string, body?: CompleteFollowUp, options?: CallOptions): Promise<FollowUp> {
+    return this.core.json('POST', `/v1/follow-ups/${e(id)}/complete`, undefined, body, options);
+  }
+
+  /** Reschedule a follow-up. Moves the follow-up to another time and sets it to `scheduled`, including a call or task that was `due`. It no longer moves with its appointment. Rescheduling a text or an email also needs `communications:write`. If its message is already being sent, the request fails with `follow_up_under_way`. If the follow-up has ended, it fails with `transition_not_allowed`. */
+  reschedule(id: string, body: RescheduleFollowUp, options?: CallOptions): Promise<FollowUp> {
+    return this.core.json('POST', `/v1/follow-ups/${e(id)}/reschedule`, undefined, body, options);
+  }
+}
+
+export interface FormsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class FormsResource extends Resource {
+  /** Create a form. Creates a hosted form: a public page that captures leads without a token. Link to its `url`, show it inside your own page with `embed_html`, or paste `form_html` into your own page. */
+  create(body: CreateForm, options?: CallOptions): Promise<Form> {
+    return this.core.json('POST', '/v1/forms', undefined, body, options);
+  }
+
+  /** List forms. Returns the forms of your organization, enabled or not, newest first. */
+  list(query?: FormsListQuery, options?: CallOptions): Pages<Form> {
+    return this.core.list('/v1/forms', query, options);
+  }
+
+  /** Get a form. Returns a form, enabled or not, with its address and the HTML to put it on your own page. */
+  get(id: string, options?: CallOptions): Promise<Form> {
+    return this.core.json('GET', `/v1/forms/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update a form. Changes the fields that you send. The change applies to every visitor immediately, and the address stays the same. A form cannot be deleted: set `enabled` to false to take it offline. */
+  update(id: string, body: UpdateForm, options?: CallOptions): Promise<Form> {
+    return this.core.json('PATCH', `/v1/forms/${e(id)}`, undefined, body, options);
+  }
+}
+
+export interface PlaybooksVersionsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class PlaybooksVersionsResource extends Resource {
+  /** List playbook versions. Lists all versions of a playbook, newest first, each with the user or token that created it. */
+  list(id: string, query?: PlaybooksVersionsListQuery, options?: CallOptions): Pages<PlaybookVersion> {
+    return this.core.list(`/v1/playbooks/${e(id)}/versions`, query, options);
+  }
+
+  /** Get a playbook version. Returns the definition of the playbook at that version. Runs that started with this version use it until they end. */
+  get(id: string, version: string, options?: CallOptions): Promise<PlaybookVersion> {
+    return this.core.json('GET', `/v1/playbooks/${e(id)}/versions/${e(version)}`, undefined, undefined, options);
+  }
+}
+
+export interface PlaybooksListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Only playbooks that are enabled (`true`) or disabled (`false`). */
+  enabled?: boolean | undefined;
+  /** Whether to include archived playbooks. Default false. */
+  include_archived?: boolean | undefined;
+}
+
+export class PlaybooksResource extends Resource {
+  readonly versions: PlaybooksVersionsResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.versions = new PlaybooksVersionsResource(core);
+  }
+
+  /** Create a playbook. Creates a playbook with version 1. Its steps, conditions and texts are checked now, not when it runs. The response reports all errors at once, each with a pointer. You need the scopes of everything that it reads and does. The playbook is disabled unless `enabled` is true. */
+  create(body: CreatePlaybook, options?: CallOptions): Promise<Playbook> {
+    return this.core.json('POST', '/v1/playbooks', undefined, body, options);
+  }
+
+  /** List playbooks. Lists the playbooks of your organization, newest first. The list includes the nine ready playbooks, which are disabled until you enable them. */
+  list(query?: PlaybooksListQuery, options?: CallOptions): Pages<Playbook> {
+    return this.core.list('/v1/playbooks', query, options);
+  }
+
+  /** Get a playbook. Returns the newest version of a playbook and the number of its runs that have not ended. */
+  get(id: string, options?: CallOptions): Promise<Playbook> {
+    return this.core.json('GET', `/v1/playbooks/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update a playbook. Changes the fields that you send. To change what it does, or to enable it, you need the scopes of everything that it reads and does. Changing `trigger`, `stop_on`, `steps`, `concurrency` or `once_per` creates a new version, which new runs use. Active runs keep the version they started with; `in_flight` is their number. With `enabled: false`, no new runs are started by events, and active runs continue. A playbook cannot be deleted: archive it with `archived: true`. */
+  update(id: string, body: UpdatePlaybook, options?: CallOptions): Promise<Playbook> {
+    return this.core.json('PATCH', `/v1/playbooks/${e(id)}`, undefined, body, options);
+  }
+
+  /** Run a playbook. Starts a run of the playbook’s newest version for the given lead, customer, job, appointment, invoice or lifecycle number, whether or not the playbook is enabled. A manual playbook whose steps need none of these runs without a body. The run continues in the background; follow it with GET /v1/playbook-runs/{id}. You need the scopes of everything that the playbook reads and does; for a dry run, of what it reads. With `dry_run`, nothing is executed: the response is the full trace of what would happen with the current data, with waits skipped. */
+  run(id: string, body?: RunPlaybook, options?: CallOptions): Promise<DryRun | PlaybookRun> {
+    return this.core.json('POST', `/v1/playbooks/${e(id)}/run`, undefined, body, options);
+  }
+}
+
+export interface PlaybookRunsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Only runs of this playbook. */
+  playbook_id?: string | undefined;
+  /** Only runs under this lifecycle number. */
+  lifecycle_number?: string | undefined;
+  /** Only runs with one of these statuses. */
+  status?: readonly ("queued" | "running" | "waiting" | "completed" | "stopped" | "failed" | "canceled")[] | undefined;
+  /** Only runs that are more than a minute past their due time. */
+  late?: boolean | undefined;
+  /** Only runs that were created at this time or later. */
+  created_since?: Time | undefined;
+}
+
+export class PlaybookRunsResource extends Resource {
+  /** List playbook runs. Lists the runs of your organization, newest first. With `late=true`, lists only runs that are more than a minute past their due time, the oldest due time first. A run must match all filters. */
+  list(query?: PlaybookRunsListQuery, options?: CallOptions): Pages<PlaybookRun> {
+    return this.core.list('/v1/playbook-runs', query, options);
+  }
+
+  /** Get a playbook run. Returns the run with its trace: the input, output, duration and error of each step. */
+  get(id: string, options?: CallOptions): Promise<PlaybookRunWithSteps> {
+    return this.core.json('GET', `/v1/playbook-runs/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Cancel a run. Cancels a run that has not ended. Completed steps are not undone; no further steps are executed. Canceling again changes nothing. */
+  cancel(id: string, body?: CancelPlaybookRun, options?: CallOptions): Promise<PlaybookRun> {
+    return this.core.json('POST', `/v1/playbook-runs/${e(id)}/cancel`, undefined, body, options);
+  }
+
+  /** Retry a failed playbook run. Continues a failed run at the step that failed, with the same key and the same playbook version. Completed steps are not repeated. */
+  retry(id: string, options?: CallOptions): Promise<PlaybookRun> {
+    return this.core.json('POST', `/v1/playbook-runs/${e(id)}/retry`, undefined, undefined, options);
+  }
+}
+
+export class AutomationRotateSecretResource extends Resource {
+  /** Rotate the signing secret of playbooks. Creates a new secret that signs the requests of all your playbooks (`http_request`), following the Standard Webhooks specification. For 24 hours, requests are also signed with the previous secret. Until you create a secret, requests are not signed. */
+  create(options?: CallOptions): Promise<AutomationSecret> {
+    return this.core.json('POST', '/v1/automation/rotate-secret', undefined, undefined, options);
+  }
+}
+
+export class AutomationResource extends Resource {
+  readonly rotateSecret: AutomationRotateSecretResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.rotateSecret = new AutomationRotateSecretResource(core);
+  }
+
+  /** Get automation health. Returns how many runs and follow-ups are waiting, late and failed, in total and per playbook. */
+  health(options?: CallOptions): Promise<AutomationHealth> {
+    return this.core.json('GET', '/v1/automation/health', undefined, undefined, options);
+  }
+}
+
+export interface SecretsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class SecretsResource extends Resource {
+  /** Create a secret. Stores a value that playbooks can send, such as a key of another system. Write `{{ secrets.name }}` in a header or in the body of an `http_request` step. The value is stored encrypted, decrypted only when the request is sent, and never shown: not here, not in runs, events or errors. */
+  create(body: CreateSecret, options?: CallOptions): Promise<Secret> {
+    return this.core.json('POST', '/v1/secrets', undefined, body, options);
+  }
+
+  /** List secrets. Returns the secrets of your organization, newest first, without their values. */
+  list(query?: SecretsListQuery, options?: CallOptions): Pages<Secret> {
+    return this.core.list('/v1/secrets', query, options);
+  }
+
+  /** Get a secret. Returns a secret, also a deleted one, without its value. */
+  get(id: string, options?: CallOptions): Promise<Secret> {
+    return this.core.json('GET', `/v1/secrets/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Change the value of a secret. Replaces the value at once, for all playbooks. `allowed_hosts` can only be changed together with the value, so that no one can have a stored value sent to another host. */
+  update(id: string, body: UpdateSecret, options?: CallOptions): Promise<Secret> {
+    return this.core.json('PATCH', `/v1/secrets/${e(id)}`, undefined, body, options);
+  }
+
+  /** Delete a secret. Sets `deleted_at` and removes the value for good. Steps that use the secret fail from now on. Its name can be used again. Deleting it again returns the same `deleted_at`. */
+  delete(id: string, options?: CallOptions): Promise<Secret> {
+    return this.core.json('DELETE', `/v1/secrets/${e(id)}`, undefined, undefined, options);
+  }
+}
+
+export class EventsExamplesResource extends Resource {
+  /** Send an example event. Sends an event that did not really happen to everyone who would get a real event of its type: webhook endpoints with a matching pattern, and `throughline listen`. It is logged as `example.sent`. Automations ignore it. */
+  create(body: {
+    /** An event type from `GET /v1/event-types`. */
+    event_type: string;
+  }, options?: CallOptions): Promise<ExampleEvent> {
+    return this.core.json('POST', '/v1/events/examples', undefined, body, options);
+  }
+}
+
+export interface EventsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Only events after this `seq`. */
+  after?: number | undefined;
+  /** Only events of these types. */
+  type?: readonly string[] | undefined;
+  /** Only events of this lifecycle. */
+  lifecycle_number?: string | undefined;
+}
+
+export class EventsResource extends Resource {
+  readonly examples: EventsExamplesResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.examples = new EventsExamplesResource(core);
+  }
+
+  /** List events. The event log: everything that happened in your organization, oldest first. To follow it, pass the last `seq` you have as `after`. Events appear in the order of their seqs. You see the events of the resources that your token can read; a gap in the seqs is an event that it cannot. */
+  list(query?: EventsListQuery, options?: CallOptions): Pages<Event> {
+    return this.core.list('/v1/events', query, options);
+  }
+
+  /** Events as they happen. It reconnects by itself and continues after the last event. */
+  stream(query: EventStreamQuery = {}, options?: CallOptions): AsyncGenerator<Event> {
+    return streamEvents(this.core, query, options);
+  }
+}
+
+export class EventTypesResource extends Resource {
+  /** Get an event type. The event type with the JSON Schema of a complete event and an example. */
+  get(type: string, options?: CallOptions): Promise<EventType> {
+    return this.core.json('GET', `/v1/event-types/${e(type)}`, undefined, undefined, options);
+  }
+
+  /** List event types. All event types by name, on one page: the list is short and the same for every organization. getEventType returns the JSON Schema and an example of one. */
+  list(options?: CallOptions): Promise<{
+    /** The event types, sorted by name. */
+    data: EventTypeSummary[];
+    /** Whether there is another page. */
+    has_more: boolean;
+    /** Pass this as `cursor` to get the next page; null on the last page. */
+    next_cursor: string | null;
+  }> {
+    return this.core.json('GET', '/v1/event-types', undefined, undefined, options);
+  }
+}
+
+export interface WebhookEndpointsDeliveriesListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Status of the delivery: `pending` until the receiver accepts it (`delivered`), ten attempts fail (`failed`), or its endpoint is deleted or its replay canceled (`canceled`). */
+  status?: "pending" | "delivered" | "failed" | "canceled" | undefined;
+  /** Only events of this type, or of all types that match a pattern such as `lead.*`. */
+  event_type?: string | undefined;
+}
+
+export class WebhookEndpointsDeliveriesResource extends Resource {
+  /** List deliveries to a webhook endpoint. Deliveries to the endpoint, pending ones included, newest first. Those of events that your token cannot read are left out. Filters are combined. Get a single delivery to see every attempt. */
+  list(id: string, query?: WebhookEndpointsDeliveriesListQuery, options?: CallOptions): Pages<WebhookDelivery> {
+    return this.core.list(`/v1/webhook-endpoints/${e(id)}/deliveries`, query, options);
+  }
+
+  /** Get a delivery. Returns one delivery with every attempt: when it was, how long it took, and the response. A delivery of an event that your token cannot read is not found. */
+  get(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDeliveryWithAttempts> {
+    return this.core.json('GET', `/v1/webhook-endpoints/${e(id)}/deliveries/${e(deliveryId)}`, undefined, undefined, options);
+  }
+
+  /** Retry a delivery now. Makes a pending delivery due now instead of at its planned time. If the attempt fails, the retry plan continues from there. If the endpoint is disabled, the delivery is sent when it is enabled. A delivery that waits for earlier events of its lifecycle keeps waiting. To send a settled delivery again, use a replay. */
+  retry(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDeliveryWithAttempts> {
+    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/deliveries/${e(deliveryId)}/retry`, undefined, undefined, options);
+  }
+}
+
+export interface WebhookEndpointsReplaysListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class WebhookEndpointsReplaysResource extends Resource {
+  /** Replay events to a webhook endpoint. Sends events again: those in `event_ids`, a range of the event log (filtered by the patterns of the endpoint), or all that failed since a given time. Events from before the endpoint was created are included. The replay runs in the background, after the live events, and each event keeps its `webhook-id`. If the endpoint is disabled, the replay runs when it is enabled. */
+  create(id: string, body: CreateWebhookReplay, options?: CallOptions): Promise<WebhookReplay> {
+    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/replays`, undefined, body, options);
+  }
+
+  /** List replays of a webhook endpoint. The replays of the endpoint with their progress, newest first. */
+  list(id: string, query?: WebhookEndpointsReplaysListQuery, options?: CallOptions): Pages<WebhookReplay> {
+    return this.core.list(`/v1/webhook-endpoints/${e(id)}/replays`, query, options);
+  }
+
+  /** Get a replay. Returns the progress of a replay and the outcomes of its deliveries. */
+  get(id: string, replayId: string, options?: CallOptions): Promise<WebhookReplay> {
+    return this.core.json('GET', `/v1/webhook-endpoints/${e(id)}/replays/${e(replayId)}`, undefined, undefined, options);
+  }
+
+  /** Cancel a replay. Stops queueing events and cancels the pending deliveries of this replay, even if it is already `completed`. Calling it again changes nothing. */
+  cancel(id: string, replayId: string, options?: CallOptions): Promise<WebhookReplay> {
+    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/replays/${e(replayId)}/cancel`, undefined, undefined, options);
+  }
+}
+
+export interface WebhookEndpointsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** `true` for enabled endpoints only, `false` for disabled ones only. */
+  enabled?: boolean | undefined;
+}
+
+export class WebhookEndpointsResource extends Resource {
+  readonly deliveries: WebhookEndpointsDeliveriesResource;
+  readonly replays: WebhookEndpointsReplaysResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.deliveries = new WebhookEndpointsDeliveriesResource(core);
+    this.replays = new WebhookEndpointsReplaysResource(core);
+  }
+
+  /** Create a webhook endpoint. From now on, events that your token can read are posted to its `url`, signed with the `secret` as Standard Webhooks defines. The secret is shown only in this response. See /docs/guides/webhooks for what a receiver has to do. */
+  create(body: CreateWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
+    return this.core.json('POST', '/v1/webhook-endpoints', undefined, body, options);
+  }
+
+  /** List webhook endpoints. The endpoints of your organization, newest first. Deleted ones are left out. */
+  list(query?: WebhookEndpointsListQuery, options?: CallOptions): Pages<WebhookEndpoint> {
+    return this.core.list('/v1/webhook-endpoints', query, options);
+  }
+
+  /** Get a webhook endpoint. Returns one endpoint with its delivery health, even if it was deleted. Its secret is not shown. */
+  get(id: string, options?: CallOptions): Promise<WebhookEndpointWithHealth> {
+    return this.core.json('GET', `/v1/webhook-endpoints/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update a webhook endpoint. Changes the fields you send; null clears a field. A new `url` also applies to pending deliveries. New `event_types` and a new `ordering` apply to later events. If your token can read less than the endpoint receives, sending `url` or `event_types` limits its `scopes`. `enabled` does the same as `enable` and `disable`. */
+  update(id: string, body: UpdateWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.core.json('PATCH', `/v1/webhook-endpoints/${e(id)}`, undefined, body, options);
+  }
+
+  /** Delete a webhook endpoint. Sets `deleted_at`. Nothing more is sent to the endpoint; its pending deliveries and running replays are canceled. It no longer appears in lists, but you can still get it and its deliveries. Deleting it again returns the same `deleted_at`. */
+  delete(id: string, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.core.json('DELETE', `/v1/webhook-endpoints/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Enable a webhook endpoint. Sends events again, starting with those that were queued. This also works for an endpoint disabled as `gone` or `failing`: the 120 hours start again. Calling it again changes nothing. */
+  enable(id: string, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/enable`, undefined, undefined, options);
+  }
+
+  /** Disable a webhook endpoint. Stops sending to the endpoint. Events are queued until you enable it again; none is lost. Calling it again changes nothing. */
+  disable(id: string, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/disable`, undefined, undefined, options);
+  }
+
+  /** Rotate the secret of a webhook endpoint. Requests are signed with the new secret, which is shown only in this response. For 24 hours they are also signed with the previous one, so that the receiver has time to switch. If you rotate again within that time, the oldest of the three secrets is dropped. */
+  rotateSecret(id: string, body?: RotateWebhookSecret, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
+    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/rotate-secret`, undefined, body, options);
+  }
+
+  /** Send an example event to a webhook endpoint. Sends an event that did not really happen to this endpoint, regardless of its patterns. It is delivered like every other event; see its outcome at `/deliveries`. If the endpoint is disabled, the example is sent when it is enabled. */
+  test(id: string, body?: TestWebhookEndpoint, options?: CallOptions): Promise<ExampleEvent> {
+    return this.core.json('POST', `/v1/webhook-endpoints/${e(id)}/test`, undefined, body, options);
+  }
+}
+
+export interface ReportsFunnelQuery {
+  /** First day of the report, in the organization’s time zone. By default the report covers 30 days, including `to`; at most 400. */
+  from?: string | undefined;
+  /** Last day of the report, in the organization’s time zone. Default: today. */
+  to?: string | undefined;
+  /** Only leads from one of these sources. */
+  source?: readonly string[] | undefined;
+  /** Length of a period. A week begins on Monday. */
+  period?: "day" | "week" | "month" | undefined;
+}
+
+export interface ReportsSpeedToLeadQuery {
+  /** First day of the report, in the organization’s time zone. By default the report covers 30 days, including `to`; at most 400. */
+  from?: string | undefined;
+  /** Last day of the report, in the organization’s time zone. Default: today. */
+  to?: string | undefined;
+  /** Only leads from one of these sources. */
+  source?: readonly string[] | undefined;
+}
+
+export class ReportsResource extends Resource {
+  /** Get the funnel report. Counts the leads captured in each period, by source, and how many of them were qualified, booked, converted, sold and paid so far, no matter how much later. Days are in the organization’s time zone. Every capture counts once under its own source, also after it was merged or deleted. */
+  funnel(query?: ReportsFunnelQuery, options?: CallOptions): Promise<Funnel> {
+    return this.core.json('GET', '/v1/reports/funnel', query, undefined, options);
+  }
+
+  /** Get the speed-to-lead report. Returns how soon leads captured in a date range were first contacted by a person, and how soon they got the first automatic message (`response`), in total and by source. Days are in the organization’s time zone. Deleted and merged leads are not counted. */
+  speedToLead(query?: ReportsSpeedToLeadQuery, options?: CallOptions): Promise<SpeedToLead> {
+    return this.core.json('GET', '/v1/reports/speed-to-lead', query, undefined, options);
+  }
+}
+
+export class ErasuresResource extends Resource {
+  /** Get an erasure. Returns an erasure with its progress: ids and counts only. */
+  get(id: string, options?: CallOptions): Promise<Erasure> {
+    return this.core.json('GET', `/v1/erasures/${e(id)}`, undefined, undefined, options);
+  }
+}
+
+export class OrganizationRetentionResource extends Resource {
+  /** Get the retention settings. Returns after how many days values expire. By default nothing expires. */
+  get(options?: CallOptions): Promise<Retention> {
+    return this.core.json('GET', '/v1/organization/retention', undefined, undefined, options);
+  }
+
+  /** Update the retention settings. Changes after how many days values expire. Every night, older values are replaced by `[expired]`. An expired value cannot be restored. Null stops it. */
+  update(body: UpdateRetention, options?: CallOptions): Promise<Retention> {
+    return this.core.json('PATCH', '/v1/organization/retention', undefined, body, options);
+  }
+}
+
+export class OrganizationResource extends Resource {
+  readonly retention: OrganizationRetentionResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.retention = new OrganizationRetentionResource(core);
+  }
+
+  /** Get your organization. Returns the organization of your token, with its settings. */
+  get(options?: CallOptions): Promise<Organization> {
+    return this.core.json('GET', '/v1/organization', undefined, undefined, options);
+  }
+
+  /** Update your organization. Changes the settings you send. All other settings stay unchanged, including those within `scheduling` and `text_limits`. */
+  update(body: UpdateOrganization, options?: CallOptions): Promise<Organization> {
+    return this.core.json('PATCH', '/v1/organization', undefined, body, options);
+  }
+
+  /** Get your quotas. Returns how many of each resource your organization has, and can have. Beyond that, creating one is refused with `quota_exceeded`. */
+  quotas(options?: CallOptions): Promise<Quotas> {
+    return this.core.json('GET', '/v1/organization/quotas', undefined, undefined, options);
+  }
+
+  /** Pause sending. Stops all texts and emails of the organization at once, including those that are queued: they wait with the reason `sending_paused`. Only what a gateway or mail server already has is still delivered. Webhooks and HTTP requests of playbooks continue. Pausing again changes nothing. */
+  pauseSending(options?: CallOptions): Promise<Organization> {
+    return this.core.json('POST', '/v1/organization/pause-sending', undefined, undefined, options);
+  }
+
+  /** Resume sending. Sends texts and emails again. Messages that waited are sent, oldest first, if they are still allowed, or discarded with `discard_waiting`. Resuming again changes nothing. */
+  resumeSending(body?: ResumeSending, options?: CallOptions): Promise<Organization> {
+    return this.core.json('POST', '/v1/organization/resume-sending', undefined, body, options);
+  }
+}
+
+export class OrganizationsTokensResource extends Resource {
+  /** Create a token for an organization. For operators: a new token with every scope, for an organization that has lost its own. It has no parent. The organization’s event log shows it with the operator as the actor. The secret is shown only once. */
+  create(id: string, body?: CreateOrganizationToken, options?: CallOptions): Promise<TokenWithSecret> {
+    return this.core.json('POST', `/v1/organizations/${e(id)}/tokens`, undefined, body, options);
+  }
+}
+
+export class OrganizationsQuotasResource extends Resource {
+  /** Update the quotas of an organization. For operators. Changes how many of a resource an organization can have, from now on. What it already has stays. */
+  update(id: string, body: UpdateQuotas, options?: CallOptions): Promise<Quotas> {
+    return this.core.json('PATCH', `/v1/organizations/${e(id)}/quotas`, undefined, body, options);
+  }
+}
+
+export class OrganizationsResource extends Resource {
+  readonly tokens: OrganizationsTokensResource;
+  readonly quotas: OrganizationsQuotasResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.tokens = new OrganizationsTokensResource(core);
+    this.quotas = new OrganizationsQuotasResource(core);
+  }
+
+  /** Create an organization. For operators who run the service for several companies. Returns the new organization and its first token, which has every scope of that organization. The token is shown only once. */
+  create(body: CreateOrganization, options?: CallOptions): Promise<OrganizationWithToken> {
+    return this.core.json('POST', '/v1/organizations', undefined, body, options);
+  }
+
+  /** Suspend an organization. For operators. Within a second its tokens get 403 `organization_suspended`, its forms and calendar feeds are closed, and its messages, follow-ups, playbooks and webhooks wait. Texts and opt-outs that a gateway reports are still stored. Nothing is lost. */
+  suspend(id: string, options?: CallOptions): Promise<Organization> {
+    return this.core.json('POST', `/v1/organizations/${e(id)}/suspend`, undefined, undefined, options);
+  }
+
+  /** Resume an organization. For operators. Its tokens are valid again, and its work continues where it stopped: what became due in the meantime is done now. */
+  resume(id: string, options?: CallOptions): Promise<Organization> {
+    return this.core.json('POST', `/v1/organizations/${e(id)}/resume`, undefined, undefined, options);
+  }
+}
+
+export class ServiceResource extends Resource {
+  /** Get the service. For operators. Returns whether sending is paused for every organization. */
+  get(options?: CallOptions): Promise<Service> {
+    return this.core.json('GET', '/v1/service', undefined, undefined, options);
+  }
+
+  /** Pause sending for the whole service. For operators. Stops all texts and emails of every organization at once, in every process, like `pauseSending` does for one. Pausing again changes nothing. */
+  pauseSending(options?: CallOptions): Promise<Service> {
+    return this.core.json('POST', '/v1/service/pause-sending', undefined, undefined, options);
+  }
+
+  /** Resume sending for the whole service. For operators. Messages that waited are sent or discarded, except those of organizations that paused sending themselves. Resuming again changes nothing. */
+  resumeSending(body?: ResumeSending, options?: CallOptions): Promise<Service> {
+    return this.core.json('POST', '/v1/service/resume-sending', undefined, body, options);
+  }
+}
+
+export interface TokensListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class TokensResource extends Resource {
+  /** Create a token. Creates a token under your own one. It has at most your scopes, acts for your user if you have one, expires no later, and ends when your token ends or its user is deactivated. With a `user_id` it acts for that user: events name the user as the actor, and the token can do no more than the user’s role allows. Acting for another user needs `*`. The secret is shown only once. */
+  create(body: CreateToken, options?: CallOptions): Promise<TokenWithSecret> {
+    return this.core.json('POST', '/v1/tokens', undefined, body, options);
+  }
+
+  /** List tokens. Returns the tokens of your organization, including revoked ones, newest first. Secrets are never shown. */
+  list(query?: TokensListQuery, options?: CallOptions): Pages<Token> {
+    return this.core.list('/v1/tokens', query, options);
+  }
+
+  /** Revoke a token. Revokes the token and all tokens that were created with it. Every server refuses them within a second. Your own token must have all its scopes. Revoking it again changes nothing. */
+  delete(id: string, options?: CallOptions): Promise<Token> {
+    return this.core.json('DELETE', `/v1/tokens/${e(id)}`, undefined, undefined, options);
+  }
+}
+
+export class TokenResource extends Resource {
+  /** Get your token. Returns the token that you send, with the scopes that are in effect, and without its secret. Every token can use it. */
+  get(options?: CallOptions): Promise<CurrentToken> {
+    return this.core.json('GET', '/v1/token', undefined, undefined, options);
+  }
+}
+
+export class MeResource extends Resource {
+  /** Get yourself. Returns the user that your token acts for, with the role, the scopes that are in effect, and the organization. Every token can use it. */
+  get(options?: CallOptions): Promise<Me> {
+    return this.core.json('GET', '/v1/me', undefined, undefined, options);
+  }
+}
+
+export class UsersCalendarKeyResource extends Resource {
+  /** Create a calendar key. Creates a key for the user’s calendar feed, and returns the address to subscribe to. `GET /v1/users/{id}/calendar.ics?key=…` returns the user’s appointments as an iCalendar feed (RFC 5545), without a token. The key is shown only once. It replaces the previous key, which stops working. */
+  create(id: string, options?: CallOptions): Promise<CalendarKeyWithSecret> {
+    return this.core.json('POST', `/v1/users/${e(id)}/calendar-key`, undefined, undefined, options);
+  }
+
+  /** Revoke a calendar key. Revokes the key of the user’s calendar feed, which stops working immediately. If the user has no key, nothing changes. */
+  delete(id: string, options?: CallOptions): Promise<User> {
+    return this.core.json('DELETE', `/v1/users/${e(id)}/calendar-key`, undefined, undefined, options);
+  }
+}
+
+export interface UsersListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class UsersResource extends Resource {
+  readonly calendarKey: UsersCalendarKeyResource;
+
+  constructor(core: Core) {
+    super(core);
+    this.calendarKey = new UsersCalendarKeyResource(core);
+  }
+
+  /** Create a user. Creates a user in your organization. The role limits the scopes of tokens that act for the user. A user without their own time zone or working hours has those of the organization. */
+  create(body: CreateUser, options?: CallOptions): Promise<User> {
+    return this.core.json('POST', '/v1/users', undefined, body, options);
+  }
+
+  /** List users. Returns the users of your organization, newest first. */
+  list(query?: UsersListQuery, options?: CallOptions): Pages<User> {
+    return this.core.list('/v1/users', query, options);
+  }
+
+  /** Get a user. Returns the user, whether active or not. */
+  get(id: string, options?: CallOptions): Promise<User> {
+    return this.core.json('GET', `/v1/users/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update a user. Changes the fields you send. Set the time zone or working hours to null to use those of the organization. A deactivated user keeps their history; their tokens are refused within a second, and their coming appointments are listed in `stranded`, each with an `appointment.stranded` event. */
+  update(id: string, body: UpdateUser, options?: CallOptions): Promise<UpdatedUser> {
+    return this.core.json('PATCH', `/v1/users/${e(id)}`, undefined, body, options);
+  }
+}
+
+export interface TeamsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class TeamsResource extends Resource {
+  /** Create a team. Creates a team of active users of your organization. A user can be in several teams. */
+  create(body: CreateTeam, options?: CallOptions): Promise<Team> {
+    return this.core.json('POST', '/v1/teams', undefined, body, options);
+  }
+
+  /** List teams. Returns the teams of your organization, active and inactive, newest first. */
+  list(query?: TeamsListQuery, options?: CallOptions): Pages<Team> {
+    return this.core.list('/v1/teams', query, options);
+  }
+
+  /** Get a team. Returns the team with its members, whether it is active or not. */
+  get(id: string, options?: CallOptions): Promise<Team> {
+    return this.core.json('GET', `/v1/teams/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Update a team. Changes the fields you send; `members` replaces the whole list. A team cannot be deleted: `active: false` deactivates it, and another team can then use its name. */
+  update(id: string, body: UpdateTeam, options?: CallOptions): Promise<Team> {
+    return this.core.json('PATCH', `/v1/teams/${e(id)}`, undefined, body, options);
+  }
+}
+
+export interface TimeOffListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+  /** Only time off of this user. `me` is the user of your token. */
+  user_id?: string | undefined;
+  /** Only time off that ends after this. A time with an offset, or a date in the organization’s time zone. */
+  from?: string | Time | undefined;
+  /** Only time off that starts before this; a date is included. A time with an offset, or a date in the organization’s time zone. */
+  to?: string | Time | undefined;
+}
+
+export class TimeOffResource extends Resource {
+  /** Create time off. Records that a user does not work between two times, regardless of their working hours. It can overlap other time off of the same user. Booked appointments in that time stay assigned; they are listed in `stranded`, and each emits `appointment.stranded`. */
+  create(body: CreateTimeOff, options?: CallOptions): Promise<NewTimeOff> {
+    return this.core.json('POST', '/v1/time-off', undefined, body, options);
+  }
+
+  /** List time off. Returns the time off of your organization, newest first. Filters are combined. Deleted time off is left out. */
+  list(query?: TimeOffListQuery, options?: CallOptions): Pages<TimeOff> {
+    return this.core.list('/v1/time-off', query, options);
+  }
+
+  /** Get time off. Returns the time off, even if it is deleted. */
+  get(id: string, options?: CallOptions): Promise<TimeOff> {
+    return this.core.json('GET', `/v1/time-off/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Delete time off. Sets `deleted_at`. The time off no longer counts and lists leave it out, but you can still get it by id. Deleting it again returns the same `deleted_at`. */
+  delete(id: string, options?: CallOptions): Promise<TimeOff> {
+    return this.core.json('DELETE', `/v1/time-off/${e(id)}`, undefined, undefined, options);
+  }
+}
+
+export interface FailedTasksListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class FailedTasksResource extends Resource {
+  /** List failed tasks. Returns background tasks of your organization that used up their retries and need your attention, newest first. An empty list means that no task has failed. */
+  list(query?: FailedTasksListQuery, options?: CallOptions): Pages<FailedTask> {
+    return this.core.list('/v1/failed-tasks', query, options);
+  }
+
+  /** Retry a failed task. Puts the task back into its queue with all its retries. Use it after you have fixed the cause. */
+  retry(id: string, options?: CallOptions): Promise<RetriedTask> {
+    return this.core.json('POST', `/v1/failed-tasks/${e(id)}/retry`, undefined, undefined, options);
+  }
+}
+
+export interface ExportsListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class ExportsResource extends Resource {
+  /** Request an export. Allows the download of all data of the organization for one hour, with getExportFile. The file contains everything except secrets, keys and tokens, and can be restored into an empty organization with createRestore. */
+  create(options?: CallOptions): Promise<Export> {
+    return this.core.json('POST', '/v1/exports', undefined, undefined, options);
+  }
+
+  /** List exports. Returns the exports of your organization, newest first. */
+  list(query?: ExportsListQuery, options?: CallOptions): Pages<Export> {
+    return this.core.list('/v1/exports', query, options);
+  }
+
+  /** Get an export. Returns the export with the result of its last download. */
+  get(id: string, options?: CallOptions): Promise<Export> {
+    return this.core.json('GET', `/v1/exports/${e(id)}`, undefined, undefined, options);
+  }
+
+  /** Download an export. Returns all data of the organization as of now, one JSON object per line: first a header, then every row with its type, at the end counts, sums and the SHA-256 of all lines before. A file without this last line is incomplete: download it again. It is compressed if you accept gzip. An organization can download one file at a time. */
+  file(id: string, options?: CallOptions): Promise<Response> {
+    return this.core.send('GET', `/v1/exports/${e(id)}/file`, undefined, undefined, options);
+  }
+}
+
+export interface RestoresListQuery {
+  /** How many items to return at most. */
+  limit?: number | undefined;
+}
+
+export class RestoresResource extends Resource {
+  /** Restore an export. Restores the file of an export into an empty organization: one without users, leads, playbooks of its own or any other data. The response is sent when the whole file was received and checked; it is then written in one transaction, so all of it becomes visible at once, or nothing. Ids, lifecycle numbers, invoice numbers and times stay the same, and the events of the file continue the log. Nothing is sent: channels, playbooks and webhook endpoints are restored disabled, with new keys and secrets, and scheduled messages, active runs and holds are ended. Tokens are not restored. */
+  create(file: Upload<'application/x-ndjson' | 'application/gzip'>, options?: CallOptions): Promise<Restore> {
+    return this.core.json('POST', '/v1/restores', undefined, file, options);
+  }
+
+  /** List restores. Returns the restores of your organization, newest first. */
+  list(query?: RestoresListQuery, options?: CallOptions): Pages<Restore> {
+    return this.core.list('/v1/restores', query, options);
+  }
+
+  /** Get a restore. Returns the progress and result of a restore. */
+  get(id: string, options?: CallOptions): Promise<Restore> {
+    return this.core.json('GET', `/v1/restores/${e(id)}`, undefined, undefined, options);
+  }
+}
+
+/** Every resource of the API. */
+export class Resources {
+  readonly leads: LeadsResource;
+  readonly imports: ImportsResource;
+  readonly customers: CustomersResource;
+  readonly lifecycles: LifecyclesResource;
+  readonly contacts: ContactsResource;
+  readonly availability: AvailabilityResource;
+  readonly appointments: AppointmentsResource;
+  readonly dispatch: DispatchResource;
+  readonly jobs: JobsResource;
+  readonly checklistItems: ChecklistItemsResource;
+  readonly warrantyClaims: WarrantyClaimsResource;
+  readonly invoices: InvoicesResource;
+  readonly communications: CommunicationsResource;
+  readonly messages: MessagesResource;
+  readonly optOuts: OptOutsResource;
+  readonly channels: ChannelsResource;
+  readonly templates: TemplatesResource;
+  readonly followUps: FollowUpsResource;
+  readonly forms: FormsResource;
+  readonly playbooks: PlaybooksResource;
+  readonly playbookRuns: PlaybookRunsResource;
+  readonly automation: AutomationResource;
+  readonly secrets: SecretsResource;
+  readonly events: EventsResource;
+  readonly eventTypes: EventTypesResource;
+  readonly webhookEndpoints: WebhookEndpointsResource;
+  readonly reports: ReportsResource;
+  readonly erasures: ErasuresResource;
+  readonly organization: OrganizationResource;
+  readonly organizations: OrganizationsResource;
+  readonly service: ServiceResource;
+  readonly tokens: TokensResource;
+  readonly token: TokenResource;
+  readonly me: MeResource;
+  readonly users: UsersResource;
+  readonly teams: TeamsResource;
+  readonly timeOff: TimeOffResource;
+  readonly failedTasks: FailedTasksResource;
+  readonly exports: ExportsResource;
+  readonly restores: RestoresResource;
+
+  constructor(core: Core) {
+    this.leads = new LeadsResource(core);
+    this.imports = new ImportsResource(core);
+    this.customers = new CustomersResource(core);
+    this.lifecycles = new LifecyclesResource(core);
+    this.contacts = new ContactsResource(core);
+    this.availability = new AvailabilityResource(core);
+    this.appointments = new AppointmentsResource(core);
+    this.dispatch = new DispatchResource(core);
+    this.jobs = new JobsResource(core);
+    this.checklistItems = new ChecklistItemsResource(core);
+    this.warrantyClaims = new WarrantyClaimsResource(core);
+    this.invoices = new InvoicesResource(core);
+    this.communications = new CommunicationsResource(core);
+    this.messages = new MessagesResource(core);
+    this.optOuts = new OptOutsResource(core);
+    this.channels = new ChannelsResource(core);
+    this.templates = new TemplatesResource(core);
+    this.followUps = new FollowUpsResource(core);
+    this.forms = new FormsResource(core);
+    this.playbooks = new PlaybooksResource(core);
+    this.playbookRuns = new PlaybookRunsResource(core);
+    this.automation = new AutomationResource(core);
+    this.secrets = new SecretsResource(core);
+    this.events = new EventsResource(core);
+    this.eventTypes = new EventTypesResource(core);
+    this.webhookEndpoints = new WebhookEndpointsResource(core);
+    this.reports = new ReportsResource(core);
+    this.erasures = new ErasuresResource(core);
+    this.organization = new OrganizationResource(core);
+    this.organizations = new OrganizationsResource(core);
+    this.service = new ServiceResource(core);
+    this.tokens = new TokensResource(core);
+    this.token = new TokenResource(core);
+    this.me = new MeResource(core);
+    this.users = new UsersResource(core);
+    this.teams = new TeamsResource(core);
+    this.timeOff = new TimeOffResource(core);
+    this.failedTasks = new FailedTasksResource(core);
+    this.exports = new ExportsResource(core);
+    this.restores = new RestoresResource(core);
+  }
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECKOUT } from './files.ts';
+
+/** A JSON schema of the document. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  examples?: unknown[];
+}
+
+interface MediaType {
+  schema?: Schema;
+  example?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  tag: string;
+  /** Where the SDK and the CLI have it: `leads.create` is `leads` and `create`. */
+  resource: readonly string[];
+  verb: string;
+  parameters: readonly Parameter[];
+  /** Of a JSON body. */
+  body: Schema | null;
+  isBodyRequired: boolean;
+  /** Media types of a file that is uploaded. */
+  uploads: readonly string[];
+  /** Of the successful responses; null if they are not JSON. */
+  response: readonly Schema[] | null;
+  /** Items of a page, for a list with pages. */
+  items: Schema | null;
+  isStream: boolean;
+  effect: string;
+  undo: string | null;
+  scopes: readonly string[];
+  problemCodes: readonly string[];
+}
+
+interface RawOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters?: (Parameter | { $ref: string })[];
+  requestBody?: { required?: boolean; content: Record<string, MediaType> };
+  responses: Record<string, { content?: Record<string, MediaType> }>;
+  'x-effect': string;
+  'x-undo'?: string;
+  'x-scopes'?: string[];
+  'x-pagination'?: object;
+  'x-problem-codes'?: string[];
+}
+
+interface Document {
+  paths: Record<string, Record<string, RawOperation>>;
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+}
+
+/** What openapi.json says, in the form that the generators need. */
+export interface Api {
+  schemas: Readonly<Record<string, Schema>>;
+  operations: readonly Operation[];
+}
+
+export function readApi(): Api {
+  const document: Document = JSON.parse(readFileSync(join(CHECKOUT, 'openapi.json'), 'utf8'));
+  const { schemas, parameters } = document.components;
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, raw]) => ({ path, method: method.toUpperCase(), raw })),
+  );
+  const paths = all.map(({ path }) => path);
+  const operations = all.map(({ path, method, raw }): Operation => {
+    const content = raw.requestBody?.content ?? {};
+    const json = content['application/json']?.schema ?? null;
+    const response = responseOf(raw);
+    const isList = raw.operationId.startsWith('list');
+    return {
+      id: raw.operationId,
+      method,
+      path,
+      summary: raw.summary,
+      description: raw.description.replace(/\n\nScopes?: .*$/s, ''),
+      tag: raw.tags[0] ?? '',
+      ...nameOf(path, method, raw, paths),
+      parameters: (raw.parameters ?? []).map((one) =>
+        '$ref' in one ? found(parameters, lastOf(one.$ref)) : one,
+      ),
+      body: json,
+      isBodyRequired: raw.requestBody?.required === true,
+      uploads: Object.keys(content).filter((type) => type !== 'application/json'),
+      response,
+      items:
+        isList && raw['x-pagination'] ? (response?.[0]?.properties?.data?.items ?? null) : null,
+      isStream: Object.values(raw.responses).some((one) => one.content?.['text/event-stream']),
+      effect: raw['x-effect'],
+      undo: raw['x-undo'] ?? null,
+      scopes: raw['x-scopes'] ?? [],
+      problemCodes: raw['x-problem-codes'] ?? [],
+    };
+  });
+  return { schemas, operations };
+}
+
+/** Each successful response once, even if two statuses return the same. */
+function responseOf({ responses }: RawOperation): Schema[] | null {
+  const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  const schemas = success.flatMap(([, one]) => one.content?.['application/json']?.schema ?? []);
+  if (schemas.length === 0) return null;
+  return [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+const VERBS: Record<string, string> = {
+  GET: 'get',
+  POST: 'create',
+  PATCH: 'update',
+  DELETE: 'delete',
+};
+
+/**
+ * The path says it: `POST /v1/leads` is `leads.create`, `POST /v1/leads/{id}/qualify` is `leads.qualify`,
+ * `GET /v1/jobs/{id}/notes` is `jobs.notes.list`. A last word that is neither a collection nor a single thing that
+ * can be changed is a verb of the resource before it.
+ */
+function nameOf(
+  path: string,
+  method: string,
+  { operationId, responses }: RawOperation,
+  paths: readonly string[],
+): { resource: string[]; verb: string } {
+  const words = path.split('/').slice(2);
+  const names = words.filter((word) => !word.startsWith('{')).map(camel);
+  const last = words.at(-1) ?? '';
+  const isAlone = paths.filter((one) => one === path || one.startsWith(`${path}/`)).length === 1;
+  const creates = method === 'POST' && '201' in responses;
+  const isStep = method === 'GET' || (method === 'POST' && !creates);
+  if (names.length > 1 && !last.startsWith('{') && isAlone && isStep) {
+    return { resource: names.slice(0, -1), verb: names.at(-1) ?? '' };
+  }
+  const verb = operationId.startsWith('list') ? 'list' : found(VERBS, method);
+  return { resource: names, verb };
+}
+
+export function camel(text: string): string {
+  return text.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function pascal(text: string): string {
+  const name = camel(text);
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+export function lastOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+export function found<T>(values: Readonly<Record<string, T>>, name: string): T {
+  const value = values[name];
+  if (value === undefined) throw new Error(`The document has no ${name}.`);
+  return value;
+}
