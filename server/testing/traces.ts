@@ -13,16 +13,24 @@ export async function withoutTrace<T>(service: TestService, work: () => Promise<
 
 /** Of each table: how many rows it has, and the newest transaction that wrote one of them. */
 async function traces({ owner }: TestService): Promise<Map<string, string>> {
-  const { rows: tables } = await owner.query<{ name: string }>(
+  const text = queries.get(owner) ?? (await queryOfAllTables(owner));
+  queries.set(owner, text);
+  const { rows } = await owner.query<{ name: string; state: string }>({ name: 'traces', text });
+  return new Map(rows.map(({ name, state }) => [name, state]));
+}
+
+/** Planning it takes longer than running it, so each connection prepares it once. */
+const queries = new WeakMap<TestService['owner'], string>();
+
+async function queryOfAllTables(owner: TestService['owner']): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
      where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`,
   );
-  const counts = tables.map(
+  const counts = rows.map(
     ({ name }) =>
       `select '${name}' as name, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as state from ${name}`,
   );
-  const { rows } = await owner.query<{ name: string; state: string }>(
-    `${counts.join(' union all ')} union all select sequencename, last_value::text from pg_sequences`,
-  );
-  return new Map(rows.map(({ name, state }) => [name, state]));
+  const sequences = 'select sequencename, last_value::text from pg_sequences';
+  return [...counts, sequences].join(' union all ');
 }
