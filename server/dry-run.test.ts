@@ -102,7 +102,7 @@ describe('a dry run', () => {
     assert.deepEqual(essence(foreseen), essence(await office.api.post('/v1/jobs', wrong)));
   });
 
-  it('takes back what follows in the same transaction, such as reminders that move', async () => {
+  it('undoes what follows in the same transaction, such as reminders that move', async () => {
     const { appointment_id } = await office.booked();
     const reminder = { appointment_id, channel: 'call', offset: '-PT2H' };
     const { follow_up_id } = await created(office.api.post('/v1/follow-ups', reminder));

@@ -239,7 +239,7 @@ export class Transaction implements Tx {
   }
 
   /**
-   * Does everything that a commit does, also what PostgreSQL leaves until then, and takes it back. Throws what the commit
+   * Does everything that a commit does, also what PostgreSQL leaves until then, and undoes it. Throws what the commit
    * would throw.
    */
   async rehearse(): Promise<void> {

@@ -44,7 +44,7 @@ interface FieldRules {
   required?: readonly string[];
   oneOf?: readonly string[];
   anyOf?: readonly string[];
-  /** A whole body, where some fields exclude others. */
+  /** A whole body that works as it is, apart from its ids: every request has one, and examples.test.ts sends it. */
   example?: Record<string, unknown>;
 }
 
