@@ -136,6 +136,7 @@ function createServer({ log, trustProxy = false }: AppOptions): FastifyInstance 
   app.decorateRequest('caller', null);
   app.decorateRequest('organizationId', null);
   app.decorateRequest('lifecycleNumber', null);
+  app.decorateRequest('isDryRun', false);
   return app;
 }
 
@@ -212,6 +213,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
         ms: Math.round(reply.elapsedTime * 10) / 10,
         organization_id: toPublicIdOrNull('organization', organizationId) ?? undefined,
         lifecycle_number: request.lifecycleNumber ?? undefined,
+        dry_run: request.isDryRun || undefined,
       },
       'request',
     );

@@ -37,7 +37,7 @@ async function tokenWith(...scopes: string[]): Promise<string> {
 
 const another = (kind: string) => makeResource(kind, service, alder);
 
-/** Bodies that succeed, where the examples of all fields together do not. */
+/** Bodies about the records that carry marks; the examples would be about new ones. */
 const BODIES: Record<string, () => Record<string, unknown>> = {
   bookAppointment: () => ({
     customer_id: alder.ids.get('customer'),

@@ -139,6 +139,11 @@ export const PLATFORM_PROBLEMS = {
     status: 422,
     meaning: 'Something in the request is wrong. `errors` names all of it.',
   },
+  dry_run_not_supported: {
+    status: 422,
+    meaning:
+      'The response shows a secret, or the operation receives a file: it has no dry run. Leave the header Dry-Run out.',
+  },
   idempotency_key_reused: {
     status: 422,
     meaning: 'The Idempotency-Key was used before for another request. Use a new key.',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Operation, ParamKind } from '../platform/http/operation.ts';
+import { isObject } from '../platform/is-object.ts';
 
 /** Creates a resource of the type and returns its id. */
-type Create = (kind: ParamKind) => Promise<string>;
+export type Create = (kind: ParamKind) => Promise<string>;
 
 /** One resource of each kind, created when it is first needed: for requests that are all refused. */
 export function onePerKind(create: Create): Create {
@@ -24,33 +25,34 @@ export async function pathWith(operation: Operation, idOf: Create): Promise<stri
   return path;
 }
 
-/** A body built from the examples in the operation's schema; resources of example ids are created. */
+/** The example of the operation's body; resources of example ids are created. */
 export async function sampleBody(
   operation: Operation,
   create: Create,
 ): Promise<Record<string, unknown> | undefined> {
   if (operation.kind !== 'mutation' || operation.body === null) return undefined;
-  // If fields exclude each other, the example of the whole body shows a valid combination.
   const { body: described } = operation;
-  if ('examples' in described && Array.isArray(described.examples)) {
-    const [whole] = described.examples;
-    const filled = Object.entries(whole).map(async ([name, one]) => {
-      return [name, await sampleValue(one, create)] as const;
-    });
-    return Object.fromEntries(await Promise.all(filled));
-  }
-  const fields: Record<string, { examples?: unknown[] }> = described.properties;
-  const body: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(fields)) {
-    const example = schema.examples?.[0];
-    body[name] = Array.isArray(example)
-      ? await Promise.all(example.map((one) => sampleValue(one, create)))
-      : await sampleValue(example, create);
-  }
+  const examples = 'examples' in described ? described.examples : null;
+  const body = Array.isArray(examples) ? await sampleValue(examples[0], create) : null;
+  assert(isObject(body), `the body of ${operation.id} has no example`);
   return body;
 }
 
+/** The example, with ids of resources that are created. */
 export async function sampleValue(example: unknown, create: Create): Promise<unknown> {
-  const kind = /^([a-z]+)_01h455vb4pex5vsknk084sn02q$/.exec(String(example))?.[1];
-  return kind ? create(kind) : example;
+  const kind = kindOf(example);
+  if (kind !== null) return create(kind);
+  if (Array.isArray(example)) return Promise.all(example.map((one) => sampleValue(one, create)));
+  if (!isObject(example)) return example;
+  const members = Object.entries(example).map(async ([name, value]) => {
+    return [name, await sampleValue(value, create)] as const;
+  });
+  return Object.fromEntries(await Promise.all(members));
+}
+
+/** What the id of an example stands for; null for all other values. */
+export function kindOf(example: unknown): ParamKind | null {
+  if (typeof example !== 'string') return null;
+  if (example === '100042-7') return 'lifecycle_number';
+  return /^([a-z_]+)_01h455vb4pex5vsknk084sn02q$/.exec(example)?.[1] ?? null;
 }

@@ -21,7 +21,7 @@ const endsAt = Type.Optional(
   Type.String({
     format: 'date-time',
     description: 'When the appointment ends, instead of `duration_minutes`.',
-    examples: ['2027-03-02T10:00:00-05:00'],
+    examples: ['2027-03-02T10:00:00-08:00'],
   }),
 );
 
@@ -97,7 +97,7 @@ export const TARGETS = ['lead_id', 'customer_id', 'job_id', 'lifecycle_number'] 
 
 const exampleBooking = {
   lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
-  starts_at: '2027-03-02T09:00:00-05:00',
+  starts_at: '2027-03-02T09:00:00-08:00',
   duration_minutes: 90,
   assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
 };
@@ -153,7 +153,7 @@ export const UpdateAppointmentBody = closedObject(
     notes: Type.Optional(nullable({ ...appointmentNotes, examples: ['Ring twice.'] })),
     strict: bookingFields.strict,
   },
-  { example: { starts_at: '2027-03-03T13:00:00-05:00', duration_minutes: 60 } },
+  { example: { starts_at: '2027-03-03T13:00:00-08:00', duration_minutes: 60 } },
 );
 
 const etaMinutes = {
@@ -163,15 +163,25 @@ const etaMinutes = {
   examples: [25],
 };
 
-export const EnRouteBody = closedObject('EnRoute', 'When the assigned user arrives.', {
-  eta_minutes: Type.Optional(
-    Type.Unsafe<number | null>({ ...etaMinutes, type: ['integer', 'null'] }),
-  ),
-});
+export const EnRouteBody = closedObject(
+  'EnRoute',
+  'When the assigned user arrives.',
+  {
+    eta_minutes: Type.Optional(
+      Type.Unsafe<number | null>({ ...etaMinutes, type: ['integer', 'null'] }),
+    ),
+  },
+  { example: { eta_minutes: 25 } },
+);
 
-export const RunningLateBody = closedObject('RunningLate', 'When the assigned user arrives.', {
-  eta_minutes: Type.Integer(etaMinutes),
-});
+export const RunningLateBody = closedObject(
+  'RunningLate',
+  'When the assigned user arrives.',
+  {
+    eta_minutes: Type.Integer(etaMinutes),
+  },
+  { example: { eta_minutes: 25 } },
+);
 
 export const CancelAppointmentBody = closedObject(
   'CancelAppointment',
@@ -185,4 +195,5 @@ export const CancelAppointmentBody = closedObject(
       }),
     ),
   },
+  { example: { reason: 'Customer is on vacation' } },
 );

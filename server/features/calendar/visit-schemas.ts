@@ -7,7 +7,7 @@ import { SPOKEN_CODE } from '../../platform/http/codes.ts';
 export const startsAt = {
   format: 'date-time',
   description: 'When the appointment starts, with its UTC offset.',
-  examples: ['2027-03-02T09:00:00-05:00'],
+  examples: ['2027-03-02T09:00:00-08:00'],
 };
 export const appointmentType = {
   maxLength: TEXT_LIMITS.code,
@@ -51,7 +51,7 @@ export const ArrivalWindow = Type.Object(
     ends_at: Type.String({
       ...startsAt,
       description: 'Latest arrival.',
-      examples: ['2027-03-02T11:00:00-05:00'],
+      examples: ['2027-03-02T11:00:00-08:00'],
     }),
   },
   {
@@ -59,7 +59,7 @@ export const ArrivalWindow = Type.Object(
     title: 'ArrivalWindow',
     description:
       'The arrival times promised to the customer, independent of the start and end of the appointment.',
-    examples: [{ starts_at: '2027-03-02T09:00:00-05:00', ends_at: '2027-03-02T11:00:00-05:00' }],
+    examples: [{ starts_at: '2027-03-02T09:00:00-08:00', ends_at: '2027-03-02T11:00:00-08:00' }],
   },
 );
 

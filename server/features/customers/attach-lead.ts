@@ -28,13 +28,18 @@ export const attachLead = mutation({
   summary: 'Attach a lead to a customer',
   description:
     'Says that the lead is a request of this customer: sets `customer_id` and `relation: returning`. If the lead was converted to another customer, both customers are one person: the other one is merged into this one. `detach` undoes it.',
-  body: closedObject('AttachLead', 'The customer that the lead belongs to.', {
-    customer_id: Type.String({
-      maxLength: TEXT_LIMITS.id,
-      description: 'Id of the customer.',
-      examples: ['customer_01h455vb4pex5vsknk084sn02q'],
-    }),
-  }),
+  body: closedObject(
+    'AttachLead',
+    'The customer that the lead belongs to.',
+    {
+      customer_id: Type.String({
+        maxLength: TEXT_LIMITS.id,
+        description: 'Id of the customer.',
+        examples: ['customer_01h455vb4pex5vsknk084sn02q'],
+      }),
+    },
+    { example: { customer_id: 'customer_01h455vb4pex5vsknk084sn02q' } },
+  ),
   responses: returns(Lead, 'The lead with its `customer_id`.'),
   problems: ['lead_deleted', 'lead_merged', 'lead_has_jobs', 'person_erased'],
   undo: 'detachLead',

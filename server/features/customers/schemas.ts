@@ -84,4 +84,5 @@ export const UpdateCustomerBody = field.closedObject(
     consent: Type.Optional(ConsentBody),
     do_not_contact: Type.Optional(doNotContact),
   },
+  { example: { email: 'dana.whitfield@example.com', language: 'es' } },
 );

@@ -21,6 +21,7 @@ export const SuggestAssigneeBody = closedObject(
       }),
     ),
   },
+  { example: { appointment_id: 'appointment_01h455vb4pex5vsknk084sn02q', limit: 3 } },
 );
 
 const REASONS = [

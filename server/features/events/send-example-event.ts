@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { closedObject } from '../../platform/http/fields.ts';
 import { mutation } from '../../platform/http/operation.ts';
 import { creates } from '../../platform/http/responses.ts';
 import { emitExample } from './emit-example.ts';
@@ -14,7 +15,9 @@ export const sendExampleEvent = mutation({
   summary: 'Send an example event',
   description:
     'Sends an event that did not really happen to everyone who would get a real event of its type: webhook endpoints with a matching pattern, and `throughline listen`. It is logged as `example.sent`. Automations ignore it.',
-  body: Type.Object(
+  body: closedObject(
+    'SendExampleEvent',
+    'The event type to send an example of.',
     {
       event_type: Type.String({
         maxLength: 100,
@@ -22,7 +25,7 @@ export const sendExampleEvent = mutation({
         examples: ['lead.qualified'],
       }),
     },
-    { additionalProperties: false },
+    { example: { event_type: 'lead.qualified' } },
   ),
   responses: creates(ExampleEvent, 'The example event that was sent.'),
   effect: 'external',

@@ -126,15 +126,20 @@ export const RescheduleFollowUpBody = closedObject(
   { oneOf: ['due_at', 'delay', 'due_local'], example: { delay: 'P2D' } },
 );
 
-export const CancelFollowUpBody = closedObject('CancelFollowUp', 'Why you cancel the follow-up.', {
-  reason: Type.Optional(
-    nullable({
-      maxLength: TEXT_LIMITS.reason,
-      description: 'Why you cancel the follow-up.',
-      examples: ['The customer called us'],
-    }),
-  ),
-});
+export const CancelFollowUpBody = closedObject(
+  'CancelFollowUp',
+  'Why you cancel the follow-up.',
+  {
+    reason: Type.Optional(
+      nullable({
+        maxLength: TEXT_LIMITS.reason,
+        description: 'Why you cancel the follow-up.',
+        examples: ['The customer called us'],
+      }),
+    ),
+  },
+  { example: { reason: 'The customer called us' } },
+);
 
 export const CompleteFollowUpBody = closedObject(
   'CompleteFollowUp',
@@ -148,4 +153,5 @@ export const CompleteFollowUpBody = closedObject(
       }),
     ),
   },
+  { example: { note: 'They want the larger heater.' } },
 );

@@ -123,6 +123,17 @@ export const CreateFormBody = field.closedObject(
     redirect_url: Type.Optional(redirectUrl),
     enabled: Type.Optional(enabled),
   },
+  {
+    example: {
+      name: 'Website, contact page',
+      title: 'Ask Alder Heating & Air',
+      intro: 'Tell us what is wrong, and we call you back within the hour.',
+      services: [
+        { code: 'water_heater_repair', label: 'Water heater repair' },
+        { code: 'ac_repair', label: 'AC repair' },
+      ],
+    },
+  },
 );
 
 export const UpdateFormBody = field.closedObject(
@@ -139,6 +150,7 @@ export const UpdateFormBody = field.closedObject(
     redirect_url: Type.Optional(redirectUrl),
     enabled: Type.Optional(enabled),
   },
+  { example: { thank_you: 'Thank you. We will call you back within the hour.', enabled: true } },
 );
 
 export const Form = field.closedObject(

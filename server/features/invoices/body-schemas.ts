@@ -47,23 +47,43 @@ const lines = Type.Array(LineBody, {
   ],
 });
 
-export const CreateInvoiceBody = closedObject('CreateInvoice', 'The invoice to create.', {
-  job_id: idField('job', 'Id of the job to invoice.'),
-  currency: Type.Optional(
-    Type.String({
-      ...currency,
-      description: `${currency.description} Default: the currency of the job’s contract.`,
-    }),
-  ),
-  due_on: Type.Optional(
-    Type.String({
-      ...dueOn,
-      description: `${dueOn.description} Default: 30 days from today, in the organization’s time zone.`,
-    }),
-  ),
-  lines,
-  notes: Type.Optional(nullable({ ...notes, examples: ['Thank you.'] })),
-});
+export const CreateInvoiceBody = closedObject(
+  'CreateInvoice',
+  'The invoice to create.',
+  {
+    job_id: idField('job', 'Id of the job to invoice.'),
+    currency: Type.Optional(
+      Type.String({
+        ...currency,
+        description: `${currency.description} Default: the currency of the job’s contract.`,
+      }),
+    ),
+    due_on: Type.Optional(
+      Type.String({
+        ...dueOn,
+        description: `${dueOn.description} Default: 30 days from today, in the organization’s time zone.`,
+      }),
+    ),
+    lines,
+    notes: Type.Optional(nullable({ ...notes, examples: ['Thank you.'] })),
+  },
+  {
+    example: {
+      job_id: 'job_01h455vb4pex5vsknk084sn02q',
+      currency: 'USD',
+      due_on: '2027-03-31',
+      lines: [
+        {
+          description: 'Water heater, 50 gallons',
+          quantity: 1,
+          unit_amount: 120_000,
+          tax_rate: 8.25,
+        },
+        { description: 'Installation, per hour', quantity: 4, unit_amount: 11_500 },
+      ],
+    },
+  },
+);
 
 export const UpdateInvoiceBody = closedObject(
   'UpdateInvoice',
@@ -73,49 +93,65 @@ export const UpdateInvoiceBody = closedObject(
     lines: Type.Optional(lines),
     notes: Type.Optional(nullable({ ...notes, examples: ['Thank you.'] })),
   },
+  { example: { due_on: '2027-03-31', notes: 'Thank you.' } },
 );
 
-export const VoidInvoiceBody = closedObject('VoidInvoice', 'The reason for voiding the invoice.', {
-  reason: Type.String({
-    ...reason,
-    description: 'Why the invoice is voided.',
-    examples: ['Created twice.'],
-  }),
-});
+export const VoidInvoiceBody = closedObject(
+  'VoidInvoice',
+  'The reason for voiding the invoice.',
+  {
+    reason: Type.String({
+      ...reason,
+      description: 'Why the invoice is voided.',
+      examples: ['Created twice.'],
+    }),
+  },
+  { example: { reason: 'Created twice.' } },
+);
 
 const paymentAmount = (description: string) =>
   Type.Integer({ minimum: 1, maximum: MAX_AMOUNT, description, examples: [5_000] });
 
-export const RecordPaymentBody = closedObject('RecordPayment', 'The payment to record.', {
-  amount: paymentAmount(
-    'Amount of the payment in minor units of the currency, such as cents; at most the balance.',
-  ),
-  method: Type.Unsafe<Method>(method),
-  reference: Type.Optional(nullable({ ...reference, examples: ['ch_3PqV'] })),
-  paid_at: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'When the payment was received. Default: now.',
-      examples: ['2027-02-26T16:00:00-05:00'],
-    }),
-  ),
-});
+export const RecordPaymentBody = closedObject(
+  'RecordPayment',
+  'The payment to record.',
+  {
+    amount: paymentAmount(
+      'Amount of the payment in minor units of the currency, such as cents; at most the balance.',
+    ),
+    method: Type.Unsafe<Method>(method),
+    reference: Type.Optional(nullable({ ...reference, examples: ['ch_3PqV'] })),
+    paid_at: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When the payment was received. Default: now.',
+        examples: ['2027-02-26T16:00:00-08:00'],
+      }),
+    ),
+  },
+  { example: { amount: 50_000, method: 'card', reference: 'ch_3PqV' } },
+);
 
-export const RecordRefundBody = closedObject('RecordRefund', 'The refund to record.', {
-  amount: paymentAmount(
-    'Amount of the refund in minor units of the currency, such as cents; at most the amount paid.',
-  ),
-  reason: Type.String({
-    ...reason,
-    description: 'Why the payment is refunded.',
-    examples: ['The part was under warranty.'],
-  }),
-  payment_id: Type.Optional(
-    nullable({
-      maxLength: TEXT_LIMITS.id,
-      description:
-        'Id of the payment to refund. The amount can then be at most what is left of this payment.',
-      examples: [null],
+export const RecordRefundBody = closedObject(
+  'RecordRefund',
+  'The refund to record.',
+  {
+    amount: paymentAmount(
+      'Amount of the refund in minor units of the currency, such as cents; at most the amount paid.',
+    ),
+    reason: Type.String({
+      ...reason,
+      description: 'Why the payment is refunded.',
+      examples: ['The part was under warranty.'],
     }),
-  ),
-});
+    payment_id: Type.Optional(
+      nullable({
+        maxLength: TEXT_LIMITS.id,
+        description:
+          'Id of the payment to refund. The amount can then be at most what is left of this payment.',
+        examples: [null],
+      }),
+    ),
+  },
+  { example: { amount: 5_000, reason: 'The part was under warranty.' } },
+);

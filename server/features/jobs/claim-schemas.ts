@@ -27,6 +27,7 @@ export const CloseWarrantyClaimBody = field.closedObject(
   {
     resolution: Type.String({ ...resolution, pattern: field.NOT_BLANK }),
   },
+  { example: { resolution: 'Thermocouple replaced.' } },
 );
 
 export const WarrantyClaim = field.closedObject(

@@ -8,7 +8,7 @@ const contractFields = {
     nullable({
       format: 'date-time',
       description: 'When the contract was signed, with the offset from UTC.',
-      examples: ['2027-03-01T09:00:00-05:00'],
+      examples: ['2027-02-26T09:00:00-08:00'],
     }),
   ),
   amount: Type.Optional(
@@ -38,7 +38,7 @@ const contractFields = {
   ),
 };
 const contractExample = {
-  signed_at: '2027-03-01T09:00:00-05:00',
+  signed_at: '2027-02-26T09:00:00-08:00',
   amount: 245_000,
   currency: 'USD',
   terms: 'Half in advance, half on completion.',

@@ -23,6 +23,12 @@ const CreateWarrantyClaimBody = closedObject(
   'CreateWarrantyClaim',
   'What is wrong, and optionally the appointment to book.',
   { ...claimFields, ...jobVisitFields },
+  {
+    example: {
+      description: 'The pilot light goes out every night.',
+      starts_at: '2027-03-04T13:00:00-08:00',
+    },
+  },
 );
 
 export const createWarrantyClaim = mutation({

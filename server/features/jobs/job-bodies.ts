@@ -42,7 +42,16 @@ export const CreateJobBody = closedObject(
     ),
     assigned_to: Type.Optional(nullable(assignedTo)),
   },
-  { oneOf: ['customer_id', 'lead_id'] },
+  {
+    oneOf: ['customer_id', 'lead_id'],
+    example: {
+      lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+      title: 'Replace the water heater',
+      service: 'water_heater_replacement',
+      contract: { amount: 245_000, currency: 'USD', terms: 'Half in advance, half on completion.' },
+      warranty_months: 12,
+    },
+  },
 );
 export type CreateJobBody = Static<typeof CreateJobBody>;
 
@@ -56,6 +65,12 @@ export const UpdateJobBody = closedObject(
     warranty_months: Type.Optional(Type.Integer(warrantyMonths)),
     assigned_to: Type.Optional(nullable(assignedTo)),
   },
+  {
+    example: {
+      title: 'Replace the water heater and the shut-off valve',
+      assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+    },
+  },
 );
 
 const reason = (action: string, example: string) =>
@@ -67,9 +82,14 @@ const reason = (action: string, example: string) =>
     }),
   );
 
-export const PauseJobBody = closedObject('PauseJob', 'Why the job is paused.', {
-  reason: reason('paused', 'Waiting for parts'),
-});
+export const PauseJobBody = closedObject(
+  'PauseJob',
+  'Why the job is paused.',
+  {
+    reason: reason('paused', 'Waiting for parts'),
+  },
+  { example: { reason: 'Waiting for parts' } },
+);
 
 export const CompleteJobBody = closedObject(
   'CompleteJob',
@@ -84,11 +104,17 @@ export const CompleteJobBody = closedObject(
       }),
     ),
   },
+  { example: { cancel_appointments: true } },
 );
 
-export const CancelJobBody = closedObject('CancelJob', 'Why the job is canceled.', {
-  reason: reason('canceled', 'The customer sold the house'),
-});
+export const CancelJobBody = closedObject(
+  'CancelJob',
+  'Why the job is canceled.',
+  {
+    reason: reason('canceled', 'The customer sold the house'),
+  },
+  { example: { reason: 'The customer sold the house' } },
+);
 
 export const CreateChecklistItemBody = closedObject(
   'CreateChecklistItem',
@@ -96,4 +122,5 @@ export const CreateChecklistItemBody = closedObject(
   {
     title: Type.String({ maxLength: TEXT_LIMITS.title, pattern: NOT_BLANK, ...itemTitle }),
   },
+  { example: { title: 'Shut off the gas' } },
 );

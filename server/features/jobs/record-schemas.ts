@@ -29,9 +29,14 @@ const sizeBytes = {
   description: 'Size of the file in bytes.',
   examples: [482_133],
 };
-export const CreateJobNoteBody = field.closedObject('CreateJobNote', 'The note to add.', {
-  text: Type.String({ ...text, pattern: field.NOT_BLANK }),
-});
+export const CreateJobNoteBody = field.closedObject(
+  'CreateJobNote',
+  'The note to add.',
+  {
+    text: Type.String({ ...text, pattern: field.NOT_BLANK }),
+  },
+  { example: { text: 'The shut-off valve is behind the dryer.' } },
+);
 
 export const JobNote = field.closedObject('JobNote', 'A note of a job.', {
   note_id: field.id('note', 'Id of the note.'),
@@ -53,6 +58,14 @@ export const CreateJobAttachmentBody = field.closedObject(
     name: Type.String({ ...name, pattern: field.NOT_BLANK }),
     content_type: Type.Optional(field.nullable(contentType)),
     size_bytes: Type.Optional(field.nullableInteger(sizeBytes)),
+  },
+  {
+    example: {
+      url: 'https://files.example.com/photos/7f3a91.jpg',
+      name: 'Water heater, before',
+      content_type: 'image/jpeg',
+      size_bytes: 482_133,
+    },
   },
 );
 

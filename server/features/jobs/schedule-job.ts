@@ -10,6 +10,13 @@ const ScheduleJobBody = closedObject(
   'ScheduleJob',
   'The appointment to book. Leave the body empty to schedule the job without booking one.',
   jobVisitFields,
+  {
+    example: {
+      starts_at: '2027-03-03T09:00:00-08:00',
+      duration_minutes: 240,
+      assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+    },
+  },
 );
 
 const SCHEDULE: StepSpec = {

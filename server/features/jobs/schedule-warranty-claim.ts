@@ -21,6 +21,12 @@ const ScheduleWarrantyClaimBody = closedObject(
   'ScheduleWarrantyClaim',
   'The appointment to book for the claim.',
   jobVisitFields,
+  {
+    example: {
+      starts_at: '2027-03-04T13:00:00-08:00',
+      assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+    },
+  },
 );
 
 export const scheduleWarrantyClaim = mutation({

@@ -36,13 +36,18 @@ export const mergeLead = (mergeCustomers: MergeCustomers) =>
     summary: 'Merge a lead into another',
     description:
       'Merges this lead into another lead of the same person, which represents both from now on. The other lead gets the values it lacks (name, phone, email, address, notes, assignee, first contact); for consent, the stricter answer wins. This lead keeps its lifecycle number, you can still get it by id, and `merged_into` is set. Lists leave it out, and a new capture of the same contact is matched to the other lead. `unmerge` undoes the merge. If both belong to customers, the customers are merged too. A lead of a customer cannot be merged into a lead without one.',
-    body: closedObject('MergeLead', 'The lead to merge into.', {
-      into: Type.String({
-        maxLength: TEXT_LIMITS.id,
-        description: 'Id of the lead that represents both after the merge.',
-        examples: ['lead_01h455vb4pex5vsknk084sn02q'],
-      }),
-    }),
+    body: closedObject(
+      'MergeLead',
+      'The lead to merge into.',
+      {
+        into: Type.String({
+          maxLength: TEXT_LIMITS.id,
+          description: 'Id of the lead that represents both after the merge.',
+          examples: ['lead_01h455vb4pex5vsknk084sn02q'],
+        }),
+      },
+      { example: { into: 'lead_01h455vb4pex5vsknk084sn02q' } },
+    ),
     responses: returns(Lead, 'The lead with its `merged_into`.'),
     problems: ['lead_converted', 'lead_deleted', 'lead_merged', 'person_erased'],
     effect: 'destructive',

@@ -71,7 +71,18 @@ export const CaptureLeadBody = field.closedObject(
     consent: Type.Optional(ConsentBody),
     transcript: Type.Optional(TranscriptBody),
   },
-  { required: ['service_needed'], anyOf: ['phone', 'email'] },
+  {
+    required: ['service_needed'],
+    anyOf: ['phone', 'email'],
+    example: {
+      name: 'Dana Whitfield',
+      phone: '+14155550134',
+      service_needed: 'water_heater_repair',
+      address: '1418 Alder St, Portland, OR 97205',
+      notes: 'Leaking since Sunday.',
+      consent: { sms: 'granted', wording: 'Text me about my request. Reply STOP to end.' },
+    },
+  },
 );
 
 const assignedTo = field.nullable({
@@ -93,6 +104,12 @@ export const UpdateLeadBody = field.closedObject(
     consent: Type.Optional(ConsentBody),
     assigned_to: Type.Optional(assignedTo),
   },
+  {
+    example: {
+      notes: 'Leaking since Sunday. The gate code is 4417.',
+      assigned_to: 'user_01h455vb4pex5vsknk084sn02q',
+    },
+  },
 );
 
 export const DisqualifyLeadBody = field.closedObject(
@@ -107,17 +124,23 @@ export const DisqualifyLeadBody = field.closedObject(
       examples: ['Outside our service area'],
     }),
   },
+  { example: { reason: 'Outside our service area' } },
 );
 
-export const LoseLeadBody = field.closedObject('LoseLead', 'The reason why a lead was lost.', {
-  reason: Type.String({
-    minLength: 1,
-    maxLength: TEXT_LIMITS.reason,
-    pattern: field.NOT_BLANK,
-    description: 'Why the person will not buy.',
-    examples: ['Chose another company'],
-  }),
-});
+export const LoseLeadBody = field.closedObject(
+  'LoseLead',
+  'The reason why a lead was lost.',
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: TEXT_LIMITS.reason,
+      pattern: field.NOT_BLANK,
+      description: 'Why the person will not buy.',
+      examples: ['Chose another company'],
+    }),
+  },
+  { example: { reason: 'Chose another company' } },
+);
 
 export const LEAD_STATUSES = ['new', 'qualified', 'unqualified', 'converted'] as const;
 

@@ -21,7 +21,7 @@ export const TranscriptBody = Type.Object(
       Type.String({
         format: 'date-time',
         description: 'When the conversation began. Default: now.',
-        examples: ['2027-03-01T08:55:00-05:00'],
+        examples: ['2027-03-01T06:55:00-08:00'],
       }),
     ),
     duration_seconds: Type.Optional(

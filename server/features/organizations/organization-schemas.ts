@@ -156,6 +156,7 @@ export const CreateOrganizationBody = field.closedObject(
     time_zone: timeZone,
     country,
   },
+  { example: { name: 'Alder Heating & Air', time_zone: 'America/Los_Angeles', country: 'US' } },
 );
 
 export const UpdateOrganizationBody = field.closedObject(
@@ -173,6 +174,13 @@ export const UpdateOrganizationBody = field.closedObject(
     phone: Type.Optional(phone),
     language: Type.Optional(languageField),
     messages_per_person_per_day: Type.Optional(messagesPerPersonPerDay),
+  },
+  {
+    example: {
+      qualification_policy: 'auto',
+      scheduling: { buffer_minutes: 15 },
+      phone: '+15035550100',
+    },
   },
 );
 

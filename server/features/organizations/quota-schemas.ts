@@ -62,4 +62,5 @@ export const UpdateQuotasBody = field.closedObject(
     users: limit('users'),
     webhook_endpoints: limit('webhook_endpoints'),
   },
+  { example: { users: 3_000, webhook_endpoints: 100 } },
 );

@@ -64,12 +64,14 @@ export const CreateTokenBody = field.closedObject(
     expires_at: Type.Optional(expiresAt),
     allowed_origins: Type.Optional(allowedOrigins),
   },
+  { example: { name: 'Website form', scopes: ['leads:capture'] } },
 );
 
 export const CreateOrganizationTokenBody = field.closedObject(
   'CreateOrganizationToken',
   'A token with every scope of the organization.',
   { name: Type.Optional(tokenName), expires_at: Type.Optional(expiresAt) },
+  { example: { name: 'Office' } },
 );
 
 export const tokenFields = {

@@ -43,15 +43,27 @@ const active = Type.Boolean({
   examples: [true],
 });
 
-export const CreateUserBody = field.closedObject('CreateUser', 'A new user.', {
-  name: userName,
-  email: userEmail,
-  role,
-  time_zone: Type.Optional(ownTimeZone),
-  skills: Type.Optional(skills),
-  working_hours: Type.Optional(ownWorkingHours),
-  active: Type.Optional(active),
-});
+export const CreateUserBody = field.closedObject(
+  'CreateUser',
+  'A new user.',
+  {
+    name: userName,
+    email: userEmail,
+    role,
+    time_zone: Type.Optional(ownTimeZone),
+    skills: Type.Optional(skills),
+    working_hours: Type.Optional(ownWorkingHours),
+    active: Type.Optional(active),
+  },
+  {
+    example: {
+      name: 'Rosa Delgado',
+      email: 'rosa@example.com',
+      role: 'technician',
+      skills: ['water_heater_repair', 'furnace_tune_up'],
+    },
+  },
+);
 
 export const UpdateUserBody = field.closedObject(
   'UpdateUser',
@@ -65,6 +77,7 @@ export const UpdateUserBody = field.closedObject(
     working_hours: Type.Optional(ownWorkingHours),
     active: Type.Optional(active),
   },
+  { example: { skills: ['water_heater_repair', 'ac_repair'], time_zone: 'America/Denver' } },
 );
 
 export const User = field.closedObject('User', 'A person who works for the organization.', {

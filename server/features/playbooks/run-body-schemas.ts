@@ -63,4 +63,5 @@ export const CancelRunBody = closedObject(
       }),
     ),
   },
+  { example: { reason: 'They called back.' } },
 );

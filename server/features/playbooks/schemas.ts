@@ -43,6 +43,25 @@ export const CreatePlaybookBody = field.closedObject(
     concurrency: Type.Optional(concurrency),
     once_per: Type.Optional(oncePer),
   },
+  {
+    example: {
+      name: 'Speed to lead',
+      trigger: { event: 'lead.qualified', when: "data.source == 'web_form'" },
+      stop_on: ['communication.received', 'appointment.booked'],
+      steps: [
+        {
+          id: 'text',
+          do: 'send_message',
+          with: {
+            channel: 'sms',
+            body: 'Hi {{ lead.name | default: "there" }}, we will call you in a few minutes.',
+          },
+        },
+        { id: 'pause', do: 'wait', with: { duration: 'PT5M' } },
+        { id: 'task', do: 'create_task', with: { title: 'Call {{ lead.name }}' } },
+      ],
+    },
+  },
 );
 
 const versionNumber = {
@@ -74,6 +93,7 @@ export const UpdatePlaybookBody = field.closedObject(
     concurrency: Type.Optional(concurrency),
     once_per: Type.Optional(oncePer),
   },
+  { example: { enabled: true } },
 );
 
 const stateFields = {

@@ -74,6 +74,7 @@ export const UpdateRetentionBody = field.closedObject(
     deliveries_days: Type.Optional(retentionFields.deliveries_days),
     raw_payloads_days: Type.Optional(retentionFields.raw_payloads_days),
   },
+  { example: { transcripts_days: 365, messages_days: 730 } },
 );
 
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] });

@@ -37,12 +37,20 @@ export const CreateSecretBody = field.closedObject(
   'CreateSecret',
   'The secret to create: its `name` and its `value`.',
   { name, value, allowed_hosts: Type.Optional(allowedHosts) },
+  {
+    example: {
+      name: 'crm',
+      value: 'a-key-of-the-other-system',
+      allowed_hosts: ['api.crm.example'],
+    },
+  },
 );
 
 export const UpdateSecretBody = field.closedObject(
   'UpdateSecret',
   'The new `value`. To change `allowed_hosts`, send the value again.',
   { value, allowed_hosts: Type.Optional(allowedHosts) },
+  { example: { value: 'a-new-key-of-the-other-system', allowed_hosts: ['api.crm.example'] } },
 );
 
 export const Secret = field.closedObject('Secret', 'A secret, without its value.', {

@@ -26,11 +26,16 @@ const active = Type.Boolean({
   examples: [true],
 });
 
-export const CreateTeamBody = field.closedObject('CreateTeam', 'A team needs a `name`.', {
-  name,
-  members: Type.Optional(members),
-  active: Type.Optional(active),
-});
+export const CreateTeamBody = field.closedObject(
+  'CreateTeam',
+  'A team needs a `name`.',
+  {
+    name,
+    members: Type.Optional(members),
+    active: Type.Optional(active),
+  },
+  { example: { name: 'Heating, north', members: ['user_01h455vb4pex5vsknk084sn02q'] } },
+);
 
 export const UpdateTeamBody = field.closedObject(
   'UpdateTeam',
@@ -40,6 +45,7 @@ export const UpdateTeamBody = field.closedObject(
     members: Type.Optional(members),
     active: Type.Optional(active),
   },
+  { example: { members: ['user_01h455vb4pex5vsknk084sn02q'] } },
 );
 
 export const Team = field.closedObject('Team', 'A group of users who share work.', {

@@ -27,6 +27,14 @@ export const CreateTimeOffBody = field.closedObject(
     }),
     reason: Type.Optional(reason),
   },
+  {
+    example: {
+      user_id: 'user_01h455vb4pex5vsknk084sn02q',
+      starts_at: '2027-03-08T00:00:00-08:00',
+      ends_at: '2027-03-13T00:00:00-08:00',
+      reason: 'Vacation',
+    },
+  },
 );
 
 export const TimeOff = field.closedObject(

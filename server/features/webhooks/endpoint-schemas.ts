@@ -70,18 +70,27 @@ export const CreateWebhookEndpointBody = field.closedObject(
     ...settings,
     secret: Type.Optional(givenSecret),
   },
+  {
+    example: {
+      url: 'https://example.com/throughline',
+      event_types: ['lead.*', 'appointment.booked'],
+      description: 'Office calendar',
+    },
+  },
 );
 
 export const UpdateWebhookEndpointBody = field.closedObject(
   'UpdateWebhookEndpoint',
   'Fields to change. To change the secret, use `rotate-secret`.',
   { url: Type.Optional(url), ...settings },
+  { example: { event_types: ['lead.*', 'appointment.*'], rate_limit_per_second: 20 } },
 );
 
 export const RotateSecretBody = field.closedObject(
   'RotateWebhookSecret',
   'Empty, or your own secret.',
   { secret: Type.Optional(givenSecret) },
+  { example: {} },
 );
 
 export const TestWebhookEndpointBody = field.closedObject(
@@ -97,6 +106,7 @@ export const TestWebhookEndpointBody = field.closedObject(
       }),
     ),
   },
+  { example: { event_type: 'lead.qualified' } },
 );
 
 const endpointFields = {

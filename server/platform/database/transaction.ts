@@ -54,6 +54,7 @@ interface Deferred {
 
 const commit = statement('commit', 'commit');
 const rollback = statement('rollback', 'rollback');
+const CHECK_CONSTRAINTS = 'set constraints all immediate';
 
 /**
  * `set local` is propagated to the nodes of a Citus cluster; set_config() is not. It accepts no parameters, so the
@@ -228,10 +229,25 @@ export class Transaction implements Tx {
   }
 
   /**
-   * Runs the reactions to its events, then writes the events and commits, in the same round trip as the statements sent just before. Throws the first
-   * failure of the transaction.
+   * Runs the reactions to its events, then writes the events and commits, in the same round trip as the statements sent
+   * just before. Throws the first failure of the transaction.
    */
   async commit(): Promise<void> {
+    const done = await this.#end(commit);
+    // PostgreSQL responds to the commit of a failed transaction with ROLLBACK and no error.
+    if (done.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+  }
+
+  /**
+   * Does everything that a commit does, also what PostgreSQL leaves until then, and undoes it. Throws what the commit
+   * would throw.
+   */
+  async rehearse(): Promise<void> {
+    await this.#end(rollback, CHECK_CONSTRAINTS);
+    this.queuesToWake.clear();
+  }
+
+  async #end({ name, text }: Statement, before: string | null = null): Promise<pg.QueryResult> {
     for (const { types, handle } of this.#reactions) {
       const events = this.#events.ofTypes(this.organizationId, types);
       if (events.length === 0) continue;
@@ -241,13 +257,12 @@ export class Transaction implements Tx {
     }
     this.#ended = true;
     this.#writeEvents();
+    if (before !== null) this.#send(before);
     this.#writeTogether();
-    const { name, text } = commit;
     const done = this.#client.query({ name, text });
     const outcomes = await Promise.allSettled([...this.#sent, done]);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    // PostgreSQL responds to the commit of a failed transaction with ROLLBACK and no error.
-    if ((await done).command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    return done;
   }
 
   #writeEvents(): void {

@@ -12,11 +12,12 @@ const PREFLIGHT = {
   // A preflight has no token, so any page may ask. The request itself is refused if its origin is not allowed.
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-request-id',
+  'access-control-allow-headers':
+    'authorization, content-type, dry-run, idempotency-key, x-request-id',
   'access-control-max-age': '7200',
 };
 const EXPOSED_HEADERS =
-  'Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id';
+  'Dry-Run, Idempotent-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id';
 
 export function isForBrowsers(operation: Operation): boolean {
   return operation.kind === 'mutation' && operation.isForBrowsers;

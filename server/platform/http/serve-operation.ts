@@ -27,6 +27,7 @@ import { baseUrlOf } from './base-url.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { applyAllowedOrigins, isForBrowsers, servePreflight } from './cors.ts';
 import type { DownloadOperation } from './download-operation.ts';
+import { readDryRun } from './dry-run.ts';
 import { removeEmptyFields } from './empty-fields.ts';
 import type {
   Brief,
@@ -56,6 +57,8 @@ declare module 'fastify' {
     organizationId: string | null;
     /** The lifecycle number of the response, for the log. */
     lifecycleNumber: string | null;
+    /** The caller only asks what would happen. */
+    isDryRun: boolean;
   }
 }
 
@@ -89,6 +92,7 @@ export function serveOperation(
       if (isForBrowsers(operation)) applyAllowedOrigins(caller, request, reply);
       services.rateLimit.take(caller, request.ip, reply);
       request.caller = callerFor(operation, caller);
+      request.isDryRun = readDryRun(operation, request, reply);
       if (takesJson(operation)) ignoreTypeOfNothing(request);
     },
     handler: async (request, reply) => {
@@ -213,8 +217,11 @@ async function runMutation(
         }
       }
       const answer = await operation.run(tx, input);
-      if (idempotent) saveResponse(tx, idempotent, answer, answer.assigned !== undefined);
-      await tx.commit();
+      if (request.isDryRun) await tx.rehearse();
+      else {
+        if (idempotent) saveResponse(tx, idempotent, answer, answer.assigned !== undefined);
+        await tx.commit();
+      }
       return complete(answer);
     });
   } catch (error) {

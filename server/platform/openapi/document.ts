@@ -1,5 +1,6 @@
 import { type Needs, writtenNeeds } from '../auth/needs.ts';
 import type { EventCatalog } from '../events/event-catalog.ts';
+import { isKeyed, supportsDryRun } from '../http/dry-run.ts';
 import type { Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
 import { Components } from './components.ts';
@@ -73,7 +74,7 @@ export function openapiDocument({
 }
 
 function describe(operation: Operation) {
-  const { id, tag, summary, description, scopes, alsoNeeds = [], kind } = operation;
+  const { id, tag, summary, description, scopes, alsoNeeds = [] } = operation;
   const isPaged = 'cursor' in operation.query.properties;
   return {
     operationId: id,
@@ -84,7 +85,8 @@ function describe(operation: Operation) {
     ...(alsoNeeds.length > 0 && { 'x-also-needs': alsoNeeds }),
     'x-effect': operation.effect,
     ...(operation.undo !== null && { 'x-undo': operation.undo }),
-    ...((kind === 'mutation' || kind === 'upload') && { 'x-idempotent': true }),
+    ...(isKeyed(operation) && { 'x-idempotent': true }),
+    ...(supportsDryRun(operation) && { 'x-dry-run': true }),
     ...(isPaged && { 'x-pagination': { cursor: 'cursor', next: 'next_cursor', items: 'data' } }),
     // Its own; those of a shared response are with that response.
     ...(operation.problems.length > 0 && { 'x-problem-codes': operation.problems }),

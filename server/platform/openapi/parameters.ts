@@ -1,3 +1,4 @@
+import { isKeyed, supportsDryRun } from '../http/dry-run.ts';
 import type { Operation, ParamKind } from '../http/operation.ts';
 import { isObject } from '../is-object.ts';
 import { plain } from './problems.ts';
@@ -26,6 +27,14 @@ export const PARAMETERS = {
     schema: { type: 'string', maxLength: 255 },
     example: '3f0b5b1e-capture-1',
   },
+  DryRun: {
+    name: 'Dry-Run',
+    in: 'header',
+    description:
+      '`true`: the response is what the request would return, and nothing is stored or sent.',
+    schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+    example: 'true',
+  },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
@@ -42,9 +51,8 @@ export function operationParameters(operation: Operation): unknown[] {
   return [
     ...Object.entries(operation.params).map(([name, kind]) => pathParameter(name, kind, operation)),
     ...queryParameters(operation),
-    ...(operation.kind === 'mutation' || operation.kind === 'upload'
-      ? [ref('IdempotencyKey')]
-      : []),
+    ...(isKeyed(operation) ? [ref('IdempotencyKey')] : []),
+    ...(supportsDryRun(operation) ? [ref('DryRun')] : []),
     ...(operation.kind === 'stream' ? [ref('LastEventId')] : []),
   ];
 }

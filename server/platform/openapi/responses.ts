@@ -1,4 +1,5 @@
 import { isOwn } from '../auth/scopes.ts';
+import { isKeyed, supportsDryRun } from '../http/dry-run.ts';
 import type { Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
 import type { Components } from './components.ts';
@@ -60,6 +61,7 @@ const COMMON_CODES = [
     'idempotency_key_in_use',
   ],
   ...['body_too_large', 'unsupported_media_type', 'validation_failed', 'idempotency_key_reused'],
+  'dry_run_not_supported',
   ...[
     'rate_limited',
     'internal_error',
@@ -100,6 +102,7 @@ export const HEADERS = {
     '`true` if this is the stored response of an earlier request with the same key.',
     'string',
   ),
+  'Dry-Run': header('`true` if nothing was stored: the response of a dry run.', 'string'),
   'WWW-Authenticate': header('How to authenticate: `Bearer`.', 'string'),
 };
 
@@ -121,7 +124,7 @@ export function operationResponses(
     status,
     {
       description: response.description,
-      ...(isKeyed(operation) && { headers: headerRefs(['Idempotent-Replayed']) }),
+      ...(isKeyed(operation) && { headers: headerRefs(headersOf(operation)) }),
       content:
         'body' in response
           ? { 'application/json': { schema: bodySchema(operation, response.body, components) } }
@@ -138,15 +141,15 @@ export function operationResponses(
   return Object.fromEntries([...successes, ...problems]);
 }
 
+function headersOf(operation: Operation): string[] {
+  return ['Idempotent-Replayed', ...(supportsDryRun(operation) ? ['Dry-Run'] : [])];
+}
+
 /** The whole resource, or the few fields of it that some callers get. */
 function bodySchema(operation: Operation, body: unknown, components: Components): unknown {
   const whole = components.response(body);
   if (operation.kind !== 'mutation' || operation.brief === null) return whole;
   return { anyOf: [whole, components.response(plain(operation.brief.body))] };
-}
-
-function isKeyed({ kind }: Operation): boolean {
-  return kind === 'mutation' || kind === 'upload';
 }
 
 /** A stream of events, or a file. */
@@ -200,6 +203,7 @@ export function problemCodes(operation: Operation): string[] {
       ...(hasBody ? ['request_timeout', 'body_too_large', 'unsupported_media_type'] : []),
       'validation_failed',
       ...(isKeyed(operation) ? ['idempotency_key_in_use', 'idempotency_key_reused'] : []),
+      ...(isKeyed(operation) && !supportsDryRun(operation) ? ['dry_run_not_supported'] : []),
       ...['rate_limited', 'internal_error'],
       ...['database_busy', 'database_unavailable', 'storage_full', 'stopping'],
       ...operation.problems,

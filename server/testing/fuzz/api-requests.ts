@@ -107,6 +107,9 @@ export class ApiRequests {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       ...(random.chance(0.15) && { 'idempotency-key': `key-${random.between(1, 400)}` }),
+      ...(random.chance(0.03) && {
+        'dry-run': random.pick(['true', 'true', 'false', 'yes']),
+      }),
       ...(random.chance(0.2) && { 'accept-encoding': 'gzip' }),
       ...(isStream && random.chance(0.5) && { 'last-event-id': String(random.between(0, 99)) }),
     };

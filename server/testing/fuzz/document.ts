@@ -22,6 +22,9 @@ export interface DescribedOperation {
   /** An example of a body that is not JSON. */
   text: string | null;
   isStream: boolean;
+  /** Accepts an Idempotency-Key: everything except reads. */
+  isMutation: boolean;
+  hasDryRun: boolean;
   /** For those who run the service. */
   isOperators: boolean;
 }
@@ -66,6 +69,8 @@ export class ApiDocument {
       mediaTypes: Object.keys(content),
       body: json === undefined ? null : this.resolve(json),
       text: typeof text === 'string' ? text : null,
+      isMutation: operation['x-idempotent'] === true,
+      hasDryRun: operation['x-dry-run'] === true,
       isStream: success.some((types) => 'text/event-stream' in types),
       isOperators: listOf(operation['x-scopes']).includes('operator'),
     };

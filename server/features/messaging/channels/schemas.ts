@@ -127,12 +127,14 @@ export const CreateChannelBody = field.closedObject(
   'CreateChannel',
   'The channel to create: its `kind` and the `settings` of that kind.',
   { kind, name: Type.Optional(name), active: Type.Optional(active), settings },
+  { example: { kind: 'smtp', name: 'Office email', settings: SETTINGS_EXAMPLE } },
 );
 
 export const UpdateChannelBody = field.closedObject(
   'UpdateChannel',
   'The fields to change. Fields and settings that you leave out stay unchanged. If you change `host` or `url`, send the secret again.',
   { name: Type.Optional(name), active: Type.Optional(active), settings: Type.Optional(settings) },
+  { example: { name: 'Office email', settings: { from_name: 'Alder Heating & Air' } } },
 );
 
 export const Channel = field.closedObject('Channel', 'A channel that sends texts or emails.', {

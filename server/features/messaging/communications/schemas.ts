@@ -80,6 +80,7 @@ export const TestChannelBody = field.closedObject(
       examples: ['office@alder.example.com'],
     }),
   },
+  { example: { to: 'office@alder.example.com' } },
 );
 
 export const Communication = field.closedObject(

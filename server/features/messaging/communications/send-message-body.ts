@@ -64,7 +64,14 @@ export const SendMessageBody = closedObject(
     purpose: purposeInput('that of the template, otherwise `service`'),
     expires_at: Type.Optional(expiresAt),
   },
-  { oneOf: TARGETS },
+  {
+    oneOf: TARGETS,
+    example: {
+      lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+      channel: 'sms',
+      body: 'We are on our way: about 20 minutes.',
+    },
+  },
 );
 export type SendMessageBody = Static<typeof SendMessageBody>;
 

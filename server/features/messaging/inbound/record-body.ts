@@ -45,11 +45,20 @@ export const RecordCommunicationBody = closedObject(
       Type.String({
         format: 'date-time',
         description: 'When the communication started. Default: now.',
-        examples: ['2027-03-01T08:55:00-05:00'],
+        examples: ['2027-03-01T06:55:00-08:00'],
       }),
     ),
   },
-  { oneOf: TARGETS },
+  {
+    oneOf: TARGETS,
+    example: {
+      lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+      channel: 'call',
+      direction: 'inbound',
+      body: 'Agent: How can I help? Caller: My water heater is leaking.',
+      duration_seconds: 184,
+    },
+  },
 );
 export type RecordCommunicationBody = Static<typeof RecordCommunicationBody>;
 

@@ -72,6 +72,13 @@ export const CreateOptOutBody = field.closedObject(
       examples: ['On the phone to Rosa, March 1'],
     }),
   },
+  {
+    example: {
+      channel: 'sms',
+      lead_id: 'lead_01h455vb4pex5vsknk084sn02q',
+      source: 'On the phone to Rosa, March 1',
+    },
+  },
 );
 export type CreateOptOutBody = Static<typeof CreateOptOutBody>;
 
@@ -86,4 +93,5 @@ export const RevokeOptOutBody = field.closedObject(
       examples: ['Asked for reminders again on the phone on March 3, heard by Rosa'],
     }),
   },
+  { example: { source: 'Asked for reminders again on the phone on March 3, heard by Rosa' } },
 );

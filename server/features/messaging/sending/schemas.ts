@@ -20,4 +20,5 @@ export const ResumeSendingBody = field.closedObject(
       }),
     ),
   },
+  { example: { discard_waiting: false } },
 );

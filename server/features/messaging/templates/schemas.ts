@@ -47,6 +47,15 @@ export const CreateTemplateBody = field.closedObject(
     translations: Type.Optional(translations),
     purpose: Type.Optional(purpose),
   },
+  {
+    example: {
+      name: 'First reply',
+      channel: 'sms',
+      body: 'Hi {{ lead.name | default: "there" }}, this is {{ organization.name }}.',
+      translations: { es: { body: 'Hola {{ lead.name }}, somos {{ organization.name }}.' } },
+      purpose: 'service',
+    },
+  },
 );
 
 export const UpdateTemplateBody = field.closedObject(
@@ -58,6 +67,11 @@ export const UpdateTemplateBody = field.closedObject(
     body: Type.Optional(body),
     translations: Type.Optional(translations),
     purpose: Type.Optional(purpose),
+  },
+  {
+    example: {
+      body: 'Hi {{ lead.name | default: "there" }}, this is {{ organization.name }}. We call you soon.',
+    },
   },
 );
 

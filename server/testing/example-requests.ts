@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { ParamKind } from '../platform/http/operation.ts';
+import { isObject } from '../platform/is-object.ts';
+import type { ApiResponse } from './api-client.ts';
+import { makeResource, makeResourceFor } from './builders.ts';
+import { ApiDocument, type DescribedOperation, listOf, type Parameter } from './fuzz/document.ts';
+import { OPERATOR_TOKEN, type TestOrganization, type TestService } from './harness.ts';
+import { openapiDocument } from './openapi-document.ts';
+import { type Create, kindOf, sampleValue } from './requests.ts';
+
+/** The documented example of an operation, with ids of resources that exist and are in the right state. */
+export interface ExampleRequest {
+  operationId: string;
+  method: string;
+  /** With the names of its ids, as the document has it. */
+  template: string;
+  /** The ids in the path, by name. */
+  params: Record<string, string>;
+  path: string;
+  /** What the operation cannot do without; a list is an array here, and has commas in the `url`. */
+  query: Record<string, unknown>;
+  /** The path and the query. */
+  url: string;
+  /** A JSON body; undefined if the operation takes none. */
+  body: Record<string, unknown> | undefined;
+  /** A body that is not JSON; its type is among the headers. */
+  raw: string | undefined;
+  headers: Record<string, string>;
+  token: string;
+}
+
+/** All operations as the document of this version describes them. */
+export const describedOperations: readonly DescribedOperation[] = new ApiDocument(
+  JSON.parse(openapiDocument()),
+).operations;
+
+/** The request for a new organization. */
+export async function exampleRequest(
+  operationId: string,
+  service: TestService,
+): Promise<ExampleRequest> {
+  const operation = describedOperations.find(({ id }) => id === operationId);
+  assert(operation, `openapi.json has no operation ${operationId}`);
+  return exampleRequestIn(operation, service, await service.newOrganization());
+}
+
+/** The request for this organization. Restoring a file needs an empty one. */
+export async function exampleRequestIn(
+  operation: DescribedOperation,
+  service: TestService,
+  organization: TestOrganization,
+): Promise<ExampleRequest> {
+  const { id, method, path: template, parameters } = operation;
+  const token = operation.isOperators ? OPERATOR_TOKEN : organization.token;
+  const params = await paramsOf(operation, service, organization);
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
+  const needed = parameters.filter((one) => one.in === 'query' && isNeeded(one, id));
+  const create = (kind: ParamKind) => makeResource(kind, service, organization);
+  const query = await queryOf(needed, create);
+  const [example] = listOf(operation.body?.examples);
+  assert(isObject(example) || operation.body === null, `the body of ${id} has no example`);
+  const body = isObject(example) ? await sampleValue(example, create) : undefined;
+  await prepare(id, service, token);
+  return {
+    ...{ operationId: id, method, template, params, path, query, token },
+    url: path + written(query),
+    body: isObject(body) ? body : undefined,
+    raw: operation.text ?? undefined,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(operation.mediaTypes[0] !== undefined && { 'content-type': operation.mediaTypes[0] }),
+    },
+  };
+}
+
+/** One query for each parameter that can be left out, with what the operation cannot do without. */
+export async function exampleQueries(
+  { id, parameters }: DescribedOperation,
+  create: Create,
+): Promise<Record<string, unknown>[]> {
+  const all = parameters.filter(({ name, in: place }) => place === 'query' && !OPAQUE.has(name));
+  const oneOf = ONE_OF[id] ?? [];
+  return Promise.all(
+    all.map((one) => {
+      const isInstead = oneOf.includes(one.name);
+      const needed = all.filter((other) =>
+        isInstead ? other.isRequired : other !== one && isNeeded(other, id),
+      );
+      return queryOf([...needed, one], create);
+    }),
+  );
+}
+
+/** A cursor is valid only if a page has returned it. */
+const OPAQUE = new Set(['cursor']);
+
+/** The values of the parameters’ examples, by name. */
+async function queryOf(
+  parameters: readonly Parameter[],
+  create: Create,
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const { name, example } of parameters) {
+    values[name] = await sampleValue(example, create);
+  }
+  return values;
+}
+
+export function sendExample(
+  { method, url, body, raw, headers, token }: ExampleRequest,
+  service: TestService,
+  more: Record<string, string> = {},
+): Promise<ApiResponse> {
+  const options = { headers: { ...headers, ...more }, ...(raw !== undefined && { raw }) };
+  return service.as(token).call(method, url, body, options);
+}
+
+/** The query as it is sent: a list is one value with commas. */
+export function written(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+/** Parameters of which one is needed, though none is required: the first one here. */
+const ONE_OF: Record<string, readonly string[]> = {
+  lookupContact: ['phone', 'email'],
+  getAvailability: ['user_id', 'team_id'],
+};
+
+function isNeeded({ name, isRequired }: Parameter, operationId: string): boolean {
+  return isRequired || ONE_OF[operationId]?.[0] === name;
+}
+
+async function paramsOf(
+  { id, parameters }: DescribedOperation,
+  service: TestService,
+  organization: TestOrganization,
+): Promise<Record<string, string>> {
+  const params: Record<string, string> = {};
+  for (const { name, example } of parameters.filter((one) => one.in === 'path')) {
+    const kind = kindOf(example);
+    params[name] =
+      kind === null ? String(example) : await makeResourceFor(id, kind, service, organization);
+  }
+  return params;
+}
+
+/** What has to be done before, to something that has no id in the path. */
+const preparations: Record<string, string> = {
+  resumeSending: '/v1/organization/pause-sending',
+  resumeServiceSending: '/v1/service/pause-sending',
+};
+
+async function prepare(operationId: string, service: TestService, token: string): Promise<void> {
+  const path = preparations[operationId];
+  if (path === undefined) return;
+  assert.equal((await service.as(token).post(path)).status, 200);
+}

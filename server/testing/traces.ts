@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import type { TestService } from './harness.ts';
+
+/** Does the work, and fails if any row of any table was written, or a sequence was used. */
+export async function withoutTrace<T>(service: TestService, work: () => Promise<T>): Promise<T> {
+  const before = await traces(service);
+  const result = await work();
+  const after = await traces(service);
+  const changed = [...after].filter(([name, state]) => before.get(name) !== state);
+  assert.deepEqual(changed, [], 'something was stored');
+  return result;
+}
+
+/** Of each table: how many rows it has, and the newest transaction that wrote one of them. */
+async function traces({ owner }: TestService): Promise<Map<string, string>> {
+  const text = queries.get(owner) ?? (await queryOfAllTables(owner));
+  queries.set(owner, text);
+  const { rows } = await owner.query<{ name: string; state: string }>({ name: 'traces', text });
+  return new Map(rows.map(({ name, state }) => [name, state]));
+}
+
+/** Planning it takes longer than running it, so each connection prepares it once. */
+const queries = new WeakMap<TestService['owner'], string>();
+
+async function queryOfAllTables(owner: TestService['owner']): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`,
+  );
+  const counts = rows.map(
+    ({ name }) =>
+      `select '${name}' as name, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as state from ${name}`,
+  );
+  const sequences = 'select sequencename, last_value::text from pg_sequences';
+  return [...counts, sequences].join(' union all ');
+}
