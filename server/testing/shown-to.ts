@@ -72,6 +72,8 @@ const NOTHING = new Set([
   'RetentionSummary',
   'ExportSums',
   'CountsByType',
+  // The same text as the template, in other languages.
+  'TranslatedText',
   ...['Actor', 'AppointmentWarning', 'ArrivalWindow', 'Availability', 'BlockedTime', 'Slot'],
   ...['AutomationSecret', 'AutomationSecretRotated', 'CalendarKey', 'CalendarKeyWithSecret'],
   ...['CapturedLead', 'ChecklistItem', 'Consent', 'Contract', 'DuplicateMatch', 'Event'],

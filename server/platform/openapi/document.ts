@@ -5,7 +5,7 @@ import type { Operation } from '../http/operation.ts';
 import type { ProblemCatalog } from '../problem-catalog.ts';
 import { Components } from './components.ts';
 import { addEventSchemas, envelopeOf, WEBHOOK_RESPONSES, webhooks } from './events.ts';
-import { operationParameters, PARAMETERS } from './parameters.ts';
+import { idParameters, operationParameters, PARAMETERS } from './parameters.ts';
 import { plain, problemSchema, specialProblems } from './problems.ts';
 import { HEADERS, operationResponses, sharedResponses } from './responses.ts';
 
@@ -65,7 +65,7 @@ export function openapiDocument({
           description: 'A token of your organization: `Authorization: Bearer tl_…`.',
         },
       },
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...idParameters(operations) },
       headers: HEADERS,
       responses: { ...sharedResponses(problems), ...WEBHOOK_RESPONSES },
       schemas: components.sorted(),

@@ -49,7 +49,9 @@ const SHARED: Record<string, keyof typeof PARAMETERS> = { limit: 'Limit', cursor
 
 export function operationParameters(operation: Operation): unknown[] {
   return [
-    ...Object.entries(operation.params).map(([name, kind]) => pathParameter(name, kind, operation)),
+    ...Object.entries(operation.params).map(([name, kind]) =>
+      name === 'id' ? ref(idName(kind)) : pathParameter(name, kind, operation.resource),
+    ),
     ...queryParameters(operation),
     ...(isKeyed(operation) ? [ref('IdempotencyKey')] : []),
     ...(supportsDryRun(operation) ? [ref('DryRun')] : []),
@@ -57,12 +59,27 @@ export function operationParameters(operation: Operation): unknown[] {
   ];
 }
 
-function ref(name: keyof typeof PARAMETERS) {
+function ref(name: string) {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-function pathParameter(name: string, kind: ParamKind, operation: Operation) {
-  const { description, example } = describe(name, kind, operation.resource);
+/** The id in the path of each kind of resource, in the words of its first operation. */
+export function idParameters(operations: readonly Operation[]): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const { params, resource } of operations) {
+    const { id } = params;
+    if (id !== undefined) parameters[idName(id)] ??= pathParameter('id', id, resource);
+  }
+  return parameters;
+}
+
+function idName(kind: ParamKind): string {
+  const words = kind.split('_').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  return `${words.join('')}Id`;
+}
+
+function pathParameter(name: string, kind: ParamKind, resource: string) {
+  const { description, example } = describe(name, kind, resource);
   return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
 }
 

@@ -103,6 +103,7 @@ import type {
   ScheduleJob,
   ScheduleWarrantyClaim,
   Secret,
+  SendExampleEvent,
   SendMessage,
   Service,
   SpeedToLead,
@@ -1184,10 +1185,7 @@ export class SecretsResource extends Resource {
 
 export class EventsExamplesResource extends Resource {
   /** Send an example event. Sends an event that did not really happen to everyone who would get a real event of its type: webhook endpoints with a matching pattern, and `throughline listen`. It is logged as `example.sent`. Automations ignore it. */
-  create(body: {
-    /** An event type from `GET /v1/event-types`. */
-    event_type: string;
-  }, options?: CallOptions): Promise<ExampleEvent> {
+  create(body: SendExampleEvent, options?: CallOptions): Promise<ExampleEvent> {
     return this.core.json('POST', '/v1/events/examples', undefined, body, options);
   }
 }

@@ -951,41 +951,11 @@ export interface CreateFollowUpOptions {
   expires_at?: string;
   /** The texts in other languages, as Liquid templates, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`. Only with `body`. */
   translations?: {
-    /** The text in English. */
-    en?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in Spanish. */
-    es?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in French. */
-    fr?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in German. */
-    de?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in Portuguese. */
-    pt?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
+    en?: TranslatedText;
+    es?: TranslatedText;
+    fr?: TranslatedText;
+    de?: TranslatedText;
+    pt?: TranslatedText;
   };
   /** Id of the user for the follow-up. Default: the user of the job or the lead. */
   assigned_to?: string;
@@ -1013,41 +983,11 @@ export interface CreateFollowUpOptionsInput {
   expires_at?: string | undefined;
   /** The texts in other languages, as Liquid templates, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`. Only with `body`. */
   translations?: {
-    /** The text in English. */
-    en?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in Spanish. */
-    es?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in French. */
-    fr?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in German. */
-    de?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in Portuguese. */
-    pt?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
+    en?: TranslatedTextInput | undefined;
+    es?: TranslatedTextInput | undefined;
+    fr?: TranslatedTextInput | undefined;
+    de?: TranslatedTextInput | undefined;
+    pt?: TranslatedTextInput | undefined;
   } | undefined;
   /** Id of the user for the follow-up. Default: the user of the job or the lead. */
   assigned_to?: string | undefined;
@@ -1251,41 +1191,11 @@ export interface CreateTemplate {
   body: string;
   /** The same text in other languages, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`. */
   translations?: {
-    /** The text in English. */
-    en?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in Spanish. */
-    es?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in French. */
-    fr?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in German. */
-    de?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in Portuguese. */
-    pt?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
+    en?: TranslatedTextInput | undefined;
+    es?: TranslatedTextInput | undefined;
+    fr?: TranslatedTextInput | undefined;
+    de?: TranslatedTextInput | undefined;
+    pt?: TranslatedTextInput | undefined;
   } | undefined;
   /** What the message is for: `service` (about a visit, a job or a payment) is sent at any time; `marketing` waits for the end of quiet hours. Null if the sender decides: by default `service` for a person, `marketing` for follow-ups and playbooks. */
   purpose?: "service" | "marketing" | null | undefined;
@@ -3403,7 +3313,7 @@ export interface Problem {
   /** What is wrong and what to do next, for a person. */
   detail: string;
   /** What is wrong, for a program. Codes never change; new ones may be added. */
-  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "organization_suspended" | "scope_missing" | "own_work_only" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "team_name_taken" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | (string & {});
+  code: "bad_request" | "bad_url" | "body_missing" | "malformed_json" | "upload_broken_off" | "unauthorized" | "bad_signature" | "organization_suspended" | "scope_missing" | "own_work_only" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "quota_exceeded" | "body_too_large" | "unsupported_media_type" | "unsupported_charset" | "validation_failed" | "dry_run_not_supported" | "idempotency_key_reused" | "rate_limited" | "too_many_streams" | "upload_limit_reached" | "headers_too_large" | "internal_error" | "evaluation_busy" | "database_busy" | "database_unavailable" | "storage_full" | "stopping" | "server_at_capacity" | "too_many_uploads" | "too_many_downloads" | "scope_not_held" | "own_organization" | "token_chain_too_long" | "lead_not_actionable" | "lead_not_qualified" | "lead_deleted" | "lead_merged" | "lead_converted" | "lead_won" | "lead_has_jobs" | "lead_made_customer" | "source_ref_taken" | "import_empty" | "slot_taken" | "in_the_past" | "outside_working_hours" | "time_off" | "minimum_notice" | "beyond_horizon" | "skill_missing" | "hold_lapsed" | "hold_taken" | "appointment_held" | "appointment_over" | "appointment_under_way" | "appointment_unassigned" | "transition_not_allowed" | "job_over" | "job_scheduled" | "no_warranty" | "warranty_enrolled" | "not_in_warranty" | "claim_closed" | "claim_scheduled" | "checklist_full" | "invoice_not_draft" | "invoice_not_sent" | "invoice_void" | "invoice_has_payments" | "nothing_paid" | "overpayment" | "refund_exceeds_paid" | "too_many_payments" | "channel_active" | "secret_key_missing" | "template_name_taken" | "communication_not_retryable" | "opted_out_by_text" | "follow_up_under_way" | "playbook_changed" | "secret_name_taken" | "secret_deleted" | "playbook_archived" | "run_over" | "run_not_failed" | "webhook_endpoint_deleted" | "delivery_settled" | "replay_completed" | "invoice_open" | "work_open" | "import_running" | "person_erased" | "email_taken" | "user_inactive" | "team_name_taken" | "export_expired" | "export_in_progress" | "organization_not_empty" | "restore_in_progress" | "restore_file_invalid" | (string & {});
   /** Id of the request in the log of the service. Quote it when you ask for help. */
   request_id: string;
   /** Everything that is wrong with the request. */
@@ -3862,6 +3772,12 @@ export type SecretUpdatedEvent = EventEnvelope & {
   data?: Secret;
 };
 
+/** The event type to send an example of. */
+export interface SendExampleEvent {
+  /** An event type from `GET /v1/event-types`. */
+  event_type: string;
+}
+
 /** The message, and the lead, customer or lifecycle number to send it to. */
 export interface SendMessage {
   /** Id of the lead. */
@@ -3910,41 +3826,11 @@ export interface SendMessageOptions {
   expires_at?: string;
   /** The texts in other languages, as Liquid templates, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`. Only with `body`. */
   translations?: {
-    /** The text in English. */
-    en?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in Spanish. */
-    es?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in French. */
-    fr?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in German. */
-    de?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in Portuguese. */
-    pt?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
+    en?: TranslatedText;
+    es?: TranslatedText;
+    fr?: TranslatedText;
+    de?: TranslatedText;
+    pt?: TranslatedText;
   };
 }
 
@@ -3964,41 +3850,11 @@ export interface SendMessageOptionsInput {
   expires_at?: string | undefined;
   /** The texts in other languages, as Liquid templates, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`. Only with `body`. */
   translations?: {
-    /** The text in English. */
-    en?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in Spanish. */
-    es?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in French. */
-    fr?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in German. */
-    de?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in Portuguese. */
-    pt?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
+    en?: TranslatedTextInput | undefined;
+    es?: TranslatedTextInput | undefined;
+    fr?: TranslatedTextInput | undefined;
+    de?: TranslatedTextInput | undefined;
+    pt?: TranslatedTextInput | undefined;
   } | undefined;
 }
 
@@ -4304,41 +4160,11 @@ export interface Template {
   body: string;
   /** The same text in other languages, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`. */
   translations: {
-    /** The text in English. */
-    en?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in Spanish. */
-    es?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in French. */
-    fr?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in German. */
-    de?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
-    /** The text in Portuguese. */
-    pt?: {
-      /** Subject of the email. */
-      subject?: string | null;
-      /** Text of the message. */
-      body: string;
-    };
+    en?: TranslatedText;
+    es?: TranslatedText;
+    fr?: TranslatedText;
+    de?: TranslatedText;
+    pt?: TranslatedText;
   };
   /** What the message is for: `service` (about a visit, a job or a payment) is sent at any time; `marketing` waits for the end of quiet hours. Null if the sender decides: by default `service` for a person, `marketing` for follow-ups and playbooks. */
   purpose: "service" | "marketing" | null | (string & {});
@@ -4499,6 +4325,16 @@ export interface Transcript {
   /** URL of the recording. */
   recording_url?: string | undefined;
 }
+
+/** The text in this language. */
+export interface TranslatedText {
+  /** Subject of the email. */
+  subject?: string | null;
+  /** Text of the message. */
+  body: string;
+}
+
+export type TranslatedTextInput = TranslatedText;
 
 /** Travel from one appointment to the next. */
 export interface Travel {
@@ -4791,41 +4627,11 @@ export interface UpdateTemplate {
   body?: string | undefined;
   /** The same text in other languages, such as `{ "es": { "body": "…" } }`. A contact with none of these languages gets `body`. */
   translations?: {
-    /** The text in English. */
-    en?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in Spanish. */
-    es?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in French. */
-    fr?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in German. */
-    de?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
-    /** The text in Portuguese. */
-    pt?: {
-      /** Subject of the email. */
-      subject?: string | null | undefined;
-      /** Text of the message. */
-      body: string;
-    } | undefined;
+    en?: TranslatedTextInput | undefined;
+    es?: TranslatedTextInput | undefined;
+    fr?: TranslatedTextInput | undefined;
+    de?: TranslatedTextInput | undefined;
+    pt?: TranslatedTextInput | undefined;
   } | undefined;
   /** What the message is for: `service` (about a visit, a job or a payment) is sent at any time; `marketing` waits for the end of quiet hours. Null if the sender decides: by default `service` for a person, `marketing` for follow-ups and playbooks. */
   purpose?: "service" | "marketing" | null | undefined;
@@ -5296,6 +5102,7 @@ export type ProblemCode =
   | "unsupported_media_type"
   | "unsupported_charset"
   | "validation_failed"
+  | "dry_run_not_supported"
   | "idempotency_key_reused"
   | "rate_limited"
   | "too_many_streams"

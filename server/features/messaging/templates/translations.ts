@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { LANGUAGES, type Language } from '../../../domain/languages.ts';
 import { NOT_BLANK } from '../../../platform/http/fields.ts';
 
@@ -11,39 +11,31 @@ export interface TranslatedText {
 
 export type Translations = { [L in Language]?: TranslatedText };
 
-function translatedText(language: string, example: string) {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['body'],
-    description: `The text in ${language}.`,
-    examples: [{ body: example }],
-    properties: {
-      subject: {
-        type: ['string', 'null'],
-        maxLength: 500,
-        description: 'Subject of the email.',
-        examples: [null],
-      },
-      body: {
-        type: 'string',
-        pattern: NOT_BLANK,
-        maxLength: 20_000,
-        description: 'Text of the message.',
-        examples: [example],
-      },
+const translatedText = {
+  type: 'object',
+  title: 'TranslatedText',
+  additionalProperties: false,
+  required: ['body'],
+  description: 'The text in this language.',
+  properties: {
+    subject: {
+      type: ['string', 'null'],
+      maxLength: 500,
+      description: 'Subject of the email.',
+      examples: [null],
     },
-  };
-}
+    body: {
+      type: 'string',
+      pattern: NOT_BLANK,
+      maxLength: 20_000,
+      description: 'Text of the message.',
+      examples: ['Hola {{ lead.name }}.'],
+    },
+  },
+};
 
 export function translationsField(description: string) {
-  const properties: Record<Language, TSchema> = {
-    en: translatedText('English', 'Hello {{ lead.name }}.'),
-    es: translatedText('Spanish', 'Hola {{ lead.name }}.'),
-    fr: translatedText('French', 'Bonjour {{ lead.name }}.'),
-    de: translatedText('German', 'Guten Tag {{ lead.name }}.'),
-    pt: translatedText('Portuguese', 'Olá {{ lead.name }}.'),
-  };
+  const properties = Object.fromEntries(LANGUAGES.map((language) => [language, translatedText]));
   return Type.Unsafe<Translations>({
     type: 'object',
     additionalProperties: false,
